@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { pubkey } from './ids.ts';
+import { openEnum, orNull, usd } from './wire.ts';
+
+/** How a provider behaves. `wire` is its spelling on the wire; markets of any other provider are read-only. */
+export const providerDescriptor = z.object({
+  wire: z.string(),
+  label: z.string(),
+  settles: z.enum(['claim', 'itself']),
+  depositMints: z.array(pubkey),
+  minOrderUsd: usd,
+  maxOrderUsd: orNull(usd),
+  hasLadder: z.boolean(),
+});
+export type ProviderDescriptor = z.output<typeof providerDescriptor>;
+
+/**
+ * Addresses a desk needs to check what it signs before it signs it. What a platform does not publish is null, and the
+ * check says that it could not look at it.
+ */
+export const chainConfig = z.object({
+  /** The service's own co-signer on everything it builds. */
+  authority: orNull(pubkey),
+  /** Pays fees where the service sponsors a transaction. */
+  sponsor: orNull(pubkey),
+  /** Owners of the vault and fee token accounts. */
+  vault: orNull(pubkey),
+  fees: orNull(pubkey),
+  /** Owner of the token account that stakes of parlays are locked in. */
+  parlays: orNull(pubkey),
+});
+
+/** The interfaces of a platform, each under a base of its own. */
+export const INTERFACES = ['prediction', 'predictionV2', 'tokens', 'trigger', 'triggerV1', 'swap'] as const;
+
+/** `GET /config.json`: read by the browser before it mounts, so that one build serves every deployment. */
+export const appConfig = z.object({
+  mode: z.enum(['paper', 'live']),
+  providers: z.array(providerDescriptor),
+  mints: z.object({ usdc: pubkey, stablecoin: pubkey, sol: pubkey }),
+  explorer: orNull(z.object({ tx: z.string(), address: z.string() })),
+  bases: z.object({
+    prediction: z.string(),
+    predictionV2: z.string(),
+    tokens: z.string(),
+    trigger: z.string(),
+    triggerV1: z.string(),
+    swap: z.string(),
+  }),
+  /** `tokens`: what can always be traded, whatever else is listed. `minDepositUsd`: smallest deposit of an order. */
+  trigger: orNull(
+    z.object({
+      enabled: z.boolean(),
+      tokens: z.optional(
+        z.array(z.object({ mint: pubkey, symbol: z.string(), name: z.string(), decimals: z.number() })),
+      ),
+      minDepositUsd: z.optional(usd),
+    }),
+  ),
+  /** `now`: the exchange's clock in Unix seconds, which runs `speed` times as fast as a wall clock. */
+  paper: orNull(z.object({ faucet: z.boolean(), speed: z.number(), now: z.optional(z.number()) })),
+  chain: orNull(chainConfig),
+  /** Interfaces that this platform does not have: their pages say so, and nothing is asked of them. */
+  interfaces: z.optional(z.object({ missing: z.array(openEnum(INTERFACES)) })),
+  /** Live: how many requests a second the whole deployment may spend on the platform. */
+  budget: z.optional(z.object({ rps: z.number() })),
+  /** Live: whether the chain can be asked through `/rpc`; yes where it is not said. */
+  rpc: z.optional(z.boolean()),
+});
+export type AppConfig = z.output<typeof appConfig>;
+export type AppConfigWire = z.input<typeof appConfig>;
+
+export const DEFAULT_BASES = {
+  prediction: '/prediction/v1',
+  predictionV2: '/prediction/v2',
+  tokens: '/tokens/v2',
+  trigger: '/trigger/v2',
+  triggerV1: '/trigger/v1',
+  swap: '/swap/v2',
+} as const;

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ceilToCent,
+  compareBig,
+  divCeil,
+  divFloor,
+  divHalfEven,
+  floorToLot,
+  formatCents,
+  formatCompactUsd,
+  formatContracts,
+  formatPoints,
+  formatProbability,
+  formatSignedRatio,
+  formatSignedUsd,
+  formatToken,
+  formatUsd,
+  parseContracts,
+  parseUsd,
+  toDecimalText,
+  toFixedText,
+} from './money.ts';
+
+describe('parsing', () => {
+  it.each([
+    ['8.03', 8_030_000n],
+    ['0.000001', 1n],
+    ['12', 12_000_000n],
+    ['-1.5', -1_500_000n],
+    ['5.', 5_000_000n],
+  ])('reads %s by its digits', (text, value) => expect(parseUsd(text)).toBe(value));
+
+  it.each(['', '.', '1e6', '0x10', '1,000', ' 1', '1 ', '+1', '1.0000001', '--1', 'NaN', '1.2.3', '１'])(
+    'refuses %j',
+    (text) => expect(parseUsd(text)).toBeUndefined(),
+  );
+
+  it('returns every amount through text unchanged', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 24n), 10n ** 24n), (value) => {
+        expect(parseUsd(toDecimalText(value))).toBe(value);
+        expect(parseContracts(toFixedText(value, 6, 6))).toBe(value);
+      }),
+    );
+  });
+
+  it('never rounds a seventh digit away', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.stringMatching(/^\d{7,12}$/), (whole, fraction) => {
+        expect(parseUsd(`${whole}.${fraction}`)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('division', () => {
+  it('floors, ceils and rounds half to even on both sides of zero', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 18n), 10n ** 18n), fc.bigInt(1n, 10n ** 9n), (a, b) => {
+        const floor = divFloor(a, b);
+        expect(floor * b <= a && a < (floor + 1n) * b).toBe(true);
+        expect(divCeil(a, b)).toBe(a % b === 0n ? floor : floor + 1n);
+        const even = divHalfEven(a, b);
+        const twice = (a - even * b) * 2n;
+        expect(twice >= -b && twice <= b).toBe(true);
+        if (twice === b || twice === -b) expect(even % 2n).toBe(0n);
+      }),
+    );
+  });
+  it('orders amounts whose difference no number holds', () => {
+    const amounts = [10n ** 18n + 1n, -(10n ** 18n), 10n ** 18n, 0n];
+    expect(amounts.toSorted(compareBig)).toEqual([-(10n ** 18n), 0n, 10n ** 18n, 10n ** 18n + 1n]);
+  });
+  it('rounds lots down and fees up', () => {
+    expect(floorToLot(1_019_999n)).toBe(1_010_000n);
+    expect(ceilToCent(10_001n)).toBe(20_000n);
+    expect(ceilToCent(10_000n)).toBe(10_000n);
+  });
+});
+
+describe('what a trader reads', () => {
+  it.each([
+    [1_284_500_000n, '$1,284.50'],
+    [-3_000_000n, '−$3.00'],
+    [-1n, '$0.00'],
+    [0n, '$0.00'],
+    [999_999n, '$0.99'],
+  ])('%s micro-USD is %s', (value, text) => expect(formatUsd(value)).toBe(text));
+  it('rounds fees up when told', () => expect(formatUsd(1_060_001n, 'up')).toBe('$1.07'));
+  it.each([
+    [9_180_000n, '+$9.18'],
+    [-1_240_000n, '−$1.24'],
+    [1n, '$0.00'],
+  ])('signs a gain of %s', (value, text) => expect(formatSignedUsd(value)).toBe(text));
+  it.each([
+    [620_000n, '62¢'],
+    [625_000n, '62.5¢'],
+    [4_000n, '0.4¢'],
+    [997_000n, '99.7¢'],
+    [999n, '<0.1¢'],
+    [999_500n, '>99.9¢'],
+    [0n, '0¢'],
+  ])('a price of %s is %s', (value, text) => expect(formatCents(value)).toBe(text));
+  it.each([
+    [680_000n, false, '68%'],
+    [680_000n, true, '68.0%'],
+    [5_000n, false, '<1%'],
+    [995_000n, false, '>99%'],
+  ])('a chance of %s is %s', (value, fine, text) => expect(formatProbability(value, fine)).toBe(text));
+  it('compacts volumes, groups contracts, signs points and ratios', () => {
+    expect(formatCompactUsd(4_821_000_000_000n)).toBe('$4.82M');
+    expect(formatCompactUsd(612_000_000_000n)).toBe('$612K');
+    expect(formatCompactUsd(18_400_000_000_000n)).toBe('$18.4M');
+    expect(formatContracts(1_234_567_890n)).toBe('1,234.56');
+    expect(formatContracts(1_204_000_000n, false)).toBe('1,204');
+    expect(formatPoints(95_000n)).toBe('+9.5');
+    expect(formatPoints(-5_000n)).toBe('−0.5');
+    expect(formatSignedRatio(129n, 1_000n)).toBe('+12.9%');
+    expect(formatSignedRatio(1n, 0n)).toBeUndefined();
+    expect(formatToken(1_284_509_999n, 6)).toBe('1,284.50');
+  });
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { whole } from './wire.ts';
+
+export const DEFAULT_PAGE = 20;
+export const MAX_PAGE = 100;
+
+/** `end` is exclusive. Step from `end`: a page may be shorter than asked while `hasNext` is true. */
+export const pagination = z.object({ start: whole, end: whole, total: whole, hasNext: z.boolean() });
+export type Pagination = z.output<typeof pagination>;
+
+export const paged = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), pagination });
+export const listed = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ data: z.array(item), pagination: z.optional(pagination) });
+
+const QUERY_INTEGER = /^\d{1,9}$/;
+/** Whole number in a query string. */
+export const queryInteger = z.pipe(
+  z.string().check(z.regex(QUERY_INTEGER, 'must be a whole number')),
+  z.transform((text) => Number(text)),
+);
+/** `true` or `false` in a query string. */
+export const queryBoolean = z.pipe(
+  z.enum(['true', 'false'], 'must be true or false'),
+  z.transform((text) => text === 'true'),
+);
+/** Fields of every paged query. */
+export const pageQuery = { start: z.optional(queryInteger), end: z.optional(queryInteger) };
+
+export interface PageRange {
+  start: number;
+  end: number;
+}
+/** The range asked for, at most MAX_PAGE long; undefined when `end` is before `start`. */
+export function pageRange(query: {
+  start?: number | undefined;
+  end?: number | undefined;
+}): PageRange | undefined {
+  const start = query.start ?? 0;
+  const end = query.end ?? start + DEFAULT_PAGE;
+  return end < start ? undefined : { start, end: Math.min(end, start + MAX_PAGE) };
+}
+
+/** Pagination of a page cut from a list of `total` items. */
+export function paginationOf(range: PageRange, total: number): Pagination {
+  const end = Math.min(range.end, Math.max(total, range.start));
+  return { start: range.start, end, total, hasNext: end < total };
+}

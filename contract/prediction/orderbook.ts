@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { marketIdInput } from '../ids.ts';
+import { type MicroContracts, type MicroUsd, parseDecimal } from '../money.ts';
+
+/** A resting bid: price in micro-USD, size in micro-contracts. */
+export interface BookLevel {
+  price: MicroUsd;
+  size: MicroContracts;
+}
+
+const quantity = z.union([z.number(), z.string()]);
+
+/** A quantity written as JSON number or text, in micro-contracts; digits past the sixth are cut. */
+function quantityOf(value: number | string): bigint {
+  const text = typeof value === 'number' ? plainText(value) : value;
+  const [whole = '0', fraction = ''] = text.split('.');
+  return parseDecimal(`${whole}.${fraction.slice(0, 6)}`, 6) ?? 0n;
+}
+
+/** A double in decimal notation without exponent. */
+const plainText = (value: number): string => {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(6) : text;
+};
+
+const dollarsLevel = z.pipe(
+  z.tuple([z.string(), quantity]),
+  z.transform(([price, size]): BookLevel => {
+    return {
+      price: (parseDecimal(price.slice(0, price.indexOf('.') < 0 ? undefined : price.indexOf('.') + 7), 6) ??
+        0n) as MicroUsd,
+      size: quantityOf(size) as MicroContracts,
+    };
+  }),
+);
+const centsLevel = z.tuple([z.number(), quantity]);
+
+/**
+ * Both sides hold bids, ascending by price: the best is last. A YES ask at p is a NO bid at 1 − p. Only the
+ * `*_dollars` arrays are for computing; whole cents lose sub-cent levels.
+ */
+export const orderbook = z.object({
+  yes: z.array(centsLevel),
+  no: z.array(centsLevel),
+  yes_dollars: z.array(dollarsLevel),
+  no_dollars: z.array(dollarsLevel),
+});
+export type Orderbook = z.output<typeof orderbook>;
+
+export const marketParams = z.strictObject({ marketId: marketIdInput });

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
+import { openEnum, orNull, usd, whole } from '../wire.ts';
+import { txMeta } from './order.ts';
+
+export const PARLAY_LEGS = 5;
+export const MAX_PARLAYS = 10;
+/** Every paid parlay costs exactly this, in micro-units of the chosen mint. */
+export const PARLAY_STAKE = 10_000_000n;
+
+const legMarketIds = z
+  .array(marketIdInput)
+  .check(z.length(PARLAY_LEGS, `must hold exactly ${PARLAY_LEGS} market ids`));
+const items = <T extends z.ZodMiniType>(item: T) =>
+  z
+    .array(item)
+    .check(
+      z.minLength(1, 'must hold at least one item'),
+      z.maxLength(MAX_PARLAYS, `must hold at most ${MAX_PARLAYS} items`),
+    );
+
+export const createParlaysBody = z.strictObject({
+  parlays: items(
+    z.strictObject({
+      ownerPubkey: pubkeyInput,
+      payerPubkey: z.optional(pubkeyInput),
+      legMarketIds,
+      mint: pubkeyInput,
+    }),
+  ),
+});
+const itemError = z.object({ status: z.literal('error'), code: z.string(), message: z.string() });
+const builtParlay = z.object({
+  status: z.literal('ok'),
+  transaction: z.string(),
+  parlayId: z.string(),
+  nonce: whole,
+  positionPubkey: pubkey,
+  orderPubkey: pubkey,
+  ownerPubkey: pubkey,
+  legMarketIds: z.array(marketId),
+  stakeUsd: usd,
+  /** What it pays if every leg wins, fixed with this build; absent where the service does not say. */
+  payoutUsd: z.optional(usd),
+  txMeta,
+});
+export const createParlaysAnswer = z.object({
+  parlays: z.array(z.discriminatedUnion('status', [builtParlay, itemError])),
+});
+export type CreateParlaysAnswer = z.output<typeof createParlaysAnswer>;
+
+export const executeParlaysBody = z.strictObject({
+  parlays: items(
+    z.strictObject({
+      signedTransaction: z.string().check(z.minLength(1), z.maxLength(4096)),
+      parlayId: z.string().check(z.minLength(1), z.maxLength(64)),
+      nonce: z.int().check(z.gt(0)),
+      ownerPubkey: pubkeyInput,
+      positionPubkey: pubkeyInput,
+      legMarketIds,
+    }),
+  ),
+});
+export const executeParlaysAnswer = z.object({
+  parlays: z.array(
+    z.discriminatedUnion('status', [
+      z.object({ status: z.literal('ok'), parlayId: z.string(), txSignature: z.string() }),
+      z.object({ status: z.literal('error'), parlayId: z.string(), code: z.string(), message: z.string() }),
+    ]),
+  ),
+});
+
+/**
+ * What the memo of a free payment is bound to; the memo holds its SHA-256 in lower-case hex. `fee`: lamports a parlay.
+ */
+export const freeParlayBinding = (request: {
+  ownerPubkey: string;
+  parlays: readonly { legMarketIds: readonly string[] }[];
+  recipient: string;
+  fee: bigint;
+}): string =>
+  JSON.stringify({
+    ownerPubkey: request.ownerPubkey,
+    parlays: request.parlays.map(({ legMarketIds }) => legMarketIds),
+    recipient: request.recipient,
+    fee: request.fee.toString(),
+  });
+
+const freeItems = items(z.strictObject({ legMarketIds }));
+export const freeParlaysBody = z.strictObject({ ownerPubkey: pubkeyInput, parlays: freeItems });
+export const freeParlaysAnswer = z.object({ paymentTransaction: z.string() });
+export const submitFreeParlaysBody = z.strictObject({
+  ownerPubkey: pubkeyInput,
+  parlays: freeItems,
+  signedTransaction: z.string().check(z.minLength(1), z.maxLength(4096)),
+});
+export const submitFreeParlaysAnswer = z.object({
+  txSignature: z.string(),
+  parlays: z.array(
+    z.discriminatedUnion('status', [
+      z.object({
+        status: z.literal('ok'),
+        parlayId: z.string(),
+        ownerPubkey: pubkey,
+        legMarketIds: z.array(marketId),
+        placedAt: whole,
+      }),
+      itemError,
+    ]),
+  ),
+});
+
+/** `placedAt` is in Unix milliseconds; `stakeUsd` and `payoutUsd` are decimal dollars as text. */
+export const parlaySlip = z.object({
+  parlayId: z.string(),
+  positionPubkey: orNull(pubkey),
+  legs: z.array(z.object({ eventId, marketId })),
+  mode: openEnum(['paid', 'free']),
+  stakeUsd: z.string(),
+  payoutUsd: z.string(),
+  placedAt: whole,
+  claimable: z.boolean(),
+  isClaimed: z.boolean(),
+  executionStatus: openEnum(['pending', 'success', 'failed']),
+});
+export type ParlaySlip = z.output<typeof parlaySlip>;
+export const slipsQuery = z.strictObject({ walletAddress: pubkeyInput });
+export const slipList = z.object({ slips: z.array(parlaySlip) });
+export const parlayStats = z.object({ slipCount: whole, uniqueWalletCount: whole, freeSlipCount: whole });

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { eventId, marketId, pubkey } from '../ids.ts';
+import { idText, listOrEmpty, openEnum, textOrEmpty, usd, whole } from '../wire.ts';
+import { marketOption } from './market.ts';
+
+/** A public trade. `/trades` is a window of the newest, without paging. */
+export const trade = z.object({
+  id: idText,
+  ownerPubkey: pubkey,
+  marketId,
+  message: textOrEmpty,
+  timestamp: whole,
+  action: openEnum(['buy', 'sell']),
+  side: openEnum(['yes', 'no']),
+  eventTitle: textOrEmpty,
+  marketTitle: textOrEmpty,
+  amountUsd: usd,
+  priceUsd: usd,
+  eventImageUrl: textOrEmpty,
+  eventId,
+  isTeamMarket: z.optional(z.boolean()),
+  marketOptions: listOrEmpty(marketOption),
+});
+export type Trade = z.output<typeof trade>;
+export type TradeWire = z.input<typeof trade>;
+export const tradeList = z.object({ data: z.array(trade) });
+
+export const tradingStatus = z.object({ trading_active: z.boolean() });

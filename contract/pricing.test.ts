@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MICRO, type MicroContracts, type MicroUsd, microContracts, microUsd, ONE_USD } from './money.ts';
+import type { BookLevel } from './prediction/orderbook.ts';
+import {
+  asksFromBids,
+  bestFirst,
+  costOf,
+  costOfSold,
+  defaultMaxPrice,
+  defaultMinPrice,
+  drawPayoutOf,
+  feesOf,
+  MAX_PARLAY_PAYOUT,
+  MAX_PRICE,
+  netProceeds,
+  parlayPayout,
+  payoutOf,
+  proceedsOf,
+  venueFee,
+  walkBuyBudget,
+  walkBuyContracts,
+  walkSell,
+} from './pricing.ts';
+
+const contractsOf = (whole: bigint) => microContracts(whole * MICRO);
+const price = fc.bigInt(1_000n, 999_000n).map(microUsd);
+const quantity = fc.bigInt(1n, 10n ** 6n).map((lots) => microContracts(lots * 10_000n));
+const level = fc.record({ price, size: quantity });
+/** Distinct prices, ascending, as on the wire. */
+const bids = fc
+  .uniqueArray(level, { selector: (item) => item.price, maxLength: 25 })
+  .map((levels) => levels.sort((a, b) => (a.price < b.price ? -1 : 1)));
+
+describe('fees', () => {
+  it('charges the documented examples', () => {
+    expect(venueFee(contractsOf(100n), microUsd(250_000n))).toBe(1_320_000n);
+    expect(venueFee(contractsOf(100n), microUsd(50_000n))).toBe(340_000n);
+    expect(venueFee(microContracts(0n), microUsd(500_000n))).toBe(0n);
+  });
+  it('is a whole number of cents, never below the exact fee, never a cent above it', () => {
+    fc.assert(
+      fc.property(quantity, price, (contracts, p) => {
+        const fee = venueFee(contracts, p);
+        const exact = 7n * contracts * p * (ONE_USD - p);
+        const scale = 100n * MICRO * MICRO;
+        expect(fee % 10_000n).toBe(0n);
+        expect(fee * scale >= exact).toBe(true);
+        expect((fee - 10_000n) * scale < exact).toBe(true);
+      }),
+    );
+  });
+  it('adds the integrator share', () => {
+    expect(feesOf(contractsOf(100n), microUsd(25_000_000n), 100)).toEqual({
+      venue: 1_320_000n,
+      protocol: 0n,
+      integrator: 250_000n,
+      total: 1_570_000n,
+    });
+  });
+});
+
+describe('walking the book', () => {
+  const sizeOf = (levels: readonly BookLevel[]) => levels.reduce((sum, { size }) => sum + size, 0n);
+
+  it('sees a NO bid at p as a YES ask at 1 − p, best first', () => {
+    fc.assert(
+      fc.property(bids, (levels) => {
+        const asks = asksFromBids(levels);
+        expect(asks.map((ask) => ONE_USD - ask.price)).toEqual(bestFirst(levels).map((bid) => bid.price));
+        for (let i = 1; i < asks.length; i++)
+          expect((asks[i]?.price ?? 0n) > (asks[i - 1]?.price ?? 0n)).toBe(true);
+      }),
+    );
+  });
+
+  it('never spends more than the budget, fees included, nor pays above the limit, nor takes more than there is', () => {
+    fc.assert(
+      fc.property(
+        bids,
+        fc.bigInt(0n, 10n ** 11n).map(microUsd),
+        price,
+        fc.integer({ min: 0, max: 500 }),
+        (levels, budget, limit, bps) => {
+          const asks = asksFromBids(levels);
+          const walk = walkBuyBudget(asks, budget, limit, bps);
+          expect(walk.notional + walk.fees.total <= budget || walk.contracts === 0n).toBe(true);
+          expect(walk.fills.every((fill) => fill.price <= limit)).toBe(true);
+          expect(walk.contracts <= sizeOf(asks)).toBe(true);
+          expect(walk.contracts % 10_000n).toBe(0n);
+          expect(walk.fills.reduce((sum, fill) => sum + costOf(fill.contracts, fill.price), 0n)).toBe(
+            walk.notional,
+          );
+        },
+      ),
+    );
+  });
+
+  it('leaves less than one more lot and its fee unspent', () => {
+    fc.assert(
+      fc.property(bids, fc.bigInt(10_000_000n, 10n ** 10n).map(microUsd), (levels, budget) => {
+        const asks = asksFromBids(levels);
+        const walk = walkBuyBudget(asks, budget);
+        fc.pre(walk.complete);
+        const more = walkBuyContracts(asks, microContracts(walk.contracts + 10_000n));
+        expect(more.notional + more.fees.total > budget).toBe(true);
+      }),
+    );
+  });
+
+  it('sells no more than asked, never below the limit, and never owes', () => {
+    fc.assert(
+      fc.property(bids, quantity, price, (levels, wanted, limit) => {
+        const walk = walkSell(bestFirst(levels), wanted, limit);
+        expect(walk.contracts <= wanted).toBe(true);
+        expect(walk.fills.every((fill) => fill.price >= limit)).toBe(true);
+        expect(netProceeds(walk) >= 0n).toBe(true);
+        expect(walk.complete).toBe(walk.contracts > 0n && walk.contracts === wanted);
+      }),
+    );
+  });
+
+  it('makes nobody rich by buying and selling back at one price', () => {
+    fc.assert(
+      fc.property(quantity, price, (contracts, p) => {
+        expect(costOf(contracts, p) >= proceedsOf(contracts, p)).toBe(true);
+      }),
+    );
+  });
+
+  it('stays within the bounds of a price', () => {
+    expect(defaultMaxPrice(microUsd(680_000n))).toBe(697_000n);
+    expect(defaultMaxPrice(microUsd(999_000n))).toBe(MAX_PRICE);
+    expect(defaultMinPrice(microUsd(680_000n))).toBe(663_000n);
+    expect(defaultMinPrice(microUsd(10_100n))).toBe(10_000n);
+  });
+});
+
+describe('payouts and profit', () => {
+  it('pays a draw no more than half to both sides', () => {
+    fc.assert(
+      fc.property(quantity, (contracts) => {
+        expect(drawPayoutOf(contracts) * 2n <= payoutOf(contracts)).toBe(true);
+      }),
+    );
+  });
+  it('splits a cost basis without losing or making a unit', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 10n ** 12n).map(microUsd),
+        quantity,
+        fc.array(quantity, { maxLength: 8 }),
+        (cost, held, sales) => {
+          let left: MicroContracts = held;
+          let basis: MicroUsd = cost;
+          let realised = 0n;
+          for (const sale of [...sales, held]) {
+            const sold = (sale < left ? sale : left) as MicroContracts;
+            const part = costOfSold(basis, left, sold);
+            realised += part;
+            basis = microUsd(basis - part);
+            left = microContracts(left - sold);
+          }
+          expect(left).toBe(0n);
+          expect(realised).toBe(cost);
+          expect(basis).toBe(0n);
+        },
+      ),
+    );
+  });
+  it('multiplies a parlay, keeps the margin, and stops at the cap', () => {
+    const half = microUsd(500_000n);
+    expect(parlayPayout(microUsd(10_000_000n), [half, half, half, half, half])).toBe(304_000_000n);
+    expect(parlayPayout(microUsd(10_000_000n), Array(5).fill(microUsd(10_000n)))).toBe(MAX_PARLAY_PAYOUT);
+  });
+});

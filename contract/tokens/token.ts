@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { pubkey, pubkeyInput } from '../ids.ts';
+import { type MicroUsd, parseDecimal } from '../money.ts';
+import { queryInteger } from '../page.ts';
+import { picoPrice, plainText } from '../triggers/price.ts';
+import { instant, listOrEmpty, numeric, openEnum, orNull, textOrEmpty } from '../wire.ts';
+
+export const DEFAULT_TOKENS = 30;
+export const MAX_TOKENS = 100;
+
+/** Decimal USD, as a number or text, to micro-USD; digits beyond are cut. */
+const usdAmount = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value, context): MicroUsd => {
+    const amount = parseDecimal(plainText(value).replace(/(\.\d{6})\d+$/, '$1'), 6);
+    if (amount === undefined) {
+      context.issues.push({ code: 'custom', message: 'not a decimal amount', input: value });
+    }
+    return (amount ?? 0n) as MicroUsd;
+  }),
+);
+const number = orNull(numeric);
+const amount = orNull(usdAmount);
+const flag = orNull(z.boolean());
+const text = orNull(z.string());
+
+/** What happened within one span of time. Changes are percentages (-11.5 = −11.5 %), volumes micro-USD. */
+export const tokenStats = z.object({
+  priceChange: number,
+  holderChange: number,
+  liquidityChange: number,
+  volumeChange: number,
+  buyVolume: amount,
+  sellVolume: amount,
+  buyOrganicVolume: amount,
+  sellOrganicVolume: amount,
+  numBuys: number,
+  numSells: number,
+  numTraders: number,
+  numOrganicBuyers: number,
+  numNetBuyers: number,
+});
+export type TokenStats = z.output<typeof tokenStats>;
+export type TokenStatsWire = z.input<typeof tokenStats>;
+
+/** Every fact may be missing, and what is missing is unknown: never safe. `isSus` is there only when flagged. */
+const tokenAudit = z.object({
+  isSus: flag,
+  mintAuthorityDisabled: flag,
+  freezeAuthorityDisabled: flag,
+  topHoldersPercentage: number,
+  devBalancePercentage: number,
+  devMints: number,
+});
+
+/**
+ * One token of the listing. `usdPrice` is in 10^-12 USD, `mcap`, `fdv` and `liquidity` in micro-USD, instants in Unix
+ * seconds. Names, symbols, icons and links come from strangers: nothing here has been made safe to show.
+ */
+export const token = z.object({
+  id: pubkey,
+  name: textOrEmpty,
+  symbol: textOrEmpty,
+  icon: text,
+  decimals: number,
+  tokenProgram: text,
+  createdAt: instant,
+  twitter: text,
+  telegram: text,
+  website: text,
+  discord: text,
+  instagram: text,
+  tiktok: text,
+  otherUrl: text,
+  dev: text,
+  mintAuthority: text,
+  freezeAuthority: text,
+  circSupply: number,
+  totalSupply: number,
+  launchpad: text,
+  partnerConfig: text,
+  graduatedPool: text,
+  graduatedAt: instant,
+  holderCount: number,
+  fdv: amount,
+  mcap: amount,
+  usdPrice: orNull(picoPrice),
+  priceBlockId: number,
+  liquidity: amount,
+  apy: orNull(z.record(z.string(), z.number())),
+  stats5m: orNull(tokenStats),
+  stats1h: orNull(tokenStats),
+  stats6h: orNull(tokenStats),
+  stats24h: orNull(tokenStats),
+  firstPool: orNull(z.object({ id: text, createdAt: instant })),
+  audit: orNull(tokenAudit),
+  organicScore: number,
+  organicScoreLabel: orNull(openEnum(['high', 'medium', 'low'])),
+  isVerified: flag,
+  tags: listOrEmpty(z.string()),
+  updatedAt: instant,
+});
+export type Token = z.output<typeof token>;
+export type TokenWire = z.input<typeof token>;
+
+export const recentQuery = z.strictObject({
+  limit: z.optional(
+    queryInteger.check(z.gte(1, 'must be 1 or more'), z.lte(MAX_TOKENS, `must be at most ${MAX_TOKENS}`)),
+  ),
+});
+
+/** `query`: up to 100 addresses, comma-separated. */
+export const searchQuery = z.strictObject({
+  query: z.pipe(
+    z.string().check(z.minLength(1, 'must name at least one address')),
+    z.pipe(
+      z.transform((text: string) => text.split(',')),
+      z.array(pubkeyInput).check(z.maxLength(MAX_TOKENS, `must name at most ${MAX_TOKENS} addresses`)),
+    ),
+  ),
+});

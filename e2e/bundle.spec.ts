@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from './test.ts';
+
+const CLIENT = fileURLToPath(new URL('../dist/client', import.meta.url));
+const SECRETS =
+  /UPSTREAM_API_KEY|UPSTREAM_URL|SOLANA_RPC_URL|DATABASE_URL|REDIS_URL|VAULT_KEY|PAPER_CONTROL_TOKEN/;
+
+const files = readdirSync(CLIENT, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !/\.(br|gz|woff2)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name));
+
+test('the files of the desk hold no secret, no source and no script within a page', () => {
+  expect(files.length).toBeGreaterThan(20);
+  const set = Object.entries(process.env).flatMap(([name, value]) =>
+    SECRETS.test(name) && value !== undefined && value.length >= 6 ? value : [],
+  );
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8');
+    expect(SECRETS.exec(text)?.[0], file).toBeUndefined();
+    for (const value of set) expect(text.includes(value), file).toBe(false);
+    expect(text.includes('sourceMappingURL='), file).toBe(false);
+    if (file.endsWith('.html'))
+      expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|=["']?\s*javascript:/i);
+  }
+});

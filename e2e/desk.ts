@@ -1,0 +1,87 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Tradable } from './markets.ts';
+import { TEST_WALLET_NAME } from './test-wallet.ts';
+
+/** What a person does with the desk, in the words the desk uses. */
+export class Desk {
+  constructor(readonly page: Page) {}
+
+  async open(path = '/'): Promise<void> {
+    await this.page.goto(path);
+    await expect(this.page.getByRole('main')).toBeVisible();
+    // It listens to keys one task after it is drawn.
+    await this.page.evaluate(() => new Promise((next) => setTimeout(next)));
+  }
+
+  async openMarket(
+    { eventId, marketId }: Pick<Tradable, 'eventId' | 'marketId'>,
+    side: 'yes' | 'no' = 'yes',
+  ): Promise<void> {
+    await this.open(`/event/${eventId}?market=${marketId}&side=${side}`);
+    await expect(this.ticket).toBeVisible();
+  }
+
+  get header(): Locator {
+    return this.page.getByRole('banner');
+  }
+
+  get ticket(): Locator {
+    return this.page.getByRole('group', { name: /^Order: / });
+  }
+
+  get balance(): Locator {
+    return this.page.getByTestId('balance');
+  }
+
+  /** The toast that tells of a transaction. */
+  toast(text: string | RegExp): Locator {
+    return this.page.locator('[data-sonner-toast]').filter({ hasText: text });
+  }
+
+  async connect(name: string = TEST_WALLET_NAME): Promise<void> {
+    await this.header.getByRole('button', { name: /^Connect/ }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Connect a wallet' });
+    await dialog.getByRole('button', { name }).click();
+    await expect(dialog).toBeHidden();
+    await expect(this.header.getByRole('button', { name: /^Wallet / })).toBeVisible();
+  }
+
+  async takePlayMoney(): Promise<void> {
+    await this.header.getByRole('button', { name: /^Wallet / }).click();
+    await this.page.getByRole('button', { name: 'Get play money' }).click();
+    await expect(this.balance).toContainText('10,000.00');
+    await this.page.keyboard.press('Escape');
+  }
+
+  async fill(amount: string): Promise<void> {
+    await this.ticket.getByRole('textbox', { name: 'Amount' }).fill(amount);
+  }
+
+  /** From now on answers the question about a price that moved with yes, while anything else is waited for. */
+  async acceptMoves(): Promise<void> {
+    const moved = this.page.getByRole('dialog', { name: 'The price moved against you' });
+    await this.page.addLocatorHandler(moved, () =>
+      moved.getByRole('button', { name: 'Accept and continue' }).click(),
+    );
+  }
+
+  get submit(): Locator {
+    return this.ticket.getByRole('button', { name: /^(Buy|Sell) .* for \$/ });
+  }
+
+  /** Buys on the open market and waits for the fill. */
+  async buy(dollars: string): Promise<void> {
+    await this.fill(dollars);
+    await this.submit.click();
+    await expect(this.toast(/Buy.*Filled/s)).toBeVisible({ timeout: 20_000 });
+  }
+}
+
+/** Fails on anything a page may not do to its reader: sideways scrolling. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, 'no horizontal scroll').toBeLessThanOrEqual(window ?? 0);
+}

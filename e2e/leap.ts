@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+const LEAP_MS = 2_000;
+/** An `expect` that does not wait long: what is not there yet may be after the next leap. */
+const soon = expect.configure({ timeout: 400 });
+
+/**
+ * Waits for what a page does by itself after some time (asks again, grows old), and lets its clock leap meanwhile: it
+ * does all of that in the same order, in less of ours. Needs `page.clock.install()` before the page is opened.
+ */
+export async function leapUntil(page: Page, seen: (expectSoon: typeof soon) => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(LEAP_MS);
+    await seen(soon);
+  }).toPass({ intervals: [0], timeout: 45_000 });
+}

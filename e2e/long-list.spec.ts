@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+test.describe.configure({ timeout: 240_000 });
+
+/** Whether cards stand in the upper, middle and lower part of the screen. */
+const covered = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [0.3, 0.55, 0.8].every((share) => {
+      const y = window.innerHeight * share;
+      return [...document.querySelectorAll('article')].some((card) => {
+        const { top, bottom } = card.getBoundingClientRect();
+        return top - 20 <= y && y <= bottom + 20;
+      });
+    }),
+  );
+
+test('a long list is there wherever one scrolls to, and at the same place after going back', async ({
+  page,
+}) => {
+  await page.goto('/?tab=all');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  for (let step = 0; step < 8; step += 1) {
+    await page.mouse.move(700, 500);
+    await page.mouse.wheel(0, 900);
+    await expect.poll(() => covered(page), `after ${step + 1} turns of the wheel`).toBe(true);
+  }
+  await page.evaluate(() => window.scrollBy({ top: -3_000, behavior: 'instant' }));
+  await expect.poll(() => covered(page), 'after a leap back').toBe(true);
+
+  const drawn = await page.getByRole('article').count();
+  expect(drawn, 'what is far away is not drawn').toBeLessThan(60);
+  // By its name, not by its place: rows beyond the screen still come and go.
+  const title = await page.evaluate(() => {
+    const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
+    const near = [...document.querySelectorAll('article')].find(
+      (card) => card.contains(middle) || card.getBoundingClientRect().top > window.innerHeight / 3,
+    );
+    return near?.querySelector('h3')?.textContent?.trim() ?? '';
+  });
+  await page.getByRole('heading', { name: title, exact: true }).first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+  await page.goBack();
+  await expect(page.getByRole('article').filter({ hasText: title }).first()).toBeInViewport();
+  await expect.poll(() => covered(page), 'after going back').toBe(true);
+});
+
+test('lines of a card that are taken to fit do fit, and titles take two lines at most', async ({ page }) => {
+  await page.goto('/?tab=all');
+  const lines = page.locator('article .fitting');
+  for (const width of [350, 390, 700, 768, 1280, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 1_400 });
+    await expect(page.getByRole('article').first()).toBeVisible();
+    for (let screens = 0; screens < 3; screens += 1) {
+      await page.mouse.wheel(0, 1_200);
+      await expect.poll(() => covered(page)).toBe(true);
+      const wrong = await page.evaluate(() =>
+        [
+          ...[...document.querySelectorAll('article .fitting')].filter(
+            (line) => getComputedStyle(line).overflow === 'visible' && line.scrollWidth > line.clientWidth,
+          ),
+          ...[...document.querySelectorAll('article h3')].filter(({ clientHeight }) => clientHeight > 38),
+        ].map(({ textContent }) => textContent),
+      );
+      expect(wrong, `at ${width} pixels`).toEqual([]);
+    }
+  }
+  expect(await lines.count()).toBeGreaterThan(5);
+});

@@ -1,0 +1,53 @@
+import type { AnswerWire } from '@contract/routes.ts';
+
+type ListedMarket = NonNullable<AnswerWire<'listEvents'>['data'][number]['markets']>[number];
+
+export interface Tradable {
+  eventId: string;
+  marketId: string;
+  title: string;
+  eventTitle: string;
+}
+
+/** A market is good to trade when both sides are quoted away from the edges. */
+function isLiquid(market: ListedMarket): boolean {
+  const { pricing } = market;
+  const within = (price: string | number | null | undefined) => {
+    const cents = Math.round(Number(price) / 10_000);
+    return cents >= 10 && cents <= 90;
+  };
+  return (
+    market.status === 'open' &&
+    pricing !== null &&
+    pricing !== undefined &&
+    within(pricing.buyYesPriceUsd) &&
+    within(pricing.sellYesPriceUsd) &&
+    within(pricing.buyNoPriceUsd)
+  );
+}
+
+/** Liquid markets of long-dated events, the most traded first, so that none closes in the middle of a test. */
+export async function tradableMarkets(url: string, count: number): Promise<Tradable[]> {
+  const found: Tradable[] = [];
+  for (let start = 0; found.length < count && start < 600; start += 100) {
+    const response = await fetch(
+      `${url}/prediction/v1/events?includeMarkets=true&start=${start}&end=${start + 100}`,
+    );
+    const { data } = (await response.json()) as AnswerWire<'listEvents'>;
+    const soon = Date.now() / 1000 + 5 * 24 * 3_600;
+    for (const event of data) {
+      if (event.isLive || event.category === 'sports' || event.category === 'esports') continue;
+      for (const market of event.markets ?? []) {
+        if (!isLiquid(market) || Number(market.closeTime) < soon) continue;
+        found.push({
+          eventId: event.eventId,
+          marketId: market.marketId,
+          title: market.title ?? '',
+          eventTitle: event.metadata?.title ?? '',
+        });
+      }
+    }
+  }
+  if (found.length < count) throw new Error(`only ${found.length} tradable markets, ${count} wanted`);
+  return found.slice(0, count);
+}

@@ -1,0 +1,120 @@
+import type { AnswerWire } from '@contract/routes.ts';
+import type { Page } from '@playwright/test';
+import type { RunningServer } from './boot.ts';
+import { Desk, expectNoSidewaysScroll } from './desk.ts';
+import { fundedTrader, rememberWallet } from './journeys.ts';
+import type { Tradable } from './markets.ts';
+import { fiveOf, legs, marketsOfManyEvents, placePaid, slips, takeLink } from './parlay-desk.ts';
+import { expect, test } from './test.ts';
+import { Control, type Trader } from './trader.ts';
+
+/* Each journey has five events of its own: what one resolves must not close the legs of another. */
+let markets: Tradable[];
+let control: Control;
+let url: string;
+
+test.beforeAll(async ({ server }: { server: RunningServer }) => {
+  url = server.url;
+  control = new Control(url, server.token);
+  markets = await marketsOfManyEvents(url);
+});
+
+const five = (journey: number): Tradable[] => fiveOf(markets, journey);
+
+const slipsOf = async (trader: Trader): Promise<AnswerWire<'listSlips'>['slips']> =>
+  (await trader.get<AnswerWire<'listSlips'>>(`/prediction/v1/parlays?walletAddress=${trader.pubkey}`)).body
+    .slips;
+
+async function connected(page: Page): Promise<{ desk: Desk; trader: Trader }> {
+  const trader = await fundedTrader(url);
+  await rememberWallet(page, trader);
+  return { desk: new Desk(page), trader };
+}
+
+test('a paid parlay is collected, kept over a reload, placed, won and claimed', async ({ page }) => {
+  test.setTimeout(240_000);
+  const { desk, trader } = await connected(page);
+  for (const [index, market] of five(0).entries()) {
+    await desk.open(`/event/${market.eventId}?market=${market.marketId}`);
+    await page
+      .getByRole('region', { name: 'Outcomes' })
+      .getByRole('button', { name: /^Parlay: / })
+      .first()
+      .click();
+    await expect(
+      page.getByRole('navigation').getByRole('link', { name: `Parlay ${index + 1}/5` }),
+    ).toBeVisible();
+  }
+  await page.getByRole('navigation').getByRole('link', { name: 'Parlay 5/5' }).click();
+  await expect(legs(page)).toHaveCount(5);
+  await page.reload();
+  await expect(legs(page)).toHaveCount(5);
+  const figures = page.getByTestId('parlay-figures');
+  await expect(figures).toContainText(/Offered payout, all five win.*\$\d/s);
+  await expect(figures).toContainText(/The house keeps\s*\d+\.\d%/);
+  await expectNoSidewaysScroll(page);
+
+  await placePaid(desk);
+  await expect(desk.balance).toContainText('9,990.00');
+  await expect(legs(page)).toHaveCount(0);
+  const [slip] = await slipsOf(trader);
+  expect(slip).toMatchObject({ mode: 'paid', stakeUsd: '10', isClaimed: false });
+  await expect(slips(page)).toHaveAttribute('data-state', 'running');
+
+  for (const { marketId } of slip?.legs ?? []) await control.resolve(marketId, 'yes');
+  await expect(slips(page)).toHaveAttribute('data-state', 'claimable', { timeout: 30_000 });
+  await expect(page.locator('[data-testid="slip-leg"][data-state="won"]')).toHaveCount(5, {
+    timeout: 20_000,
+  });
+  await slips(page).getByRole('button', { name: 'Claim' }).click();
+  await expect(desk.toast(/Claim.*claimed/s)).toBeVisible({ timeout: 20_000 });
+  await expect(slips(page)).toHaveAttribute('data-state', 'paid', { timeout: 20_000 });
+  expect((await slipsOf(trader))[0]).toMatchObject({ isClaimed: true, claimable: false });
+  expect((await control.audit()).ok).toBe(true);
+});
+
+test('a slip comes by link, unknown legs left out, and is lost with its first lost leg', async ({ page }) => {
+  test.setTimeout(240_000);
+  const { desk } = await connected(page);
+  const own = five(1);
+  await takeLink(page, own.slice(0, 4), ['no-such-market']);
+  await expect(legs(page)).toHaveCount(4);
+  await expect(page.getByRole('button', { name: 'Pick 1 more leg' })).toBeDisabled();
+  await takeLink(page, own);
+  await expect(legs(page)).toHaveCount(5);
+  await page.getByText('Stablecoin', { exact: true }).click();
+  await placePaid(desk);
+  await control.resolve(own[0]?.marketId ?? '', 'no');
+  await expect(slips(page)).toHaveAttribute('data-state', 'lost', { timeout: 30_000 });
+  await expect(slips(page).getByRole('button', { name: 'Claim' })).toHaveCount(0);
+  expect((await control.audit()).ok).toBe(true);
+});
+
+test('of two free parlays in one payment, the one with a dead leg is refused and the other placed', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const { trader } = await connected(page);
+  const dead = five(3)[2]?.marketId ?? '';
+  for (const journey of [2, 3]) {
+    await takeLink(page, five(journey));
+    await expect(page.getByRole('button', { name: 'Keep for later' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Keep for later' }).click();
+    await expect(legs(page)).toHaveCount(0);
+  }
+  await page.getByText('Free', { exact: true }).click();
+  // The leg ends between the press of the button and the payment.
+  await page.route('**/parlays/free', async (route) => {
+    await control.resolve(dead, 'no');
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Place 2 for 0\.002 SOL/ }).click();
+  const rows = page.getByTestId('batch-row');
+  await expect(rows.nth(0)).toContainText('Placed', { timeout: 20_000 });
+  await expect(rows.nth(1)).toContainText('Not placed');
+  await expect(rows.nth(1)).toContainText('A leg is not open for trading any more.');
+  const placed = await slipsOf(trader);
+  expect(placed).toHaveLength(1);
+  expect(placed[0]).toMatchObject({ mode: 'free', stakeUsd: '0', positionPubkey: null });
+  expect((await control.audit()).ok).toBe(true);
+});

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { Desk } from './desk.ts';
+import { fundedTrader, holdsAll, pick, positionsOf, rememberWallet } from './journeys.ts';
+import { tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+import { Control } from './trader.ts';
+
+/* What a trader finds out about what was done: the receipt, the curve, the files to keep, the picture to show. */
+test.describe.configure({ timeout: 240_000 });
+
+/** What a press saves. */
+async function saved(page: Page, press: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return download;
+}
+const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8');
+const linesOf = (csv: string): string[] => csv.split('\r\n').filter((line) => line !== '');
+
+test('buys, sells, and finds quote and fill, the curve, the records as CSV', async ({ page, server }) => {
+  const desk = new Desk(page);
+  await desk.acceptMoves();
+  const trader = await fundedTrader(server.url);
+  await rememberWallet(page, trader);
+  const [market] = await tradableMarkets(server.url, 1);
+  if (!market) throw new Error('a market is needed');
+  await desk.openMarket(market);
+  await desk.buy('50');
+  await desk.ticket.getByText('Sell', { exact: true }).click();
+  await desk.ticket.getByRole('button', { name: '50%' }).click();
+  await desk.submit.click();
+  await expect(desk.toast(/Sell.*Filled/s)).toBeVisible({ timeout: 20_000 });
+
+  await desk.open('/portfolio?tab=orders');
+  await page.getByRole('button', { name: /^Receipt of purchase/ }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt of a purchase' });
+  const paid = receipt.getByRole('row', { name: /^Paid/ });
+  // Quoted, filled and the difference: three figures, none of them a dash.
+  await expect(paid).toContainText(/\$\d+\.\d\d\$\d+\.\d\d[+−]?\$\d+\.\d\d/);
+  await expect(receipt.getByRole('row', { name: /^Average price/ })).toContainText(/\d¢.*\d¢.*\d¢/);
+  await expect(receipt).toContainText(/price that was quoted|than quoted/);
+  await page.keyboard.press('Escape');
+
+  const curve = page.getByRole('region', { name: 'Account over time' });
+  await expect(curve.locator('svg path').first()).toBeVisible();
+  const points = curve.getByRole('table', { name: 'Equity over time' });
+  expect(await points.getByRole('row').count()).toBeGreaterThan(3);
+  await curve.getByText('Realised', { exact: true }).click();
+  await expect(curve.getByRole('table', { name: 'Realised PnL over time' })).toBeAttached();
+
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('button', { name: /^Show the records/ }).click();
+  await page
+    .getByRole('button', { name: /^Receipt of sale/ })
+    .filter({ visible: true })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Receipt of a sale' })).toContainText(/\$\d+\.\d\d/);
+  await page.keyboard.press('Escape');
+
+  const exported = page.getByRole('button', { name: 'Export CSV' });
+  const all = await saved(page, () => exported.click());
+  expect(all.suggestedFilename()).toMatch(/^evenline-history-\d{4}-\d\d-\d\d\.csv$/);
+  const [header = '', ...rows] = linesOf(await textOf(all));
+  expect(header).toMatch(/^time,record,order,side,event/);
+  expect(rows.filter((row) => row.includes(',order_filled,'))).toHaveLength(2);
+  for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/);
+
+  await page.getByRole('combobox', { name: 'Kind of record' }).selectOption('Sold');
+  await expect(page).toHaveURL(/kind=sold/);
+  await expect(page.getByTestId('history-event')).toHaveCount(1);
+  const [, ...sales] = linesOf(await textOf(await saved(page, () => exported.click())));
+  expect(sales).toHaveLength(1);
+  expect(sales[0]).toContain(',sell,');
+  // The filter is in the address: a reload keeps it.
+  await page.reload();
+  await expect(page.getByTestId('history-event')).toHaveCount(1);
+});
+
+test('narrows the positions by what they are exposed to, exports them, and shares one', async ({
+  page,
+  server,
+}) => {
+  const desk = new Desk(page);
+  const trader = await fundedTrader(server.url);
+  const markets = await tradableMarkets(server.url, 12);
+  const chosen = [pick(markets, 8), pick(markets, 9), pick(markets, 10)];
+  await holdsAll(trader, chosen, 20);
+  await new Control(server.url, server.token).resolve(pick(chosen, 2).marketId, 'yes');
+  await expect
+    .poll(async () => (await positionsOf(trader)).filter(({ claimable }) => claimable).length)
+    .toBe(1);
+  await rememberWallet(page, trader);
+  await desk.open('/portfolio');
+  await expect(page.getByTestId('position')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('1 of 1 won');
+
+  const exposure = page.getByRole('region', { name: 'Exposure' });
+  await exposure.getByText('Settlement', { exact: true }).click();
+  await exposure.getByRole('button', { name: /^Settled, not paid yet/ }).click();
+  await expect(page.getByTestId('position')).toHaveCount(1);
+  await expect(page).toHaveURL(/settles=settled/);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByTestId('position')).toHaveCount(3);
+
+  const csv = await textOf(await saved(page, () => page.getByRole('button', { name: 'Export CSV' }).click()));
+  expect(linesOf(csv)).toHaveLength(4);
+  expect(csv).toContain(',claimable,');
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== server.url) asked.push(request.url());
+  });
+  await page
+    .getByRole('button', { name: /^Share Yes/ })
+    .first()
+    .click();
+  const share = page.getByRole('dialog', { name: 'Share this position' });
+  const picture = share.getByRole('img');
+  await expect(picture).not.toHaveAccessibleName(/Contracts|Cost \$|PnL/);
+  const save = share.getByRole('button', { name: 'Download' });
+  const plain = await readFile(await (await saved(page, () => save.click())).path());
+  expect(plain.subarray(1, 4).toString()).toBe('PNG');
+  expect(plain.length).toBeGreaterThan(10_000);
+  await share.getByRole('switch', { name: 'Show amounts' }).check();
+  await expect(picture).toHaveAccessibleName(/Cost \$/);
+  const full = await saved(page, () => save.click());
+  expect(full.suggestedFilename()).toMatch(/^evenline-position-.*\.png$/);
+  expect((await readFile(await full.path())).equals(plain)).toBe(false);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url });
+  await share.getByRole('button', { name: 'Copy picture' }).click();
+  await expect(share.getByRole('status')).toHaveText('Copied');
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const picture = item && (await createImageBitmap(await item.getType('image/png')));
+    return picture && [picture.width, picture.height];
+  });
+  expect(copied).toEqual([1_200, 630]);
+  await page.evaluate(() => {
+    navigator.clipboard.write = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
+  });
+  await share.getByRole('button', { name: 'Copy picture' }).click();
+  await expect(share.getByRole('status')).toHaveText('That is not possible in this browser');
+  expect(asked.filter((url) => !url.startsWith('blob:') && !url.startsWith('data:'))).toEqual([]);
+});

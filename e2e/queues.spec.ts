@@ -1,0 +1,213 @@
+import type { AnswerWire } from '@contract/routes.ts';
+import type { Page } from '@playwright/test';
+import { bootServer, STILL_PRICES } from './boot.ts';
+import { Desk } from './desk.ts';
+import { fundedTrader, holdsAll, ordersOf, pick, positionsOf, rememberWallet } from './journeys.ts';
+import { tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+import { Control, type Trader } from './trader.ts';
+
+test.describe.configure({ timeout: 240_000 });
+
+const items = (page: Page, step?: string) =>
+  page.getByTestId('queue-item').and(page.locator(step ? `[data-step=${step}]` : '*'));
+const queue = (page: Page) => page.getByRole('region', { name: /^Queue: / });
+
+/** A wallet that has won in so many markets. */
+async function winner(url: string, token: string, count: number): Promise<Trader> {
+  const trader = await fundedTrader(url);
+  const markets = (await tradableMarkets(url, 30)).slice(-count);
+  await holdsAll(trader, markets, 10);
+  const control = new Control(url, token);
+  for (const { marketId } of markets) await control.resolve(marketId, 'yes');
+  return trader;
+}
+
+const claimed = async (trader: Trader): Promise<number> =>
+  (await positionsOf(trader)).filter((position) => position.claimed).length;
+
+test('claim all: one item fails, a reload in the middle loses nothing and repeats nothing', async ({
+  page,
+}) => {
+  const server = await bootServer({ env: STILL_PRICES });
+  try {
+    const trader = await winner(server.url, server.token, 12);
+    const wallet = await rememberWallet(page, trader);
+    // The service refuses the second it is handed; the third lands and the answer is lost; then nothing arrives.
+    let handed = 0;
+    let lost = true;
+    await page.route('**/prediction/v1/execute', async (route) => {
+      handed += 1;
+      if (handed === 2) {
+        await route.fulfill({ json: { status: 'Failed', signature: null, error: 'the vault is busy' } });
+      } else if (handed > 2 && lost) {
+        if (handed === 3) await route.fetch();
+        await route.abort();
+      } else await route.continue();
+    });
+    await page.goto(`${server.url}/portfolio`);
+    await page.getByRole('button', { name: /^Claim all 12/ }).click();
+    await expect(items(page, 'failed')).toHaveCount(1, { timeout: 40_000 });
+    await expect(items(page, 'failed')).toContainText('the vault is busy');
+    await expect(items(page, 'failed')).toContainText('Nothing moved.');
+    await expect(items(page, 'done')).toHaveCount(2, { timeout: 40_000 });
+    await expect(items(page, 'unknown')).toHaveCount(4, { timeout: 40_000 });
+    const asked = wallet.asked;
+    await page.reload();
+    lost = false;
+
+    // Nothing goes on by itself. What may have landed is looked up until it no longer can.
+    await expect(queue(page)).toContainText('Claim all');
+    await expect(items(page)).toHaveCount(12);
+    await expect(items(page, 'done')).toHaveCount(2);
+    await expect(items(page, 'unknown')).toHaveCount(4);
+    await expect(items(page, 'signed')).toHaveCount(3);
+    await expect(items(page, 'waiting')).toHaveCount(2);
+    expect(await claimed(trader)).toBe(2);
+    await new Control(server.url, server.token).advance(70);
+    await expect(queue(page).getByText('Paused', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(items(page, 'failed')).toHaveCount(5);
+    expect(wallet.asked).toBe(asked);
+
+    await queue(page).getByRole('button', { name: 'Continue' }).click();
+    await expect(queue(page).getByText('Ended', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(queue(page)).toContainText('7 of 12 claimed · 5 failed');
+    await queue(page).getByRole('button', { name: 'Retry 5 failed' }).click();
+    await queue(page).getByRole('button', { name: 'Continue' }).click();
+    await expect(queue(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(queue(page)).toContainText('12 of 12 claimed');
+    expect(await claimed(trader)).toBe(12);
+    const history = await trader.get<AnswerWire<'listHistory'>>(
+      `/prediction/v1/history?ownerPubkey=${trader.pubkey}&end=100`,
+    );
+    const payouts = history.body.data.filter(({ eventType }) => eventType === 'payout_claimed');
+    expect(payouts).toHaveLength(12);
+    expect((await new Control(server.url, server.token).audit()).ok).toBe(true);
+    await queue(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(queue(page)).toHaveCount(0);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a queue that two tabs begin at once runs in one of them; the other can neither run nor change it', async ({
+  context,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  const trader = await winner(server.url, server.token, 3);
+  const open = async () => {
+    const page = await context.newPage();
+    const wallet = await rememberWallet(page, trader);
+    wallet.mood('hang');
+    await page.goto('/portfolio');
+    await expect(page.getByRole('button', { name: 'Claim all 3' })).toBeEnabled();
+    return { page, wallet };
+  };
+  const watcher = await open();
+  const tabs = [await open(), await open()];
+  await Promise.all(
+    tabs.map(({ page }) => page.getByRole('button', { name: 'Claim all 3' }).dispatchEvent('click')),
+  );
+  await expect.poll(() => tabs.filter(({ wallet }) => wallet.asked > 0).length).toBe(1);
+  const [runner, other] = [...tabs].sort((a, b) => b.wallet.asked - a.wallet.asked);
+  if (!runner || !other) throw new Error('two tabs are needed');
+  await expect(queue(watcher.page).getByText('Under way elsewhere')).toBeVisible();
+  await expect(queue(other.page).getByText('Under way elsewhere')).toBeVisible();
+  await expect(other.page.getByRole('button', { name: 'Claim all 3' })).toBeDisabled();
+  await queue(other.page).getByRole('button', { name: 'Continue' }).click();
+  await expect(new Desk(other.page).toast('under way in another tab').first()).toBeVisible();
+
+  runner.wallet.mood('approve');
+  for (const { page } of tabs) {
+    await expect(queue(page)).toContainText('3 of 3 claimed', { timeout: 40_000 });
+    await expect(items(page, 'done')).toHaveCount(3);
+  }
+  expect(other.wallet.asked + watcher.wallet.asked).toBe(0);
+  expect(await claimed(trader)).toBe(3);
+  // One queue on disk: what one tab takes off the page is gone from the other, and from the next load.
+  await queue(other.page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(queue(runner.page)).toHaveCount(0);
+  await other.page.reload();
+  await expect(other.page.getByTestId('position').first()).toBeVisible();
+  await expect(queue(other.page)).toHaveCount(0);
+});
+
+test('close all shows the worst price, warns of a high slippage, and signs nothing before it is accepted', async ({
+  page,
+  server,
+}) => {
+  const trader = await fundedTrader(server.url);
+  await holdsAll(trader, (await tradableMarkets(server.url, 12)).slice(-3), 20);
+  const wallet = await rememberWallet(page, trader);
+  const desk = new Desk(page);
+  await desk.open('/portfolio');
+  await page.getByRole('button', { name: 'Close all 3…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close all positions' });
+  await expect(dialog.getByTestId('close-row')).toHaveCount(3);
+  const worst = dialog.getByTestId('close-row').first().getByRole('cell').nth(1);
+  const before = await worst.textContent();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByLabel(/^Slippage/).selectOption({ label: '10%' });
+  await expect(dialog.getByRole('alert')).toContainText('10% is a lot');
+  await expect(worst).not.toHaveText(before ?? '');
+  await expect(dialog.getByText(/^At the worst, with 10% slippage/)).toBeVisible();
+  expect(wallet.asked).toBe(0);
+  await dialog.getByRole('button', { name: 'Keep them' }).click();
+  expect(await ordersOf(trader)).toHaveLength(3);
+
+  await page.getByRole('button', { name: 'Close all 3…' }).click();
+  await dialog.getByLabel(/^Slippage/).selectOption({ label: '5%' });
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Sell 3 positions' }).click();
+  await expect(queue(page)).toContainText('3 of 3 closed', { timeout: 40_000 });
+  await expect(items(page, 'done').first()).toContainText(/Filled [\d.]+ @/);
+  expect((await positionsOf(trader)).every(({ contractsMicro }) => contractsMicro === '0')).toBe(true);
+});
+
+test('one who declines is asked again only after a press; a queue can be stopped', async ({
+  page,
+  server,
+}) => {
+  const trader = await winner(server.url, server.token, 2);
+  const wallet = await rememberWallet(page, trader);
+  wallet.mood('reject');
+  await new Desk(page).open('/portfolio');
+  await page.getByRole('button', { name: /^Claim all 2/ }).click();
+  await expect(queue(page).getByRole('alert')).toContainText('You declined in your wallet');
+  await expect(items(page, 'waiting')).toHaveCount(2);
+  await queue(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(items(page, 'skipped')).toHaveCount(2);
+  expect(await claimed(trader)).toBe(0);
+});
+
+test.describe('with orders that wait', () => {
+  test('orders are marked in the ladder and taken back there, or all at once', async ({ page }) => {
+    const server = await bootServer({ env: { ...STILL_PRICES, PAPER_FILL_DELAY_MS: '600000' } });
+    try {
+      const trader = await fundedTrader(server.url);
+      const markets = await tradableMarkets(server.url, 3);
+      const first = pick(markets, 0);
+      await trader.buy(first.marketId, 20);
+      for (const market of markets) await trader.buy(market.marketId, 15);
+      await rememberWallet(page, trader);
+      await page.goto(`${server.url}/event/${first.eventId}?market=${first.marketId}`);
+      const own = page.getByRole('list', { name: 'My open orders' });
+      await expect(own.getByRole('listitem')).toHaveCount(2);
+      await own
+        .getByRole('button', { name: /^Cancel: Buy Yes/ })
+        .first()
+        .press('Enter');
+      await expect(own.getByRole('listitem')).toHaveCount(1, { timeout: 20_000 });
+
+      await page.goto(`${server.url}/portfolio?tab=orders`);
+      await page.getByRole('button', { name: 'Cancel all 3' }).click();
+      await expect(queue(page)).toContainText('3 of 3 cancelled', { timeout: 40_000 });
+      await expect(items(page, 'done').first()).toContainText('returned');
+      await expect(page.getByTestId('balance')).toContainText('10,000.00');
+      expect((await new Control(server.url, server.token).audit()).ok).toBe(true);
+    } finally {
+      await server.stop();
+    }
+  });
+});

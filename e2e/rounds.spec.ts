@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { bootServer, type RunningServer } from './boot.ts';
+import { Desk, expectNoSidewaysScroll } from './desk.ts';
+import { buyRound, holding, ROUND, toFreshRound } from './round-desk.ts';
+import { test } from './test.ts';
+import { installWallet } from './test-wallet.ts';
+import { Control } from './trader.ts';
+
+const FEED = fileURLToPath(new URL('../../shared/data/prices/btc-usd-1s.csv.gz', import.meta.url));
+const DAY = 86_400;
+
+/** A server of one's own, its clock at the second minute of a round, so that nothing closes in the middle of a test. */
+async function inARound(env: Record<string, string> = {}): Promise<{ server: RunningServer; begin: number }> {
+  const server = await bootServer({ env });
+  const begin = await toFreshRound(new Control(server.url, server.token));
+  return { server, begin };
+}
+
+/** A page with a wallet and play money, on the running round. A price that moved meanwhile is accepted. */
+async function trader(browser: Browser, server: RunningServer): Promise<{ page: Page; desk: Desk }> {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await installWallet(page);
+  const desk = new Desk(page);
+  await desk.acceptMoves();
+  await desk.open('/rounds');
+  await desk.connect();
+  await desk.takePlayMoney();
+  return { page, desk };
+}
+
+/** Price of the recorded day at an instant: the last tick at or before its time of day. */
+function recordedPrices(): (instant: number) => number {
+  const [head = '', ...lines] = gunzipSync(readFileSync(FEED)).toString('utf8').trim().split('\n');
+  const columns = head.split(',');
+  const at = { ms: columns.indexOf('feed_ts_ms'), value: columns.indexOf('value') };
+  const ticks = lines
+    .map((line) => line.split(','))
+    .map((cells) => ({ ms: Number(cells[at.ms]), value: Number(cells[at.value]) }))
+    .sort((a, b) => a.ms - b.ms);
+  return (instant) => {
+    const time = instant % DAY;
+    const first = Math.floor((ticks[0]?.ms ?? 0) / (DAY * 1_000)) * DAY;
+    const tick = ticks.findLast(({ ms }) => ms <= (first + time) * 1_000) ?? ticks.at(-1);
+    if (!tick) throw new Error('the recording is empty');
+    return tick.value;
+  };
+}
+
+test.describe('rounds', () => {
+  test.setTimeout(240_000);
+
+  test('one is bought and sold', async ({ browser }) => {
+    const { server } = await inARound();
+    const { page, desk } = await trader(browser, server);
+
+    const round = page.getByRole('region', { name: 'Round', exact: true });
+    await expect(round.getByText('Price to beat', { exact: true })).toBeVisible();
+    await expect(round).toContainText(/Distance, (Up|Down) leads/);
+    await expect(round).toContainText(/Time left\s*1[34]:\d\d/);
+    await expect(
+      page
+        .getByRole('navigation', { name: 'Rounds' })
+        .getByText(/(Up|Down)$/)
+        .first(),
+    ).toBeVisible();
+
+    await desk.fill('4');
+    await expect(desk.ticket.getByRole('button', { name: 'Minimum is $5.00' })).toBeDisabled();
+    await desk.fill('251');
+    await expect(desk.ticket.getByRole('button', { name: 'Maximum is $250.00' })).toBeDisabled();
+    await buyRound(desk, 'Up', '$25');
+    await expect(desk.balance).toContainText(/9,97\d\.\d\d/);
+    await expect(holding(page, 'Up')).toContainText('Settles by itself in');
+    await expectNoSidewaysScroll(page);
+
+    await holding(page, 'Up').getByRole('button', { name: 'Sell Up' }).click();
+    await desk.ticket.getByRole('button', { name: /^Sell Up for \$/ }).click();
+    await expect(desk.toast(/Sold [\d.]+ Up @ [\d.]+¢/)).toBeVisible({ timeout: 20_000 });
+    await expect(holding(page, 'Up')).toHaveCount(0);
+    await expect(desk.balance).toContainText(/9,99\d\.\d\d/);
+
+    expect((await new Control(server.url, server.token).audit()).ok).toBe(true);
+    await page.context().close();
+    await server.stop();
+  });
+
+  test('one is settled by real recorded prices, without a claim', async ({ browser }) => {
+    test.skip(!existsSync(FEED), 'the recorded prices are not beside the repository');
+    const { server, begin } = await inARound({ PAPER_BTC_FEED: FEED });
+    const control = new Control(server.url, server.token);
+    const priceAt = recordedPrices();
+    // The recording is a day played over and over: a round that ends at midnight ends with the last price of the day.
+    const end = begin + ROUND;
+    const closing = priceAt(end % DAY === 0 ? end - 1 : end);
+    const winner = closing >= priceAt(begin) ? 'Up' : 'Down';
+    const loser = winner === 'Up' ? 'Down' : 'Up';
+    const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+    const { page, desk } = await trader(browser, server);
+    const round = page.getByRole('region', { name: 'Round', exact: true });
+    await expect(round).toContainText(dollars.format(priceAt(begin)));
+    await buyRound(desk, winner, '$50');
+    await buyRound(desk, loser, '$10');
+    const held = await desk.balance.innerText();
+
+    await control.advance(ROUND);
+    await desk.open(`/rounds?round=BTC15M-${begin}`);
+    await expect(round).toContainText(dollars.format(closing), { timeout: 20_000 });
+    await expect(round.getByText('Result').locator('..')).toContainText(winner, { timeout: 20_000 });
+    await expect(holding(page, winner)).toContainText(/Won, paid \$\d/, { timeout: 20_000 });
+    await expect(holding(page, loser)).toContainText('Lost');
+    await expect.poll(() => desk.balance.innerText(), { timeout: 20_000 }).not.toBe(held);
+    await expect(desk.ticket.getByRole('button', { name: 'This round takes no more orders' })).toBeDisabled();
+    await page.getByRole('link', { name: 'Go to the running round' }).click();
+    await expect(desk.ticket.getByRole('button', { name: 'Enter an amount' })).toBeVisible();
+
+    expect((await control.audit()).ok).toBe(true);
+    await page.context().close();
+    await server.stop();
+  });
+});

@@ -1,0 +1,183 @@
+import type { AnswerWire } from '@contract/routes.ts';
+import { createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { Keypair, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import type { RunningServer } from './boot.ts';
+import { Desk } from './desk.ts';
+import { FIFTY_SPENT, holdBeforeSending, journalSteps } from './journeys.ts';
+import { type Tradable, tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+import { installWallet, type TestWallet } from './test-wallet.ts';
+import { Control, Trader } from './trader.ts';
+
+/* Each journey trades on a market and with a wallet of its own. */
+let markets: Tradable[];
+let url: string;
+test.beforeAll(async ({ server }: { server: RunningServer }) => {
+  url = server.url;
+  markets = await tradableMarkets(url, 8);
+});
+
+async function ready(
+  desk: Desk,
+  market: Tradable | undefined,
+): Promise<{ wallet: TestWallet; market: Tradable }> {
+  if (!market) throw new Error('no market left');
+  const wallet = await installWallet(desk.page);
+  expect((await new Trader(url, wallet.keypair).faucet()).status).toBe(200);
+  await desk.openMarket(market);
+  await desk.connect();
+  await expect(desk.balance).toContainText('10,000.00');
+  return { wallet, market };
+}
+
+const ordersOf = async (wallet: TestWallet) =>
+  (
+    await new Trader(url, wallet.keypair).get<AnswerWire<'listOrders'>>(
+      `/prediction/v1/orders?ownerPubkey=${wallet.pubkey}`,
+    )
+  ).body.data;
+
+test('a rejected signature is quiet, keeps the form, and costs nothing', async ({ page }) => {
+  const desk = new Desk(page);
+  const { wallet } = await ready(desk, markets[0]);
+  wallet.mood('reject');
+  await desk.fill('50');
+  await desk.submit.click();
+  await expect(desk.toast('Cancelled. Nothing was sent.')).toBeVisible();
+  await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('50');
+  expect(await ordersOf(wallet)).toEqual([]);
+  await expect(desk.balance).toContainText('10,000.00');
+
+  wallet.mood('approve');
+  await desk.submit.click();
+  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('a wallet that changes the transaction is not believed', async ({ page }) => {
+  const desk = new Desk(page);
+  const { wallet } = await ready(desk, markets[1]);
+  wallet.mood('change');
+  await desk.fill('50');
+  await desk.submit.click();
+  await expect(desk.toast(/changed the transaction/)).toBeVisible();
+  expect(await ordersOf(wallet)).toEqual([]);
+});
+
+test('a reload between signing and sending loses nothing and doubles nothing', async ({ page }) => {
+  const desk = new Desk(page);
+  const { wallet } = await ready(desk, markets[2]);
+  // The first submission never leaves the browser: the page is gone before it can.
+  let held = false;
+  await page.route('**/prediction/v1/execute', (route) => {
+    if (held) return route.continue();
+    held = true;
+    return undefined;
+  });
+  const { release } = await holdBeforeSending(page);
+  await desk.fill('50');
+  await desk.submit.click();
+  await expect.poll(() => journalSteps(page)).toEqual(['signed']);
+  expect(wallet.asked).toBe(1);
+  await release();
+  await page.reload();
+
+  const offer = desk.toast('Signed but not sent');
+  await expect(offer).toBeVisible();
+  expect(await ordersOf(wallet)).toEqual([]);
+  held = true;
+  await offer.getByRole('button', { name: 'Send now' }).click();
+  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  expect(await ordersOf(wallet)).toHaveLength(1);
+  expect(wallet.asked).toBe(1);
+
+  await page.reload();
+  await expect(desk.balance).toContainText(FIFTY_SPENT);
+  expect(await ordersOf(wallet)).toHaveLength(1);
+});
+
+test('an execute whose answer never comes is unknown, then found, never repeated', async ({ page }) => {
+  const desk = new Desk(page);
+  const { wallet } = await ready(desk, markets[3]);
+  let submissions = 0;
+  await page.route('**/prediction/v1/execute', async (route) => {
+    submissions += 1;
+    // It arrives and is executed; only the answer is lost.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await desk.fill('50');
+  await desk.submit.click();
+  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 30_000 });
+  expect(submissions).toBe(1);
+  expect(await ordersOf(wallet)).toHaveLength(1);
+  expect(wallet.asked).toBe(1);
+});
+
+test('a reload while the answer is outstanding finds what happened', async ({ page }) => {
+  const desk = new Desk(page);
+  const { wallet } = await ready(desk, markets[4]);
+  let submitted = false;
+  await page.route('**/prediction/v1/execute', async (route) => {
+    await route.fetch();
+    submitted = true;
+  });
+  await desk.fill('50');
+  await desk.submit.click();
+  await expect.poll(() => submitted).toBe(true);
+  await page.reload();
+  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 30_000 });
+  expect(await ordersOf(wallet)).toHaveLength(1);
+  expect(wallet.asked).toBe(1);
+});
+
+test('a price that moved against the user needs an explicit yes', async ({ page, server }) => {
+  const desk = new Desk(page);
+  const { wallet, market } = await ready(desk, markets[5]);
+  await desk.fill('50');
+  await expect(desk.submit).toBeEnabled();
+  // The order is built after the market has moved, while the ticket still shows the old price.
+  await page.route('**/prediction/v1/orderbook/**', (route) => route.abort());
+  const book = (
+    await new Trader(url).get<AnswerWire<'getMarket'>>(`/prediction/v1/markets/${market.marketId}`)
+  ).body;
+  const now = Number(book.pricing?.buyYesPriceUsd) / 1_000_000;
+  await desk.ticket.getByRole('textbox', { name: /Never pay above/ }).fill('95');
+  await new Control(url, server.token).price(market.marketId, Math.min(0.9, now + 0.08));
+  await desk.submit.click();
+  const dialog = page.getByRole('dialog', { name: 'The price moved against you' });
+  await expect(dialog).toBeVisible();
+  expect(wallet.asked).toBe(0);
+  await dialog.getByRole('button', { name: 'Do not trade' }).click();
+  await expect(desk.toast('Cancelled. Nothing was sent.')).toBeVisible();
+  expect(await ordersOf(wallet)).toEqual([]);
+});
+
+test('a tampered transaction is blocked before the wallet opens', async ({ page }) => {
+  const desk = new Desk(page);
+  const { wallet } = await ready(desk, markets[6]);
+  const thief = Keypair.generate().publicKey;
+  await page.route('**/prediction/v1/orders', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    const body = (await response.json()) as AnswerWire<'createOrder'>;
+    const tx = VersionedTransaction.deserialize(Buffer.from(body.transaction ?? '', 'base64'));
+    const message = TransactionMessage.decompile(tx.message);
+    const config = (await (await fetch(`${url}/config.json`)).json()) as { mints: { usdc: string } };
+    const owner = new PublicKey(wallet.pubkey);
+    const source = getAssociatedTokenAddressSync(new PublicKey(config.mints.usdc), owner);
+    message.instructions.push(createTransferInstruction(source, thief, owner, 1_000_000_000n));
+    const tampered = new VersionedTransaction(message.compileToV0Message());
+    await route.fulfill({
+      response,
+      json: { ...body, transaction: Buffer.from(tampered.serialize()).toString('base64') },
+    });
+  });
+  await desk.fill('50');
+  await desk.submit.click();
+  const dialog = page.getByRole('dialog', { name: /^Blocked/ });
+  await expect(dialog).toContainText('sends 1000000000 units');
+  expect(wallet.asked).toBe(0);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(desk.toast(/Nothing moved/)).toBeVisible();
+  expect(await ordersOf(wallet)).toEqual([]);
+});

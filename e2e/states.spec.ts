@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import { Desk } from './desk.ts';
+import { fundedTrader, pick, rememberWallet } from './journeys.ts';
+import { leapUntil } from './leap.ts';
+import { type Tradable, tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+import { Control } from './trader.ts';
+
+let markets: Tradable[];
+let control: Control;
+test.beforeAll(async ({ server }) => {
+  control = new Control(server.url, server.token);
+  markets = await tradableMarkets(server.url, 4);
+});
+test.afterEach(() => control.clearFaults());
+
+test('while data is on its way a page says so, in the geometry of what comes', async ({
+  context,
+  server,
+}) => {
+  const market = pick(markets, 0);
+  const trader = await fundedTrader(server.url);
+  let come = (): void => undefined;
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await context.route(/\/prediction\/v\d\/(events|positions)/, async (route) => {
+    await coming;
+    await route.fallback();
+  });
+  const open = async (path: string) => {
+    const page = await context.newPage();
+    if (path === '/portfolio') await rememberWallet(page, trader);
+    await page.goto(path);
+    return page;
+  };
+  const loading = (page: Page, what: string) =>
+    page.getByRole('status').filter({ hasText: `Loading ${what}` });
+  const events = await open('/');
+  await expect(loading(events, 'events')).toBeAttached();
+  const event = await open(`/event/${market.eventId}`);
+  await expect(loading(event, 'the event')).toBeAttached();
+  const portfolio = await open('/portfolio');
+  await expect(loading(portfolio, 'positions')).toBeAttached();
+  come();
+  await expect(events.getByRole('article').first()).toBeVisible();
+  await expect(loading(events, 'events')).toHaveCount(0);
+  await expect(event.getByRole('group', { name: /^Order: / })).toBeVisible();
+  await expect(portfolio.getByText('No positions yet')).toBeVisible();
+});
+
+test('a failure stays in its panel with Retry, which brings the panel back', async ({ page, server }) => {
+  await page.clock.install();
+  await rememberWallet(page, await fundedTrader(server.url));
+  const market = pick(markets, 0);
+  for (const [operation, path, failure, good] of [
+    ['listEvents', '/', 'The events could not be loaded', page.getByRole('article')],
+    [
+      'getEvent',
+      `/event/${market.eventId}`,
+      'The event did not come',
+      page.getByRole('group', { name: /^Order/ }),
+    ],
+    ['getOrderbook', `/event/${market.eventId}`, 'The order book did not come', page.locator('[data-row]')],
+    ['listPositionsV2', '/portfolio', 'Your positions could not be read', page.getByText('No positions yet')],
+    ['listHistoryV2', '/portfolio?tab=history', 'Your history could not be read', page.getByText(/^No/)],
+  ] as const) {
+    await control.fault({ operation, status: 500 });
+    await page.goto(path);
+    const panel = page.getByRole('alert').filter({ hasText: failure });
+    await leapUntil(page, (expectSoon) => expectSoon(panel, operation).toBeVisible());
+    await expect(page.getByRole('banner'), 'the rest of the desk keeps working').toBeVisible();
+    await control.clearFaults();
+    // The poll may be faster than the hand.
+    await panel
+      .getByRole('button', { name: 'Retry' })
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
+    await expect(good.first(), operation).toBeVisible();
+    await expect(panel).toHaveCount(0);
+  }
+});
+
+test('a chart that does not come, or whose figures do not, is asked for again where it stands', async ({
+  page,
+}) => {
+  const market = pick(markets, 0);
+  await page.route(/\/assets\/price-chart-[^/]*\.js/, (route) => route.abort());
+  await control.fault({ operation: 'getOrderbook', status: 500 });
+  await page.goto(`/event/${market.eventId}?market=${market.marketId}`);
+  const chart = page.getByRole('region', { name: 'Price', exact: true });
+  await expect(chart.getByRole('alert')).toContainText('The chart could not be loaded');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('12.34');
+  await chart.getByText('Depth', { exact: true }).click();
+  await expect(chart.getByRole('alert')).toContainText('The order book did not come', { timeout: 15_000 });
+  await control.clearFaults();
+  await page.unrouteAll();
+  await chart
+    .getByRole('button', { name: 'Retry' })
+    .click({ timeout: 2_000 })
+    .catch(() => undefined);
+  await expect(chart.getByRole('img', { name: /^Depth/ })).toBeVisible();
+  await chart.getByText('Price', { exact: true }).click();
+  await expect(async () => {
+    await chart
+      .getByRole('button', { name: 'Retry' })
+      .click({ timeout: 500 })
+      .catch(() => undefined);
+    await expect(chart.locator('canvas').first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('12.34');
+});
+
+test('old figures stay, dimmed and with the time they stopped; the desk says when it is back', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  const desk = new Desk(page);
+  await page.clock.install();
+  await rememberWallet(page, await fundedTrader(server.url));
+  await desk.openMarket(pick(markets, 0));
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await expect(desk.balance).toContainText('10,000.00');
+  await desk.fill('50');
+  await expect(desk.submit).toBeEnabled();
+  const book = page.getByRole('region', { name: 'Order book' });
+  await expect(book.locator('[data-freshness=fresh]')).toBeVisible();
+
+  await context.setOffline(true);
+  await leapUntil(page, (expectSoon) => expectSoon(book.locator('.stale')).toBeVisible());
+  await expect(book).toContainText(/last update \d/);
+  expect(await book.locator('[data-row]').count()).toBeGreaterThan(5);
+  await expect(desk.ticket.getByRole('button', { name: 'Waiting for a fresh price' })).toBeDisabled();
+  const notice = page.getByText(/No answer from the service\. Figures are from \d/);
+  await leapUntil(page, (expectSoon) => expectSoon(notice).toBeVisible());
+  await expect(desk.balance, 'what was known stays').toContainText('10,000.00');
+
+  await context.setOffline(false);
+  await expect(page.getByText('Back online')).toBeVisible({ timeout: 60_000 });
+  await expect(notice).toHaveCount(0);
+  await expect(book.locator('.stale')).toHaveCount(0);
+  await expect(desk.submit).toBeEnabled();
+});
+
+test('a list whose renewal fails keeps its events and says that they are old', async ({ page }) => {
+  await page.clock.install();
+  await new Desk(page).open('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await control.fault({ operation: 'listEvents', status: 503 });
+  await leapUntil(page, (expectSoon) =>
+    expectSoon(page.getByText(/Prices are not being renewed/)).toBeVisible(),
+  );
+  await leapUntil(page, (expectSoon) => expectSoon(page.locator('article .stale').first()).toBeVisible());
+  await expect(page.getByText(/last update/).first()).toBeVisible();
+  expect(await page.getByRole('article').count()).toBeGreaterThan(5);
+  // Time stands still meanwhile: what is asked now is asked by the press.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  const asked = page.waitForRequest((request) => request.url().includes('/prediction/v1/events?'));
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await asked;
+  await control.clearFaults();
+  await page.clock.resume();
+  await expect(page.locator('article .stale')).toHaveCount(0, { timeout: 30_000 });
+});
+
+test('addresses that lead nowhere say so and lead back', async ({ page }) => {
+  await page.goto('/nowhere/at/all');
+  await expect(page.getByText('There is no such page')).toBeVisible();
+  await page.getByRole('link', { name: 'All markets', exact: true }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.goto('/event/EV-NOTHING');
+  await expect(page.getByText('No such event')).toBeVisible();
+  await expect(page).toHaveTitle(/Evenline/);
+  // A market that the event does not have is as if none were named.
+  await page.goto(`/event/${pick(markets, 3).eventId}?market=MK-NOTHING&side=maybe`);
+  await expect(page.getByRole('group', { name: /^Order: / })).toBeVisible();
+});
+
+test('too many requests: the desk keeps what it has, waits as told, and recovers by itself', async ({
+  page,
+}) => {
+  const desk = new Desk(page);
+  await page.clock.install();
+  await desk.open('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await control.fault({ operation: 'listEvents', status: 429 });
+  const limited = page.getByText(/Prices are not being renewed/);
+  await leapUntil(page, (expectSoon) => expectSoon(limited).toBeVisible());
+  await expect(page.getByRole('article').first()).toBeVisible();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/prediction/v1/events?')) asked += 1;
+  });
+  await control.clearFaults();
+  await leapUntil(page, (expectSoon) => expectSoon(limited).toHaveCount(0));
+  expect(asked, 'no storm of requests').toBeLessThan(12);
+});

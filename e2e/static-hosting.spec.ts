@@ -1,0 +1,40 @@
+import { bootServer, STILL_PRICES } from './boot.ts';
+import { Desk } from './desk.ts';
+import { pick } from './journeys.ts';
+import { tradableMarkets } from './markets.ts';
+import { hostStatically } from './static-host.ts';
+import { expect, test } from './test.ts';
+
+test('a desk hosted as plain files trades at the gateway that its gateway.js names', async ({ browser }) => {
+  const host = await hostStatically();
+  const gateway = await bootServer({ env: { ...STILL_PRICES, ALLOWED_ORIGINS: host.url } });
+  host.nameGateway(gateway.url);
+  const context = await browser.newContext({ baseURL: host.url, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const desk = new Desk(page);
+  await desk.openMarket(pick(await tradableMarkets(gateway.url, 1), 0));
+  await desk.connect('Paper wallet');
+  await desk.takePlayMoney();
+  await desk.acceptMoves();
+  await desk.buy('9');
+  for (const path of ['/config.json', '/rpc', '/prediction/v1/orders']) {
+    expect(asked).toContain(gateway.url + path);
+    expect(asked).not.toContain(host.url + path);
+  }
+  await context.close();
+  host.stop();
+  await gateway.stop();
+});
+
+test('a journey fails on what the content security policy refuses', async ({ page }) => {
+  test.fail();
+  await page.goto('/');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "written into the page"';
+    document.body.append(script);
+  });
+  await expect(page).not.toHaveTitle('written into the page');
+});

@@ -1,0 +1,150 @@
+import { ed25519 } from '@noble/curves/ed25519';
+import type { Page } from '@playwright/test';
+import { Keypair, VersionedTransaction } from '@solana/web3.js';
+
+/** What the wallet does when it is asked to sign. */
+export type WalletMood = 'approve' | 'reject' | 'hang' | 'change';
+
+export interface TestWallet {
+  readonly pubkey: string;
+  readonly keypair: Keypair;
+  /** How often the wallet has been asked to sign. */
+  readonly asked: number;
+  mood(mood: WalletMood): void;
+}
+
+export const TEST_WALLET_NAME = 'Journey Wallet';
+
+/** Runs in the page before the app: registers a wallet by the Wallet Standard, signing outside of the page. */
+function registerInPage({
+  name,
+  address,
+  bytes,
+  messages,
+}: {
+  name: string;
+  address: string;
+  bytes: number[];
+  messages: boolean;
+}): void {
+  const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=' as const;
+  const chains = ['solana:mainnet', 'solana:devnet', 'solana:localnet'] as const;
+  const account = {
+    address,
+    publicKey: Uint8Array.from(bytes),
+    chains,
+    features: messages
+      ? (['solana:signTransaction', 'solana:signMessage'] as const)
+      : (['solana:signTransaction'] as const),
+  };
+  const listeners = new Set<(change: { accounts: (typeof account)[] }) => void>();
+  let accounts: (typeof account)[] = [];
+  const setAccounts = (next: (typeof account)[]) => {
+    accounts = next;
+    for (const listener of listeners) listener({ accounts });
+  };
+  const sign = (window as unknown as { journeySign: (bytes: number[]) => Promise<number[]> }).journeySign;
+  const signText = (window as unknown as { journeySignText: (bytes: number[]) => Promise<number[]> })
+    .journeySignText;
+  const texts = {
+    'solana:signMessage': {
+      version: '1.0.0',
+      signMessage: async (...inputs: { message: Uint8Array }[]) =>
+        Promise.all(
+          inputs.map(async ({ message }) => ({
+            signedMessage: message,
+            signature: Uint8Array.from(await signText([...message])),
+          })),
+        ),
+    },
+  };
+  const wallet = {
+    version: '1.0.0' as const,
+    name,
+    icon,
+    chains,
+    get accounts() {
+      return accounts;
+    },
+    features: {
+      'standard:connect': {
+        version: '1.0.0',
+        connect: async () => {
+          setAccounts([account]);
+          return { accounts };
+        },
+      },
+      'standard:disconnect': { version: '1.0.0', disconnect: async () => setAccounts([]) },
+      'standard:events': {
+        version: '1.0.0',
+        on: (_event: string, listener: (change: { accounts: (typeof account)[] }) => void) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+      'solana:signTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signTransaction: async (...inputs: { transaction: Uint8Array }[]) =>
+          Promise.all(
+            inputs.map(async ({ transaction }) => ({
+              signedTransaction: Uint8Array.from(await sign([...transaction])),
+            })),
+          ),
+      },
+      ...(messages ? texts : {}),
+    },
+  };
+  const register = (api: { register: (wallet: unknown) => void }) => api.register(wallet);
+  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
+  window.addEventListener('wallet-standard:app-ready', (event) => {
+    register((event as CustomEvent<{ register: (wallet: unknown) => void }>).detail);
+  });
+}
+
+/**
+ * Gives the page a wallet that really signs. `change` alters the transaction before signing, as some wallets do;
+ * `hang` answers only once its mood has changed. `messages`: it signs text too, as hardware wallets do not.
+ */
+export async function installWallet(
+  page: Page,
+  keypair = Keypair.generate(),
+  { messages = false }: { messages?: boolean } = {},
+): Promise<TestWallet> {
+  let mood: WalletMood = 'approve';
+  let asked = 0;
+  let waiting: (() => void)[] = [];
+  await page.exposeFunction('journeySign', async (bytes: number[]): Promise<number[]> => {
+    asked += 1;
+    while (mood === 'hang') await new Promise<void>((resolve) => waiting.push(resolve));
+    if (mood === 'reject') throw new Error('User rejected the request.');
+    const tx = VersionedTransaction.deserialize(Uint8Array.from(bytes));
+    if (mood === 'change') tx.message.recentBlockhash = Keypair.generate().publicKey.toBase58();
+    tx.sign([keypair]);
+    return [...tx.serialize()];
+  });
+  await page.exposeFunction('journeySignText', async (bytes: number[]): Promise<number[]> => {
+    asked += 1;
+    if (mood === 'reject') throw new Error('User rejected the request.');
+    return [...ed25519.sign(Uint8Array.from(bytes), keypair.secretKey.slice(0, 32))];
+  });
+  await page.addInitScript(registerInPage, {
+    messages,
+    name: TEST_WALLET_NAME,
+    address: keypair.publicKey.toBase58(),
+    bytes: [...keypair.publicKey.toBytes()],
+  });
+  return {
+    pubkey: keypair.publicKey.toBase58(),
+    keypair,
+    get asked() {
+      return asked;
+    },
+    mood(next) {
+      mood = next;
+      const told = waiting;
+      waiting = [];
+      for (const goOn of told) goOn();
+    },
+  };
+}

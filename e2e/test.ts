@@ -1,0 +1,63 @@
+import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
+
+/** What pages of this worker did that their content security policy refuses, since the running test began. */
+const violations: string[] = [];
+
+/** Listens to every page of a context, through every navigation, for what its policy refuses. */
+function watchPolicy(context: BrowserContext): void {
+  context.on('console', (message) => {
+    if (message.type() !== 'error' || !/Content Security Policy/i.test(message.text())) return;
+    violations.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
+  });
+}
+
+/** Contexts that a test makes by itself are listened to as well. */
+function watchContexts(browser: Browser): void {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    watchPolicy(context);
+    return context;
+  };
+}
+
+/**
+ * Playwright's `test` with a server a worker: `server` to control it, and every relative address goes to it.
+ * A spec that needs other settings boots its own with `bootServer`. A journey fails when a page of it does what the
+ * content security policy refuses.
+ */
+export const test = base.extend<{ policy: undefined }, { server: RunningServer }>({
+  server: [
+    // Playwright reads a fixture's needs from this pattern, so it has to be one.
+    async ({ browserName: _ }, use) => {
+      const server = await bootServer({ env: STILL_PRICES });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      watchContexts(browser);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+  policy: [
+    async ({ browserName: _ }, use) => {
+      violations.length = 0;
+      await use(undefined);
+      expect(violations, 'nothing that the content security policy refuses').toEqual([]);
+    },
+    { auto: true },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  // An answer that is still being changed when a journey ends is nobody's business any more.
+  page: async ({ page }, use) => {
+    await use(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
+
+export { expect } from '@playwright/test';

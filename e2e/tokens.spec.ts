@@ -1,0 +1,157 @@
+import type { AnswerWire } from '@contract/routes.ts';
+import type { Page } from '@playwright/test';
+import { Desk } from './desk.ts';
+import { leapUntil } from './leap.ts';
+import { expect, test } from './test.ts';
+
+/*
+ * The exchange's clock all but stands still in these tests: what arrives is put in front of its own answers, so that
+ * it arrives when a test wants it.
+ */
+type Tokens = AnswerWire<'recentTokens'>;
+
+async function withArrivals(page: Page): Promise<(count: number) => void> {
+  let extra: Tokens = [];
+  await page.route('**/tokens/v2/recent?*', async (route) => {
+    const response = await route.fetch();
+    const listed = (await response.json()) as Tokens;
+    await route.fulfill({ response, json: [...extra, ...listed].slice(0, 100) });
+  });
+  return (count) => {
+    const createdAt = new Date(Date.now() + 60_000).toISOString();
+    extra = Array.from({ length: count }, (_, index) => ({
+      id: `${'1'.repeat(30)}${'ABCDEFGHJK'.charAt(index)}${'z'.repeat(10)}`,
+      name: `Arrival ${index}`,
+      symbol: `NEW${index}`,
+      firstPool: { id: 'pool', createdAt },
+    }));
+  };
+}
+
+const rows = (page: Page) => page.locator('[data-token]');
+const arrivals = (page: Page) => page.getByRole('button', { name: /new ▲$/ });
+
+test('tokens are browsed, ordered and found; g t leads there', async ({ page }) => {
+  const desk = new Desk(page);
+  await desk.open('/settings');
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await expect(page).toHaveURL(/\/tokens$/);
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('columnheader', { name: 'Mkt cap' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=mcap/);
+  await expect(page.getByRole('columnheader', { name: 'Mkt cap' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  const symbol = await rows(page).nth(2).getByRole('button').first().innerText();
+  await page.getByRole('searchbox', { name: 'Find a token' }).fill(symbol.slice(0, 4));
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.getByText('hidden by filters')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find a token' }).fill('nothing is called this');
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('filters are saved under a name, say what they hide, and are there after a reload', async ({ page }) => {
+  await new Desk(page).open('/tokens');
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await page.getByRole('textbox', { name: 'Holders at least' }).fill('20');
+  await page.getByRole('switch', { name: 'Not flagged' }).check();
+  await page.getByRole('textbox', { name: 'Name of the preset' }).fill('Held');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  const preset = page.getByRole('button', { name: /^Held \d+/ });
+  await expect(preset).toHaveAttribute('aria-pressed', 'true');
+  await expect(preset).toHaveAttribute('title', /^Shows \d+ of \d+, hides [1-9]\d*$/);
+  await page.reload();
+  await expect(preset).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/minHolders=20/);
+  await page.getByRole('button', { name: /^All \d+/ }).click();
+  await expect(preset).toHaveAttribute('aria-pressed', 'false');
+  await preset.click();
+  await page.getByRole('button', { name: 'Delete the preset Held' }).click();
+  await expect(preset).toBeHidden();
+});
+
+test('arrivals wait while the pointer is over the table, and come when asked or when it leaves', async ({
+  page,
+}) => {
+  const arrive = await withArrivals(page);
+  const comes = (text: string) =>
+    leapUntil(page, (expectSoon) => expectSoon(arrivals(page)).toHaveText(text));
+  await page.clock.install();
+  await new Desk(page).open('/tokens');
+  await expect(rows(page).first()).toBeVisible();
+  await rows(page).nth(3).hover();
+  const before = await rows(page).first().getAttribute('data-token');
+  arrive(3);
+  await comes('3 new ▲');
+  await expect(rows(page).first()).toHaveAttribute('data-token', before ?? '');
+  await arrivals(page).click();
+  await expect(rows(page).first()).toContainText('NEW');
+  await expect(arrivals(page)).toBeHidden();
+  arrive(5);
+  await comes('2 new ▲');
+  await page.getByRole('heading', { name: 'Tokens', level: 1 }).hover();
+  await expect(arrivals(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  arrive(9);
+  await comes('Paused · 4 new ▲');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(arrivals(page)).toBeHidden();
+});
+
+test('the details of a token open and close by keyboard, and its address is copied', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await new Desk(page).open('/tokens');
+  const row = rows(page).nth(5);
+  await expect(row).toBeVisible();
+  const mint = await row.getAttribute('data-token');
+  await row.getByRole('button', { name: /^Copy address of/ }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(mint);
+  const name = row.getByRole('button').first();
+  await name.focus();
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('dialog');
+  await expect(details.getByText(mint ?? '')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`token=${mint}`));
+  await expect(details.getByText('What is not known is not safe.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(page).not.toHaveURL(/token=/);
+  await row.getByRole('link', { name: /^Trigger order on/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/triggers\\?mint=${mint}`));
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(page).toHaveURL(/\/$/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/\/triggers$/);
+});
+
+test('no picture of a stranger is loaded, and no link leads anywhere but to the web', async ({ page }) => {
+  const outside: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('http://127.0.0.1') && !request.url().startsWith('http://localhost')) {
+      outside.push(request.url());
+    }
+  });
+  await new Desk(page).open('/tokens');
+  await expect(rows(page).first()).toBeVisible();
+  const links = await page
+    .locator('[data-token] a')
+    .evaluateAll((all) =>
+      all.map((link) => ({ href: link.getAttribute('href') ?? '', rel: link.getAttribute('rel') })),
+    );
+  // A row leads to pages of the desk too, by addresses without a host.
+  for (const { href, rel } of links.filter(({ href }) => !/^\/(?!\/)/.test(href))) {
+    expect(href).toMatch(/^https?:\/\/[^/@]+(\/|$)/);
+    expect(rel).toBe('noopener noreferrer nofollow');
+  }
+  expect(outside).toEqual([]);
+});

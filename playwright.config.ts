@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { defineConfig, devices } from '@playwright/test';
+
+/** The system's Chromium; `CHROMIUM_PATH` wins; undefined lets Playwright use one it installed itself. */
+function chromiumPath(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const search = names.map((name) => `command -v ${name}`).join(' || ');
+  return spawnSync('sh', ['-c', search], { encoding: 'utf8' }).stdout?.trim() || undefined;
+}
+
+const executablePath = chromiumPath();
+
+export default defineConfig({
+  testDir: './e2e',
+  globalSetup: './e2e/global-setup.ts',
+  outputDir: './test-results',
+  // Two cores carry four: most of a journey is waiting for what the desk polls.
+  workers: 4,
+  retries: 0,
+  // What ends a journey that hangs; how long one takes on a busy machine is not what it proves.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON || '.cache/playwright.json' }]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    // A trace of every test takes a fifth of the time: `--trace on` for the one that is looked into.
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        // There is none: drawing through an imitation of one costs more than drawing without.
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [
+    { name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+  ],
+});

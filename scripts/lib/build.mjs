@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, sep } from 'node:path';
+import { compressAhead } from './compress.mjs';
+import { ROOT, runBin } from './run.mjs';
+
+const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, '.stamp');
+const OUTPUTS = [join(DIST, 'client', 'index.html'), join(DIST, 'server', 'main.js')];
+const SOURCES = [
+  'contract',
+  'src',
+  'server',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  join('scripts', 'lib', 'build.mjs'),
+  join('scripts', 'lib', 'compress.mjs'),
+];
+/** Not part of what is built, or written by the build itself. */
+const IGNORED = /\.test\.tsx?$|\.gen\.ts$/;
+
+function* filesOf(path) {
+  const full = join(ROOT, path);
+  if (!existsSync(full)) return;
+  if (!statSync(full).isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const name of readdirSync(full).sort()) yield* filesOf(join(path, name));
+}
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of filesOf(source)) {
+      if (IGNORED.test(file)) continue;
+      const content = readFileSync(join(ROOT, file));
+      hash.update(`${file.split(sep).join('/')}\0${content.length}\0`).update(content);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** True when dist holds what the sources say. */
+export const isBuilt = () =>
+  OUTPUTS.every(existsSync) && existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === fingerprint();
+
+/**
+ * Builds the app (dist/client) and the server (dist/server/main.js) when their sources changed.
+ * @returns {Promise<boolean>} false when a part could not be built; the reason is on the terminal.
+ */
+export async function build() {
+  if (isBuilt()) return true;
+  rmSync(STAMP, { force: true });
+  // Of the sources before the build: a file saved while it runs makes the next start build again.
+  const built = fingerprint();
+  console.log('Building (only when sources change) …');
+  const client = await runBin('vite', ['build', '--logLevel', 'warn']);
+  if (client !== 0) return false;
+  await compressAhead(join(DIST, 'client'));
+  if (!(await buildServer())) return false;
+  writeFileSync(STAMP, `${built}\n`);
+  return true;
+}
+
+async function buildServer() {
+  const out = join(DIST, 'server');
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const esbuild = await import('esbuild');
+  try {
+    await esbuild.build({
+      absWorkingDir: ROOT,
+      entryPoints: ['server/main.ts'],
+      outdir: out,
+      // What paper mode alone needs is loaded in paper mode alone.
+      splitting: true,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: true,
+      logLevel: 'warning',
+    });
+  } catch {
+    return false; // esbuild has printed what is wrong
+  } finally {
+    await esbuild.stop();
+  }
+  const migrations = join(ROOT, 'server', 'db', 'migrations');
+  if (existsSync(migrations)) cpSync(migrations, join(out, 'migrations'), { recursive: true });
+  return true;
+}

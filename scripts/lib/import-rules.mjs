@@ -1,0 +1,120 @@
+/*
+ * Who may import whom: docs/architecture.md in a form that fails. Default deny: what no rule names is refused.
+ * Paths are relative to the repository's root, with `/`.
+ */
+
+const TEST = /\.test\.tsx?$/;
+const STORE = /\.store\.ts$/;
+
+/** The room of a file; undefined for a file that stands in none. */
+export function roomOf(file) {
+  const [top, second = '', third = ''] = file.split('/');
+  const inFolder = file.split('/').length > 2;
+  if (top === 'src') {
+    if (!inFolder) return { 'main.tsx': 'main', 'route-tree.gen.ts': 'route-tree' }[second];
+    if (second === 'features') return `feature:${third}`;
+    return ['routes', 'app', 'api', 'domain', 'tx', 'wallet', 'ui', 'lib'].includes(second)
+      ? second
+      : undefined;
+  }
+  if (top === 'server') {
+    if (!inFolder) return ['main.ts', 'paper.ts'].includes(second) ? 'server-main' : 'server';
+    if (second === 'exchange' && third === 'engine') return 'engine';
+    return ['http', 'gateway', 'exchange', 'db'].includes(second) ? second : undefined;
+  }
+  if (['contract', 'e2e', 'bench'].includes(top)) return top;
+  return file.includes('/') ? undefined : 'config';
+}
+
+const SERVER = ['server', 'http', 'gateway', 'exchange', 'engine', 'contract'];
+const SRC = ['main', 'route-tree', 'routes', 'app', 'api', 'domain', 'tx', 'wallet', 'ui', 'lib'];
+
+/** Rooms that each room may import beside itself. `feature` stands for every feature. */
+const ROOMS = {
+  contract: [],
+  lib: ['contract'],
+  domain: ['contract'],
+  ui: ['lib', 'contract'],
+  api: ['contract', 'domain', 'lib'],
+  tx: ['api', 'ui', 'lib', 'domain', 'contract'],
+  wallet: ['api', 'ui', 'lib', 'contract'],
+  feature: ['api', 'domain', 'tx', 'ui', 'lib', 'contract', 'wallet/index'],
+  routes: ['feature', 'api', 'ui', 'wallet/index', 'lib', 'domain', 'contract'],
+  'route-tree': ['routes'],
+  app: [...SRC.filter((room) => room !== 'main'), 'feature', 'contract'],
+  main: [...SRC, 'feature', 'contract'],
+  server: SERVER,
+  http: ['server', 'contract'],
+  gateway: ['server', 'http', 'contract'],
+  exchange: ['server', 'http', 'engine', 'contract'],
+  engine: ['contract'],
+  db: ['contract'],
+  'server-main': [...SERVER, 'db'],
+  e2e: ['contract'],
+  bench: [...SERVER, 'server-main', 'db', 'e2e', 'contract', 'feature', ...SRC],
+  config: [],
+};
+
+const SQL = /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/;
+const REACT = /^(react|react-dom|@tanstack\/react-[a-z]+|@radix-ui\/[a-z-]+|radix-ui|zustand)(\/|$)/;
+const SERVER_ONLY = /^(hono|@hono\/[a-z-]+|@solana\/spl-token|litesvm[a-z0-9-]*)(\/|$)/;
+const NODE = /^node:/;
+
+const isBrowser = (room) =>
+  SRC.includes(room) || room.startsWith('feature:') || ['contract', 'domain'].includes(room);
+const isServer = (room) =>
+  ['server', 'http', 'gateway', 'exchange', 'engine', 'db', 'server-main'].includes(room);
+
+/** Files that may hold SQL, or (tests) make themselves a database. */
+const mayUseDatabase = (file, room) =>
+  room === 'db' ||
+  room === 'server-main' ||
+  room === 'bench' ||
+  (isServer(room) && (STORE.test(file) || TEST.test(file)));
+
+/**
+ * @param {string} from importing file
+ * @param {string} to imported file of the repository
+ * @returns {string | undefined} why this import is refused; undefined when it is allowed
+ */
+export function refuseFile(from, to) {
+  const source = roomOf(from);
+  const target = roomOf(to);
+  if (source === undefined) return 'the importing file stands in no room of docs/architecture.md';
+  if (target === undefined) return 'the imported file stands in no room of docs/architecture.md';
+  if (TEST.test(to)) return 'nothing imports a test';
+  if (source === target) return undefined;
+  const allowed = ROOMS[source.startsWith('feature:') ? 'feature' : source];
+  if (target === 'db')
+    return mayUseDatabase(from, source) ? undefined : 'only *.store.ts and paper.ts import db';
+  if (source.startsWith('feature:') && target.startsWith('feature:')) {
+    return 'features do not know each other: a route joins them by props and slots';
+  }
+  if (target === 'wallet' && allowed.includes('wallet/index')) {
+    return to === 'src/wallet/index.ts'
+      ? undefined
+      : 'the wallet is imported through src/wallet/index.ts alone';
+  }
+  if (allowed.includes(target.startsWith('feature:') ? 'feature' : target)) return undefined;
+  return `${source} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing of ours'}; not ${target}`;
+}
+
+/**
+ * @param {string} from importing file
+ * @param {string} name imported package, as written
+ * @returns {string | undefined} why this import is refused; undefined when it is allowed
+ */
+export function refusePackage(from, name) {
+  const room = roomOf(from);
+  if (room === undefined) return 'the importing file stands in no room of docs/architecture.md';
+  if (TEST.test(from)) return undefined;
+  if (room === 'contract') return /^zod(\/|$)/.test(name) ? undefined : 'contract imports zod only';
+  if (room === 'engine') return 'the engine is pure: it imports contract only';
+  if (SQL.test(name) && !mayUseDatabase(from, room) && room !== 'config') {
+    return 'SQL lives in *.store.ts and server/db';
+  }
+  if (room === 'domain' && (REACT.test(name) || NODE.test(name))) return 'domain is pure: no React, no Node';
+  if (isBrowser(room) && (NODE.test(name) || SERVER_ONLY.test(name))) return 'not for the browser';
+  if (isServer(room) && REACT.test(name)) return 'not for the server';
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { refuseFile, refusePackage } from './import-rules.mjs';
+
+describe('files', () => {
+  test.each([
+    ['contract/routes.ts', 'contract/money.ts'],
+    ['src/main.tsx', 'src/app/providers.tsx'],
+    ['src/app/router.tsx', 'src/route-tree.gen.ts'],
+    ['src/app/palette.tsx', 'src/features/events/search.view.tsx'],
+    ['src/route-tree.gen.ts', 'src/routes/__root.tsx'],
+    ['src/routes/index.tsx', 'src/features/events/events.tsx'],
+    ['src/routes/index.tsx', 'src/wallet/index.ts'],
+    ['src/features/ticket/ticket.tsx', 'src/tx/use-tx.ts'],
+    ['src/features/ticket/ticket.tsx', 'src/wallet/index.ts'],
+    ['src/features/ticket/ticket.tsx', 'src/features/ticket/ticket.view.tsx'],
+    ['src/wallet/wallet-layer.tsx', 'src/wallet/store.ts'],
+    ['src/tx/run-tx.ts', 'src/domain/quote.ts'],
+    ['src/ui/price.tsx', 'contract/money.ts'],
+    ['server/paper.ts', 'server/db/client.ts'],
+    ['server/main.ts', 'server/live.ts'],
+    ['server/app.ts', 'server/gateway/routes.ts'],
+    ['server/exchange/prediction/orders.store.ts', 'server/db/schema.ts'],
+    ['server/exchange/prediction/orders.test.ts', 'server/db/client.ts'],
+    ['server/exchange/prediction/execute.ts', 'server/exchange/engine/match.ts'],
+    ['bench/orders.bench.ts', 'e2e/boot.ts'],
+  ])('%s may import %s', (from, to) => {
+    expect(refuseFile(from, to)).toBeUndefined();
+  });
+
+  test.each([
+    ['contract/routes.ts', 'src/lib/result.ts'],
+    ['src/lib/clock.ts', 'src/ui/age.tsx'],
+    ['src/domain/book.ts', 'src/lib/result.ts'],
+    ['src/ui/button.tsx', 'src/api/client.ts'],
+    ['src/api/client.ts', 'src/wallet/index.ts'],
+    ['src/tx/run-tx.ts', 'src/wallet/index.ts'],
+    ['src/wallet/store.ts', 'src/tx/run-tx.ts'],
+    ['src/features/market/market.tsx', 'src/features/ticket/ticket.tsx'],
+    ['src/features/ticket/ticket.tsx', 'src/wallet/store.ts'],
+    ['src/features/ticket/ticket.test.tsx', 'src/features/market/market.tsx'],
+    ['src/routes/index.tsx', 'src/wallet/wallet-layer.tsx'],
+    ['src/routes/__root.tsx', 'src/app/shell.tsx'],
+    ['src/features/market/market.tsx', 'src/app/providers.tsx'],
+    ['src/api/client.ts', 'server/app.ts'],
+    ['server/app.ts', 'src/api/client.ts'],
+    ['server/app.ts', 'server/db/client.ts'],
+    ['server/app.ts', 'server/main.ts'],
+    ['server/gateway/routes.ts', 'server/exchange/deps.ts'],
+    ['server/exchange/rpc/rpc.ts', 'server/gateway/budget.ts'],
+    ['server/exchange/prediction/orders.ts', 'server/db/schema.ts'],
+    ['server/exchange/engine/match.ts', 'server/exchange/ledger/port.ts'],
+    ['server/http/bind.ts', 'server/exchange/deps.ts'],
+    ['server/db/client.ts', 'server/env.ts'],
+    ['e2e/first-trade.spec.ts', 'src/api/client.ts'],
+    ['src/helpers/misc.ts', 'contract/money.ts'],
+    ['src/ui/button.tsx', 'src/ui/button.test.tsx'],
+  ])('%s may not import %s', (from, to) => {
+    expect(refuseFile(from, to)).toEqual(expect.any(String));
+  });
+});
+
+describe('packages', () => {
+  test.each([
+    ['contract/money.ts', 'zod/mini'],
+    ['src/ui/button.tsx', 'radix-ui'],
+    ['src/wallet/wallet-layer.tsx', '@solana/wallet-adapter-react'],
+    ['server/exchange/prediction/orders.store.ts', 'drizzle-orm'],
+    ['server/db/client.ts', '@electric-sql/pglite'],
+    ['server/exchange/ledger/vm.ts', 'node:module'],
+    ['src/domain/book.test.ts', 'fast-check'],
+    ['drizzle.config.ts', 'drizzle-kit'],
+  ])('%s may import %s', (from, name) => {
+    expect(refusePackage(from, name)).toBeUndefined();
+  });
+
+  test.each([
+    ['contract/money.ts', 'react'],
+    ['contract/ids.ts', 'node:crypto'],
+    ['src/domain/book.ts', 'react'],
+    ['src/lib/dom.ts', 'node:fs'],
+    ['src/tx/check.ts', '@solana/spl-token'],
+    ['server/exchange/engine/match.ts', 'node:crypto'],
+    ['server/exchange/prediction/orders.ts', 'drizzle-orm'],
+    ['server/app.ts', 'react'],
+  ])('%s may not import %s', (from, name) => {
+    expect(refusePackage(from, name)).toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { freePort } from './free-port.mjs';
+import { aptInstall, isRoot, which } from './machine.mjs';
+
+const DEBIAN = '/usr/lib/postgresql';
+const USER = 'evenline';
+const START_TIMEOUT_MS = 30_000;
+
+/** Folder with `initdb` and `postgres`: the newest of Debian's, else the one on PATH. */
+function findBinaries() {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const onPath = which('postgres');
+  const folders = [
+    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+    ...(onPath ? [dirname(onPath)] : []),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+}
+
+/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
+function unprivileged() {
+  if (!isRoot()) return {};
+  const id = (flag, user) => {
+    const { status, stdout } = spawnSync('id', [flag, user], { encoding: 'utf8' });
+    return status === 0 ? Number(stdout) : undefined;
+  };
+  const user = id('-u', 'postgres') === undefined ? 'nobody' : 'postgres';
+  return { uid: id('-u', user), gid: id('-g', user) };
+}
+
+/**
+ * Starts an empty PostgreSQL for the tests: own folder, own port on the loopback, gone afterwards.
+ * @returns {Promise<{url: string, stop: () => Promise<void>} | undefined>} undefined after saying why not.
+ */
+export async function startPostgres() {
+  let folder = findBinaries();
+  if (!folder && (await aptInstall('postgresql'))) folder = findBinaries();
+  if (!folder) {
+    console.log('PostgreSQL is not installed: its tests are skipped (PGlite runs the same ones).');
+    return undefined;
+  }
+  const base = mkdtempSync(join(tmpdir(), 'evenline-pg-'));
+  const clean = () => rmSync(base, { recursive: true, force: true });
+  try {
+    return await startIn(base, folder, clean);
+  } catch (error) {
+    clean();
+    console.log(`PostgreSQL could not be started (${error.message}): its tests are skipped.`);
+    return undefined;
+  }
+}
+
+async function startIn(base, folder, clean) {
+  const owner = unprivileged();
+  const data = join(base, 'data');
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(base, 'password');
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (owner.uid !== undefined) for (const path of [base, passwordFile]) chownSync(path, owner.uid, owner.gid);
+
+  const options = { cwd: base, env: { PATH: process.env.PATH, HOME: base, LC_ALL: 'C' }, ...owner };
+  const auth = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-U', USER];
+  const init = spawnSync(join(folder, 'initdb'), ['-D', data, '-E', 'UTF8', '--no-sync', ...auth], {
+    ...options,
+    encoding: 'utf8',
+  });
+  if (init.status !== 0) throw new Error((init.error?.message ?? init.stderr ?? 'initdb failed').trim());
+
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    fsync: 'off', // thrown away after the run
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(folder, 'postgres'), ['-D', data, ...flags], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((done) => server.once('exit', done));
+  const kill = () => {
+    server.kill('SIGQUIT');
+    clean();
+  };
+  process.once('exit', kill);
+  await ready(server);
+  return {
+    url: `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      process.off('exit', kill);
+      server.kill('SIGINT'); // PostgreSQL's fast shutdown
+      await ended;
+      clean();
+    },
+  };
+}
+
+/** Resolves when the server's log says that it accepts connections. */
+function ready(server) {
+  return new Promise((done, failed) => {
+    let log = '';
+    const timer = setTimeout(() => failed(new Error('it did not get ready in time')), START_TIMEOUT_MS);
+    const settle = (settled, value) => {
+      clearTimeout(timer);
+      server.stderr.removeAllListeners('data').resume();
+      settled(value);
+    };
+    server.once('error', (error) => settle(failed, error));
+    server.once('exit', () => settle(failed, new Error(log.trim().split('\n').at(-1) || 'it ended')));
+    server.stderr.setEncoding('utf8').on('data', (text) => {
+      log += text;
+      if (log.includes('ready to accept connections')) settle(done);
+    });
+  });
+}

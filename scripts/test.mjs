@@ -1,0 +1,129 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './lib/build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { startPostgres } from './lib/postgres.mjs';
+import { startRedis } from './lib/redis.mjs';
+import { countReport, playwrightTally, summary, total, vitestTally } from './lib/results.mjs';
+import { ROOT, run, runBin } from './lib/run.mjs';
+import { setup } from './lib/setup.mjs';
+
+/*
+ * npm test [-- --only=unit,e2e]: every check of the repository, each going on after another failed. The last line
+ * is `N passed, N failed`; the exit code is 1 when anything failed.
+ */
+const REPORTS = join(ROOT, '.cache');
+const VITEST_JSON = join(REPORTS, 'vitest.json');
+const PLAYWRIGHT_JSON = join(REPORTS, 'playwright.json');
+
+const PASSED = { passed: 1, failed: 0, skipped: 0 };
+const FAILED = { passed: 0, failed: 1, skipped: 0 };
+const check = (code) => (code === 0 ? PASSED : FAILED);
+
+/** What the tests of a step talk to: the caller's, else a temporary one, else those tests skip and say so. */
+const SERVICES = { TEST_DATABASE_URL: startPostgres, TEST_REDIS_URL: startRedis };
+
+/** Runs a step with these services, and ends what was started for it. */
+async function withServices(names, step) {
+  const env = { ...process.env };
+  const started = [];
+  try {
+    for (const name of names) {
+      if (env[name]) continue;
+      const service = await SERVICES[name]();
+      if (!service) continue;
+      started.push(service);
+      env[name] = service.url;
+    }
+    return await step(env);
+  } finally {
+    for (const service of started) await service.stop();
+  }
+}
+
+const unit = () =>
+  withServices(['TEST_DATABASE_URL', 'TEST_REDIS_URL'], async (env) => {
+    rmSync(VITEST_JSON, { force: true });
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_JSON}`];
+    return countReport(VITEST_JSON, vitestTally, await runBin('vitest', args, { env }));
+  });
+
+let built;
+/** Once a run, whether the step `build` or the browser tests ask first. */
+const buildOnce = () => {
+  built ??= build();
+  return built;
+};
+
+async function e2e() {
+  if (!(await buildOnce())) {
+    console.error('The browser tests need a build: not run.');
+    return FAILED;
+  }
+  if (!(await ensureChromium())) return FAILED;
+  rmSync(PLAYWRIGHT_JSON, { force: true });
+  return withServices(['TEST_REDIS_URL'], async (env) => {
+    const code = await runBin('playwright', ['test'], { env: { ...env, PLAYWRIGHT_JSON } });
+    return countReport(PLAYWRIGHT_JSON, playwrightTally, code);
+  });
+}
+
+const biome = async (...args) => check(await runBin('biome', args));
+
+/** @type {Record<string, () => Promise<import('./lib/results.mjs').Tally>>} */
+const STEPS = {
+  format: () => biome('format', '.'),
+  lint: () => biome('lint', '--error-on-warnings', '.'),
+  types: async () => check(await runBin('tsc', ['--noEmit', '-p', 'tsconfig.json'])),
+  imports: async () => check(await run(process.execPath, [join(ROOT, 'scripts', 'check-imports.mjs')])),
+  unused: async () => check(await runBin('knip', ['--no-progress'])),
+  unit,
+  build: async () => ((await buildOnce()) ? PASSED : FAILED),
+  e2e,
+};
+
+/** Steps that use one core each, of the two there are; each lane one after the other. What it prints may be mixed. */
+const LANES = [
+  ['format', 'lint', 'imports', 'unused'],
+  ['types', 'build'],
+];
+
+function chosenSteps() {
+  const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+  if (only === undefined) return Object.keys(STEPS);
+  const names = only.split(',');
+  const unknown = names.filter((name) => !Object.hasOwn(STEPS, name));
+  if (unknown.length > 0) {
+    console.error(`--only knows ${Object.keys(STEPS).join(', ')}; not ${unknown.join(', ')}.`);
+    process.exit(1);
+  }
+  return Object.keys(STEPS).filter((name) => names.includes(name));
+}
+
+// An interrupted run takes its database with it: `exit` handlers run, which a signal alone would pass over.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
+const chosen = chosenSteps();
+await setup();
+mkdirSync(REPORTS, { recursive: true });
+
+const tallies = [];
+async function runStep(name) {
+  console.log(`\n── ${name}`);
+  const started = Date.now();
+  const tally = await STEPS[name]();
+  tallies.push(tally);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`── ${name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+}
+async function runLane(names) {
+  for (const name of names) if (chosen.includes(name)) await runStep(name);
+}
+
+await Promise.all(LANES.map(runLane));
+await runLane(['unit', 'e2e']);
+
+const sum = total(tallies);
+process.exitCode = sum.failed === 0 ? 0 : 1;
+console.log(`\n${summary(sum)}`);

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { Hono } from 'hono';
+import { bindOperations, failureResponse, unknownOperation } from './http/bind.ts';
+import { clientOf } from './http/client.ts';
+import { type Log, toApiError } from './http/errors.ts';
+import { createFinished } from './http/finished.ts';
+import { createListener } from './http/listener.ts';
+import { Metrics } from './http/metrics.ts';
+import type { Operation } from './http/operation.ts';
+import { StaticFiles } from './http/static-files.ts';
+import { surfaceOperations } from './http/surface.ts';
+import { Traffic } from './http/traffic.ts';
+import type { Platform } from './platform.ts';
+
+/** What every server needs, whatever stands behind it. */
+export interface AppOptions {
+  /** Folder of the built browser app; undefined serves the interfaces alone. */
+  readonly clientDir: string | undefined;
+  /** Checks every answer of its own against the contract; costs time, so not in production. */
+  readonly checkAnswers: boolean;
+  readonly log: Log;
+  /** Writes a line about every request, not only about those that failed by no fault of their own. */
+  readonly logAll?: boolean;
+  /** Of a server that outlives the app; its own otherwise. */
+  readonly traffic?: Traffic;
+}
+
+export interface App {
+  /** Answers a request without a network: what tests use. */
+  readonly request: Hono['request'];
+  /** Answers requests of a node:http server. */
+  readonly listener: RequestListener;
+  /** What its server counts of its connections. */
+  readonly traffic: Traffic;
+  /** Lets go of what measures in the background. */
+  close(): void;
+}
+
+/** The whole server in one app: the interfaces, the server's own surface, the built browser app. */
+export function createApp(
+  platform: Platform,
+  { clientDir, checkAnswers, log, logAll = false, traffic = new Traffic() }: AppOptions,
+): App {
+  const metrics = new Metrics();
+  const finished = createFinished(metrics, log, logAll);
+  for (const gauge of [...traffic.gauges(), ...platform.gauges]) metrics.add(gauge);
+  const surface: Operation[] = [
+    ...surfaceOperations(platform, metrics, () => [...platform.interfaces, ...surface]),
+    ...platform.extras,
+  ];
+
+  const app = new Hono();
+  bindOperations(app, [...platform.interfaces, ...surface, ...platform.hidden], {
+    hot: platform.hot,
+    faults: platform.faults,
+    finished,
+    log,
+    checkAnswers,
+  });
+  const files = new StaticFiles(clientDir);
+  app.notFound((c) => {
+    const started = performance.now();
+    const file = files.answer(c.req.raw);
+    const response = file ?? unknownOperation();
+    finished({
+      operation: file ? 'desk' : 'unknown',
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? '',
+      started,
+      client: () => clientOf(c),
+    });
+    return response;
+  });
+  app.onError((error) => {
+    const requestId = randomUUID();
+    return failureResponse(toApiError(error, log, { request_id: requestId }), requestId);
+  });
+  return {
+    request: app.request,
+    listener: createListener(app, { early: (address) => platform.early(address), finished }),
+    traffic,
+    close: () => metrics.stop(),
+  };
+}

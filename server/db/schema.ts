@@ -1,0 +1,293 @@
+import type { TriggerEventWire } from '@contract/triggers/order.ts';
+import {
+  bigint,
+  boolean,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+} from 'drizzle-orm/pg-core';
+
+/**
+ * One schema for PGlite and PostgreSQL. Amounts are integer micro-units in numeric columns (never floats),
+ * instants Unix seconds: simulated ones in `integer` columns, unscaled ones in `wall` columns.
+ */
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+const amount = (name: string) => numeric(name, { precision: 40, scale: 0, mode: 'bigint' });
+const u64 = (name: string) => numeric(name, { precision: 20, scale: 0, mode: 'bigint' });
+const serial = (name: string) => bigint(name, { mode: 'bigint' });
+
+/** Single values of the whole exchange: secret, universe, clock, counters, test overrides, batch number. */
+export const meta = pgTable('meta', { key: text('key').primaryKey(), value: jsonb('value').notNull() });
+
+/** The ledger's accounts as they are now: a restart puts them back into the VM. */
+export const accounts = pgTable('accounts', {
+  pubkey: text('pubkey').primaryKey(),
+  lamports: u64('lamports').notNull(),
+  owner: text('owner').notNull(),
+  executable: boolean('executable').notNull(),
+  rentEpoch: u64('rent_epoch').notNull(),
+  data: bytea('data').notNull(),
+});
+
+export const blockhashes = pgTable(
+  'blockhashes',
+  { blockhash: text('blockhash').primaryKey(), slot: integer('slot').notNull() },
+  (t) => [index('blockhashes_slot').on(t.slot)],
+);
+
+/** Transactions the exchange has built; only these are executed, by the hash of their message. */
+export const builds = pgTable(
+  'builds',
+  {
+    hash: text('hash').primaryKey(),
+    status: text('status').$type<'built' | 'landed' | 'failed'>().notNull(),
+    intent: jsonb('intent').notNull(),
+    signature: text('signature'),
+    error: text('error'),
+    builtAt: doublePrecision('built_at_wall').notNull(),
+  },
+  (t) => [index('builds_status').on(t.status, t.builtAt)],
+);
+
+/** Every landed transaction, for lookups. */
+export const transactions = pgTable(
+  'transactions',
+  {
+    signature: text('signature').primaryKey(),
+    seq: serial('seq').notNull(),
+    slot: integer('slot').notNull(),
+    time: doublePrecision('time_wall').notNull(),
+    addresses: text('addresses').array().notNull(),
+    raw: text('raw').notNull(),
+    meta: jsonb('meta').notNull(),
+  },
+  (t) => [index('transactions_slot').on(t.slot), index('transactions_addresses').using('gin', t.addresses)],
+);
+
+/** What traded markets looked like when they were first traded: history stays readable whatever is listed later. */
+export const markets = pgTable('markets', {
+  marketId: text('market_id').primaryKey(),
+  snapshot: jsonb('snapshot').notNull(),
+});
+
+export const orders = pgTable(
+  'orders',
+  {
+    pubkey: text('pubkey').primaryKey(),
+    /** Number of the order; its key follows from it. */
+    seq: serial('seq').notNull(),
+    externalOrderId: text('external_order_id').notNull(),
+    owner: text('owner').notNull(),
+    payer: text('payer').notNull(),
+    marketId: text('market_id').notNull(),
+    eventId: text('event_id').notNull(),
+    position: text('position').notNull(),
+    isYes: boolean('is_yes').notNull(),
+    isBuy: boolean('is_buy').notNull(),
+    status: text('status').$type<'pending' | 'filled' | 'failed'>().notNull(),
+    contracts: amount('contracts').notNull(),
+    /** A buy by quantity never takes more than `contracts`; a buy by deposit takes what the deposit buys. */
+    byQuantity: boolean('by_quantity').notNull(),
+    /** Most a buy pays, or least a sale takes, a contract. */
+    limitPrice: amount('limit_price').notNull(),
+    deposit: amount('deposit').notNull(),
+    mint: text('mint').notNull(),
+    escrow: text('escrow').notNull(),
+    integrator: text('integrator'),
+    integratorBps: integer('integrator_bps').notNull(),
+    filledContracts: amount('filled_contracts').notNull(),
+    notional: amount('notional').notNull(),
+    fee: amount('fee').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    filledAt: integer('filled_at').notNull(),
+    dueAt: doublePrecision('due_at_wall').notNull(),
+  },
+  (t) => [
+    index('orders_owner').on(t.owner, t.seq),
+    index('orders_status').on(t.status),
+    index('orders_seq').on(t.seq),
+  ],
+);
+
+export const positions = pgTable('positions', {
+  pubkey: text('pubkey').primaryKey(),
+  owner: text('owner').notNull(),
+  marketId: text('market_id').notNull(),
+  eventId: text('event_id').notNull(),
+  isYes: boolean('is_yes').notNull(),
+  /** Mint that sales and claims pay in: the one the position was opened with. */
+  mint: text('mint').notNull(),
+  status: text('status')
+    .$type<'open' | 'failed' | 'sold' | 'won' | 'claimed' | 'lost' | 'refundable' | 'refunded'>()
+    .notNull(),
+  contracts: amount('contracts').notNull(),
+  locked: amount('locked').notNull(),
+  totalCost: amount('total_cost').notNull(),
+  entryNotional: amount('entry_notional').notNull(),
+  feesPaid: amount('fees_paid').notNull(),
+  integratorFees: amount('integrator_fees').notNull(),
+  realized: amount('realized').notNull(),
+  payout: amount('payout').notNull(),
+  claimedUsd: amount('claimed_usd').notNull(),
+  boughtContracts: amount('bought_contracts').notNull(),
+  boughtNotional: amount('bought_notional').notNull(),
+  soldContracts: amount('sold_contracts').notNull(),
+  soldNotional: amount('sold_notional').notNull(),
+  openedAt: integer('opened_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  settledAt: integer('settled_at'),
+  closedAt: integer('closed_at'),
+});
+
+export const historyEvents = pgTable(
+  'history_events',
+  {
+    id: serial('id').primaryKey(),
+    eventType: text('event_type')
+      .$type<
+        | 'order_created'
+        | 'order_closed'
+        | 'order_filled'
+        | 'order_failed'
+        | 'payout_claimed'
+        | 'position_updated'
+        | 'position_lost'
+      >()
+      .notNull(),
+    signature: text('signature').notNull(),
+    slot: integer('slot').notNull(),
+    timestamp: integer('timestamp').notNull(),
+    orderPubkey: text('order_pubkey').notNull(),
+    positionPubkey: text('position_pubkey').notNull(),
+    marketId: text('market_id').notNull(),
+    eventId: text('event_id').notNull(),
+    owner: text('owner').notNull(),
+    keeper: text('keeper').notNull(),
+    externalOrderId: text('external_order_id').notNull(),
+    orderId: text('order_id').notNull(),
+    isBuy: boolean('is_buy').notNull(),
+    isYes: boolean('is_yes').notNull(),
+    contracts: amount('contracts').notNull(),
+    filledContracts: amount('filled_contracts').notNull(),
+    contractsSettled: amount('contracts_settled').notNull(),
+    limitPrice: amount('limit_price').notNull(),
+    avgFillPrice: amount('avg_fill_price').notNull(),
+    deposit: amount('deposit').notNull(),
+    totalCost: amount('total_cost').notNull(),
+    fee: amount('fee'),
+    grossProceeds: amount('gross_proceeds').notNull(),
+    netProceeds: amount('net_proceeds').notNull(),
+    transfer: amount('transfer'),
+    realized: amount('realized'),
+    realizedBeforeFees: amount('realized_before_fees'),
+    payout: amount('payout').notNull(),
+  },
+  (t) => [
+    index('history_owner').on(t.owner, t.id),
+    index('history_position').on(t.positionPubkey, t.id),
+    index('history_order').on(t.orderPubkey, t.id),
+    index('history_type').on(t.eventType, t.id),
+  ],
+);
+
+export const faucetGrants = pgTable('faucet_grants', {
+  pubkey: text('pubkey').primaryKey(),
+  grantedAt: doublePrecision('granted_at_wall').notNull(),
+});
+
+/**
+ * Parlays that were placed. `payout` is what it pays if every leg still open is won; legs keep the price they were
+ * quoted at, as digits. Free ones have a stake of 0 and no position.
+ */
+export const parlays = pgTable(
+  'parlays',
+  {
+    parlayId: text('parlay_id').primaryKey(),
+    nonce: serial('nonce').notNull(),
+    owner: text('owner').notNull(),
+    mode: text('mode').$type<'paid' | 'free'>().notNull(),
+    stake: amount('stake').notNull(),
+    payout: amount('payout').notNull(),
+    legs: jsonb('legs')
+      .$type<
+        { marketId: string; eventId: string; price: string; state: 'open' | 'won' | 'lost' | 'cancelled' }[]
+      >()
+      .notNull(),
+    position: text('position'),
+    status: text('status').$type<'open' | 'won' | 'lost' | 'paid'>().notNull(),
+    signature: text('signature').notNull(),
+    /** Simulated Unix milliseconds. */
+    placedAt: bigint('placed_at_ms', { mode: 'number' }).notNull(),
+    settledAt: integer('settled_at'),
+    closedAt: integer('closed_at'),
+  },
+  (t) => [index('parlays_owner').on(t.owner)],
+);
+
+const ms = (name: string) => bigint(name, { mode: 'number' });
+
+/** Vaults of trigger orders, one a wallet. The key is encrypted; what opens it is not in this database. */
+export const triggerVaults = pgTable('trigger_vaults', {
+  wallet: text('wallet').primaryKey(),
+  vault: text('vault').notNull().unique(),
+  vaultId: text('vault_id').notNull(),
+  /** AES-256-GCM: nonce, tag, encrypted seed. */
+  sealed: bytea('sealed').notNull(),
+  createdAt: ms('created_at_ms').notNull(),
+});
+
+/**
+ * Trigger orders of both versions. Prices in units of 10^-12 USD, amounts in raw units, instants in simulated Unix
+ * milliseconds. `held`: output that stays in the vault until the order is whole. `taking`: least output of an order
+ * of the first version, whose vault is an address of its own.
+ */
+export const triggerOrders = pgTable(
+  'trigger_orders',
+  {
+    id: text('id').primaryKey(),
+    seq: serial('seq').notNull(),
+    owner: text('owner').notNull(),
+    payer: text('payer').notNull(),
+    vault: text('vault').notNull(),
+    orderType: text('order_type').$type<'single' | 'oco' | 'otoco' | 'v1'>().notNull(),
+    state: text('state')
+      .$type<'open' | 'executing' | 'filled' | 'expired' | 'pending_withdraw' | 'cancelled' | 'failed'>()
+      .notNull(),
+    rawState: text('raw_state').notNull(),
+    inputMint: text('input_mint').notNull(),
+    initialInput: amount('initial_input').notNull(),
+    remainingInput: amount('remaining_input').notNull(),
+    outputMint: text('output_mint').notNull(),
+    output: amount('output').notNull(),
+    held: amount('held').notNull(),
+    taking: amount('taking').notNull(),
+    triggerMint: text('trigger_mint').notNull(),
+    condition: text('condition').$type<'above' | 'below'>(),
+    triggerPrice: amount('trigger_price'),
+    slippageBps: integer('slippage_bps'),
+    tpPrice: amount('tp_price'),
+    slPrice: amount('sl_price'),
+    tpSlippageBps: integer('tp_slippage_bps'),
+    slSlippageBps: integer('sl_slippage_bps'),
+    trailingBps: integer('trailing_bps'),
+    /** Best price a trailing order has seen, and when it was written down. */
+    mark: amount('mark'),
+    markAt: doublePrecision('mark_at').notNull(),
+    /** Which of a pair has fired. */
+    firedLeg: text('fired_leg').$type<'tp' | 'sl'>(),
+    nextFillAt: doublePrecision('next_fill_at').notNull(),
+    parentId: text('parent_id'),
+    expiresAt: ms('expires_at_ms').notNull(),
+    createdAt: ms('created_at_ms').notNull(),
+    updatedAt: ms('updated_at_ms').notNull(),
+    triggeredAt: ms('triggered_at_ms'),
+    events: jsonb('events').$type<TriggerEventWire[]>().notNull(),
+  },
+  (t) => [index('trigger_orders_owner').on(t.owner, t.updatedAt), index('trigger_orders_state').on(t.state)],
+);

@@ -1,0 +1,201 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** What the server was told from outside, checked. Unset is undefined; paths are absolute. */
+export interface Env {
+  readonly host: string;
+  /** 0 lets the system pick a free port: the printed address carries the real one. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** A PostgreSQL address; without it the database lives in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** 64 hex digits that seal the vaults of trigger orders; without them a file of the data folder does. */
+  readonly vaultKey: string | undefined;
+  /** The live platform behind the gateway; without it the server is the paper exchange. */
+  readonly upstreamUrl: string | undefined;
+  readonly upstreamApiKey: string | undefined;
+  /** Requests a second that the platform is sent at most. */
+  readonly upstreamRps: number;
+  /** Where several gateways share their budget and their answers. */
+  readonly redisUrl: string | undefined;
+  /** JSON that says what differs on the live platform. */
+  readonly liveConfig: string | undefined;
+  readonly solanaRpcUrl: string | undefined;
+  /** Calls a second that the Solana node is sent at most. */
+  readonly rpcRps: number;
+  /** Proxies in front whose word about a client's address is taken. */
+  readonly trustProxy: number;
+  /** Requests a second that one address may make; 0 counts nobody's. */
+  readonly clientRps: number;
+  /** Origins of desks that are served from elsewhere. */
+  readonly allowedOrigins: readonly string[];
+  /** Seconds that browsers shall insist on TLS; 0 says nothing of it. */
+  readonly hstsSeconds: number;
+  /** Whether every request is logged, not only those that failed by no fault of their own. */
+  readonly logAll: boolean;
+  readonly paperSeed: string;
+  /** Simulated seconds per real second. */
+  readonly paperSpeed: number;
+  /** A recorded universe in the shape of `GET /events`, instead of the generated one. */
+  readonly paperUniverse: string | undefined;
+  /** A recorded series of Bitcoin prices, instead of the generated one. */
+  readonly paperBtcFeed: string | undefined;
+  /** A recorded series of SOL prices, instead of the generated one. */
+  readonly paperSolFeed: string | undefined;
+  readonly paperFillDelayMs: number;
+  /** Opens the test control, to callers who send it as `x-paper-control`. */
+  readonly paperControlToken: string | undefined;
+}
+
+/** One line for the person who starts the server; never holds the value of a secret. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+}
+
+type Source = Record<string, string | undefined>;
+
+/** Hosts without a port: names, IPv4, IPv6. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
+const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
+/** What an HTTP header can carry unchanged. */
+const TOKEN = /^[\x21-\x7e]+$/;
+const MAX_SPEED = 10_000;
+const MAX_RPS = 1_000;
+const MAX_PROXIES = 10;
+const MAX_CLIENT_RPS = 100_000;
+const MAX_HSTS_SECONDS = 63_072_000;
+const MAX_FILL_DELAY_MS = 600_000;
+
+/**
+ * Reads and checks the whole environment. An empty value counts as unset.
+ * @throws EnvError naming the first wrong variable, its value (unless secret) and what is allowed.
+ */
+export function readEnv(source: Source): Env {
+  const text = (name: string) => source[name]?.trim() || undefined;
+
+  const upstreamUrl = platformUrl('UPSTREAM_URL', text('UPSTREAM_URL'));
+  if (upstreamUrl !== undefined) refusePaper(source);
+
+  return {
+    host: matching('HOST', text('HOST'), HOST, 'a host name or an IP address') ?? '127.0.0.1',
+    port: wholeNumber('PORT', text('PORT'), 65_535) ?? 8787,
+    dataDir: resolve(text('DATA_DIR') ?? '.data'),
+    databaseUrl: secretUrl('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    vaultKey: secretHex('VAULT_KEY', text('VAULT_KEY')),
+    upstreamUrl,
+    upstreamApiKey: secretToken('UPSTREAM_API_KEY', text('UPSTREAM_API_KEY')),
+    upstreamRps: rate('UPSTREAM_RPS', text('UPSTREAM_RPS')) ?? 1,
+    redisUrl: secretUrl('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
+    liveConfig: readableFile('LIVE_CONFIG', text('LIVE_CONFIG')),
+    rpcRps: rate('RPC_RPS', text('RPC_RPS')) ?? 10,
+    trustProxy: wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), MAX_PROXIES) ?? 0,
+    clientRps: wholeNumber('CLIENT_RPS', text('CLIENT_RPS'), MAX_CLIENT_RPS) ?? 20,
+    allowedOrigins: origins('ALLOWED_ORIGINS', text('ALLOWED_ORIGINS')),
+    hstsSeconds: wholeNumber('HSTS_SECONDS', text('HSTS_SECONDS'), MAX_HSTS_SECONDS) ?? 0,
+    logAll: matching('LOG_REQUESTS', text('LOG_REQUESTS'), /^(all|failed)$/, 'all or failed') === 'all',
+    solanaRpcUrl: secretUrl('SOLANA_RPC_URL', text('SOLANA_RPC_URL'), ['http:', 'https:']),
+    paperSeed: matching('PAPER_SEED', text('PAPER_SEED'), /^.{1,64}$/, 'at most 64 characters') ?? 'evenline',
+    paperSpeed: positive('PAPER_SPEED', text('PAPER_SPEED'), MAX_SPEED, 'such as 1 or 60') ?? 1,
+    paperUniverse: readableFile('PAPER_UNIVERSE', text('PAPER_UNIVERSE')),
+    paperBtcFeed: readableFile('PAPER_BTC_FEED', text('PAPER_BTC_FEED')),
+    paperSolFeed: readableFile('PAPER_SOL_FEED', text('PAPER_SOL_FEED')),
+    paperFillDelayMs:
+      wholeNumber('PAPER_FILL_DELAY_MS', text('PAPER_FILL_DELAY_MS'), MAX_FILL_DELAY_MS) ?? 400,
+    paperControlToken: secretToken('PAPER_CONTROL_TOKEN', text('PAPER_CONTROL_TOKEN')),
+  };
+}
+
+function wrong(name: string, value: string, allowed: string): EnvError {
+  return new EnvError(`${name} is ${JSON.stringify(value)}, but must be ${allowed}.`);
+}
+
+function wrongSecret(name: string, allowed: string): EnvError {
+  return new EnvError(`${name} is set to something else (not shown here), but must be ${allowed}.`);
+}
+
+function matching(name: string, value: string | undefined, pattern: RegExp, allowed: string) {
+  if (value !== undefined && !pattern.test(value)) throw wrong(name, value, allowed);
+  return value;
+}
+
+function wholeNumber(name: string, value: string | undefined, max: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= max)) throw wrong(name, value, `a whole number from 0 to ${max}`);
+  return number;
+}
+
+function positive(name: string, value: string | undefined, max: number, example: string) {
+  if (value === undefined) return undefined;
+  const number = PLAIN_NUMBER.test(value) ? Number(value) : Number.NaN;
+  if (!(number > 0 && number <= max)) {
+    throw wrong(name, value, `a number above 0 and at most ${max}, ${example}`);
+  }
+  return number;
+}
+
+const rate = (name: string, value: string | undefined) => positive(name, value, MAX_RPS, 'such as 0.5 or 5');
+
+/** The paper exchange's own settings have no meaning for a live platform: better said than silently without effect. */
+function refusePaper(source: Source): void {
+  const name = Object.keys(source).find((key) => key.startsWith('PAPER_') && source[key]?.trim());
+  if (name === undefined) return;
+  throw new EnvError(
+    `${name} is for the paper exchange, which UPSTREAM_URL turns off: unset one of the two.`,
+  );
+}
+
+/** Scheme, host and port of each, as a browser names them. */
+function origins(name: string, value: string | undefined): string[] {
+  const given = (value ?? '').split(',').flatMap((part) => part.trim() || []);
+  for (const origin of given) {
+    const url = URL.canParse(origin) ? new URL(origin) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin) {
+      throw wrong(name, origin, 'origins such as https://desk.example, separated by commas');
+    }
+  }
+  return given;
+}
+
+function secretUrl(name: string, value: string | undefined, protocols: readonly string[]) {
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw wrongSecret(name, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  }
+  return value;
+}
+
+/** An address to which paths are added, and which is told to nobody else. */
+function platformUrl(name: string, value: string | undefined) {
+  const url = secretUrl(name, value, ['http:', 'https:']);
+  if (url === undefined) return undefined;
+  const { username, password, search, hash } = new URL(url);
+  if (username + password + search + hash !== '') {
+    throw wrongSecret(name, 'an address without a user, a query and a fragment');
+  }
+  return url;
+}
+
+function secretToken(name: string, value: string | undefined) {
+  if (value !== undefined && !TOKEN.test(value)) {
+    throw wrongSecret(name, 'printable ASCII characters without spaces');
+  }
+  return value;
+}
+
+function secretHex(name: string, value: string | undefined) {
+  if (value !== undefined && !/^[0-9a-f]{64}$/i.test(value)) throw wrongSecret(name, '64 hex digits');
+  return value;
+}
+
+function readableFile(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const path = resolve(value);
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    throw wrong(name, value, 'the path of a file that exists and can be read');
+  }
+  if (!statSync(path).isFile()) throw wrong(name, value, 'the path of a file, not of a folder');
+  return path;
+}

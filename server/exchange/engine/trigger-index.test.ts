@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { convert, impactBps, isWorth, sliceOf, worthOf } from './trigger-fill.ts';
+import { nextMark, TriggerIndex, trailingTrigger, type Watch } from './trigger-index.ts';
+
+const price = fc.bigInt({ min: 1n, max: 10n ** 18n });
+const path = fc.array(price, { minLength: 1, maxLength: 40 });
+const condition = fc.constantFrom('above' as const, 'below' as const);
+const bps = fc.integer({ min: 50, max: 9_000 });
+const plain = fc.record({ above: fc.option(price), below: fc.option(price) });
+
+describe('the trigger index', () => {
+  it('fires exactly those orders whose price is reached, whatever is added and removed', () => {
+    fc.assert(
+      fc.property(fc.array(plain, { maxLength: 30 }), fc.array(fc.nat(29)), path, (orders, gone, prices) => {
+        const index = new TriggerIndex();
+        const watches = new Map<string, Watch>();
+        for (const [at, { above, below }] of orders.entries()) {
+          const watch: Watch = { id: `${at}`, mint: 'm', above, below, trailing: null };
+          watches.set(watch.id, watch);
+          index.add(watch);
+        }
+        for (const at of gone) {
+          index.remove(`${at}`);
+          watches.delete(`${at}`);
+        }
+        expect(index.size).toBe(watches.size);
+        for (const now of prices) {
+          const expected = [...watches.values()].flatMap(({ id, above, below }) => [
+            ...(above !== null && now >= above ? [`${id} above`] : []),
+            ...(below !== null && now <= below ? [`${id} below`] : []),
+          ]);
+          const fired = index.tick('m', now);
+          expect(fired.map(({ id, side }) => `${id} ${side}`).sort()).toEqual(expected.sort());
+          for (const one of fired) expect(index.isDue(one, now)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('never moves the mark of a trailing order against its user, and fires at its distance from it', () => {
+    fc.assert(
+      fc.property(condition, bps, price, path, (side, distance, first, prices) => {
+        const index = new TriggerIndex();
+        const trailing = { condition: side, bps: distance, mark: first };
+        index.add({ id: 'a', mint: 'm', above: null, below: null, trailing });
+        let mark = first;
+        for (const now of prices) {
+          const trigger = trailingTrigger(side, mark, BigInt(distance));
+          const fires = index.tick('m', now).length > 0;
+          expect(fires).toBe(side === 'below' ? now <= trigger : now >= trigger);
+          const moved = index.markOf('a') ?? -1n;
+          expect(side === 'below' ? moved >= mark : moved <= mark).toBe(true);
+          if (!fires) expect(moved).toBe(nextMark(side, mark, now));
+          mark = moved;
+        }
+      }),
+    );
+  });
+});
+
+describe('the size of a fill', () => {
+  const from = fc.record({ price, decimals: fc.integer({ min: 0, max: 9 }) });
+  const amount = fc.bigInt({ min: 1n, max: 10n ** 18n });
+
+  it('is never more than is left, nor worth more than the market, and stays within the slippage', () => {
+    fc.assert(
+      fc.property(
+        amount,
+        from,
+        from,
+        fc.bigInt({ min: 1n, max: 10n ** 9n }),
+        fc.nat(10_000),
+        (left, a, b, depth, slippage) => {
+          const slice = sliceOf(left, a, b, depth, slippage);
+          expect(slice.input > 0n || worthOf(left, a) > 0n).toBe(true);
+          expect(slice.input).toBeLessThanOrEqual(left);
+          const market = convert(slice.input, a, b);
+          expect(slice.output).toBeLessThanOrEqual(market);
+          expect(slice.output).toBeGreaterThanOrEqual((market * BigInt(10_000 - slippage)) / 10_000n);
+          const dust = !isWorth(left - slice.input, a, 1n);
+          if (!dust) expect(impactBps(slice.input, a, depth)).toBeLessThanOrEqual(BigInt(slippage));
+        },
+      ),
+    );
+  });
+
+  it('is all of it where the market has no bottom', () => {
+    const coin = { price: 10n ** 12n, decimals: 6 };
+    expect(sliceOf(10n ** 15n, coin, coin, null, 0)).toEqual({ input: 10n ** 15n, output: 10n ** 15n });
+  });
+});

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { createHistoryStore, type HistoryStore } from './prediction/history.store.ts';
+import { createOrdersStore, type OrdersStore } from './prediction/orders.store.ts';
+import type { RpcDeps } from './rpc/ports.ts';
+import { createTransactionsStore } from './rpc/transactions.store.ts';
+import { createTriggerOrdersStore, type TriggerOrdersStore } from './triggers/trigger-orders.store.ts';
+import { type CommitStore, createCommitStore } from './writer/commit.store.ts';
+
+/** Everything the exchange stores and finds again. */
+export interface ExchangeStore {
+  readonly commits: CommitStore;
+  readonly orders: OrdersStore;
+  readonly history: HistoryStore;
+  readonly triggers: TriggerOrdersStore;
+  readonly transactions: RpcDeps['transactions'];
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The stores of an open database; closing them closes it. */
+export function createExchangeStore({ db, lost, close }: Database): ExchangeStore {
+  return {
+    commits: createCommitStore({ db, lost }),
+    orders: createOrdersStore(db),
+    history: createHistoryStore(db),
+    triggers: createTriggerOrdersStore(db),
+    transactions: createTransactionsStore(db),
+    ping: async () => {
+      await db.execute(sql`select 1`);
+    },
+    close,
+  };
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { createClock } from '../clock.ts';
+import type { ExchangeStore } from './exchange.store.ts';
+import { auditLedger } from './ledger/audit.ts';
+import { decodeSigned } from './ledger/decode-signed.ts';
+import { createPlatformKeys } from './ledger/keys.ts';
+import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
+import { BTC, GENESIS_MINTS, SOL } from './ledger/mints.ts';
+import { outcomeMint } from './ledger/outcome-mints.ts';
+import { createControl, restoreControl } from './paper/apply-control.ts';
+import { airdrop, faucet } from './paper/faucet.ts';
+import type { AuditAnswer, Exchange } from './ports.ts';
+import type { ExchangeContext } from './prediction/context.ts';
+import { createSubmitSigned } from './prediction/execute.ts';
+import { createKeeper } from './prediction/keeper.ts';
+import { createMarketDirectory } from './prediction/markets.ts';
+import { createServices } from './prediction/services.ts';
+import { tapeTrade } from './prediction/tape.ts';
+import type { RpcDeps } from './rpc/ports.ts';
+import type { PriceFeed } from './simulation/rounds-d/feed.ts';
+import { createSteeredFeed, type Steerable } from './simulation/rounds-d/steered-feed.ts';
+import { withRounds } from './simulation/rounds-d/with-rounds.ts';
+import type { Universe } from './simulation/universe.ts';
+import type { TokenMarket } from './tokens/tokens.ts';
+import type { TriggerContext } from './triggers/context.ts';
+import { createTriggerDuties } from './triggers/duties.ts';
+import { openKeyring } from './triggers/keyring.ts';
+import { createStandingPrices, withListed } from './triggers/prices.ts';
+import { createTriggerServices } from './triggers/services.ts';
+import { createSignIn } from './triggers/sign-in.ts';
+import { ledgerFromStore, loadIdentity, loadState } from './writer/start.ts';
+import { createWriter } from './writer/writer.ts';
+
+export type { AuditAnswer, Exchange, ExchangeControl } from './ports.ts';
+
+export interface ExchangeOptions {
+  /** Taken over: `close()` closes it. */
+  store: ExchangeStore;
+  /** `anchor`: Unix seconds of the very first start. */
+  openUniverse: (options: { anchor: number }) => Universe;
+  /** Prices that decide the rounds of provider_d; without it there are none. */
+  rounds?: { feed: PriceFeed; seed: string };
+  /** Tokens of the listing, and their prices. */
+  tokens: TokenMarket;
+  /** Price of SOL, for trigger orders. */
+  sol: PriceFeed;
+  /** 32 bytes that open the vaults of trigger orders. */
+  vaultKey: Uint8Array;
+  /** Simulated seconds per real second. */
+  speed: number;
+  fillDelayMs: number;
+  log: (entry: Record<string, unknown>) => void;
+  /** The database was taken over by another process: this one must end. */
+  fatal: (error: Error) => void;
+  /** Real Unix seconds; the system's by default. */
+  real?: () => number;
+}
+
+/** Opens the exchange where the last commit left it; on an empty database it begins with its genesis. */
+export async function createExchange(options: ExchangeOptions): Promise<Exchange> {
+  const { store, speed, fillDelayMs, log, fatal, real } = options;
+  const last = await store.commits.claim();
+  const clock = createClock({ speed, from: last?.clock, ...(real && { real }) });
+  const identity = (await loadIdentity(store.commits)) ?? {
+    secret: randomBytes(32).toString('hex'),
+    genesisWall: clock.wall(),
+    anchor: clock.now(),
+  };
+  const keys = createPlatformKeys(Buffer.from(identity.secret, 'hex'));
+  const ledger = createLitesvmLedger({ clock, genesisWall: identity.genesisWall });
+  const lastBatch = await ledgerFromStore({ commits: store.commits, ledger, keys, clock, identity, last });
+  const state = await loadState(store.commits, last?.counters ?? {});
+  const inner = options.openUniverse({ anchor: identity.anchor });
+  const bitcoin = options.rounds && createSteeredFeed(options.rounds.feed);
+  const solana = createSteeredFeed(options.sol);
+  const feeds = new Map<string, Steerable>([[SOL.address, solana]]);
+  if (bitcoin) feeds.set(BTC.address, bitcoin);
+  const universe =
+    options.rounds && bitcoin
+      ? withRounds(inner, {
+          feed: bitcoin,
+          seed: options.rounds.seed,
+          tokenOf: (id) => outcomeToken(keys.outcome(id).address),
+        })
+      : inner;
+  await restoreControl(store.commits, universe, feeds, options.tokens.prices, state);
+  const markets = createMarketDirectory(universe, state);
+  for (const fill of (await store.history.newestFills(TAPE_AT_START)).reverse()) {
+    state.addTrade(tapeTrade(markets, fill, clock.now()));
+  }
+  const writer = createWriter({ store: store.commits, ledger, state, clock, lastBatch, log, fatal });
+  const context: ExchangeContext = {
+    clock,
+    ledger,
+    keys,
+    universe,
+    state,
+    writer,
+    store,
+    fillDelay: fillDelayMs / 1000,
+    log,
+  };
+  const triggers: TriggerContext = {
+    ...context,
+    store,
+    prices: withListed(createStandingPrices({ sol: solana, btc: bitcoin ?? null }), options.tokens),
+    keyring: openKeyring(options.vaultKey, state),
+  };
+  const signIn = createSignIn({ clock, ledger, secret: Buffer.from(identity.secret, 'hex') });
+  const keeper = createKeeper(context, markets, createTriggerDuties(triggers));
+  const submit = createSubmitSigned(context, markets);
+  return {
+    services: { ...createServices(context, markets, submit), ...createTriggerServices(triggers, signIn) },
+    authenticate: signIn.authenticate,
+    prices: triggers.prices,
+    universe,
+    tokens: options.tokens,
+    clock,
+    ledger,
+    chain: {
+      authority: keys.authority.address,
+      sponsor: keys.sponsor.address,
+      vault: keys.vault.address,
+      fees: keys.fees.address,
+      parlays: keys.parlays.address,
+    },
+    rpc: rpcPorts(context, store, submit),
+    control: createControl(context, keeper, feeds, options.tokens.prices),
+    recentTrades: (limit) => state.tape.slice(-limit).reverse(),
+    tradedEvents: (owner) => tradedEvents(context, owner),
+    tradingActive: () => state.tradingActive,
+    faucet: faucet(context),
+    audit: () => writer.read(() => audit(context)),
+    tick: () => keeper.tick(),
+    ready: () =>
+      store.ping().then(
+        () => writer.stats.working,
+        () => false,
+      ),
+    stats: () => ({
+      pendingOrders: state.orders.size,
+      openPositions: [...state.unsettledByMarket.values()].reduce((sum, one) => sum + one.size, 0),
+      claimablePositions: state.claimable.size,
+      commits: writer.stats.commits,
+      committedJobs: writer.stats.committedJobs,
+      queuedJobs: writer.stats.queuedJobs,
+      ledgerSlot: ledger.slot(),
+    }),
+    close: async () => {
+      await writer.close();
+      await store.close();
+    },
+  };
+}
+
+const TAPE_AT_START = 50;
+
+const outcomeToken = (address: string) => {
+  const { address: mint, program } = outcomeMint(address);
+  return { mint, program };
+};
+
+function tradedEvents({ state }: ExchangeContext, owner: string): string[] {
+  const positions = [...(state.positionsByOwner.get(owner) ?? [])]
+    .flatMap((key) => state.positions.get(key) ?? [])
+    .sort((a, b) => b.updatedAt - a.updatedAt);
+  return [...new Set(positions.map(({ eventId }) => eventId))];
+}
+
+function audit({ ledger, keys, state }: ExchangeContext): AuditAnswer {
+  const { mints, ok } = auditLedger(ledger, keys, {
+    // Genesis, every outcome token and every token of the listing that was ever traded.
+    mints: [...new Set([...GENESIS_MINTS.map(({ address }) => address), ...ledger.mints()])],
+    isEscrowOwner: (owner) => state.orders.has(owner),
+    isVaultOwner: (owner) => state.triggers.isVault(owner),
+  });
+  return {
+    ok,
+    mints: mints.map(({ mint, supply, wallets, escrows, vaults, fees, difference }) => ({
+      mint,
+      supply: supply.toString(),
+      wallets: wallets.toString(),
+      escrows: escrows.toString(),
+      vaults: vaults.toString(),
+      fees: fees.toString(),
+      difference: difference.toString(),
+    })),
+  };
+}
+
+function rpcPorts(
+  context: ExchangeContext,
+  store: ExchangeStore,
+  submit: ReturnType<typeof createSubmitSigned>,
+): RpcDeps {
+  return {
+    ledger: context.ledger,
+    submit: async (signedTransaction) => {
+      const decoded = decodeSigned(signedTransaction);
+      if (!decoded.ok) return { status: 'Failed', signature: null, error: decoded.error };
+      return submit(decoded.tx);
+    },
+    isKnownMessage: async (hash) =>
+      context.state.builds.has(hash) || (await store.commits.build(hash)) !== null,
+    transactions: store.transactions,
+    airdrop: airdrop(context),
+  };
+}

@@ -1,0 +1,68 @@
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
+import { ComputeBudgetProgram, PublicKey, SystemProgram } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { createLruCache } from './lru-cache.ts';
+
+/** Addresses of the programs the exchange uses. */
+export const PROGRAMS = {
+  system: SystemProgram.programId.toBase58(),
+  token: TOKEN_PROGRAM_ID.toBase58(),
+  token2022: TOKEN_2022_PROGRAM_ID.toBase58(),
+  associatedToken: ASSOCIATED_TOKEN_PROGRAM_ID.toBase58(),
+  computeBudget: ComputeBudgetProgram.programId.toBase58(),
+  memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+} as const;
+
+export const isTokenProgram = (program: string): boolean =>
+  program === PROGRAMS.token || program === PROGRAMS.token2022;
+
+const keys = createLruCache<string, PublicKey>(20_000);
+/** The key of an address, decoded once. Throws on text that is no address. */
+export function keyOf(address: string): PublicKey {
+  const known = keys.get(address);
+  if (known !== undefined) return known;
+  const key = new PublicKey(address);
+  keys.set(address, key);
+  return key;
+}
+
+/** The key of an address, or null for text that is none. */
+export function parseKey(text: unknown): PublicKey | null {
+  if (typeof text !== 'string' || text.length < 32 || text.length > 44) return null;
+  try {
+    return keyOf(text);
+  } catch {
+    return null;
+  }
+}
+
+const associated = createLruCache<string, string>(50_000);
+/** Address of an owner's associated token account (its derivation searches the curve, so it is remembered). */
+export function associatedTokenAddress(
+  owner: string,
+  mint: string,
+  program: string = PROGRAMS.token,
+): string {
+  const name = `${owner}:${mint}:${program}`;
+  const known = associated.get(name);
+  if (known !== undefined) return known;
+  const address = getAssociatedTokenAddressSync(keyOf(mint), keyOf(owner), true, keyOf(program)).toBase58();
+  associated.set(name, address);
+  return address;
+}
+
+const texts = createLruCache<string, string>(50_000);
+/** Base58 of the 32 bytes of a key; encoding is slow next to everything else here, so it is remembered. */
+export function addressOf(bytes: Uint8Array): string {
+  const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const address = bs58.encode(bytes);
+  texts.set(name, address);
+  return address;
+}

@@ -1,0 +1,108 @@
+import { associatedTokenAddress, keyOf, PROGRAMS } from './addresses.ts';
+import type { PlatformKeys } from './keys.ts';
+import type { AccountChange, ExecutedTransaction, Ledger, StoredAccount } from './ledger.ts';
+import type { MintSpec } from './mints.ts';
+import { GENESIS_MINTS, STABLECOIN } from './mints.ts';
+import { addServiceSignatures } from './signers.ts';
+import { mintBytes } from './token-layout.ts';
+import { assemble, ensureTokenAccount, issueTokens, memoInstruction } from './transactions/parts.ts';
+
+const RENT_EPOCH_EXEMPT = 18_446_744_073_709_551_615n;
+/** What the house can pay out, in raw units of each mint: 1,000,000,000,000.000000. */
+export const HOUSE_BANKROLL = 1_000_000_000_000_000_000n;
+/** A million SOL: fees, rent and faucet grants. */
+const SPONSOR_LAMPORTS = 1_000_000_000_000_000n;
+/** Ten million SOL: what trigger orders buy. */
+const HOUSE_LAMPORTS = 10_000_000_000_000_000n;
+const AUTHORITY_LAMPORTS = 10_000_000_000n;
+
+export interface Genesis {
+  /** Rows to store, in order; an account may appear more than once. */
+  changes: AccountChange[];
+  transactions: ExecutedTransaction[];
+}
+
+function walletAccount(pubkey: string, lamports: bigint) {
+  return {
+    pubkey,
+    lamports,
+    owner: PROGRAMS.system,
+    executable: false,
+    rentEpoch: RENT_EPOCH_EXEMPT,
+    data: new Uint8Array(),
+  };
+}
+
+/** A mint as it stands before anything of it is issued. */
+export function mintAccount(ledger: Ledger, keys: PlatformKeys, mint: MintSpec): StoredAccount {
+  const data = mintBytes(keys.mintAuthority.publicKey.toBytes(), mint.decimals);
+  return {
+    pubkey: keyOf(mint.address).toBase58(),
+    lamports: ledger.rentExemption(data.length),
+    owner: mint.program,
+    executable: false,
+    rentEpoch: RENT_EPOCH_EXEMPT,
+    data,
+  };
+}
+
+function fundMint(ledger: Ledger, keys: PlatformKeys, mint: MintSpec): ExecutedTransaction {
+  const { sponsor, vault, fees, mintAuthority, authority } = keys;
+  const { blockhash } = ledger.latestBlockhash();
+  const tx = assemble('faucet', sponsor.address, blockhash, [
+    ensureTokenAccount(sponsor.address, vault.address, mint),
+    ensureTokenAccount(sponsor.address, fees.address, mint),
+    issueTokens(mintAuthority.address, vault.address, mint, HOUSE_BANKROLL),
+    memoInstruction(`genesis:${mint.address}`, [authority.address]),
+  ]);
+  const result = ledger.execute(addServiceSignatures(tx, keys));
+  if (!result.ok) throw new Error(`The ledger could not be set up: ${result.error}`);
+  return result;
+}
+
+/** The account that stakes are locked in; ledgers from before parlays get it on their next start. */
+function openParlayVault(ledger: Ledger, keys: PlatformKeys): ExecutedTransaction {
+  const { sponsor, parlays, authority } = keys;
+  const tx = assemble('faucet', sponsor.address, ledger.latestBlockhash().blockhash, [
+    ensureTokenAccount(sponsor.address, parlays.address, STABLECOIN),
+    memoInstruction('genesis:parlays', [authority.address]),
+  ]);
+  const result = ledger.execute(addServiceSignatures(tx, keys));
+  if (!result.ok) throw new Error(`The ledger could not be set up: ${result.error}`);
+  return result;
+}
+
+/**
+ * Brings a new ledger to life: the mints at their addresses, the exchange's own wallets, its vaults and fee accounts,
+ * and the house's bankroll, issued by an ordinary mint instruction so that the supply is right. Mints that exist
+ * already are left alone, so it may be called on every start.
+ */
+export function createGenesis(
+  ledger: Ledger,
+  keys: PlatformKeys,
+  mints: readonly MintSpec[] = GENESIS_MINTS,
+): Genesis {
+  const changes: AccountChange[] = [];
+  const transactions: ExecutedTransaction[] = [];
+  for (const [address, lamports] of [
+    [keys.sponsor.address, SPONSOR_LAMPORTS],
+    [keys.authority.address, AUTHORITY_LAMPORTS],
+    [keys.vault.address, HOUSE_LAMPORTS],
+  ] as const) {
+    if (ledger.account(address) === null) changes.push(ledger.put(walletAccount(address, lamports)));
+  }
+  for (const mint of mints) {
+    if (ledger.account(mint.address) !== null) continue;
+    changes.push(ledger.put(mintAccount(ledger, keys, mint)));
+    const funded = fundMint(ledger, keys, mint);
+    transactions.push(funded);
+    changes.push(...funded.changes);
+  }
+  const stakes = associatedTokenAddress(keys.parlays.address, STABLECOIN.address, STABLECOIN.program);
+  if (mints.includes(STABLECOIN) && ledger.account(stakes) === null) {
+    const opened = openParlayVault(ledger, keys);
+    transactions.push(opened);
+    changes.push(...opened.changes);
+  }
+  return { changes, transactions };
+}

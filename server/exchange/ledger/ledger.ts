@@ -1,0 +1,167 @@
+import type { VersionedTransaction } from '@solana/web3.js';
+
+/** An account as it is stored: all of it, so that a restart restores the VM exactly. Keys are base58. */
+export interface StoredAccount {
+  pubkey: string;
+  lamports: bigint;
+  owner: string;
+  executable: boolean;
+  rentEpoch: bigint;
+  data: Uint8Array;
+}
+
+/** What one transaction did to one account; null means that the account does not exist. */
+export interface AccountChange {
+  pubkey: string;
+  before: StoredAccount | null;
+  after: StoredAccount | null;
+}
+
+/** A blockhash the ledger has issued, and the slot it belongs to. */
+export interface IssuedBlockhash {
+  blockhash: string;
+  slot: number;
+}
+
+/** A token account, read from the bytes of the ledger. */
+export interface TokenHolding {
+  pubkey: string;
+  mint: string;
+  owner: string;
+  amount: bigint;
+  program: string;
+}
+
+/** A transaction error in the form of the Solana JSON-RPC: text, or an object such as {InstructionError: [2, {Custom: 1}]}. */
+export type TransactionErrorJson = string | { [name: string]: unknown };
+
+/** Why a transaction was refused, in the terms a caller acts on. */
+export type RefusalReason =
+  | 'blockhash_expired'
+  | 'already_processed'
+  | 'signature_invalid'
+  | 'insufficient_funds'
+  | 'insufficient_sol'
+  | 'program_error';
+
+/** Balance of a token account before and after a transaction; absent accounts hold null. Amounts as integer text. */
+export interface TokenBalanceChange {
+  accountIndex: number;
+  mint: string;
+  owner: string;
+  program: string;
+  decimals: number;
+  before: string | null;
+  after: string | null;
+}
+
+/** What is kept of an executed transaction for lookups; plain JSON. */
+export interface TransactionMeta {
+  fee: number;
+  computeUnits: number;
+  logs: string[];
+  /** Lamports of every account of the message, in its order, as integer text. */
+  preBalances: string[];
+  postBalances: string[];
+  tokenBalances: TokenBalanceChange[];
+}
+
+interface ExecutedTransaction {
+  ok: true;
+  signature: string;
+  slot: number;
+  /** Accounts whose content changed: the rows to store with the business rows. */
+  changes: AccountChange[];
+  meta: TransactionMeta;
+}
+
+/** A refused transaction never lands: it costs no fee, changes no account, and may be tried again. */
+export interface RefusedTransaction {
+  ok: false;
+  signature: string;
+  slot: number;
+  reason: RefusalReason;
+  /** One sentence for people. */
+  error: string;
+  err: TransactionErrorJson;
+  logs: string[];
+}
+
+export type ExecuteResult = ExecutedTransaction | RefusedTransaction;
+export type { ExecutedTransaction };
+
+export interface SimulateOptions {
+  /** Whether signatures are checked; a transaction the wallet has not signed yet is simulated without. */
+  sigVerify: boolean;
+  /** Whether an expired blockhash is let pass. */
+  replaceBlockhash?: boolean;
+  /** Accounts wanted as they would be afterwards, in this order. */
+  accounts?: readonly string[];
+}
+
+export interface SimulateResult {
+  err: TransactionErrorJson | null;
+  /** One sentence for people; null when it would succeed. */
+  error: string | null;
+  logs: string[];
+  computeUnits: number;
+  /** In the order asked for; null where the account would not exist, or where the simulation failed. */
+  accounts: (StoredAccount | null)[];
+}
+
+/** Everything a restart needs to stand where the last commit left off. */
+export interface LedgerSnapshot {
+  accounts: Iterable<StoredAccount>;
+  blockhashes: Iterable<IssuedBlockhash>;
+  /** Signatures of at least the last 150 slots, against replays. */
+  signatures: Iterable<{ signature: string; slot: number }>;
+}
+
+/**
+ * The Solana ledger of the paper exchange: synchronous, in memory, owned by the one writer. Durability is the
+ * writer's: it stores `changes` and `drainNewBlockhashes()` in its own database transaction, and calls `rollback`
+ * when that fails.
+ */
+export interface Ledger {
+  /** Name of this ledger, as a chain's genesis hash. */
+  readonly genesisHash: string;
+  slot(): number;
+  /** Block height; equals the slot here, as no slot is skipped. */
+  height(): number;
+  /** The blockhash of the current slot, random, issued on first demand; good for 150 slots. */
+  latestBlockhash(): { blockhash: string; lastValidBlockHeight: number };
+  isBlockhashValid(blockhash: string): boolean;
+  /** Blockhashes issued since the last drain: they must be stored with the transactions built on them. */
+  drainNewBlockhashes(): IssuedBlockhash[];
+  /** Takes drained blockhashes back after a failed commit. */
+  requeueBlockhashes(rows: readonly IssuedBlockhash[]): void;
+
+  account(pubkey: string): StoredAccount | null;
+  /** 0 for an account that does not exist. */
+  lamports(pubkey: string): bigint;
+  /** Balance of the owner's associated token account; null when there is none. */
+  tokenBalance(owner: string, mint: string): bigint | null;
+  /** Balance of a token account by its own address; null when it is none. */
+  tokenAccountAmount(account: string): bigint | null;
+  /** Token accounts of an owner, for every mint. */
+  tokenAccountsOf(owner: string): TokenHolding[];
+  /** Every token account of a mint, read from the VM itself. */
+  holdersOf(mint: string): TokenHolding[];
+  /** Issued supply of a mint, read from the VM itself; null when it is no mint. */
+  supplyOf(mint: string): bigint | null;
+  /** Every mint of the ledger. */
+  mints(): string[];
+  /** Decimals of a mint; null when it is no mint. */
+  decimalsOf(mint: string): number | null;
+  rentExemption(dataLength: number): bigint;
+
+  /** Executes a fully signed transaction that the exchange built. Never throws for a refusal. */
+  execute(tx: VersionedTransaction): ExecuteResult;
+  /** Undoes executed transactions, newest first, so that the same signatures can be executed again. */
+  rollback(executed: readonly Pick<ExecutedTransaction, 'changes' | 'signature'>[]): void;
+  simulate(tx: VersionedTransaction, options: SimulateOptions): SimulateResult;
+
+  /** Writes an account past all rules: for mints alone, and the exchange's own first balances. */
+  put(account: StoredAccount): AccountChange;
+  load(snapshot: LedgerSnapshot): void;
+}

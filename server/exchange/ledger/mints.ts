@@ -1,0 +1,38 @@
+import { BTC_MINT, SOL_MINT, STABLECOIN_MINT, USDC_MINT } from '@contract/mints.ts';
+import { PROGRAMS } from './addresses.ts';
+
+/** A token of the exchange. */
+export interface MintSpec {
+  address: string;
+  decimals: number;
+  program: string;
+}
+
+/** What orders are paid in. */
+export const USDC: MintSpec = {
+  address: USDC_MINT,
+  decimals: 6,
+  program: PROGRAMS.token,
+};
+/** The stablecoin of the platform, worth one USDC. */
+export const STABLECOIN: MintSpec = {
+  address: STABLECOIN_MINT,
+  decimals: 6,
+  program: PROGRAMS.token,
+};
+/** A Bitcoin token: like SOL it can be bought and sold by trigger orders, and not be bet with. */
+export const BTC: MintSpec = {
+  address: BTC_MINT,
+  decimals: 8,
+  program: PROGRAMS.token,
+};
+/** The native coin, under the name it has where a mint is asked for; it moves as lamports, never as a token. */
+export const SOL: MintSpec = {
+  address: SOL_MINT,
+  decimals: 9,
+  program: PROGRAMS.token,
+};
+/** What bets are paid in. */
+export const SETTLEMENT_MINTS: readonly MintSpec[] = [USDC, STABLECOIN];
+/** Mints that exist from the first slot on. */
+export const GENESIS_MINTS: readonly MintSpec[] = [...SETTLEMENT_MINTS, BTC];

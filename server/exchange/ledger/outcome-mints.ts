@@ -1,0 +1,16 @@
+import { PROGRAMS } from './addresses.ts';
+import type { MintSpec } from './mints.ts';
+
+/** One contract is one token of six decimals, so that micro-contracts are raw units. */
+export const OUTCOME_DECIMALS = 6;
+/** An outcome mint: the base layout, the kind of account, and the permanent delegate's extension. */
+export const OUTCOME_MINT_BYTES = 202;
+/** A Token-2022 associated account, whose owner cannot be changed. */
+export const OUTCOME_ACCOUNT_BYTES = 170;
+
+/** The token of an outcome by its address. */
+export const outcomeMint = (address: string): MintSpec => ({
+  address,
+  decimals: OUTCOME_DECIMALS,
+  program: PROGRAMS.token2022,
+});

@@ -1,0 +1,122 @@
+import { parsePicoUsd } from '@contract/triggers/price.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import type { ExchangeControl } from '../ports.ts';
+import type { ExchangeContext } from '../prediction/context.ts';
+import type { Keeper } from '../prediction/keeper.ts';
+import type { PriceMark, Steerable } from '../simulation/rounds-d/steered-feed.ts';
+import type { Override, Universe } from '../simulation/universe.ts';
+import type { TokenPin, TokenPrices } from '../tokens/prices.ts';
+import type { CommitStore } from '../writer/commit.store.ts';
+import type { ExchangeState } from '../writer/state.ts';
+
+const OVERRIDES = 'overrides';
+const TRADING = 'trading';
+const ADVANCED = 'advanced';
+const PRICES = 'prices';
+const PINS = 'tokenPins';
+
+/** What has a price that can be set, by mint. */
+type Feeds = ReadonlyMap<string, Steerable>;
+
+const marksOf = (feeds: Feeds): Record<string, readonly PriceMark[]> =>
+  Object.fromEntries([...feeds].map(([mint, feed]) => [mint, feed.marks()]));
+
+/** Puts back what the test control had changed before the last stop. */
+export async function restoreControl(
+  commits: CommitStore,
+  universe: Universe,
+  feeds: Feeds,
+  listed: TokenPrices,
+  state: ExchangeState,
+): Promise<void> {
+  // All are written by createControl below, and by nobody else.
+  universe.loadOverrides(((await commits.meta(OVERRIDES)) as Override[] | undefined) ?? []);
+  const prices = ((await commits.meta(PRICES)) as ReturnType<typeof marksOf> | undefined) ?? {};
+  for (const [mint, feed] of feeds) feed.load(prices[mint] ?? []);
+  listed.loadPins(((await commits.meta(PINS)) as TokenPin[] | undefined) ?? []);
+  const trading = (await commits.meta(TRADING)) as { active: boolean } | undefined;
+  state.tradingActive = trading?.active ?? true;
+}
+
+/** The test control: each change is stored, and the keeper acts on it before the answer. */
+export function createControl(
+  context: ExchangeContext,
+  keeper: Keeper,
+  feeds: Feeds,
+  listed: TokenPrices,
+): ExchangeControl {
+  const { universe, clock, state, writer } = context;
+
+  function requireMarket(marketId: string): void {
+    if (!universe.market(marketId, clock.now())) throw notFound(`there is no market ${marketId}`, 'marketId');
+  }
+
+  async function act(): Promise<void> {
+    // A tick may be under way that has passed what just changed: the second one is ours.
+    for (let round = 0; round < 2; round++) {
+      keeper.wake();
+      await keeper.tick();
+    }
+  }
+
+  async function override(change: () => void): Promise<void> {
+    await writer.submit((uow) => {
+      change();
+      uow.put('meta', OVERRIDES, { key: OVERRIDES, value: universe.overrides() });
+    });
+    await act();
+  }
+
+  /** Pins the price of a token of the listing: stored first, as a pin cannot be taken back. */
+  async function setListed(mint: string, usd: string): Promise<void> {
+    const at = clock.now();
+    const price = parsePicoUsd(usd.replace(/(\.\d{12})\d+$/, '$1'));
+    if (listed.priceAt(mint, at) === null) throw notFound(`there is no price of ${mint} to set`, 'mint');
+    if (price === undefined || price <= 0n) throw badRequest('usd', `usd cannot be ${usd}`);
+    const pins: TokenPin[] = [...listed.pins(), { mint, at, pico: price.toString() }];
+    await writer.submit((uow) => uow.put('meta', PINS, { key: PINS, value: pins }));
+    listed.setPrice(mint, price, at);
+    await act();
+  }
+
+  return {
+    async advance(seconds) {
+      await writer.submit((uow) => {
+        clock.advance(seconds);
+        uow.put('meta', ADVANCED, { key: ADVANCED, value: { at: clock.wall() } });
+      });
+      await act();
+      return clock.now();
+    },
+    async setPrice(marketId, probability) {
+      requireMarket(marketId);
+      await override(() => universe.setPrice(marketId, probability, clock.now()));
+    },
+    async resolve(marketId, result) {
+      requireMarket(marketId);
+      await override(() => universe.resolve(marketId, result, clock.now()));
+    },
+    async setUsd(mint, usd) {
+      const feed = feeds.get(mint);
+      if (!feed) return setListed(mint, usd);
+      await writer.submit((uow) => {
+        const before = feed.marks();
+        if (!feed.steer(usd, clock.now())) throw badRequest('usd', `usd cannot be ${usd}`);
+        uow.onUndo(() => feed.load(before));
+        uow.put('meta', PRICES, { key: PRICES, value: marksOf(feeds) });
+      });
+      await act();
+    },
+    async setTrading(active) {
+      await writer.submit((uow) => {
+        const before = state.tradingActive;
+        state.tradingActive = active;
+        uow.onUndo(() => {
+          state.tradingActive = before;
+        });
+        uow.put('meta', TRADING, { key: TRADING, value: { active } });
+      });
+      await act();
+    },
+  };
+}

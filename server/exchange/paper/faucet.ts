@@ -1,0 +1,79 @@
+import { ApiError, badRequest } from '../../errors.ts';
+import { STABLECOIN, USDC } from '../ledger/mints.ts';
+import { addServiceSignatures } from '../ledger/signers.ts';
+import {
+  buildFaucet,
+  FAUCET_LAMPORTS,
+  FAUCET_TOKENS,
+  type Grant,
+} from '../ledger/transactions/faucet-transactions.ts';
+import type { FaucetAnswer } from '../ports.ts';
+import { checkedKey, requireWallet } from '../prediction/actor.ts';
+import type { ExchangeContext } from '../prediction/context.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+
+const HOUR = 3_600;
+
+function tooSoon(wait: number): ApiError {
+  const message = `this wallet was given paper money within the hour: wait ${wait} s`;
+  return new ApiError(429, 'rate_limit_error', 'RATE_LIMITED', message, undefined, { retryAfter: wait });
+}
+
+function give(
+  { keys, ledger, state }: ExchangeContext,
+  uow: UnitOfWork,
+  receiver: string,
+  lamports: bigint,
+  grants: readonly Grant[],
+): string {
+  const memo = `evenline:faucet:${receiver}:${state.next('transaction')}`;
+  const { blockhash } = ledger.latestBlockhash();
+  const tx = buildFaucet(keys, { receiver, lamports, grants, memo, blockhash });
+  const result = uow.execute(addServiceSignatures(tx, keys));
+  // The exchange's own part cannot fail: the receiver is an address that takes no money, such as a program's.
+  if (!result.ok) throw badRequest('pubkey', `pubkey cannot be given money: ${result.error}`);
+  return result.signature;
+}
+
+/**
+ * Gives a wallet 10,000 USDC, 10,000 of the stablecoin and 10 SOL, once an hour.
+ * @throws ApiError 429 within the hour, 400 for text that is no key, or the key of no wallet.
+ */
+export const faucet =
+  (context: ExchangeContext) =>
+  async (pubkey: string): Promise<FaucetAnswer> => {
+    checkedKey(pubkey, 'pubkey');
+    requireWallet(context, pubkey, 'pubkey');
+    return context.writer.submit((uow) => {
+      const wall = context.clock.wall();
+      const last = context.state.faucetGrants.get(pubkey)?.grantedAt;
+      if (last !== undefined && wall - last < HOUR) {
+        throw tooSoon(Math.ceil(HOUR - (wall - last)));
+      }
+      uow.put('faucetGrants', pubkey, { pubkey, grantedAt: wall });
+      const grants = [USDC, STABLECOIN].map((mint) => ({ mint, amount: FAUCET_TOKENS }));
+      const signature = give(context, uow, pubkey, FAUCET_LAMPORTS, grants);
+      return {
+        signature,
+        usdc: FAUCET_TOKENS.toString(),
+        stablecoin: FAUCET_TOKENS.toString(),
+        lamports: FAUCET_LAMPORTS.toString(),
+      };
+    });
+  };
+
+const MAX_AIRDROP = 10_000_000_000n;
+/** Gives a wallet lamports alone, as a test validator does; at most 10 SOL at a time. */
+export const airdrop = (context: ExchangeContext) => async (pubkey: string, lamports: bigint) => {
+  if (lamports <= 0n || lamports > MAX_AIRDROP) {
+    return { ok: false as const, error: `An airdrop is 1 to ${MAX_AIRDROP} lamports` };
+  }
+  try {
+    requireWallet(context, pubkey, 'pubkey');
+    const signature = await context.writer.submit((uow) => give(context, uow, pubkey, lamports, []));
+    return { ok: true as const, signature };
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return { ok: false as const, error: error.message };
+    throw error;
+  }
+};

@@ -1,0 +1,67 @@
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { ApiError, refused } from '../../errors.ts';
+import { marketAddress } from '../ledger/keys.ts';
+import { STABLECOIN } from '../ledger/mints.ts';
+import { buildClaim } from '../ledger/transactions/settlement-transactions.ts';
+import { actorOf } from '../prediction/actor.ts';
+import { rememberBuild } from '../prediction/builds.ts';
+import type { ExchangeContext } from '../prediction/context.ts';
+import { contractForms } from '../prediction/quantities.ts';
+import type { ParlayRow } from '../writer/commit.store.ts';
+
+/** Why a parlay pays nothing. */
+const NOT_CLAIMABLE: Record<Exclude<ParlayRow['status'], 'won'>, string> = {
+  open: 'Market not settled yet',
+  lost: 'this parlay lost: there is nothing to claim',
+  paid: 'this parlay is paid out already',
+};
+
+/**
+ * Builds the payout of a won parlay; null when the position is of another kind.
+ * @throws ApiError 400 NOT_CLAIMABLE, 404 POSITION_NOT_FOUND for a parlay of somebody else.
+ */
+export const claimParlay =
+  (context: ExchangeContext) =>
+  async ({
+    params,
+    body,
+  }: Pick<RouteInput<'claimPosition'>, 'params' | 'body'>): Promise<AnswerWire<'claimPosition'> | null> => {
+    const { state, ledger, keys } = context;
+    const parlay = state.parlays.ofPosition(params.positionPubkey);
+    if (!parlay) return null;
+    const { owner, payer } = actorOf(context, body, parlay.owner);
+    if (owner !== parlay.owner) {
+      const message = `there is no position ${params.positionPubkey} of this owner`;
+      throw new ApiError(404, 'invalid_request_error', 'POSITION_NOT_FOUND', message, 'positionPubkey');
+    }
+    if (parlay.status !== 'won') throw refused('NOT_CLAIMABLE', NOT_CLAIMABLE[parlay.status]);
+    const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
+    const tx = buildClaim(keys, {
+      owner,
+      payer,
+      memo: `evenline:claim:${params.positionPubkey}`,
+      blockhash,
+      mint: STABLECOIN,
+      amount: parlay.payout,
+    });
+    const built = await rememberBuild(context, tx, {
+      kind: 'parlayClaim',
+      parlayId: parlay.parlayId,
+      orderSeq: null,
+      skipSigning: false,
+    });
+    return {
+      ...built,
+      txMeta: { blockhash, lastValidBlockHeight },
+      position: {
+        positionPubkey: params.positionPubkey,
+        marketPubkey: marketAddress(parlay.parlayId),
+        userPubkey: owner,
+        ownerPubkey: owner,
+        isYes: true,
+        ...contractForms(parlay.payout),
+        payoutAmountUsd: parlay.payout.toString(),
+        settlementMint: STABLECOIN.address,
+      },
+    };
+  };

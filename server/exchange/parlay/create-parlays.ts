@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { PARLAY_STAKE } from '@contract/prediction/parlay.ts';
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { badRequest } from '../../errors.ts';
+import { payoutOfLegs } from '../engine/parlay.ts';
+import { positionAddress } from '../ledger/keys.ts';
+import { STABLECOIN, USDC } from '../ledger/mints.ts';
+import { buildPaidParlay } from '../ledger/transactions/parlay-transactions.ts';
+import { actorOf, checkedKey } from '../prediction/actor.ts';
+import { rememberBuild } from '../prediction/builds.ts';
+import type { ExchangeContext } from '../prediction/context.ts';
+import type { MarketDirectory } from '../prediction/markets.ts';
+import type { ParlayDraft } from './intent.ts';
+import { itemError, quoteLegs } from './legs.ts';
+
+type Item = RouteInput<'createParlays'>['body']['parlays'][number];
+type Answer = AnswerWire<'createParlays'>['parlays'][number];
+/** Money that earlier items of the same request need, by owner and mint. */
+type Reserved = Map<string, bigint>;
+
+const ID_DIGITS = 29;
+export const newParlayId = (): string => `PY-${randomBytes(15).toString('hex').slice(0, ID_DIGITS)}`;
+
+const SIGNATURE_LAMPORTS = 5_000n;
+
+/** Takes the stake and fees from what the wallets hold beside earlier items. @throws ApiError INSUFFICIENT_FUNDS. */
+function reserve(
+  { ledger, keys }: ExchangeContext,
+  reserved: Reserved,
+  { owner, payer, mint }: { owner: string; payer: string; mint: string },
+): void {
+  const take = (key: string, held: bigint, needed: bigint, who: string, unit: string) => {
+    const all = (reserved.get(key) ?? 0n) + needed;
+    if (held < all) {
+      throw badRequest(who, `the wallet holds ${held} of the ${all} ${unit} needed`, 'INSUFFICIENT_FUNDS');
+    }
+    return () => reserved.set(key, all);
+  };
+  const stake = take(
+    `${owner}:${mint}`,
+    ledger.tokenBalance(owner, mint) ?? 0n,
+    PARLAY_STAKE,
+    'ownerPubkey',
+    'units',
+  );
+  if (payer !== keys.sponsor.address) {
+    const signatures = 2n + (payer === owner ? 0n : 1n) + (mint === USDC.address ? 1n : 0n);
+    take(
+      `${payer}:fees`,
+      ledger.lamports(payer),
+      SIGNATURE_LAMPORTS * signatures,
+      'payerPubkey',
+      'lamports',
+    )();
+  }
+  stake();
+}
+
+async function buildItem(
+  context: ExchangeContext,
+  markets: MarketDirectory,
+  item: Item,
+  reserved: Reserved,
+): Promise<Answer> {
+  const { keys, ledger, state } = context;
+  checkedKey(item.mint, 'mint');
+  const actor = actorOf(context, item);
+  if (item.mint !== USDC.address && item.mint !== STABLECOIN.address) {
+    throw badRequest('mint', 'mint must be USDC or the platform stablecoin');
+  }
+  const { owner } = actor;
+  const payer = item.payerPubkey === undefined ? keys.sponsor.address : actor.payer;
+  const legs = quoteLegs(context, markets, item.legMarketIds);
+  reserve(context, reserved, { owner, payer, mint: item.mint });
+
+  const nonce = state.next('order');
+  const parlayId = newParlayId();
+  const position = positionAddress(owner, parlayId, true);
+  const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
+  const tx = buildPaidParlay(keys, {
+    owner,
+    payer,
+    memo: `evenline:parlay:${parlayId}:${nonce}`,
+    blockhash,
+    stake: PARLAY_STAKE,
+    swaps: item.mint === USDC.address,
+  });
+  const draft: ParlayDraft = {
+    parlayId,
+    nonce: nonce.toString(),
+    owner,
+    position,
+    stake: PARLAY_STAKE.toString(),
+    payout: payoutOfLegs('paid', legs).toString(),
+    legs,
+  };
+  const { transaction } = await rememberBuild(context, tx, {
+    kind: 'parlay',
+    draft,
+    orderSeq: null,
+    skipSigning: false,
+  });
+  return {
+    status: 'ok',
+    transaction,
+    parlayId,
+    nonce: Number(nonce),
+    positionPubkey: position,
+    orderPubkey: keys.order(nonce).address,
+    ownerPubkey: owner,
+    legMarketIds: legs.map(({ marketId }) => marketId),
+    stakeUsd: draft.stake,
+    payoutUsd: draft.payout,
+    txMeta: { blockhash, lastValidBlockHeight },
+  };
+}
+
+/** Builds up to ten paid parlays, each for itself: what is wrong with one is its own answer. */
+export const createParlays =
+  (context: ExchangeContext, markets: MarketDirectory) =>
+  async ({ body }: Pick<RouteInput<'createParlays'>, 'body'>): Promise<AnswerWire<'createParlays'>> => {
+    const reserved: Reserved = new Map();
+    const parlays = await Promise.all(
+      body.parlays.map((item) => buildItem(context, markets, item, reserved).catch(itemError)),
+    );
+    return { parlays };
+  };

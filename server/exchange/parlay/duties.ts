@@ -1,0 +1,70 @@
+import type { ExchangeContext } from '../prediction/context.ts';
+import { outcomeOf } from '../prediction/markets.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { payParlay, settleParlay } from './settle-parlay.ts';
+
+type KeeperJob = [key: string, job: (uow: UnitOfWork) => void];
+type MayRun = (key: string) => boolean;
+
+/** Won parlays that nobody has claimed are paid out after this many seconds, like any position. */
+const AUTO_CLAIM_SECONDS = 86_400;
+const RECHECK_SECONDS = 1;
+
+/** What the keeper has to do for parlays. */
+export interface ParlayDuties {
+  settleDue(mayRun: MayRun): KeeperJob[];
+  /** Free ones at once, paid ones a day after they were won. */
+  payDue(mayRun: MayRun): KeeperJob[];
+  /** Something outside of time has changed: look at everything again. */
+  wake(): void;
+}
+
+/** Looks at the markets of open legs, each once, and only when one of them can have ended. */
+export function createParlayDuties(context: ExchangeContext): ParlayDuties {
+  const { state, clock, universe } = context;
+  let nextLook = 0;
+  let seen = -1;
+
+  /** Whether the market has ended, and when to look again if it has not. */
+  function look(marketId: string, now: number): { ended: boolean; next: number } {
+    const market = universe.market(marketId, now);
+    if (!market) return { ended: false, next: Number.POSITIVE_INFINITY };
+    const ended = outcomeOf(universe.state(marketId, now)) !== null;
+    return { ended, next: Math.max(market.resolveTime, now + RECHECK_SECONDS) };
+  }
+
+  return {
+    settleDue(mayRun) {
+      const now = clock.now();
+      if (state.parlays.entered === seen && now < nextLook) return [];
+      seen = state.parlays.entered;
+      nextLook = Number.POSITIVE_INFINITY;
+      const looked = new Map<string, ReturnType<typeof look>>();
+      const due: KeeperJob[] = [];
+      for (const parlayId of state.parlays.open) {
+        let ended = false;
+        for (const leg of state.parlays.all.get(parlayId)?.legs ?? []) {
+          if (leg.state !== 'open') continue;
+          const one = looked.get(leg.marketId) ?? look(leg.marketId, now);
+          looked.set(leg.marketId, one);
+          ended ||= one.ended;
+          nextLook = Math.min(nextLook, one.ended ? now + RECHECK_SECONDS : one.next);
+        }
+        if (ended && mayRun(parlayId)) due.push([parlayId, (uow) => settleParlay(context, uow, parlayId)]);
+      }
+      return due;
+    },
+    payDue(mayRun) {
+      const before = clock.now() - AUTO_CLAIM_SECONDS;
+      return [...state.parlays.payable].flatMap((parlayId): KeeperJob[] => {
+        const parlay = state.parlays.all.get(parlayId);
+        if (!parlay || !mayRun(parlayId)) return [];
+        const due = parlay.mode === 'free' || (parlay.settledAt ?? Number.POSITIVE_INFINITY) <= before;
+        return due ? [[parlayId, (uow) => payParlay(context, uow, parlayId)]] : [];
+      });
+    },
+    wake: () => {
+      seen = -1;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ErrorCode } from '@contract/error.ts';
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { decodeSigned } from '../ledger/decode-signed.ts';
+import { messageHash } from '../ledger/signers.ts';
+import { intentOf } from '../prediction/builds.ts';
+import type { ExchangeContext } from '../prediction/context.ts';
+import type { SubmitSigned } from '../prediction/execute.ts';
+import { EXPIRED } from '../prediction/land-once.ts';
+import type { ParlayDraft } from './intent.ts';
+import { HALTED, LEG_CLOSED } from './land-parlay.ts';
+
+type Item = RouteInput<'executeParlays'>['body']['parlays'][number];
+type Answer = AnswerWire<'executeParlays'>['parlays'][number];
+
+const CODES: [text: string, code: ErrorCode][] = [
+  [EXPIRED, 'TRANSACTION_EXPIRED'],
+  [LEG_CLOSED, 'LEG_NOT_OPEN'],
+  [HALTED, 'TRADING_HALTED'],
+];
+const codeOf = (error: string): ErrorCode =>
+  CODES.find(([text]) => error.startsWith(text))?.[1] ?? 'EXECUTION_FAILED';
+
+/** The first field that names something else than the transaction does; undefined when all agree. */
+function mismatch(item: Item, draft: ParlayDraft): string | undefined {
+  const agrees: Record<string, boolean> = {
+    parlayId: item.parlayId === draft.parlayId,
+    nonce: item.nonce.toString() === draft.nonce,
+    ownerPubkey: item.ownerPubkey === draft.owner,
+    positionPubkey: item.positionPubkey === draft.position,
+    legMarketIds:
+      item.legMarketIds.length === draft.legs.length &&
+      draft.legs.every(({ marketId }, index) => marketId === item.legMarketIds[index]),
+  };
+  return Object.keys(agrees).find((name) => agrees[name] === false);
+}
+
+async function executeItem(context: ExchangeContext, submit: SubmitSigned, item: Item): Promise<Answer> {
+  const failed = (code: ErrorCode, message: string): Answer => ({
+    status: 'error',
+    parlayId: item.parlayId,
+    code,
+    message,
+  });
+  const decoded = decodeSigned(item.signedTransaction);
+  if (!decoded.ok) return failed('INVALID_TRANSACTION', decoded.error);
+  const hash = messageHash(decoded.tx);
+  const build = context.state.builds.get(hash) ?? (await context.store.commits.build(hash));
+  const intent = build && intentOf(build);
+  if (intent?.kind !== 'parlay') {
+    return failed('UNKNOWN_TRANSACTION', 'This exchange has built no such parlay. Nothing moved.');
+  }
+  const field = mismatch(item, intent.draft);
+  if (field !== undefined) {
+    return failed('PARLAY_MISMATCH', `${field} is not what the transaction was built for. Nothing moved.`);
+  }
+  const landing = await submit(decoded.tx);
+  return landing.status === 'Success'
+    ? { status: 'ok', parlayId: item.parlayId, txSignature: landing.signature }
+    : failed(codeOf(landing.error), landing.error);
+}
+
+/** Executes signed parlays, each once and for itself. */
+export const executeParlays =
+  (context: ExchangeContext, submit: SubmitSigned) =>
+  async ({ body }: Pick<RouteInput<'executeParlays'>, 'body'>): Promise<AnswerWire<'executeParlays'>> => ({
+    parlays: await Promise.all(body.parlays.map((item) => executeItem(context, submit, item))),
+  });

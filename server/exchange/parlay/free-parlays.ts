@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { freeParlayBinding } from '@contract/prediction/parlay.ts';
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { badRequest, refused } from '../../errors.ts';
+import { decodeSigned } from '../ledger/decode-signed.ts';
+import { messageHash } from '../ledger/signers.ts';
+import { buildParlayEntries } from '../ledger/transactions/parlay-transactions.ts';
+import { actorOf } from '../prediction/actor.ts';
+import { intentOf, rememberBuild } from '../prediction/builds.ts';
+import type { ExchangeContext } from '../prediction/context.ts';
+import { requireTrading } from '../prediction/create-order.ts';
+import type { SubmitSigned } from '../prediction/execute.ts';
+import { ENTRY_LAMPORTS, FREE_A_DAY, freeLeft } from './quota.ts';
+
+type FreeItems = RouteInput<'prepareFreeParlays'>['body']['parlays'];
+
+const SIGNATURE_LAMPORTS = 5_000n;
+
+/** Binds a payment to its request. */
+function bindingOf({ keys }: ExchangeContext, owner: string, parlays: FreeItems): string {
+  const request = { ownerPubkey: owner, parlays, recipient: keys.fees.address, fee: ENTRY_LAMPORTS };
+  return createHash('sha256').update(freeParlayBinding(request)).digest('hex');
+}
+
+/**
+ * Builds the payment for free parlays: one transfer each. Legs are judged when the payment is submitted, as prices
+ * and markets move meanwhile; who has nothing left of the day's quota is not asked to pay.
+ * @throws ApiError 400 QUOTA_EXCEEDED, INSUFFICIENT_FUNDS, TRADING_HALTED.
+ */
+export const prepareFreeParlays =
+  (context: ExchangeContext) =>
+  async ({
+    body,
+  }: Pick<RouteInput<'prepareFreeParlays'>, 'body'>): Promise<AnswerWire<'prepareFreeParlays'>> => {
+    const { keys, ledger, state } = context;
+    const { owner } = actorOf(context, body);
+    requireTrading(context);
+    if (freeLeft(context, owner) === 0) {
+      throw refused('QUOTA_EXCEEDED', `a wallet may place ${FREE_A_DAY} free parlays a day`);
+    }
+    const count = body.parlays.length;
+    const needed = ENTRY_LAMPORTS * BigInt(count) + SIGNATURE_LAMPORTS;
+    const lamports = ledger.lamports(owner);
+    if (lamports < needed) {
+      const message = `the owner holds ${lamports} of the ${needed} lamports for entries and fee`;
+      throw badRequest('ownerPubkey', message, 'INSUFFICIENT_FUNDS');
+    }
+    const binding = bindingOf(context, owner, body.parlays);
+    const tx = buildParlayEntries(keys, {
+      owner,
+      // The number tells two equal requests apart.
+      memo: `evenline:free:${binding}:${state.next('order')}`,
+      blockhash: ledger.latestBlockhash().blockhash,
+      count,
+      fee: ENTRY_LAMPORTS,
+    });
+    const { transaction } = await rememberBuild(context, tx, {
+      kind: 'freeParlays',
+      owner,
+      parlays: body.parlays.map(({ legMarketIds }) => legMarketIds),
+      binding,
+      results: [],
+      orderSeq: null,
+      skipSigning: true,
+    });
+    return { paymentTransaction: transaction };
+  };
+
+/**
+ * Lands the payment and places what it pays for, each parlay for itself; the entry fee of a refused one returns. The
+ * same payment gets the same answer however often it comes.
+ * @throws ApiError 400 when the payment is not the one of this request, or does not land: then nothing has moved.
+ */
+export const submitFreeParlays =
+  (context: ExchangeContext, submit: SubmitSigned) =>
+  async ({
+    body,
+  }: Pick<RouteInput<'submitFreeParlays'>, 'body'>): Promise<AnswerWire<'submitFreeParlays'>> => {
+    const { owner } = actorOf(context, body);
+    const decoded = decodeSigned(body.signedTransaction);
+    if (!decoded.ok) throw badRequest('signedTransaction', decoded.error);
+    const hash = messageHash(decoded.tx);
+    const find = async () => context.state.builds.get(hash) ?? (await context.store.commits.build(hash));
+    const build = await find();
+    const intent = build && intentOf(build);
+    if (intent?.kind !== 'freeParlays' || intent.binding !== bindingOf(context, owner, body.parlays)) {
+      throw badRequest('signedTransaction', 'this is not the payment of this request; nothing moved');
+    }
+    const landing = await submit(decoded.tx);
+    if (landing.status === 'Failed') throw badRequest('signedTransaction', landing.error);
+    const landed = await find();
+    const after = landed && intentOf(landed);
+    if (after?.kind !== 'freeParlays') throw new Error(`The payment ${landing.signature} has no results.`);
+    return { txSignature: landing.signature, parlays: after.results };
+  };

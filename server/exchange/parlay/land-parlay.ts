@@ -1,0 +1,137 @@
+import { refused } from '../../errors.ts';
+import { type Leg, payoutOfLegs } from '../engine/parlay.ts';
+import type { ExecutedTransaction } from '../ledger/ledger.ts';
+import { buildEntryRefund } from '../ledger/transactions/parlay-transactions.ts';
+import { type ExchangeContext, timestamp } from '../prediction/context.ts';
+import { runKeeperTransaction } from '../prediction/fail-order.ts';
+import type { Origin } from '../prediction/history-events.ts';
+import type { MarketDirectory } from '../prediction/markets.ts';
+import type { BuildRow, ParlayRow } from '../writer/commit.store.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { newParlayId } from './create-parlays.ts';
+import type { FreeEntries, FreeResult, ParlayIntent } from './intent.ts';
+import { itemError, quoteLegs } from './legs.ts';
+import { ENTRY_LAMPORTS, FREE_A_DAY, freeLeft } from './quota.ts';
+import { parlayPaid } from './settle-parlay.ts';
+
+export const HALTED = 'Trading is halted.';
+export const LEG_CLOSED = 'A leg has closed.';
+
+/** Why a transaction that was fine when it was built may not land any more; null when it may. */
+export function parlayObjection(
+  { state, clock }: ExchangeContext,
+  markets: MarketDirectory,
+  intent: ParlayIntent,
+): string | null {
+  if (intent.kind === 'parlayClaim') {
+    return state.parlays.payable.has(intent.parlayId) ? null : 'The parlay is paid out already.';
+  }
+  if (!state.tradingActive) return HALTED;
+  if (intent.kind === 'freeParlays') return null;
+  const now = clock.now();
+  return intent.draft.legs.every(({ marketId }) => markets.isOpen(marketId, now)) ? null : LEG_CLOSED;
+}
+
+/** Books what a landed transaction of this room has done. */
+export function landParlay(
+  context: ExchangeContext,
+  markets: MarketDirectory,
+  uow: UnitOfWork,
+  build: BuildRow,
+  intent: ParlayIntent,
+  executed: ExecutedTransaction,
+): void {
+  if (intent.kind === 'freeParlays') {
+    placeFree(context, markets, uow, build, intent, executed);
+    return;
+  }
+  if (intent.kind === 'parlayClaim') {
+    const parlay = context.state.parlays.all.get(intent.parlayId);
+    const { signature, slot } = executed;
+    const origin: Origin = { signature, slot, timestamp: timestamp(context), keeper: '' };
+    if (parlay) parlayPaid(uow, parlay, origin);
+    return;
+  }
+  const { draft } = intent;
+  place(context, markets, uow, {
+    parlayId: draft.parlayId,
+    nonce: BigInt(draft.nonce),
+    owner: draft.owner,
+    mode: 'paid',
+    stake: BigInt(draft.stake),
+    payout: BigInt(draft.payout),
+    legs: draft.legs,
+    position: draft.position,
+    signature: executed.signature,
+  });
+}
+
+function place(
+  { clock }: ExchangeContext,
+  markets: MarketDirectory,
+  uow: UnitOfWork,
+  parlay: Omit<ParlayRow, 'status' | 'placedAt' | 'settledAt' | 'closedAt'>,
+): ParlayRow {
+  const now = clock.now();
+  for (const { marketId } of parlay.legs) markets.keep(uow, marketId, now);
+  const row: ParlayRow = {
+    ...parlay,
+    status: 'open',
+    placedAt: Math.floor(now * 1_000),
+    settledAt: null,
+    closedAt: null,
+  };
+  uow.put('parlays', row.parlayId, row);
+  return row;
+}
+
+/** One parlay of a free batch. @throws ApiError with the code of the first rule that is broken. */
+function freeLegs(context: ExchangeContext, markets: MarketDirectory, owner: string, ids: string[]): Leg[] {
+  if (freeLeft(context, owner) === 0) {
+    throw refused('QUOTA_EXCEEDED', `a wallet may place ${FREE_A_DAY} free parlays a day`);
+  }
+  return quoteLegs(context, markets, ids);
+}
+
+function placeFree(
+  context: ExchangeContext,
+  markets: MarketDirectory,
+  uow: UnitOfWork,
+  build: BuildRow,
+  intent: FreeEntries,
+  { signature }: ExecutedTransaction,
+): void {
+  const { keys, ledger } = context;
+  const { owner } = intent;
+  const results = intent.parlays.map((ids): FreeResult => {
+    try {
+      const legs = freeLegs(context, markets, owner, ids);
+      const { parlayId, placedAt } = place(context, markets, uow, {
+        parlayId: newParlayId(),
+        nonce: uow.next('order'),
+        owner,
+        mode: 'free',
+        stake: 0n,
+        payout: payoutOfLegs('free', legs),
+        legs,
+        position: null,
+        signature,
+      });
+      const legMarketIds = legs.map(({ marketId }) => marketId);
+      return { status: 'ok', parlayId, ownerPubkey: owner, legMarketIds, placedAt };
+    } catch (error) {
+      return itemError(error);
+    }
+  });
+  const refusedItems = results.filter(({ status }) => status === 'error').length;
+  if (refusedItems > 0) {
+    const refund = buildEntryRefund(keys, {
+      owner,
+      lamports: ENTRY_LAMPORTS * BigInt(refusedItems),
+      memo: `evenline:free-refund:${signature}`,
+      blockhash: ledger.latestBlockhash().blockhash,
+    });
+    runKeeperTransaction(context, uow, refund);
+  }
+  uow.put('builds', build.hash, { ...build, intent: { ...intent, results } });
+}

@@ -1,0 +1,23 @@
+import type { ExchangeContext } from '../prediction/context.ts';
+import type { SubmitSigned } from '../prediction/execute.ts';
+import type { MarketDirectory } from '../prediction/markets.ts';
+import { claimParlay } from './claim-parlay.ts';
+import { createParlays } from './create-parlays.ts';
+import { executeParlays } from './execute-parlays.ts';
+import { prepareFreeParlays, submitFreeParlays } from './free-parlays.ts';
+import { listSlips, parlayStats } from './slips.ts';
+
+/** The operations on parlays, and the claim of one, which shares its path with positions. */
+export const createParlayServices = (
+  context: ExchangeContext,
+  markets: MarketDirectory,
+  submit: SubmitSigned,
+) => ({
+  createParlays: createParlays(context, markets),
+  executeParlays: executeParlays(context, submit),
+  prepareFreeParlays: prepareFreeParlays(context),
+  submitFreeParlays: submitFreeParlays(context, submit),
+  listSlips: listSlips(context),
+  parlayStats: parlayStats(context),
+  claimParlay: claimParlay(context),
+});

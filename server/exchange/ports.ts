@@ -1,0 +1,146 @@
+import type { TradeWire } from '@contract/prediction/trade.ts';
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import type { AdjustableClock } from '../clock.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { RpcDeps } from './rpc/ports.ts';
+import type { Result, Universe } from './simulation/universe.ts';
+import type { TokenMarket } from './tokens/tokens.ts';
+import type { PriceSource } from './triggers/prices.ts';
+
+/** Operations of the route table that the write side answers (reads of orders, positions and history included). */
+export type ExchangeRoute =
+  | 'createOrder'
+  | 'execute'
+  | 'executeAlias'
+  | 'listOrders'
+  | 'orderStatus'
+  | 'getOrder'
+  | 'closeOrder'
+  | 'closeAllOrders'
+  | 'listPositions'
+  | 'getPosition'
+  | 'closePosition'
+  | 'closeAllPositions'
+  | 'claimPosition'
+  | 'listPositionsV2'
+  | 'listHistory'
+  | 'listHistoryV2'
+  | 'createParlays'
+  | 'executeParlays'
+  | 'prepareFreeParlays'
+  | 'submitFreeParlays'
+  | 'listSlips'
+  | 'parlayStats'
+  | 'getTradingStatus'
+  | 'swapOrder'
+  | 'swapExecute'
+  | 'triggerChallenge'
+  | 'triggerVerify'
+  | 'getVault'
+  | 'registerVault'
+  | 'craftDeposit'
+  | 'createPriceOrder'
+  | 'updatePriceOrder'
+  | 'cancelPriceOrder'
+  | 'confirmCancelPriceOrder'
+  | 'listTriggerOrders'
+  | 'triggerExecute'
+  | 'triggerCreateOrder'
+  | 'triggerCancelOrder'
+  | 'triggerCancelOrders'
+  | 'getTriggerOrders';
+
+/** The parts of a request that hold anything at all. */
+type ServiceInput<Id extends ExchangeRoute> = {
+  [K in keyof RouteInput<Id> as RouteInput<Id>[K] extends undefined
+    ? never
+    : string extends keyof RouteInput<Id>[K]
+      ? never
+      : K]: RouteInput<Id>[K];
+};
+export type ExchangeServices = {
+  readonly [Id in ExchangeRoute]: (input: ServiceInput<Id>) => Promise<AnswerWire<Id>>;
+};
+
+/** What the faucet gave; raw units of each mint, lamports. */
+export interface FaucetAnswer {
+  signature: string;
+  usdc: string;
+  stablecoin: string;
+  lamports: string;
+}
+
+/** One mint's conservation: supply = wallets + escrows + vaults + fees, in raw units. */
+export interface AuditedMint {
+  mint: string;
+  supply: string;
+  wallets: string;
+  escrows: string;
+  vaults: string;
+  fees: string;
+  difference: string;
+}
+export interface AuditAnswer {
+  mints: AuditedMint[];
+  ok: boolean;
+}
+
+/** The test control. Every change is durable before its promise resolves, and the keeper has acted on it. */
+export interface ExchangeControl {
+  /** Simulated and unscaled time both move by this many seconds (>= 0). Answers the simulated Unix seconds. */
+  advance(seconds: number): Promise<number>;
+  /** @throws ApiError 404 for an unknown market. */
+  setPrice(marketId: string, probability: number): Promise<void>;
+  /** @throws ApiError 404 for an unknown market. */
+  resolve(marketId: string, result: Result): Promise<void>;
+  setTrading(active: boolean): Promise<void>;
+  /**
+   * Sets the price of a token; `usd` is decimal text.
+   * @throws ApiError 404 for a mint without a price, 400 for a price that it cannot have.
+   */
+  setUsd(mint: string, usd: string): Promise<void>;
+}
+
+export interface ExchangeStats {
+  pendingOrders: number;
+  openPositions: number;
+  claimablePositions: number;
+  /** Database transactions committed since the start, and the jobs they carried. */
+  commits: number;
+  committedJobs: number;
+  queuedJobs: number;
+  ledgerSlot: number;
+}
+
+/** The paper exchange: everything behind the wire, one writer, one ledger, one database. */
+export interface Exchange {
+  readonly services: ExchangeServices;
+  readonly universe: Universe;
+  readonly tokens: TokenMarket;
+  readonly clock: AdjustableClock;
+  readonly ledger: Ledger;
+  /** The platform's own addresses, for who checks what is signed. */
+  readonly chain: { authority: string; sponsor: string; vault: string; fees: string; parlays: string };
+  /** What the JSON-RPC needs of the exchange. */
+  readonly rpc: RpcDeps;
+  readonly control: ExchangeControl;
+  /** Newest first: trades of the exchange's own users, in the shape of the tape. */
+  recentTrades(limit: number): TradeWire[];
+  /** Events a wallet holds or has held positions in, newest first; for suggestions. */
+  tradedEvents(owner: string): string[];
+  tradingActive(): boolean;
+  /** The wallet that has signed in for the trigger interface. @throws ApiError 401. */
+  authenticate(headers: Headers): Promise<string>;
+  /** What the trigger interface trades, and at which prices. */
+  readonly prices: PriceSource;
+  /** @throws ApiError 429 within an hour of the last grant. */
+  faucet(pubkey: string): Promise<FaucetAnswer>;
+  audit(): Promise<AuditAnswer>;
+  /** Does what is due: fills, refunds, settlement, payouts. Never runs twice at once. */
+  tick(): Promise<void>;
+  /** Whether the database answers and the writer works. */
+  ready(): Promise<boolean>;
+  stats(): ExchangeStats;
+  /** Finishes the waiting writes, then lets go of the database. */
+  close(): Promise<void>;
+}

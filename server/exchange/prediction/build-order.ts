@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { AnswerWire } from '@contract/routes.ts';
+import { badRequest } from '../../errors.ts';
+import { associatedTokenAddress } from '../ledger/addresses.ts';
+import { positionAddress } from '../ledger/keys.ts';
+import type { MintSpec } from '../ledger/mints.ts';
+import { buildCreateBuy, buildCreateSell } from '../ledger/transactions/order-transactions.ts';
+import { type OrderDraft, rememberBuild } from './builds.ts';
+import type { ExchangeContext } from './context.ts';
+import { type OrderTerms, orderAnswer } from './order-answer.ts';
+import type { Quoted } from './quote-order.ts';
+
+export interface OrderBuild {
+  terms: OrderTerms;
+  quoted: Quoted;
+  payer: string;
+  mint: MintSpec;
+  skipSigning: boolean;
+  /** Answers the quote alone where the owner cannot cover it. */
+  quoteOnly: boolean;
+  /** The field a missing balance is blamed on. */
+  fundsParam: string;
+}
+
+const TOKEN_ACCOUNT_BYTES = 165;
+const SIGNATURE_LAMPORTS = 5_000n;
+
+/** What the wallets lack for this order; null when nothing. */
+function shortfall(context: ExchangeContext, { terms, quoted, payer, mint }: OrderBuild): string | null {
+  const { ledger } = context;
+  const balance = ledger.tokenBalance(terms.owner, mint.address) ?? 0n;
+  if (balance < quoted.deposit) {
+    return `the owner holds ${balance} of the ${quoted.deposit} units that the order deposits`;
+  }
+  const rent = terms.isBuy ? ledger.rentExemption(TOKEN_ACCOUNT_BYTES) : 0n;
+  const needed = rent + SIGNATURE_LAMPORTS * (payer === terms.owner ? 2n : 3n);
+  const lamports = ledger.lamports(payer);
+  return lamports < needed ? `the payer holds ${lamports} of the ${needed} lamports for fees and rent` : null;
+}
+
+/**
+ * Builds the transaction of an order and remembers it.
+ * @throws ApiError 400 INSUFFICIENT_FUNDS, unless a quote alone is welcome.
+ */
+export async function buildOrder(
+  context: ExchangeContext,
+  build: OrderBuild,
+): Promise<AnswerWire<'createOrder'>> {
+  const { ledger, keys, state } = context;
+  const { terms, quoted, payer, mint, skipSigning } = build;
+  const missing = shortfall(context, build);
+  if (missing !== null) {
+    if (!build.quoteOnly) throw badRequest(build.fundsParam, missing, 'INSUFFICIENT_FUNDS');
+    const nameless = { orderPubkey: null, orderAtaPubkey: null, externalOrderId: null };
+    return {
+      transaction: null,
+      txMeta: null,
+      externalOrderId: null,
+      requiredSigners: [...new Set([payer, terms.owner])],
+      order: orderAnswer(context, terms, quoted, nameless),
+    };
+  }
+
+  const seq = state.next('order');
+  const order = keys.order(seq).address;
+  const externalOrderId = randomBytes(16).toString('hex');
+  const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
+  const common = { owner: terms.owner, payer, blockhash };
+  const tx = terms.isBuy
+    ? buildCreateBuy(keys, {
+        ...common,
+        memo: `evenline:buy:${order}:${externalOrderId}`,
+        order,
+        mint,
+        amount: quoted.deposit,
+      })
+    : buildCreateSell(keys, { ...common, memo: `evenline:sell:${order}:${externalOrderId}` });
+  const draft: OrderDraft = {
+    pubkey: order,
+    seq: seq.toString(),
+    externalOrderId,
+    owner: terms.owner,
+    payer,
+    marketId: terms.marketId,
+    eventId: terms.eventId,
+    position: positionAddress(terms.owner, terms.marketId, terms.isYes),
+    isYes: terms.isYes,
+    isBuy: terms.isBuy,
+    contracts: quoted.contracts.toString(),
+    byQuantity: quoted.byQuantity,
+    limitPrice: quoted.limitPrice.toString(),
+    deposit: quoted.deposit.toString(),
+    mint: mint.address,
+    escrow: associatedTokenAddress(order, mint.address, mint.program),
+    integrator: terms.integrator,
+    integratorBps: terms.integratorBps,
+  };
+  const names = { orderPubkey: order, orderAtaPubkey: terms.isBuy ? draft.escrow : null, externalOrderId };
+  // The answer is made before the wait, from the same instant as the quote.
+  const answer = orderAnswer(context, terms, quoted, names);
+  const built = await rememberBuild(context, tx, { kind: 'order', draft, orderSeq: draft.seq, skipSigning });
+  return {
+    ...built,
+    txMeta: { blockhash, lastValidBlockHeight },
+    externalOrderId,
+    order: answer,
+  };
+}

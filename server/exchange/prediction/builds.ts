@@ -1,0 +1,95 @@
+import type { VersionedTransaction } from '@solana/web3.js';
+import type { PlatformSigner } from '../ledger/keys.ts';
+import {
+  addServiceSignatures,
+  addSignatures,
+  messageHash,
+  missingSigners,
+  toBase64,
+} from '../ledger/signers.ts';
+import type { ParlayIntent } from '../parlay/intent.ts';
+import type { SwapDraft } from '../rounds/swap-draft.ts';
+import type { TriggerIntent } from '../triggers/intent.ts';
+import type { BuildRow } from '../writer/commit.store.ts';
+import type { ExchangeContext } from './context.ts';
+
+/** An order as it will be once its transaction lands. Plain JSON: amounts are digits. */
+export interface OrderDraft {
+  pubkey: string;
+  seq: string;
+  externalOrderId: string;
+  owner: string;
+  payer: string;
+  marketId: string;
+  eventId: string;
+  position: string;
+  isYes: boolean;
+  isBuy: boolean;
+  contracts: string;
+  byQuantity: boolean;
+  limitPrice: string;
+  deposit: string;
+  mint: string;
+  escrow: string;
+  integrator: string | null;
+  integratorBps: number;
+}
+
+/** What a built transaction does when it lands. */
+export type Intent = (
+  | { kind: 'order'; draft: OrderDraft }
+  | { kind: 'swap'; draft: SwapDraft }
+  | { kind: 'close'; order: string }
+  | { kind: 'claim'; position: string; payout: string }
+  | ParlayIntent
+  | TriggerIntent
+) & {
+  /** Whose signatures the transaction needs beside the exchange's own. */
+  signers: string[];
+  /** Number of the order whose key signs too; null when none does. */
+  orderSeq: string | null;
+  /** The exchange signs on execute, not before. */
+  skipSigning: boolean;
+};
+
+/** Builds are stored by this file alone, so what comes back is what went in. */
+export const intentOf = (build: BuildRow): Intent => build.intent as Intent;
+
+export interface Built {
+  transaction: string;
+  requiredSigners: string[];
+}
+
+/**
+ * Signs a transaction for the exchange (unless that waits for execute) and remembers it: nothing else is ever
+ * executed. `vault`: a key of its own that signs too. Answers once that is durable.
+ */
+export async function rememberBuild(
+  context: Pick<ExchangeContext, 'keys' | 'writer' | 'clock' | 'state'>,
+  tx: VersionedTransaction,
+  intent: Omit<Intent, 'signers'> & Record<string, unknown>,
+  vault?: PlatformSigner,
+): Promise<Built> {
+  const { keys, writer, clock, state } = context;
+  const own = new Set(keys.standing.map(({ address }) => address));
+  if (intent.orderSeq !== null) own.add(keys.order(BigInt(intent.orderSeq)).address);
+  if (vault) addSignatures(tx, [vault]);
+  const signers = missingSigners(tx).filter((address) => !own.has(address));
+  if (!intent.skipSigning) {
+    addServiceSignatures(tx, keys, intent.orderSeq === null ? undefined : BigInt(intent.orderSeq));
+  }
+  const hash = messageHash(tx);
+  const row: BuildRow = {
+    hash,
+    status: 'built',
+    intent: { ...intent, signers },
+    signature: null,
+    error: null,
+    builtAt: clock.wall(),
+  };
+  await writer.submit((uow) => {
+    // The same message may have been built a moment ago, and have landed since.
+    if (!state.builds.has(hash)) uow.put('builds', hash, row);
+  });
+  return { transaction: toBase64(tx), requiredSigners: signers };
+}

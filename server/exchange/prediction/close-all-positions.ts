@@ -1,0 +1,53 @@
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { ApiError } from '../../errors.ts';
+import { isClaimable } from '../engine/position.ts';
+import type { PositionRow } from '../writer/commit.store.ts';
+import { actorOf } from './actor.ts';
+import { buildPositionClaim } from './claim-position.ts';
+import { buildFullSale } from './close-position.ts';
+import type { ExchangeContext } from './context.ts';
+import type { MarketDirectory } from './markets.ts';
+
+type Answer = AnswerWire<'closeAllPositions'>;
+
+/** Refusals that concern one position and not the request: it is left out, the others are built. */
+const LEFT_OUT = new Set([
+  'TRADING_HALTED',
+  'MARKET_CLOSED',
+  'MARKET_NOT_TRADABLE',
+  'NO_ROUTE',
+  'NO_LIQUIDITY',
+  'POSITION_NOT_FOUND',
+  'NOT_FOUND',
+]);
+
+/**
+ * Builds one transaction a position: the payout of what is settled, the sale of what is open. Positions that can be
+ * neither sold nor claimed now are left out.
+ */
+export const closeAllPositions =
+  (context: ExchangeContext, markets: MarketDirectory) =>
+  async ({ body }: Pick<RouteInput<'closeAllPositions'>, 'body'>): Promise<Answer> => {
+    const { owner, payer } = actorOf(context, body);
+    const { state } = context;
+    const positions = [...(state.positionsByOwner.get(owner) ?? [])].flatMap((key) => {
+      const position = state.positions.get(key);
+      return position && (isClaimable(position) || position.contracts > position.locked) ? [position] : [];
+    });
+    const build = (position: PositionRow): Promise<Answer['data'][number]> | undefined => {
+      if (isClaimable(position)) return buildPositionClaim(context, position, payer);
+      if (position.status !== 'open') return undefined;
+      return buildFullSale(context, markets, position, payer, body.minSellPriceSlippageBps ?? undefined);
+    };
+    const data = await Promise.all(
+      positions.map(async (position) => {
+        try {
+          return await build(position);
+        } catch (error) {
+          if (error instanceof ApiError && LEFT_OUT.has(error.code)) return undefined;
+          throw error;
+        }
+      }),
+    );
+    return { data: data.filter((answer) => answer !== undefined) };
+  };

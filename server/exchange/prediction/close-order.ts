@@ -1,0 +1,86 @@
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { associatedTokenAddress } from '../ledger/addresses.ts';
+import { buildCloseOrder, buildCreateSell } from '../ledger/transactions/order-transactions.ts';
+import { COMPUTE_UNITS } from '../ledger/transactions/parts.ts';
+import type { OrderRow } from '../writer/commit.store.ts';
+import { actorOf } from './actor.ts';
+import { rememberBuild } from './builds.ts';
+import type { ExchangeContext } from './context.ts';
+import { escrowOf, mintOfOrder } from './fail-order.ts';
+
+type Answer = AnswerWire<'closeOrder'>;
+
+/** Builds the transaction that takes a pending order back: a buy's escrow returns to its owner. */
+export async function buildClose(
+  context: ExchangeContext,
+  order: OrderRow,
+  payer: string,
+  skipSigning: boolean,
+): Promise<Answer> {
+  const { ledger, keys } = context;
+  const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
+  const mint = mintOfOrder(order);
+  const common = { owner: order.owner, payer, memo: `evenline:close:${order.pubkey}`, blockhash };
+  const tx = order.isBuy
+    ? buildCloseOrder(keys, {
+        ...common,
+        order: order.pubkey,
+        mint,
+        amount: escrowOf(context, order),
+        rentReceiver: order.payer,
+      })
+    : buildCreateSell(keys, common);
+  const built = await rememberBuild(context, tx, {
+    kind: 'close',
+    order: order.pubkey,
+    orderSeq: order.isBuy ? order.seq.toString() : null,
+    skipSigning,
+  });
+  return {
+    ...built,
+    blockhash,
+    lastValidBlockHeight,
+    computeUnits: order.isBuy ? COMPUTE_UNITS.closeOrder : COMPUTE_UNITS.createSell,
+    orderPubkey: order.pubkey,
+    accounts: {
+      owner: order.owner,
+      authority: keys.authority.address,
+      vault: keys.vault.address,
+      marketId: order.marketId,
+      position: order.position,
+      order: order.pubkey,
+      orderAta: order.escrow,
+      ownerTokenAccount: associatedTokenAddress(order.owner, mint.address, mint.program),
+      settlementMint: mint.address,
+    },
+  };
+}
+
+/** @throws ApiError 404 for an unknown order, 400 ORDER_NOT_PENDING once the keeper has taken it. */
+export const closeOrder =
+  (context: ExchangeContext) =>
+  async ({ body }: Pick<RouteInput<'closeOrder'>, 'body'>): Promise<Answer> => {
+    const pending = context.state.orders.get(body.orderPubkey);
+    const order = pending ?? (await context.store.orders.one(body.orderPubkey));
+    const { owner, payer } = actorOf(context, body, order?.owner);
+    if (!order || order.owner !== owner) {
+      throw notFound(`there is no order ${body.orderPubkey} of this owner`, 'orderPubkey');
+    }
+    if (!context.state.orders.has(order.pubkey)) {
+      throw badRequest('orderPubkey', 'this order is no longer pending', 'ORDER_NOT_PENDING');
+    }
+    return buildClose(context, order, payer, body.skipSigning ?? false);
+  };
+
+/** Builds the return of every pending order of an owner; other statuses have nothing to return. */
+export const closeAllOrders =
+  (context: ExchangeContext) =>
+  async ({ body }: Pick<RouteInput<'closeAllOrders'>, 'body'>): Promise<AnswerWire<'closeAllOrders'>> => {
+    const { owner, payer } = actorOf(context, body);
+    const wanted = body.statuses ?? ['pending'];
+    const pending = wanted.includes('pending')
+      ? [...context.state.orders.values()].filter((order) => order.owner === owner)
+      : [];
+    return { data: await Promise.all(pending.map((order) => buildClose(context, order, payer, false))) };
+  };

@@ -1,0 +1,26 @@
+import type { AdjustableClock } from '../../clock.ts';
+import type { PlatformKeys } from '../ledger/keys.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Universe } from '../simulation/universe.ts';
+import type { CommitStore } from '../writer/commit.store.ts';
+import type { ExchangeState } from '../writer/state.ts';
+import type { Writer } from '../writer/writer.ts';
+import type { HistoryStore } from './history.store.ts';
+import type { OrdersStore } from './orders.store.ts';
+
+/** What every operation of the prediction interface works with. */
+export interface ExchangeContext {
+  readonly clock: AdjustableClock;
+  readonly ledger: Ledger;
+  readonly keys: PlatformKeys;
+  readonly universe: Universe;
+  readonly state: ExchangeState;
+  readonly writer: Writer;
+  readonly store: { commits: CommitStore; orders: OrdersStore; history: HistoryStore };
+  /** Seconds between an order's landing and its fill. */
+  readonly fillDelay: number;
+  readonly log: (entry: Record<string, unknown>) => void;
+}
+
+/** Whole simulated Unix seconds, as records carry them. */
+export const timestamp = (context: Pick<ExchangeContext, 'clock'>): number => Math.floor(context.clock.now());

@@ -1,0 +1,70 @@
+import type { VersionedTransaction } from '@solana/web3.js';
+import { SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
+import { addServiceSignatures } from '../ledger/signers.ts';
+import { buildFailOrder, buildServiceMemo } from '../ledger/transactions/settlement-transactions.ts';
+import type { OrderRow } from '../writer/commit.store.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { type ExchangeContext, timestamp } from './context.ts';
+import { type Origin, recordOrder } from './history-events.ts';
+
+export const mintOfOrder = (order: OrderRow) =>
+  SETTLEMENT_MINTS.find(({ address }) => address === order.mint) ?? USDC;
+
+/** All that a buy's escrow holds: its deposit, and whatever else anybody has put there, which returns with the rest. */
+export const escrowOf = ({ ledger }: Pick<ExchangeContext, 'ledger'>, order: OrderRow): bigint =>
+  ledger.tokenAccountAmount(order.escrow) ?? order.deposit;
+
+/**
+ * Runs one of the exchange's own transactions. They cannot be refused for anything a user does, so a refusal is a
+ * fault: it undoes the whole job, to be tried again.
+ */
+export function runKeeperTransaction(
+  context: ExchangeContext,
+  uow: UnitOfWork,
+  tx: VersionedTransaction,
+  orderSeq?: bigint,
+): Origin {
+  const result = uow.execute(addServiceSignatures(tx, context.keys, orderSeq));
+  if (!result.ok) throw new Error(`The exchange's own transaction was refused: ${result.error}`);
+  return {
+    signature: result.signature,
+    slot: result.slot,
+    timestamp: timestamp(context),
+    keeper: context.keys.sponsor.address,
+  };
+}
+
+/** What a failed order leaves behind: contracts that were reserved are free again, a position never filled has failed. */
+export function finishFailedPosition(context: ExchangeContext, uow: UnitOfWork, order: OrderRow): void {
+  const position = context.state.positions.get(order.position);
+  if (!position) return;
+  const now = timestamp(context);
+  if (!order.isBuy) {
+    uow.put('positions', position.pubkey, { ...position, locked: position.locked - order.contracts });
+    return;
+  }
+  const others = context.state.ordersByPosition.get(order.position)?.size ?? 0;
+  if (position.boughtContracts > 0n || others > 0) return;
+  uow.put('positions', position.pubkey, { ...position, status: 'failed', updatedAt: now, closedAt: now });
+}
+
+/** Ends a pending order without a fill; a buy's whole deposit returns. */
+export function failOrder(context: ExchangeContext, uow: UnitOfWork, order: OrderRow): void {
+  const { keys, ledger } = context;
+  const common = { memo: `evenline:fail:${order.pubkey}`, blockhash: ledger.latestBlockhash().blockhash };
+  const tx = order.isBuy
+    ? buildFailOrder(keys, {
+        ...common,
+        owner: order.owner,
+        order: order.pubkey,
+        mint: mintOfOrder(order),
+        rentReceiver: order.payer,
+        amount: escrowOf(context, order),
+      })
+    : buildServiceMemo(keys, common);
+  const origin = runKeeperTransaction(context, uow, tx, order.seq);
+  uow.put('orders', order.pubkey, { ...order, status: 'failed', updatedAt: origin.timestamp });
+  recordOrder(uow, 'order_failed', order, origin, { transfer: order.deposit });
+  recordOrder(uow, 'order_closed', order, origin, { transfer: order.deposit });
+  finishFailedPosition(context, uow, order);
+}

@@ -1,0 +1,61 @@
+import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { historyEvents } from '../../db/schema.ts';
+import type { HistoryRow } from '../writer/commit.store.ts';
+
+export interface HistoryFilter {
+  owner?: string | undefined;
+  positionPubkey?: string | undefined;
+  marketId?: string | undefined;
+  isYes?: boolean | undefined;
+  id?: number | undefined;
+}
+
+export interface HistoryStore {
+  /** Newest first. */
+  page(filter: HistoryFilter, start: number, end: number): Promise<{ rows: HistoryRow[]; total: number }>;
+  /** Records of some positions, oldest first. */
+  ofPositions(pubkeys: readonly string[]): Promise<HistoryRow[]>;
+  /** The newest fills of everybody, newest first. */
+  newestFills(limit: number): Promise<HistoryRow[]>;
+}
+
+export function createHistoryStore(db: Db): HistoryStore {
+  return {
+    page: async (filter, start, end) => {
+      const condition = and(
+        filter.owner === undefined ? undefined : eq(historyEvents.owner, filter.owner),
+        filter.positionPubkey === undefined
+          ? undefined
+          : eq(historyEvents.positionPubkey, filter.positionPubkey),
+        filter.marketId === undefined ? undefined : eq(historyEvents.marketId, filter.marketId),
+        filter.isYes === undefined ? undefined : eq(historyEvents.isYes, filter.isYes),
+        filter.id === undefined ? undefined : eq(historyEvents.id, BigInt(filter.id)),
+      );
+      const [counted] = await db.select({ total: count() }).from(historyEvents).where(condition);
+      const rows = await db
+        .select()
+        .from(historyEvents)
+        .where(condition)
+        .orderBy(desc(historyEvents.id))
+        .limit(end - start)
+        .offset(start);
+      return { rows, total: counted?.total ?? 0 };
+    },
+    ofPositions: async (pubkeys) =>
+      pubkeys.length === 0
+        ? []
+        : db
+            .select()
+            .from(historyEvents)
+            .where(inArray(historyEvents.positionPubkey, [...pubkeys]))
+            .orderBy(asc(historyEvents.id)),
+    newestFills: (limit) =>
+      db
+        .select()
+        .from(historyEvents)
+        .where(eq(historyEvents.eventType, 'order_filled'))
+        .orderBy(desc(historyEvents.id))
+        .limit(limit),
+  };
+}

@@ -1,0 +1,205 @@
+import { microContracts, microUsd } from '@contract/money.ts';
+import { paginationOf } from '@contract/page.ts';
+import type { HistoryEventWire, HistoryQuery, PositionHistoryWire } from '@contract/prediction/history.ts';
+import { averagePrice } from '@contract/pricing.ts';
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import type { HistoryRow, ParlayRow, PositionRow } from '../writer/commit.store.ts';
+import { ownerOf } from './actor.ts';
+import type { ExchangeContext } from './context.ts';
+import type { MarketDirectory } from './markets.ts';
+import { rangeOf } from './orders.ts';
+import {
+  contractForms,
+  filledContractForms,
+  settledContractForms,
+  totalContractForms,
+} from './quantities.ts';
+
+const text = (value: bigint | null): string | null => value?.toString() ?? null;
+
+/** A record as it travels. `totalCostUsd` is without fees, which stand in `feeUsd`. */
+function historyEventWire(row: HistoryRow, markets: MarketDirectory, t: number): HistoryEventWire {
+  const limit = row.limitPrice.toString();
+  const ofOrder = row.orderPubkey !== '';
+  return {
+    id: row.id.toString(),
+    eventType: row.eventType,
+    signature: row.signature,
+    slot: row.slot.toString(),
+    timestamp: row.timestamp,
+    orderPubkey: row.orderPubkey,
+    positionPubkey: row.positionPubkey,
+    marketId: row.marketId,
+    ownerPubkey: row.owner,
+    keeperPubkey: row.keeper,
+    externalOrderId: row.externalOrderId,
+    orderId: row.orderId,
+    isBuy: row.isBuy,
+    isYes: row.isYes,
+    ...contractForms(row.contracts),
+    ...filledContractForms(row.filledContracts),
+    ...settledContractForms(row.contractsSettled),
+    maxFillPriceUsd: limit,
+    avgFillPriceUsd: row.avgFillPrice.toString(),
+    maxBuyPriceUsd: ofOrder && row.isBuy ? limit : null,
+    minSellPriceUsd: ofOrder && !row.isBuy ? limit : null,
+    depositAmountUsd: row.deposit.toString(),
+    totalCostUsd: row.totalCost.toString(),
+    feeUsd: text(row.fee),
+    grossProceedsUsd: row.grossProceeds.toString(),
+    netProceedsUsd: row.netProceeds.toString(),
+    transferAmountToken: text(row.transfer),
+    realizedPnl: text(row.realized),
+    realizedPnlBeforeFees: text(row.realizedBeforeFees),
+    payoutAmountUsd: row.payout.toString(),
+    eventId: row.eventId,
+    ...markets.metadata(row.marketId, row.eventId, t),
+  };
+}
+
+function filterOf(query: HistoryQuery, markets: MarketDirectory, t: number) {
+  return {
+    owner: ownerOf(query),
+    positionPubkey: query.positionPubkey,
+    marketId: query.marketId === undefined ? undefined : markets.canonical(query.marketId, t),
+    isYes: query.isYes,
+    id: query.id,
+  };
+}
+
+/** Records, newest first. */
+export const listHistory =
+  ({ store, clock }: ExchangeContext, markets: MarketDirectory) =>
+  async ({ query }: Pick<RouteInput<'listHistory'>, 'query'>): Promise<AnswerWire<'listHistory'>> => {
+    const range = rangeOf(query);
+    const now = clock.now();
+    const { rows, total } = await store.history.page(filterOf(query, markets, now), range.start, range.end);
+    return {
+      data: rows.map((row) => historyEventWire(row, markets, now)),
+      pagination: paginationOf(range, total),
+    };
+  };
+
+/** Status of a position's history: settled winners that wait to be claimed read `won`. */
+function statusOf({ status }: PositionRow): PositionHistoryWire['status'] {
+  return status === 'refundable' ? 'won' : status;
+}
+
+/** What a contract brought when the position ended; null while it is open. */
+function exitPrice(position: PositionRow): bigint | null {
+  const priceOf = (amount: bigint, contracts: bigint): bigint =>
+    averagePrice(microUsd(amount), microContracts(contracts));
+  switch (position.status) {
+    case 'sold':
+      return priceOf(position.soldNotional, position.soldContracts);
+    case 'open':
+    case 'failed':
+      return null;
+    default:
+      return position.contracts === 0n ? null : priceOf(position.payout, position.contracts);
+  }
+}
+
+function positionHistoryWire(
+  position: PositionRow,
+  events: readonly HistoryRow[],
+  markets: MarketDirectory,
+  t: number,
+): PositionHistoryWire {
+  const { boughtContracts, boughtNotional } = position;
+  const entry =
+    boughtContracts === 0n ? null : averagePrice(microUsd(boughtNotional), microContracts(boughtContracts));
+  return {
+    positionPubkey: position.pubkey,
+    ownerPubkey: position.owner,
+    marketId: position.marketId,
+    isYes: position.isYes,
+    status: statusOf(position),
+    entryPriceUsd: text(entry),
+    exitPriceUsd: text(exitPrice(position)),
+    ...totalContractForms(boughtContracts),
+    realizedPnlUsd: position.realized.toString(),
+    feesPaidUsd: position.feesPaid.toString(),
+    openedAt: position.openedAt,
+    closedAt: position.closedAt,
+    ...markets.metadata(position.marketId, position.eventId, t),
+    events: events.map((row) => historyEventWire(row, markets, t)),
+  };
+}
+
+/** A paid parlay that has ended, as its records tell it: contracts that pay 1 each, on the leg they name. */
+function parlayHistoryWire(
+  parlay: ParlayRow,
+  events: readonly HistoryRow[],
+  markets: MarketDirectory,
+  t: number,
+): PositionHistoryWire[] {
+  const last = events.at(-1);
+  if (!last) return [];
+  return [
+    {
+      positionPubkey: last.positionPubkey,
+      ownerPubkey: parlay.owner,
+      marketId: last.marketId,
+      isYes: true,
+      status: parlay.status === 'lost' ? 'lost' : 'claimed',
+      entryPriceUsd: null,
+      exitPriceUsd: text(averagePrice(microUsd(last.payout), microContracts(last.contractsSettled))),
+      ...totalContractForms(last.contractsSettled),
+      realizedPnlUsd: text(last.realized),
+      feesPaidUsd: '0',
+      openedAt: Math.floor(parlay.placedAt / 1_000),
+      closedAt: parlay.closedAt,
+      ...markets.metadata(last.marketId, last.eventId, t),
+      events: events.map((row) => historyEventWire(row, markets, t)),
+    },
+  ];
+}
+
+/** Positions with their records, and paid parlays that have ended, most recently changed first. */
+export const listHistoryV2 =
+  ({ state, store, clock, writer }: ExchangeContext, markets: MarketDirectory) =>
+  async ({ query }: Pick<RouteInput<'listHistoryV2'>, 'query'>): Promise<AnswerWire<'listHistoryV2'>> => {
+    const range = rangeOf(query);
+    const now = clock.now();
+    const filter = filterOf(query, markets, now);
+    const byId = query.id === undefined ? undefined : await store.history.page({ id: query.id }, 0, 1);
+    const fits = (key: string, marketId: string, isYes: boolean): boolean =>
+      (filter.positionPubkey === undefined || key === filter.positionPubkey) &&
+      (filter.marketId === undefined || marketId === filter.marketId) &&
+      (filter.isYes === undefined || isYes === filter.isYes) &&
+      (byId === undefined || byId.rows.some((event) => event.positionPubkey === key));
+    const wanted = await writer.read(() => {
+      const keys =
+        filter.owner === undefined ? state.positions.keys() : state.positionsByOwner.get(filter.owner);
+      const positions = [...(keys ?? [])]
+        .flatMap((key) => state.positions.get(key) ?? [])
+        .filter((row) => fits(row.pubkey, row.marketId, row.isYes))
+        .map((row) => ({ key: row.pubkey, at: row.updatedAt, row }));
+      const slips =
+        filter.owner === undefined ? [...state.parlays.all.values()] : state.parlays.ofOwner(filter.owner);
+      const parlays = slips.flatMap((parlay) => {
+        const { position, closedAt, legs } = parlay;
+        if (position === null || closedAt === null) return [];
+        const named = legs.find((leg) => leg.state === 'lost') ?? legs[0];
+        return fits(position, named?.marketId ?? parlay.parlayId, true)
+          ? [{ key: position, at: closedAt, parlay }]
+          : [];
+      });
+      return [...positions, ...parlays].sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
+    });
+    const page = wanted.slice(range.start, range.end);
+    const events = new Map<string, HistoryRow[]>(page.map(({ key }) => [key, []]));
+    for (const event of await store.history.ofPositions([...events.keys()])) {
+      events.get(event.positionPubkey)?.push(event);
+    }
+    return {
+      data: page.flatMap((entry) => {
+        const own = events.get(entry.key) ?? [];
+        return 'row' in entry
+          ? [positionHistoryWire(entry.row, own, markets, now)]
+          : parlayHistoryWire(entry.parlay, own, markets, now);
+      }),
+      pagination: paginationOf(range, wanted.length),
+    };
+  };

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { freshDatabase } from '../../db/testing.ts';
+import { Harness } from '../testing.ts';
+
+const DELAY = 2;
+const FULL = 10_000_000_000n;
+describe('the keeper', () => {
+  let database: Database;
+  let h: Harness;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    h = await Harness.open(database, { fillDelayMs: DELAY * 1_000 });
+  });
+  afterEach(async () => {
+    expect(await h.exchange.audit()).toMatchObject({ ok: true });
+    expect(h.log).toEqual([]);
+    await database.close();
+  });
+  const later = async (): Promise<void> => {
+    h.pass(DELAY);
+    await h.exchange.tick();
+  };
+
+  it('returns the whole deposit when the price has moved past the cap', async () => {
+    const wallet = await h.wallet();
+    const order = await h.buy(wallet);
+    expect(h.usdc(wallet)).toBe(FULL - 60_000_000n);
+    await h.exchange.control.setPrice('MK-A', 0.9);
+    await later();
+    expect(await h.order(order.orderPubkey)).toMatchObject({ status: 'failed', filledContractsMicro: '0' });
+    expect(h.usdc(wallet)).toBe(FULL);
+    const types = (await h.history(wallet)).map(({ eventType }) => eventType);
+    expect(types).toEqual(['order_closed', 'order_failed', 'order_created']);
+    const { data } = await h.services.listHistoryV2({ query: { ownerPubkey: wallet.address } });
+    expect(data[0]).toMatchObject({ status: 'failed', totalContractsMicro: '0' });
+    expect((await h.services.listPositions({ query: { ownerPubkey: wallet.address } })).data).toEqual([]);
+  });
+
+  it('fills what it can and returns the rest', async () => {
+    const wallet = await h.wallet();
+    h.universe.books.set('MK-A', {
+      yes: [],
+      no: [{ price: 400_000n, size: 50_000_000n }],
+    });
+    const order = await h.buy(wallet);
+    await later();
+    const stored = await h.order(order.orderPubkey);
+    expect(stored).toMatchObject({ status: 'filled', filledContractsMicro: '50000000', sizeUsd: '30000000' });
+    // 50 × 60¢, and a fee of 0.07 × 50 × 0.6 × 0.4 = 0.84.
+    expect(h.usdc(wallet)).toBe(FULL - 30_840_000n);
+    expect(h.universe.book('MK-A').no).toEqual([]);
+  });
+
+  it('closes nothing of a position that an open order holds whole', async () => {
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet);
+    await later();
+    const { contractsMicro } = await h.position(positionPubkey);
+    await h.sell(wallet, positionPubkey, BigInt(contractsMicro));
+    const close = () => h.services.closePosition({ params: { positionPubkey }, body: {} });
+    await expect(close()).rejects.toMatchObject({
+      status: 400,
+      code: 'INSUFFICIENT_FUNDS',
+      param: 'positionPubkey',
+    });
+    const body = { ownerPubkey: wallet.address, minSellPriceSlippageBps: 100 };
+    expect(await h.services.closeAllPositions({ body })).toEqual({ data: [] });
+    await later();
+    await expect(close()).rejects.toMatchObject({ status: 400, code: 'POSITION_NOT_FOUND' });
+  });
+
+  it('keeps orders waiting while trading is halted, and fails them when the market closes', async () => {
+    const wallet = await h.wallet();
+    const order = await h.buy(wallet);
+    await h.exchange.control.setTrading(false);
+    await later();
+    expect(await h.order(order.orderPubkey)).toMatchObject({ status: 'pending' });
+    h.universe.results.set('MK-A', 'closed');
+    await h.exchange.tick();
+    expect(await h.order(order.orderPubkey)).toMatchObject({ status: 'failed' });
+    expect(h.usdc(wallet)).toBe(FULL);
+  });
+
+  it('lets an owner take a pending order back, one or all, and no order twice', async () => {
+    const wallet = await h.wallet();
+    const [first, second] = [await h.buy(wallet), await h.buy(wallet, { marketId: 'MK-B' })];
+    const body = { orderPubkey: first.orderPubkey ?? '', ownerPubkey: wallet.address };
+    const close = await h.services.closeOrder({ body });
+    expect(close.accounts.orderAta).toBe(first.orderAtaPubkey);
+    expect(close.requiredSigners).toEqual([wallet.address]);
+    expect((await h.send(close, wallet)).status).toBe('Success');
+    expect(h.usdc(wallet)).toBe(FULL - 60_000_000n);
+    expect(await h.order(first.orderPubkey)).toMatchObject({ status: 'failed' });
+
+    const { data } = await h.services.closeAllOrders({ body: { ownerPubkey: wallet.address } });
+    expect(data.map(({ orderPubkey }) => orderPubkey)).toEqual([second.orderPubkey]);
+    await later();
+    // The keeper was faster.
+    const [late] = data;
+    expect(await h.execute(h.sign(late?.transaction, wallet))).toMatchObject({ status: 'Failed' });
+    expect(await h.order(second.orderPubkey)).toMatchObject({ status: 'filled' });
+  });
+
+  it('takes a pending sale back and frees its contracts', async () => {
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet);
+    await later();
+    const held = BigInt((await h.position(positionPubkey)).contractsMicro);
+    const sale = await h.sell(wallet, positionPubkey, held);
+    expect(await h.position(positionPubkey)).toMatchObject({ openOrders: 1 });
+    await expect(h.buildSell(wallet, positionPubkey, 10_000n)).rejects.toMatchObject({
+      code: 'INSUFFICIENT_FUNDS',
+    });
+    const close = await h.services.closeOrder({ body: { orderPubkey: sale.orderPubkey ?? '' } });
+    expect((await h.send(close, wallet)).status).toBe('Success');
+    await expect(h.buildSell(wallet, positionPubkey, held)).resolves.toMatchObject({
+      order: { isBuy: false },
+    });
+  });
+
+  it.each([
+    ['yes', 'won', (contracts: bigint, _cost: bigint) => contracts],
+    ['draw', 'won', (contracts: bigint) => contracts / 2n],
+    ['cancelled', 'won', (_contracts: bigint, cost: bigint) => cost],
+    ['no', 'lost', () => 0n],
+  ] as const)('settles %s, and pays winners out after a day', async (result, status, payout) => {
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet);
+    await later();
+    const held = await h.position(positionPubkey);
+    const owed = payout(BigInt(held.contractsMicro), BigInt(held.totalCostUsd));
+    await h.exchange.control.resolve('MK-A', result);
+    const settled = await h.position(positionPubkey);
+    expect(settled).toMatchObject({ claimable: owed > 0n, payoutUsd: owed.toString() });
+    const query = { ownerPubkey: wallet.address };
+    expect((await h.services.listHistoryV2({ query })).data[0]?.status).toBe(status);
+
+    await h.exchange.control.advance(86_399);
+    expect(h.usdc(wallet)).toBe(FULL - BigInt(held.totalCostUsd));
+    await h.exchange.control.advance(2);
+    expect(h.usdc(wallet)).toBe(FULL - BigInt(held.totalCostUsd) + owed);
+    const paid = await h.position(positionPubkey);
+    expect(BigInt(paid.realizedPnlUsd)).toBe(owed - BigInt(held.totalCostUsd));
+    expect(paid.claimed).toBe(owed > 0n);
+    await h.exchange.control.advance(100_000);
+    expect(h.usdc(wallet)).toBe(FULL - BigInt(held.totalCostUsd) + owed);
+    expect((await h.services.listPositions({ query })).data).toEqual([]);
+  });
+
+  it('settles in time when one market took the place of another', async () => {
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet);
+    await later();
+    await h.sell(wallet, positionPubkey, BigInt((await h.position(positionPubkey)).contractsMicro));
+    const soon = await h.buy(wallet, { marketId: 'MK-SOON' });
+    await later();
+    h.universe.results.set('MK-SOON', 'yes');
+    h.pass(60);
+    await h.exchange.tick();
+    expect(await h.position(soon.positionPubkey)).toMatchObject({ claimable: true });
+  });
+
+  it('closes and claims everything an owner has', async () => {
+    const wallet = await h.wallet();
+    const a = await h.buy(wallet);
+    const b = await h.buy(wallet, { marketId: 'MK-B', isYes: false });
+    await later();
+    await h.exchange.control.resolve('MK-A', 'yes');
+    const body = { ownerPubkey: wallet.address, minSellPriceSlippageBps: 1_000 };
+    const { data } = await h.services.closeAllPositions({ body });
+    expect(data).toHaveLength(2);
+    const sale = data.find((one) => 'order' in one);
+    expect(sale && 'order' in sale ? sale.order.minSellPriceUsd : '').toBe('360000');
+    for (const one of data) expect((await h.send(one, wallet)).status).toBe('Success');
+    await later();
+    expect(await h.position(a.positionPubkey)).toMatchObject({ claimed: true });
+    expect((await h.position(b.positionPubkey)).contractsMicro).toBe('0');
+    const { data: nothing } = await h.services.closeAllPositions({ body });
+    expect(nothing).toEqual([]);
+  });
+
+  it('forgets what can no longer land', async () => {
+    const wallet = await h.wallet();
+    const built = await h.buildBuy(wallet);
+    await h.exchange.control.advance(700);
+    await h.exchange.tick();
+    expect(await h.send(built, wallet)).toMatchObject({
+      status: 'Failed',
+      error: expect.stringMatching(/not built/),
+    });
+    await h.buy(wallet);
+    await h.start();
+    await later();
+    expect(await h.history(wallet)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,197 @@
+import type { VersionedTransaction } from '@solana/web3.js';
+import { applyClaim, EMPTY_MONEY, isClaimable } from '../engine/position.ts';
+import type { ExecutedTransaction } from '../ledger/ledger.ts';
+import { addServiceSignatures } from '../ledger/signers.ts';
+import { isParlayIntent, type ParlayIntent } from '../parlay/intent.ts';
+import { landParlay, parlayObjection } from '../parlay/land-parlay.ts';
+import { applySwap } from '../rounds/land-swap.ts';
+import { isTriggerIntent, type TriggerIntent } from '../triggers/intent.ts';
+import type { BuildRow, OrderRow, PositionRow } from '../writer/commit.store.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { type Intent, intentOf, type OrderDraft } from './builds.ts';
+import { type ExchangeContext, timestamp } from './context.ts';
+import { finishFailedPosition } from './fail-order.ts';
+import { fillOrder } from './fill-order.ts';
+import { recordOrder, recordPosition } from './history-events.ts';
+import { failed, type Landing, landOnce } from './land-once.ts';
+import type { MarketDirectory } from './markets.ts';
+
+/** What this file lands by itself. */
+type OwnIntent = Exclude<Intent, ParlayIntent | TriggerIntent>;
+
+const ELSEWHERE = 'This transaction belongs to the trigger interface: send it there. Nothing moved.';
+
+/** Lands a transaction whose signatures have been checked, once, with all that it means. */
+export function land(
+  context: ExchangeContext,
+  markets: MarketDirectory,
+  uow: UnitOfWork,
+  known: BuildRow,
+  tx: VersionedTransaction,
+): Landing {
+  const intent = intentOf(known);
+  if (isTriggerIntent(intent)) return failed(ELSEWHERE);
+  return landOnce(context, uow, known, tx, {
+    objection: () =>
+      isParlayIntent(intent)
+        ? parlayObjection(context, markets, intent)
+        : objectionTo(context, markets, intent),
+    sign: () => {
+      addServiceSignatures(tx, context.keys, intent.orderSeq === null ? undefined : BigInt(intent.orderSeq));
+    },
+    apply: (executed, landed) => {
+      if (isParlayIntent(intent)) landParlay(context, markets, uow, landed, intent, executed);
+      else applyIntent(context, markets, uow, intent, executed);
+    },
+  });
+}
+
+/** Why a transaction that was fine when it was built may not land any more; null when it may. */
+function objectionTo(context: ExchangeContext, markets: MarketDirectory, intent: OwnIntent): string | null {
+  const { state, clock } = context;
+  switch (intent.kind) {
+    case 'close':
+      return state.orders.has(intent.order) ? null : 'The order is no longer pending.';
+    case 'claim': {
+      const position = state.positions.get(intent.position);
+      const same = position && isClaimable(position) && position.payout.toString() === intent.payout;
+      return same ? null : 'The position is paid out already.';
+    }
+    case 'swap': {
+      if (!state.tradingActive) return 'Trading is halted.';
+      return markets.isOpen(intent.draft.marketId, clock.now()) ? null : 'The round is over.';
+    }
+    default: {
+      const { marketId, isBuy, position: key, contracts } = intent.draft;
+      if (!state.tradingActive) return 'Trading is halted.';
+      if (!markets.isOpen(marketId, clock.now())) return 'The market has closed.';
+      if (isBuy) return null;
+      const position = state.positions.get(key);
+      const free = position ? position.contracts - position.locked : 0n;
+      return free < BigInt(contracts) ? 'The position no longer holds that many free contracts.' : null;
+    }
+  }
+}
+
+function applyIntent(
+  context: ExchangeContext,
+  markets: MarketDirectory,
+  uow: UnitOfWork,
+  intent: OwnIntent,
+  executed: ExecutedTransaction,
+): void {
+  switch (intent.kind) {
+    case 'order':
+      openOrder(context, markets, uow, intent.draft, executed);
+      break;
+    case 'swap':
+      applySwap(context, markets, uow, intent.draft, executed);
+      break;
+    case 'close':
+      closePending(context, uow, intent.order, executed);
+      break;
+    default:
+      payClaim(context, uow, intent.position, executed);
+  }
+}
+
+const ownOrigin = (context: ExchangeContext, { signature, slot }: ExecutedTransaction) => ({
+  signature,
+  slot,
+  timestamp: timestamp(context),
+  keeper: '',
+});
+
+function orderRow(context: ExchangeContext, draft: OrderDraft): OrderRow {
+  const now = timestamp(context);
+  return {
+    ...draft,
+    seq: BigInt(draft.seq),
+    contracts: BigInt(draft.contracts),
+    limitPrice: BigInt(draft.limitPrice),
+    deposit: BigInt(draft.deposit),
+    status: 'pending',
+    filledContracts: 0n,
+    notional: 0n,
+    fee: 0n,
+    createdAt: now,
+    updatedAt: now,
+    filledAt: 0,
+    dueAt: context.clock.wall() + context.fillDelay,
+  };
+}
+
+const emptyPosition = (order: OrderRow, now: number): PositionRow => ({
+  ...EMPTY_MONEY,
+  pubkey: order.position,
+  owner: order.owner,
+  marketId: order.marketId,
+  eventId: order.eventId,
+  isYes: order.isYes,
+  mint: order.mint,
+  openedAt: now,
+  updatedAt: now,
+  settledAt: null,
+  closedAt: null,
+});
+
+function openOrder(
+  context: ExchangeContext,
+  markets: MarketDirectory,
+  uow: UnitOfWork,
+  draft: OrderDraft,
+  executed: ExecutedTransaction,
+): void {
+  const order = orderRow(context, draft);
+  markets.keep(uow, order.marketId, context.clock.now());
+  uow.put('orders', order.pubkey, order);
+  const position = context.state.positions.get(order.position);
+  if (!position) uow.put('positions', order.position, emptyPosition(order, order.createdAt));
+  else if (!order.isBuy) {
+    uow.put('positions', position.pubkey, { ...position, locked: position.locked + order.contracts });
+  }
+  recordOrder(uow, 'order_created', order, ownOrigin(context, executed));
+  if (context.fillDelay === 0) uow.followUp((next) => fillOrder(context, markets, next, order.pubkey));
+}
+
+function closePending(
+  context: ExchangeContext,
+  uow: UnitOfWork,
+  pubkey: string,
+  executed: ExecutedTransaction,
+): void {
+  const order = context.state.orders.get(pubkey);
+  if (!order) return;
+  uow.put('orders', pubkey, { ...order, status: 'failed', updatedAt: timestamp(context) });
+  recordOrder(uow, 'order_closed', order, ownOrigin(context, executed), { transfer: order.deposit });
+  finishFailedPosition(context, uow, order);
+}
+
+function payClaim(
+  context: ExchangeContext,
+  uow: UnitOfWork,
+  pubkey: string,
+  executed: ExecutedTransaction,
+): void {
+  const position = context.state.positions.get(pubkey);
+  if (position) claimed(context, uow, position, ownOrigin(context, executed));
+}
+
+/** Books a payout, whoever asked for it. */
+export function claimed(
+  context: ExchangeContext,
+  uow: UnitOfWork,
+  position: PositionRow,
+  origin: ReturnType<typeof ownOrigin>,
+): void {
+  const now = timestamp(context);
+  uow.put('positions', position.pubkey, { ...applyClaim(position), updatedAt: now, closedAt: now });
+  recordPosition(uow, 'payout_claimed', position, origin, {
+    contractsSettled: position.contracts,
+    payout: position.payout,
+    transfer: position.payout,
+    totalCost: position.totalCost,
+    realized: position.payout - position.totalCost,
+    realizedBeforeFees: position.payout - position.entryNotional,
+  });
+}

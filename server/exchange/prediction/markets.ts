@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { EventMetadataWire } from '@contract/prediction/event.ts';
+import type { MarketMetadataWire } from '@contract/prediction/market.ts';
+import { notFound } from '../../errors.ts';
+import type { Outcome } from '../engine/position.ts';
+import { eventMetadataWire, marketMetadataWire } from '../market-data/wire.ts';
+import type { MarketModel, MarketState, Universe } from '../simulation/universe.ts';
+import type { ExchangeState } from '../writer/state.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+
+const hashes = new Map<string, string>();
+/** The hashed id of a market: the SHA-256 of its canonical id, in hex. */
+export function marketIdHash(marketId: string): string {
+  const known = hashes.get(marketId);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(marketId).digest('hex');
+  if (hashes.size > 50_000) hashes.clear();
+  hashes.set(marketId, hash);
+  return hash;
+}
+
+/** How a market ended; null while nobody knows. */
+export function outcomeOf({ status, result }: MarketState): Outcome | null {
+  return status === 'cancelled' ? 'cancelled' : result;
+}
+
+export interface Metadata {
+  eventMetadata: EventMetadataWire;
+  marketMetadata: MarketMetadataWire;
+}
+
+/** Finds markets by their canonical or hashed id, and says what they look like. */
+export interface MarketDirectory {
+  /** @throws ApiError 404 naming `marketId`. */
+  find(id: string, t: number): MarketModel;
+  /** The canonical id behind a canonical or hashed one; text that is neither comes back as it is. */
+  canonical(id: string, t: number): string;
+  /** Whether the market can be traded at this instant. */
+  isOpen(marketId: string, t: number): boolean;
+  /** Metadata as of `t`; what is no longer listed reads as it did when it was first traded. */
+  metadata(marketId: string, eventId: string, t: number): Metadata;
+  /** Keeps what a market looks like now, once. */
+  keep(uow: UnitOfWork, marketId: string, t: number): void;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+export function createMarketDirectory(universe: Universe, state: ExchangeState): MarketDirectory {
+  const byHash = new Map<string, string>();
+  let scanned: readonly unknown[] | undefined;
+  const memo = new Map<string, Metadata>();
+  let memoSecond = Number.NaN;
+
+  function canonical(id: string, t: number): string {
+    if (!HASH.test(id)) return id;
+    const events = universe.list(t);
+    if (!byHash.has(id) && scanned !== events) {
+      scanned = events;
+      for (const event of events)
+        for (const { marketId } of event.markets) byHash.set(marketIdHash(marketId), marketId);
+      for (const marketId of state.markets.keys()) byHash.set(marketIdHash(marketId), marketId);
+    }
+    return byHash.get(id) ?? id;
+  }
+
+  function current(marketId: string, t: number): Metadata | undefined {
+    const market = universe.market(marketId, t);
+    const event = market && universe.event(market.eventId, t);
+    if (!market || !event) return undefined;
+    const isActive = event.markets.some((one) => universe.state(one.marketId, t).resolveAt === null);
+    return {
+      eventMetadata: eventMetadataWire(event, { isLive: universe.isLive(event, t), isActive }),
+      marketMetadata: marketMetadataWire(market, universe.state(marketId, t)),
+    };
+  }
+
+  return {
+    canonical,
+    find(id, t) {
+      const market = universe.market(canonical(id, t), t);
+      if (!market) throw notFound(`there is no market ${id}`, 'marketId');
+      return market;
+    },
+    isOpen: (marketId, t) =>
+      universe.market(marketId, t) !== undefined && universe.state(marketId, t).status === 'open',
+    metadata(marketId, eventId, t) {
+      const second = Math.floor(t);
+      if (memoSecond !== second) {
+        memo.clear();
+        memoSecond = second;
+      }
+      const known = memo.get(marketId);
+      if (known) return known;
+      const kept = state.markets.get(marketId)?.snapshot as Metadata | undefined;
+      const found = current(marketId, t) ??
+        kept ?? { eventMetadata: { eventId }, marketMetadata: { marketId, eventId } };
+      memo.set(marketId, found);
+      return found;
+    },
+    keep(uow, marketId, t) {
+      if (state.markets.has(marketId)) return;
+      const snapshot = current(marketId, t);
+      if (snapshot) uow.put('markets', marketId, { marketId, snapshot });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { pageRange, paginationOf } from '@contract/page.ts';
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
+import { checkedKey } from './actor.ts';
+import type { ExchangeContext } from './context.ts';
+import { venueOrderId } from './history-events.ts';
+import type { MarketDirectory } from './markets.ts';
+import { orderWire } from './order-wire.ts';
+
+/** @throws ApiError 400 when `end` is before `start`. */
+export function rangeOf(query: { start?: number | undefined; end?: number | undefined }) {
+  const range = pageRange(query);
+  if (!range) throw badRequest('end', 'end must not be before start');
+  return range;
+}
+
+/** Orders of one owner, or of everybody, newest first. */
+export const listOrders =
+  ({ store, clock }: ExchangeContext, markets: MarketDirectory) =>
+  async ({ query }: Pick<RouteInput<'listOrders'>, 'query'>): Promise<AnswerWire<'listOrders'>> => {
+    const range = rangeOf(query);
+    if (query.ownerPubkey !== undefined) checkedKey(query.ownerPubkey, 'ownerPubkey');
+    const { rows, total } = await store.orders.page(query.ownerPubkey, range.start, range.end);
+    const now = clock.now();
+    return {
+      data: rows.map((row) => orderWire(row, markets, now)),
+      pagination: paginationOf(range, total),
+    };
+  };
+
+async function requireOrder({ store }: ExchangeContext, pubkey: string): Promise<OrderRow> {
+  const order = await store.orders.one(pubkey);
+  if (!order) throw notFound(`there is no order ${pubkey}`, 'orderPubkey');
+  return order;
+}
+
+export const getOrder =
+  (context: ExchangeContext, markets: MarketDirectory) =>
+  async ({ params }: Pick<RouteInput<'getOrder'>, 'params'>): Promise<AnswerWire<'getOrder'>> =>
+    orderWire(await requireOrder(context, params.orderPubkey), markets, context.clock.now());
+
+/** Status of the order as one record left it. */
+function statusAfter(event: HistoryRow, order: OrderRow): OrderRow['status'] {
+  switch (event.eventType) {
+    case 'order_created':
+      return 'pending';
+    case 'order_failed':
+      return 'failed';
+    case 'order_closed':
+      return order.status;
+    default:
+      return 'filled';
+  }
+}
+
+export const orderStatus =
+  (context: ExchangeContext) =>
+  async ({ params }: Pick<RouteInput<'orderStatus'>, 'params'>): Promise<AnswerWire<'orderStatus'>> => {
+    const order = await requireOrder(context, params.orderPubkey);
+    const events = await context.store.orders.eventsOf(order.pubkey);
+    const names = { externalOrderId: order.externalOrderId, orderId: venueOrderId(order.seq) };
+    const last = events.at(-1);
+    return {
+      orderPubkey: order.pubkey,
+      status: order.status,
+      latestEventType: last?.eventType ?? null,
+      latestSignature: last?.signature ?? null,
+      ...names,
+      history: events.map((event) => ({
+        eventType: event.eventType,
+        status: statusAfter(event, order),
+        rawStatus: event.eventType,
+        timestamp: event.timestamp,
+        signature: event.signature,
+        ...names,
+      })),
+    };
+  };

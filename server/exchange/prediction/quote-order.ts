@@ -1,0 +1,141 @@
+import {
+  floorToLot,
+  formatCents,
+  type MicroContracts,
+  type MicroUsd,
+  microContracts,
+  microUsd,
+  parseContracts,
+} from '@contract/money.ts';
+import type { CreateOrderBody } from '@contract/prediction/order.ts';
+import { defaultMaxPrice, defaultMinPrice, MAX_PRICE, MIN_PRICE, type Walk } from '@contract/pricing.ts';
+import { ApiError, badRequest, refused } from '../../errors.ts';
+import { asksOf, type BuySize, bidsToSellTo, depositFor, fillSell, walkBuy } from '../engine/order.ts';
+import type { MarketModel } from '../simulation/universe.ts';
+import type { ExchangeContext } from './context.ts';
+
+/** What an order would do if it were filled now. */
+export interface Quoted {
+  walk: Walk;
+  /** Most a buy pays, or least a sale takes, a contract. */
+  limitPrice: MicroUsd;
+  /** What goes into escrow; 0 for a sale. */
+  deposit: MicroUsd;
+  /** Contracts asked for; what the quote buys where only money was named. */
+  contracts: MicroContracts;
+  byQuantity: boolean;
+}
+
+const QUANTITIES = ['contracts', 'contractsMicro', 'contractsDecimal'] as const;
+type QuantityName = (typeof QUANTITIES)[number];
+export interface Quantity {
+  name: QuantityName;
+  micro: MicroContracts;
+}
+
+/**
+ * The one quantity of a request, in micro-contracts and whole lots; undefined when none is given.
+ * @throws ApiError 400 QUANTITY_AMBIGUOUS for several, INVALID_PARAM for one below 0.01 contract.
+ */
+export function quantityOf(body: CreateOrderBody): Quantity | undefined {
+  const given = QUANTITIES.filter((name) => body[name] !== undefined);
+  const [name, second] = given;
+  if (name === undefined) return undefined;
+  if (second !== undefined) {
+    throw badRequest(second, `send one of ${QUANTITIES.join(', ')}`, 'QUANTITY_AMBIGUOUS');
+  }
+  const micro = floorToLot(exactQuantity(body, name));
+  if (micro <= 0n) throw badRequest(name, `${name} must be at least 0.01 contract`);
+  return { name, micro };
+}
+
+function exactQuantity(body: CreateOrderBody, name: QuantityName): bigint {
+  switch (name) {
+    case 'contracts':
+      return (body.contracts ?? 0n) * 1_000_000n;
+    case 'contractsMicro':
+      return body.contractsMicro ?? 0n;
+    default:
+      return parseContracts(body.contractsDecimal ?? '0') ?? 0n;
+  }
+}
+
+/** @throws ApiError 400 PRICE_OUT_OF_RANGE. */
+export function priceOf(body: CreateOrderBody, name: 'maxBuyPriceUsd' | 'minSellPriceUsd') {
+  const price = body[name];
+  if (price === undefined) return undefined;
+  if (price < MIN_PRICE || price > MAX_PRICE) {
+    throw badRequest(
+      name,
+      `${name} must be between ${MIN_PRICE} and ${MAX_PRICE} micro-USD`,
+      'PRICE_OUT_OF_RANGE',
+    );
+  }
+  return microUsd(price);
+}
+
+/** @throws ApiError 400 NO_LIQUIDITY when nobody sells this side at that price. */
+export function quoteBuy(
+  context: Pick<ExchangeContext, 'universe' | 'clock'>,
+  market: MarketModel,
+  isYes: boolean,
+  size: BuySize,
+  cap: MicroUsd | undefined,
+  bps: number,
+): Quoted {
+  if (market.oneSided && !isYes) throw refused('NO_LIQUIDITY', 'this market quotes its Yes side alone');
+  const asks = asksOf(context.universe.book(market.marketId, context.clock.now()), isYes);
+  const walk = walkBuy(asks, size, cap ?? MAX_PRICE, bps);
+  if (walk.worst === null) {
+    const [best] = asks;
+    if (best === undefined) throw refused('NO_LIQUIDITY', 'nobody sells this side at the moment');
+    if (cap !== undefined && best.price > cap) {
+      const message = `nobody sells this side at ${formatCents(cap)} or less: the best price is ${formatCents(best.price)}`;
+      throw new ApiError(400, 'invalid_request_error', 'NO_LIQUIDITY', message, 'maxBuyPriceUsd');
+    }
+    throw refused('NO_LIQUIDITY', 'the deposit does not buy 0.01 contract and its fee');
+  }
+  const limitPrice = cap ?? defaultMaxPrice(walk.worst);
+  const byQuantity = 'contracts' in size;
+  const contracts = byQuantity ? size.contracts : walk.contracts;
+  return {
+    walk,
+    limitPrice,
+    contracts,
+    byQuantity,
+    deposit: byQuantity ? depositFor(contracts, limitPrice, bps) : size.deposit,
+  };
+}
+
+/** @throws ApiError 400 NO_LIQUIDITY when nobody buys this side at that price. */
+export function quoteSell(
+  context: Pick<ExchangeContext, 'universe' | 'clock'>,
+  marketId: string,
+  isYes: boolean,
+  contracts: bigint,
+  floor: MicroUsd | undefined,
+  bps: number,
+  slippageBps?: number,
+): Quoted {
+  const bids = bidsToSellTo(context.universe.book(marketId, context.clock.now()), isYes);
+  const walk = fillSell(bids, { contracts, limitPrice: floor ?? 0n, integratorBps: bps });
+  if (walk.worst === null) {
+    const [best] = bids;
+    if (best === undefined) throw refused('NO_LIQUIDITY', 'nobody buys this side at the moment');
+    const least = formatCents(floor ?? 0n);
+    const message = `nobody buys this side at ${least} or more: the best price is ${formatCents(best.price)}`;
+    throw new ApiError(400, 'invalid_request_error', 'NO_LIQUIDITY', message, 'minSellPriceUsd');
+  }
+  const limitPrice =
+    floor ??
+    (slippageBps === undefined
+      ? defaultMinPrice(walk.worst)
+      : defaultMinPrice(walk.worst, BigInt(slippageBps)));
+  return {
+    walk,
+    limitPrice,
+    contracts: microContracts(contracts),
+    byQuantity: true,
+    deposit: microUsd(0n),
+  };
+}

@@ -1,0 +1,95 @@
+import { microUsd, ONE_USD } from '@contract/money.ts';
+import { applyBuy, applySell, EMPTY_MONEY } from '../engine/position.ts';
+import { USDC } from '../ledger/mints.ts';
+import { type ExchangeContext, timestamp } from '../prediction/context.ts';
+import { type Origin, recordPosition } from '../prediction/history-events.ts';
+import type { MarketDirectory } from '../prediction/markets.ts';
+import { tapeTrade } from '../prediction/tape.ts';
+import type { PositionRow } from '../writer/commit.store.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import type { SwapDraft } from './swap-draft.ts';
+import { applyReceived } from './token-position.ts';
+
+/** A position that holds nothing yet. */
+export const emptyRoundPosition = (
+  names: Pick<PositionRow, 'pubkey' | 'owner' | 'marketId' | 'eventId'>,
+  now: number,
+): PositionRow => ({
+  ...EMPTY_MONEY,
+  ...names,
+  isYes: true,
+  mint: USDC.address,
+  openedAt: now,
+  updatedAt: now,
+  settledAt: null,
+  closedAt: null,
+});
+
+/** Books a swap that has landed: the position is there when the answer is. */
+export function applySwap(
+  context: ExchangeContext,
+  markets: MarketDirectory,
+  uow: UnitOfWork,
+  draft: SwapDraft,
+  executed: { signature: string; slot: number },
+): void {
+  const { state, universe, clock } = context;
+  const { owner, marketId, eventId, position: pubkey, isBuy } = draft;
+  const time = clock.now();
+  const now = timestamp(context);
+  const contracts = BigInt(draft.contracts);
+  const notional = BigInt(draft.notional);
+  const fee = BigInt(draft.fee);
+  const integrator = microUsd(BigInt(draft.integratorFee));
+  const fees = {
+    venue: microUsd(fee - integrator),
+    protocol: microUsd(0n),
+    integrator,
+    total: microUsd(fee),
+  };
+  const fill = { contracts, notional, fees };
+  const before = state.positions.get(pubkey) ?? emptyRoundPosition({ pubkey, owner, marketId, eventId }, now);
+  // Tokens that came from another wallet cost this one nothing.
+  const held =
+    !isBuy && before.contracts < contracts ? applyReceived(before, contracts - before.contracts) : before;
+  const after = isBuy ? applyBuy(held, fill) : applySell(held, fill, 0n);
+  const costSold = held.totalCost - after.totalCost;
+  const net = notional - fee;
+  markets.keep(uow, marketId, time);
+  uow.put('positions', pubkey, {
+    ...after,
+    updatedAt: now,
+    openedAt: before.contracts === 0n && isBuy ? now : after.openedAt,
+    closedAt: after.contracts === 0n ? now : null,
+  });
+
+  const origin: Origin = { signature: executed.signature, slot: executed.slot, timestamp: now, keeper: '' };
+  const amounts = {
+    externalOrderId: draft.externalOrderId,
+    isBuy,
+    filledContracts: contracts,
+    avgFillPrice: BigInt(draft.average),
+    limitPrice: BigInt(draft.limitPrice),
+    fee,
+    ...(isBuy
+      ? { deposit: notional + fee, totalCost: notional, transfer: 0n }
+      : {
+          totalCost: costSold,
+          grossProceeds: notional,
+          netProceeds: net,
+          transfer: net,
+          realized: net - costSold,
+          realizedBeforeFees: notional - (held.entryNotional - after.entryNotional),
+        }),
+  };
+  const filled = recordPosition(uow, 'order_filled', { ...after, contracts }, origin, amounts);
+  const { filledContracts, avgFillPrice } = amounts;
+  recordPosition(uow, 'position_updated', after, origin, { isBuy, filledContracts, avgFillPrice });
+
+  const eaten = draft.fills.map((level) => ({
+    price: isBuy ? ONE_USD - BigInt(level.price) : BigInt(level.price),
+    size: BigInt(level.contracts),
+  }));
+  universe.consume(marketId, isBuy ? 'no' : 'yes', eaten, time);
+  uow.onUndo(state.addTrade(tapeTrade(markets, filled, time)));
+}

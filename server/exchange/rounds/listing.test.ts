@@ -1,0 +1,69 @@
+import { routes } from '@contract/routes.ts';
+import { expect, it } from 'vitest';
+import { freshDatabase } from '../../db/testing.ts';
+import { JsonText } from '../../http/operation.ts';
+import { createReads } from '../market-data/reads.ts';
+import { CLOSE, DOWN, openRounds, ROUND, UP } from './testing.ts';
+
+it('lists rounds with their last results, prices and tokens, and no ladder', async () => {
+  const database = await freshDatabase();
+  const { h, feed } = await openRounds(database);
+  feed.set(ROUND + 10, 65_100n);
+  const { exchange } = h;
+  const reads = createReads({
+    universe: exchange.universe,
+    clock: exchange.clock,
+    tradingActive: () => true,
+    recentTrades: () => [],
+    tradedEvents: () => [],
+  });
+  const json = (answer: unknown): unknown => (answer instanceof JsonText ? JSON.parse(answer.text) : answer);
+  h.pass(30);
+
+  const query = {
+    provider: 'provider_d',
+    sortBy: 'beginAt',
+    sortDirection: 'asc',
+    includeMarkets: true,
+  } as const;
+  const { data } = routes.listEvents.answer.parse(
+    json(await reads.handlers.listEvents({ params: undefined, body: undefined, query })),
+  );
+  expect(data.map(({ beginAt }) => ((beginAt ?? 0) - ROUND) / 900)).toEqual(
+    Array.from({ length: 17 }, (_, index) => index - 12),
+  );
+  expect(data.filter(({ isLive }) => isLive)).toHaveLength(1);
+  expect(data[0]).toMatchObject({ tags: ['15m', 'crypto', 'up-or-down'], isActive: false });
+  expect(data[0]?.markets.map(({ result }) => result)).toEqual(['yes', 'no']);
+
+  const market = async (marketId: string) =>
+    routes.getMarket.answer.parse(
+      json(await reads.handlers.getMarket({ params: { marketId }, body: undefined, query: {} })),
+    );
+  const up = await market(UP);
+  expect(up).toMatchObject({
+    provider: 'provider_d',
+    outcomeSide: 'up',
+    tradable: true,
+    lifecycleStatus: 'open',
+    strikePriceUsd: 65_000_000_000n,
+    currentPriceUsd: 65_100_000_000n,
+    closePriceUsd: null,
+    outcomeTokenProgram: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  });
+  const down = await market(DOWN);
+  expect(down.outcomeMint).not.toBe(up.outcomeMint);
+  expect(up.pricing?.buyYesPriceUsd ?? 0n).toBeGreaterThan(down.pricing?.buyYesPriceUsd ?? 0n);
+  const ladder = () => reads.handlers.getOrderbook({ params: { marketId: UP }, body: undefined, query: {} });
+  expect(json(await ladder())).toBeNull();
+
+  h.pass(CLOSE + 1 - exchange.clock.now());
+  expect(await market(UP)).toMatchObject({ tradable: false, lifecycleStatus: 'resolving', result: null });
+  h.pass(5);
+  expect(await market(UP)).toMatchObject({
+    lifecycleStatus: 'settled',
+    result: 'yes',
+    closePriceUsd: 65_100_000_000n,
+  });
+  await database.close();
+});

@@ -1,0 +1,343 @@
+import { createTransferCheckedInstruction } from '@solana/spl-token';
+import { TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { freshDatabase } from '../../db/testing.ts';
+import { associatedTokenAddress, keyOf, PROGRAMS } from '../ledger/addresses.ts';
+import type { PlatformSigner } from '../ledger/keys.ts';
+import { outcomeMint } from '../ledger/outcome-mints.ts';
+import { addSignatures } from '../ledger/signers.ts';
+import { createTestWallet, landed } from '../ledger/test-ledger.ts';
+import { ensureTokenAccount } from '../ledger/transactions/parts.ts';
+import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
+import { type Harness, type OrderFields, USDC_MINT } from '../testing.ts';
+import { CLOSE, DOWN, openRounds, ROUND, type TestFeed, UP } from './testing.ts';
+
+const FAUCET = 10_000_000_000n;
+const OTHER_MINT = 'JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD';
+
+describe('rounds', () => {
+  let database: Database;
+  let h: Harness;
+  let feed: TestFeed;
+  let wallet: PlatformSigner;
+
+  beforeEach(async () => {
+    database = await freshDatabase();
+    ({ h, feed } = await openRounds(database));
+    wallet = await h.wallet();
+  });
+  afterEach(async () => {
+    await database?.close();
+  });
+
+  const mintOf = (marketId: string): string =>
+    h.exchange.universe.market(marketId, h.exchange.clock.now())?.outcome?.mint ?? '';
+  const tokens = (owner: string, marketId = UP): bigint =>
+    h.exchange.ledger.tokenBalance(owner, mintOf(marketId)) ?? 0n;
+  const buy = (who: PlatformSigner, fields: OrderFields = {}) =>
+    h.buy(who, { marketId: UP, depositAmount: 100_000_000n, ...fields });
+  const balanced = async () => {
+    const audit = await h.exchange.audit();
+    expect(audit.ok).toBe(true);
+    return audit;
+  };
+  const end = (seconds = CLOSE + 6 - h.exchange.clock.now()) => h.exchange.control.advance(seconds);
+
+  /** Sends outcome tokens to another wallet, as any holder may. */
+  function give(from: PlatformSigner, to: string, amount: bigint): void {
+    const mint = outcomeMint(mintOf(UP));
+    const account = (owner: string) => keyOf(associatedTokenAddress(owner, mint.address, PROGRAMS.token2022));
+    const move = createTransferCheckedInstruction(
+      account(from.address),
+      keyOf(mint.address),
+      account(to),
+      from.publicKey,
+      amount,
+      6,
+      [],
+      keyOf(mint.program),
+    );
+    const message = new TransactionMessage({
+      payerKey: from.publicKey,
+      recentBlockhash: h.exchange.ledger.latestBlockhash().blockhash,
+      instructions: [ensureTokenAccount(from.address, to, mint), move],
+    });
+    const tx = addSignatures(new VersionedTransaction(message.compileToV0Message()), [from]);
+    landed(h.exchange.ledger.execute(tx));
+  }
+
+  it('swaps USDC for tokens at once: the position is there with the answer', async () => {
+    const built = await h.buildBuy(wallet, { marketId: UP, depositAmount: 100_000_000n });
+    expect(built).toMatchObject({
+      executionModel: 'atomic_swap',
+      settlement: 'auto',
+      order: { orderPubkey: null, orderAtaPubkey: null, isYes: true, isBuy: true },
+      requiredSigners: [wallet.address],
+    });
+    expect(await h.send(built, wallet)).toMatchObject({ status: 'Success' });
+    const { order } = built;
+    const position = await h.position(order.positionPubkey);
+    expect(position.contractsMicro).toBe(order.contractsMicro);
+    expect(position.totalCostUsd).toBe(order.newSizeUsd);
+    expect(tokens(wallet.address)).toBe(BigInt(order.contractsMicro));
+    const cost = BigInt(order.orderCostUsd) + BigInt(order.estimatedTotalFeeUsd);
+    expect(h.usdc(wallet)).toBe(FAUCET - cost);
+    expect(100_000_000n - cost).toBeLessThan(1_000_000n);
+    const [updated, filled] = await h.history(wallet);
+    expect(filled).toMatchObject({ eventType: 'order_filled', orderPubkey: '', isBuy: true });
+    expect(updated).toMatchObject({ eventType: 'position_updated', contractsMicro: order.contractsMicro });
+    expect(h.exchange.recentTrades(1)).toMatchObject([{ marketId: UP, action: 'buy', side: 'yes' }]);
+    expect(await balanced()).toMatchObject({
+      mints: expect.arrayContaining([
+        expect.objectContaining({ mint: mintOf(UP), supply: order.contractsMicro, difference: '0' }),
+      ]),
+    });
+  });
+
+  it('sells part, then the rest, burning what is sold', async () => {
+    const { positionPubkey, contractsMicro } = await buy(wallet);
+    const half = (BigInt(contractsMicro) / 20_000n) * 10_000n;
+    await h.sell(wallet, positionPubkey, half);
+    expect(tokens(wallet.address)).toBe(BigInt(contractsMicro) - half);
+    const closing = await h.services.closePosition({ params: { positionPubkey }, body: {} });
+    expect(closing.executionModel).toBe('atomic_swap');
+    expect(await h.send(closing, wallet)).toMatchObject({ status: 'Success' });
+    expect(tokens(wallet.address)).toBe(0n);
+    const [history] = (await h.services.listHistoryV2({ query: { ownerPubkey: wallet.address } })).data;
+    expect(history).toMatchObject({ status: 'sold' });
+    expect(h.usdc(wallet)).toBe(FAUCET + BigInt(history?.realizedPnlUsd ?? 0));
+    await balanced();
+  });
+
+  it.each([
+    { name: 'up', last: 65_001n, winner: UP, loser: DOWN },
+    { name: 'down', last: 64_999n, winner: DOWN, loser: UP },
+    { name: 'tie', last: 65_000n, winner: UP, loser: DOWN },
+  ])('settles by itself: $name', async ({ last, winner, loser }) => {
+    const won = await buy(wallet, { marketId: winner });
+    const lost = await buy(wallet, { marketId: loser });
+    const before = h.usdc(wallet);
+    feed.set(CLOSE - 1, last);
+    await end(CLOSE + 1 - h.exchange.clock.now());
+    expect(h.usdc(wallet)).toBe(before);
+    const state = h.exchange.universe.state(winner, h.exchange.clock.now());
+    expect(state).toMatchObject({ status: 'closed', result: null });
+    await end();
+    expect(h.usdc(wallet)).toBe(before + BigInt(won.contractsMicro));
+    expect([tokens(wallet.address, UP), tokens(wallet.address, DOWN)]).toEqual([0n, 0n]);
+    expect(await h.position(won.positionPubkey)).toMatchObject({
+      claimed: true,
+      claimable: false,
+      claimedUsd: won.contractsMicro,
+    });
+    expect(await h.position(lost.positionPubkey)).toMatchObject({ claimed: false, payoutUsd: '0' });
+    const types = (await h.history(wallet)).map(({ eventType }) => eventType);
+    expect(types.filter((type) => type === 'payout_claimed')).toHaveLength(1);
+    expect(types.filter((type) => type === 'position_lost')).toHaveLength(1);
+    await h.exchange.tick();
+    await end(60);
+    expect((await h.history(wallet)).length).toBe(types.length);
+    await expect(h.claim(wallet, won.positionPubkey)).rejects.toMatchObject({
+      status: 400,
+      code: 'NOT_CLAIMABLE',
+      message: expect.stringContaining('no claim is needed'),
+    });
+    await balanced();
+  });
+
+  it.each([
+    { fields: { depositAmount: 4_999_999n }, code: 'MIN_ORDER_SIZE', param: 'depositAmount' },
+    { fields: { depositAmount: 250_000_001n }, code: 'MAX_ORDER_SIZE', param: 'depositAmount' },
+    { fields: { depositMint: OTHER_MINT }, code: 'INVALID_PARAM', param: 'depositMint' },
+    { fields: { isYes: false }, code: 'INVALID_PARAM', param: 'isYes' },
+    { fields: { maxBuyPriceUsd: 100_000n }, code: 'NO_ROUTE', param: undefined },
+  ])('refuses $fields with $code', async ({ fields, code, param }) => {
+    await expect(h.buildBuy(wallet, { marketId: UP, ...fields })).rejects.toMatchObject({
+      status: 400,
+      code,
+      param,
+    });
+    await balanced();
+  });
+
+  it('takes the smallest and the largest order', async () => {
+    await buy(wallet, { depositAmount: 5_000_000n });
+    await buy(wallet, { depositAmount: 250_000_000n });
+    await balanced();
+  });
+
+  it('has no route in the last seconds, and nothing to trade after the close', async () => {
+    const { positionPubkey } = await buy(wallet);
+    h.pass(CLOSE - 4 - h.exchange.clock.now());
+    await expect(buy(wallet)).rejects.toMatchObject({ code: 'NO_ROUTE' });
+    const close = () => h.services.closePosition({ params: { positionPubkey }, body: {} });
+    await expect(close()).rejects.toMatchObject({ code: 'NO_ROUTE' });
+    h.pass(4);
+    await expect(buy(wallet)).rejects.toMatchObject({ code: 'MARKET_NOT_TRADABLE', param: 'marketId' });
+    await expect(close()).rejects.toMatchObject({ code: 'MARKET_NOT_TRADABLE' });
+    const all = h.services.closeAllPositions({
+      body: { ownerPubkey: wallet.address, minSellPriceSlippageBps: 100 },
+    });
+    expect(await all).toEqual({ data: [] });
+  });
+
+  it('moves nothing for a swap that was built before the close and signed after it', async () => {
+    h.pass(CLOSE - 20 - h.exchange.clock.now());
+    const built = await h.buildBuy(wallet, { marketId: UP, depositAmount: 50_000_000n });
+    h.pass(21);
+    expect(await h.send(built, wallet)).toMatchObject({
+      status: 'Failed',
+      signature: null,
+      error: expect.stringContaining('round is over'),
+    });
+    expect(h.usdc(wallet)).toBe(FAUCET);
+  });
+
+  it('gives the same transaction one effect and one answer', async () => {
+    const built = await h.buildBuy(wallet, { marketId: UP, depositAmount: 50_000_000n });
+    const signed = h.sign(built.transaction, wallet);
+    const [first, second] = await Promise.all([h.execute(signed), h.execute(signed)]);
+    expect(second).toEqual(first);
+    await h.start();
+    expect(await h.execute(signed)).toEqual(first);
+    expect(tokens(wallet.address)).toBe(BigInt(built.order.contractsMicro));
+  });
+
+  it('keeps a round over a restart, and settles it once', async () => {
+    const { contractsMicro, positionPubkey } = await buy(wallet);
+    await h.start();
+    expect(tokens(wallet.address)).toBe(BigInt(contractsMicro));
+    const before = h.usdc(wallet);
+    h.pass(CLOSE + 6 - h.exchange.clock.now());
+    await h.start();
+    await h.exchange.tick();
+    await h.start();
+    await h.exchange.tick();
+    expect(h.usdc(wallet)).toBe(before + BigInt(contractsMicro));
+    expect(await h.position(positionPubkey)).toMatchObject({ claimed: true });
+    await balanced();
+  });
+
+  it('settles whoever holds the tokens', async () => {
+    const { contractsMicro, positionPubkey } = await buy(wallet);
+    const friend = createTestWallet();
+    const given = (BigInt(contractsMicro) / 30_000n) * 10_000n;
+    give(wallet, friend.address, given);
+    const before = h.usdc(wallet);
+    await end();
+    expect(h.usdc(friend)).toBe(given);
+    expect(h.usdc(wallet)).toBe(before + BigInt(contractsMicro) - given);
+    expect([tokens(wallet.address), tokens(friend.address)]).toEqual([0n, 0n]);
+    const history = (await h.services.listHistoryV2({ query: { ownerPubkey: wallet.address } })).data[0];
+    expect(h.usdc(wallet)).toBe(FAUCET + BigInt(history?.realizedPnlUsd ?? 0));
+    const moved = history?.events?.reduce((sum, { realizedPnl }) => sum + BigInt(realizedPnl ?? 0), 0n);
+    expect(moved).toBe(BigInt(history?.realizedPnlUsd ?? 0));
+    expect(await h.position(positionPubkey)).toMatchObject({ claimed: true });
+    expect(await h.history(friend)).toMatchObject([
+      { eventType: 'payout_claimed', payoutAmountUsd: `${given}` },
+    ]);
+    await balanced();
+  });
+
+  it('settles a position whose tokens are all gone, and their new holder', async () => {
+    const { contractsMicro, positionPubkey } = await buy(wallet);
+    const friend = createTestWallet();
+    give(wallet, friend.address, BigInt(contractsMicro));
+    await expect(h.services.closePosition({ params: { positionPubkey }, body: {} })).rejects.toMatchObject({
+      code: 'POSITION_NOT_FOUND',
+    });
+    const before = h.usdc(wallet);
+    await end();
+    expect(h.usdc(wallet)).toBe(before);
+    expect(h.usdc(friend)).toBe(BigInt(contractsMicro));
+    expect(await h.position(positionPubkey)).toMatchObject({ claimed: false, payoutUsd: '0' });
+    expect(h.log).toEqual([]);
+    await balanced();
+  });
+
+  it('pays half for a draw and the cost for a cancelled round, where the test control says so', async () => {
+    const drawn = await buy(wallet);
+    const before = h.usdc(wallet);
+    await h.exchange.control.resolve(UP, 'draw');
+    expect(h.usdc(wallet)).toBe(before + BigInt(drawn.contractsMicro) / 2n);
+    const next = roundMarketId(ROUND + 900, 'down');
+    const rich = h.usdc(wallet);
+    await buy(wallet, { marketId: next });
+    expect(h.usdc(wallet)).toBeLessThan(rich);
+    await h.exchange.control.resolve(next, 'cancelled');
+    expect(h.usdc(wallet)).toBe(rich);
+    await balanced();
+  });
+
+  describe('through the swap interface', () => {
+    const order = (query: { inputMint: string; outputMint: string; amount: bigint; taker?: string }) =>
+      h.services.swapOrder({ query });
+    const buying = (amount = 20_000_000n, taker: string | undefined = wallet.address) =>
+      order({ inputMint: USDC_MINT, outputMint: mintOf(UP), amount, ...(taker && { taker }) });
+
+    it('buys and sells back the same tokens', async () => {
+      const quote = await buying();
+      expect(quote.errorCode).toBeUndefined();
+      const signedTransaction = h.sign(quote.transaction, wallet);
+      const done = await h.services.swapExecute({ body: { signedTransaction, requestId: quote.requestId } });
+      expect(done).toMatchObject({ status: 'Success', code: 0 });
+      expect(h.usdc(wallet)).toBe(FAUCET - BigInt(quote.inAmount));
+      expect(tokens(wallet.address)).toBe(BigInt(quote.outAmount));
+      const [position] = (await h.services.listPositions({ query: { ownerPubkey: wallet.address } })).data;
+      expect(position?.contractsMicro).toBe(quote.outAmount);
+      const amount = BigInt(quote.outAmount);
+      const back = await order({
+        inputMint: mintOf(UP),
+        outputMint: USDC_MINT,
+        amount,
+        taker: wallet.address,
+      });
+      const before = h.usdc(wallet);
+      await h.services.swapExecute({
+        body: { signedTransaction: h.sign(back.transaction, wallet), requestId: back.requestId },
+      });
+      expect(h.usdc(wallet)).toBe(before + BigInt(back.outAmount));
+      expect(tokens(wallet.address)).toBe(0n);
+      await balanced();
+    });
+
+    it('sells tokens that were received', async () => {
+      const { contractsMicro } = await buy(wallet);
+      const friend = await h.wallet();
+      give(wallet, friend.address, BigInt(contractsMicro));
+      const quote = await order({
+        inputMint: mintOf(UP),
+        outputMint: USDC_MINT,
+        amount: BigInt(contractsMicro),
+        taker: friend.address,
+      });
+      await h.services.swapExecute({
+        body: { signedTransaction: h.sign(quote.transaction, friend), requestId: quote.requestId },
+      });
+      expect(h.usdc(friend)).toBe(FAUCET + BigInt(quote.outAmount));
+      await end();
+      expect(h.usdc(friend)).toBe(FAUCET + BigInt(quote.outAmount));
+      await balanced();
+    });
+
+    it('prices without building where nobody, or nobody who can pay, takes it', async () => {
+      const nobody = await order({ inputMint: USDC_MINT, outputMint: mintOf(UP), amount: 20_000_000n });
+      expect(nobody).toMatchObject({ transaction: '', errorCode: 'TAKER_REQUIRED' });
+      expect(BigInt(nobody.outAmount)).toBeGreaterThan(0n);
+      const poor = await buying(20_000_000n, createTestWallet().address);
+      expect(poor).toMatchObject({ transaction: '', errorCode: 'INSUFFICIENT_FUNDS' });
+      expect(poor.errorMessage).toContain('holds 0');
+    });
+
+    it('refuses what is no swap of outcomes', async () => {
+      await expect(buying(1_000_000n)).rejects.toMatchObject({ code: 'MIN_ORDER_SIZE' });
+      await expect(buying(251_000_000n)).rejects.toMatchObject({ code: 'MAX_ORDER_SIZE' });
+      const stable = order({ inputMint: USDC_MINT, outputMint: OTHER_MINT, amount: 10_000_000n });
+      await expect(stable).rejects.toMatchObject({ code: 'NO_ROUTE', param: 'outputMint' });
+      const quote = await buying();
+      const body = { signedTransaction: h.sign(quote.transaction, wallet), requestId: 'another' };
+      await expect(h.services.swapExecute({ body })).rejects.toMatchObject({ param: 'requestId' });
+    });
+  });
+});

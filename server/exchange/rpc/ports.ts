@@ -1,0 +1,46 @@
+import type { Ledger, TransactionErrorJson, TransactionMeta } from '../ledger/ledger.ts';
+
+/** A transaction that landed, as it is kept. */
+export interface StoredTransaction {
+  signature: string;
+  slot: number;
+  /** Unix seconds, whole. */
+  blockTime: number;
+  /** The signed transaction, base64. */
+  transaction: string;
+  memo: string | null;
+  err: TransactionErrorJson | null;
+  meta: TransactionMeta;
+}
+
+export interface SignaturePage {
+  /** At most 1000. */
+  limit: number;
+  /** Only transactions older than this signature. */
+  before?: string;
+  /** Only transactions newer than this signature. */
+  until?: string;
+}
+
+export interface SubmitAnswer {
+  status: 'Success' | 'Failed';
+  signature: string | null;
+  error: string | null;
+}
+
+export type AirdropAnswer = { ok: true; signature: string } | { ok: false; error: string };
+
+/** What the JSON-RPC needs from the rest of the exchange. */
+export interface RpcDeps {
+  ledger: Ledger;
+  /** Takes a signed transaction (base64) the way execute does: once, and answered only when it is durable. */
+  submit(signedTransaction: string): Promise<SubmitAnswer>;
+  /** Whether the exchange built the message with this hash (see messageHash) and still remembers it. */
+  isKnownMessage(hash: string): boolean | Promise<boolean>;
+  transactions: {
+    bySignature(signature: string): Promise<StoredTransaction | null>;
+    /** Newest first. */
+    byAddress(address: string, page: SignaturePage): Promise<StoredTransaction[]>;
+  };
+  airdrop(pubkey: string, lamports: bigint): Promise<AirdropAnswer>;
+}

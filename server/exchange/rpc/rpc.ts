@@ -1,0 +1,76 @@
+import { ACCOUNT_METHODS } from './account-methods.ts';
+import { CHAIN_METHODS } from './chain-methods.ts';
+import type { Method } from './method.ts';
+import type { RpcDeps } from './ports.ts';
+import { RPC_CODES, RpcError } from './rpc-error.ts';
+import { TRANSACTION_METHODS } from './transaction-methods.ts';
+
+export const MAX_BATCH = 50;
+
+const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
+  Object.entries({ ...CHAIN_METHODS, ...ACCOUNT_METHODS, ...TRANSACTION_METHODS }),
+);
+
+/** Names of the methods offered, for documentation. */
+export const RPC_METHODS: readonly string[] = [...METHODS.keys()];
+
+type Id = string | number | null;
+interface RpcAnswer {
+  jsonrpc: '2.0';
+  id: Id;
+  result?: unknown;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+const failure = (id: Id, code: number, message: string, data?: unknown): RpcAnswer => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message, ...(data === undefined ? {} : { data }) },
+});
+
+/** The answer to a body that is no JSON at all. */
+export const parseErrorAnswer = (): RpcAnswer => failure(null, RPC_CODES.parse, 'Parse error');
+
+/**
+ * Handles one JSON-RPC 2.0 body, a call or a batch of at most 50, already parsed from JSON. Always resolves to the
+ * body of the answer; `report` hears of faults that are ours, which the caller only learns of as "Internal error".
+ */
+export function createRpc(
+  deps: RpcDeps,
+  report: (error: unknown, method: string) => void = () => {},
+): (body: unknown) => Promise<unknown> {
+  async function one(call: unknown): Promise<RpcAnswer> {
+    if (typeof call !== 'object' || call === null || Array.isArray(call)) {
+      return failure(null, RPC_CODES.invalidRequest, 'Invalid request');
+    }
+    const { jsonrpc, id = null, method, params = [] } = call as Record<string, unknown>;
+    const validId = typeof id === 'string' || typeof id === 'number' || id === null;
+    if (!validId || jsonrpc !== '2.0' || typeof method !== 'string') {
+      return failure(validId ? id : null, RPC_CODES.invalidRequest, 'Invalid request');
+    }
+    const handler = METHODS.get(method);
+    if (handler === undefined) return failure(id, RPC_CODES.methodNotFound, 'Method not found');
+    if (!Array.isArray(params))
+      return failure(id, RPC_CODES.invalidParams, 'Invalid params: expected a list');
+    try {
+      return { jsonrpc: '2.0', id, result: await handler(deps, params) };
+    } catch (error) {
+      if (error instanceof RpcError) return failure(id, error.code, error.message, error.data);
+      report(error, method);
+      return failure(id, RPC_CODES.internal, 'Internal error');
+    }
+  }
+
+  return async (body) => {
+    if (!Array.isArray(body)) return one(body);
+    if (body.length === 0) return failure(null, RPC_CODES.invalidRequest, 'Invalid request: empty batch');
+    if (body.length > MAX_BATCH) {
+      return failure(
+        null,
+        RPC_CODES.invalidRequest,
+        `Invalid request: at most ${MAX_BATCH} calls in a batch`,
+      );
+    }
+    return Promise.all(body.map(one));
+  };
+}

@@ -1,0 +1,71 @@
+import type { MarketState, Override, Result } from './model.ts';
+
+interface Pin {
+  at: number;
+  /** Shift in log-odds at `at`. */
+  delta: number;
+  market: number;
+}
+
+interface EventOverrides {
+  pins: Pin[];
+  resolved: Map<number, { result: Result; at: number }>;
+}
+
+/** A pinned price fades back into the market's own over about this many seconds. */
+const FADE = 3600;
+/** Pins older than this no longer show. */
+const FORGOTTEN = 12 * FADE;
+
+/** What the test control changed, by event. */
+export function createOverrides() {
+  const byEvent = new Map<string, EventOverrides>();
+  let log: Override[] = [];
+
+  const entry = (eventId: string): EventOverrides => {
+    const known = byEvent.get(eventId);
+    if (known !== undefined) return known;
+    const fresh = { pins: [], resolved: new Map() };
+    byEvent.set(eventId, fresh);
+    return fresh;
+  };
+
+  return {
+    pin(eventId: string, market: number, delta: number, override: Override & { kind: 'price' }): void {
+      const { pins } = entry(eventId);
+      const fresh = pins.filter((pin) => override.at - pin.at < FORGOTTEN);
+      fresh.push({ at: override.at, delta, market });
+      entry(eventId).pins = fresh;
+      log = log.filter((o) => o.kind === 'resolve' || override.at - o.at < FORGOTTEN);
+      log.push(override);
+    },
+    resolve(eventId: string, market: number, override: Override & { kind: 'resolve' }): void {
+      entry(eventId).resolved.set(market, { result: override.result, at: override.at });
+      log.push(override);
+    },
+    /** Shifts in effect at t, oldest first. */
+    shifts(eventId: string, t: number): { market: number; delta: number }[] {
+      const pins = byEvent.get(eventId)?.pins;
+      if (pins === undefined) return [];
+      return pins
+        .filter((pin) => pin.at <= t && t - pin.at < FORGOTTEN)
+        .map((pin) => ({ market: pin.market, delta: pin.delta * Math.exp((pin.at - t) / FADE) }));
+    },
+    /** How many pins the event has had by t, and when the last one came: quotes made before it are void. */
+    version(eventId: string, t: number): { count: number; since: number } {
+      const pins = byEvent.get(eventId)?.pins.filter((pin) => pin.at <= t) ?? [];
+      return { count: pins.length, since: pins.at(-1)?.at ?? Number.NEGATIVE_INFINITY };
+    },
+    state(eventId: string, market: number, t: number): MarketState | undefined {
+      const forced = byEvent.get(eventId)?.resolved.get(market);
+      return forced === undefined || forced.at > t ? undefined : settled(forced.result, forced.at);
+    },
+    all: (): Override[] => [...log],
+  };
+}
+
+/** The state of a market whose result is known. */
+export const settled = (result: Result, at: number): MarketState =>
+  result === 'cancelled'
+    ? { status: 'cancelled', result: null, resolveAt: at }
+    : { status: 'closed', result, resolveAt: at };

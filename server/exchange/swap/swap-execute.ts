@@ -1,0 +1,26 @@
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { badRequest } from '../../errors.ts';
+import { decodeSigned } from '../ledger/decode-signed.ts';
+import { messageHash } from '../ledger/signers.ts';
+import type { SubmitSigned } from '../prediction/execute.ts';
+
+const LANDED = 0;
+const REFUSED = -1;
+
+/** @throws ApiError 400 for a body that is no transaction, or another one than was built under its `requestId`. */
+export const swapExecute =
+  (submit: SubmitSigned) =>
+  async ({ body }: Pick<RouteInput<'swapExecute'>, 'body'>): Promise<AnswerWire<'swapExecute'>> => {
+    const decoded = decodeSigned(body.signedTransaction);
+    if (!decoded.ok) throw badRequest('signedTransaction', decoded.error);
+    if (messageHash(decoded.tx) !== body.requestId) {
+      throw badRequest('requestId', 'requestId is that of another transaction');
+    }
+    const { status, signature, error } = await submit(decoded.tx);
+    return {
+      status,
+      signature,
+      code: status === 'Success' ? LANDED : REFUSED,
+      ...(error !== null && { error }),
+    };
+  };

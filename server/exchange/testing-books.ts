@@ -1,0 +1,161 @@
+import { parseUsd } from '@contract/money.ts';
+import type { AnswerWire } from '@contract/routes.ts';
+import { expect } from 'vitest';
+import { GENESIS_MINTS, STABLECOIN, USDC } from './ledger/mints.ts';
+import type { Harness } from './testing.ts';
+import type { Player } from './testing-clients.ts';
+
+type Desk = Pick<Harness, 'exchange' | 'services'>;
+type Event = AnswerWire<'listHistory'>['data'][number];
+type PositionHistory = AnswerWire<'listHistoryV2'>['data'][number];
+
+const BANKROLL = 10n ** 18n;
+const GRANT = 10_000_000_000n;
+const STAKE = 10_000_000n;
+const PAGE = 100;
+
+const sum = (values: Iterable<bigint>): bigint => {
+  let total = 0n;
+  for (const value of values) total += value;
+  return total;
+};
+const micro = (value: string | number | null | undefined): bigint => BigInt(value ?? 0);
+/** Decimal dollars as a slip has them. */
+const dollars = (text: string): bigint => {
+  const exact = parseUsd(text);
+  if (exact === undefined) throw new Error(`${text} is no amount of dollars`);
+  return exact;
+};
+
+async function all<T>(
+  read: (start: number, end: number) => Promise<{ data: T[]; pagination: { total: string | number } }>,
+): Promise<T[]> {
+  const rows: T[] = [];
+  for (let start = 0; ; start += PAGE) {
+    const { data, pagination } = await read(start, start + PAGE);
+    rows.push(...data);
+    if (rows.length >= Number(pagination.total) || data.length === 0) return rows;
+  }
+}
+
+/** What the interface says of one wallet, all of it. */
+export async function accountOf({ services }: Desk, owner: string) {
+  const by = (start: number, end: number) => ({ query: { ownerPubkey: owner, start, end } });
+  const { slips } = await services.listSlips({ query: { walletAddress: owner } });
+  return {
+    positions: await all((start, end) => services.listPositions(by(start, end))),
+    histories: await all<PositionHistory>((start, end) => services.listHistoryV2(by(start, end))),
+    events: await all<Event>((start, end) => services.listHistory(by(start, end))),
+    slips,
+  };
+}
+type Account = Awaited<ReturnType<typeof accountOf>>;
+
+/** Records about paid parlays: those of positions that no position list knows. */
+function parlayEvents({ events, slips }: Account): Event[] {
+  const parlays = new Set(slips.flatMap(({ positionPubkey }) => positionPubkey ?? []));
+  return events.filter(({ positionPubkey }) => parlays.has(positionPubkey ?? ''));
+}
+
+/** Stakes of paid parlays that are still open. */
+function lockedStakes(account: Account): bigint {
+  const lost = new Set(
+    parlayEvents(account).flatMap((event) =>
+      event.eventType === 'position_lost' ? [event.positionPubkey] : [],
+    ),
+  );
+  const open = account.slips.filter(
+    ({ mode, claimable, isClaimed, positionPubkey }) =>
+      mode === 'paid' && !claimable && !isClaimed && !lost.has(positionPubkey ?? ''),
+  );
+  return STAKE * BigInt(open.length);
+}
+
+/** What a wallet has put in and not yet got back or lost: open positions, and parlays that are not ended or paid. */
+function invested(account: Account): bigint {
+  const held = account.positions.filter(
+    ({ claimed, claimable, settlementDate }) => !claimed && (settlementDate === null || claimable),
+  );
+  const won = account.slips.filter(({ mode, claimable }) => mode === 'paid' && claimable).length;
+  return (
+    sum(held.map(({ totalCostUsd }) => micro(totalCostUsd))) + lockedStakes(account) + STAKE * BigInt(won)
+  );
+}
+
+/** Ended parlays are among the histories, like any position. */
+function realised(account: Account): bigint {
+  const free = account.slips.filter(({ mode, isClaimed }) => mode === 'free' && isClaimed);
+  return (
+    sum(account.histories.map(({ realizedPnlUsd }) => micro(realizedPnlUsd))) +
+    sum(free.map(({ payoutUsd }) => dollars(payoutUsd)))
+  );
+}
+
+const isStanding = (mint: string): boolean => GENESIS_MINTS.some(({ address }) => address === mint);
+
+/** Every mint to the unit: nothing leaked, nothing negative, and no more issued than was given. */
+export async function expectConserved({ exchange }: Desk, players: readonly Player[]): Promise<void> {
+  const { mints, ok } = await exchange.audit();
+  expect(ok).toBe(true);
+  const issued = BANKROLL + GRANT * BigInt(players.reduce((total, { grants }) => total + grants, 0));
+  for (const { mint, difference, ...places } of mints) {
+    expect(difference).toBe('0');
+    for (const amount of Object.values(places)) expect(BigInt(amount) >= 0n).toBe(true);
+    const isMoney = mint === USDC.address || mint === STABLECOIN.address;
+    if (isMoney) expect(places.supply).toBe(issued.toString());
+    // Outcome tokens are in wallets alone; what the house sells by triggers stands in its vault.
+    else if (!isStanding(mint)) expect([places.escrows, places.vaults, places.fees]).toEqual(['0', '0', '0']);
+  }
+}
+
+/** Balances, positions, parlays and vaults agree, for an exchange on which no order is pending. */
+export async function expectBooksAgree(desk: Desk, players: readonly Player[]): Promise<void> {
+  const { ledger, chain } = desk.exchange;
+  let locked = 0n;
+  let owed = 0n;
+  for (const { wallet, grants } of players) {
+    const account = await accountOf(desk, wallet.address);
+    const cash = sum(
+      [USDC, STABLECOIN].map(({ address }) => ledger.tokenBalance(wallet.address, address) ?? 0n),
+    );
+    const given = 2n * GRANT * BigInt(grants);
+    // Realised + unrealised (what is held, less what it cost) = cash flow.
+    expect(cash).toBe(given + realised(account) - invested(account));
+    for (const { contractsMicro, totalCostUsd, valueUsd, pnlUsd } of account.positions) {
+      expect(micro(contractsMicro) >= 0n && micro(totalCostUsd) >= 0n).toBe(true);
+      if (pnlUsd !== null) expect(micro(pnlUsd)).toBe(micro(valueUsd) - micro(totalCostUsd));
+    }
+    locked += lockedStakes(account);
+    owed += sum(account.positions.filter(({ claimed }) => !claimed).map(({ payoutUsd }) => micro(payoutUsd)));
+    owed += sum(
+      account.slips.filter(({ isClaimed }) => !isClaimed).map(({ payoutUsd }) => dollars(payoutUsd)),
+    );
+  }
+  expect(ledger.tokenBalance(chain.parlays, STABLECOIN.address)).toBe(locked);
+  const vaults = sum(
+    [USDC, STABLECOIN].map(({ address }) => ledger.tokenBalance(chain.vault, address) ?? 0n),
+  );
+  expect(vaults + locked >= owed).toBe(true);
+}
+
+/** Once everything is over: nothing is held or locked, and fees are all that separates both kinds of PnL. */
+export async function expectAllSettled(desk: Desk, players: readonly Player[]): Promise<void> {
+  await expectBooksAgree(desk, players);
+  for (const { wallet } of players) {
+    const account = await accountOf(desk, wallet.address);
+    expect(invested(account)).toBe(0n);
+    const ofParlays = new Set(parlayEvents(account));
+    const ofPositions = account.events.filter((event) => !ofParlays.has(event));
+    const net = sum(ofPositions.map(({ realizedPnl }) => micro(realizedPnl)));
+    const gross = sum(ofPositions.map(({ realizedPnlBeforeFees }) => micro(realizedPnlBeforeFees)));
+    const fees = sum(ofPositions.map(({ feeUsd }) => micro(feeUsd)));
+    const all = sum(account.events.map(({ realizedPnl }) => micro(realizedPnl)));
+    expect(all).toBe(sum(account.histories.map(({ realizedPnlUsd }) => micro(realizedPnlUsd))));
+    expect(fees).toBe(sum(account.histories.map(({ feesPaidUsd }) => micro(feesPaidUsd))));
+    expect(gross - fees).toBe(net);
+  }
+  const { mints } = await desk.exchange.audit();
+  const outcomes = mints.filter(({ mint }) => !isStanding(mint));
+  expect(outcomes.every(({ supply }) => supply === '0')).toBe(true);
+  expect(mints.every(({ escrows }) => escrows === '0')).toBe(true);
+}

@@ -1,0 +1,263 @@
+import type { CreateOrderBody } from '@contract/prediction/order.ts';
+import type { AnswerWire } from '@contract/routes.ts';
+import { VersionedTransaction } from '@solana/web3.js';
+import { eventModel, NOW } from '../testing.ts';
+import { createExchangeStore, type ExchangeStore } from './exchange.store.ts';
+import { createExchange } from './exchange.ts';
+import type { PlatformSigner } from './ledger/keys.ts';
+import { addSignatures, toBase64 } from './ledger/signers.ts';
+import { createTestWallet } from './ledger/test-ledger.ts';
+import type { Exchange } from './ports.ts';
+import { createGeneratedFeed, type PriceFeed } from './simulation/rounds-d/feed.ts';
+import type { Book, EventModel, Level, MarketModel, Result, Universe } from './simulation/universe.ts';
+import { createTokenMarket } from './tokens/tokens.ts';
+
+const cents = (price: number, contracts: number): Level => ({
+  price: BigInt(price) * 10_000n,
+  size: BigInt(contracts) * 1_000_000n,
+});
+/** Yes 58/60¢, No 40/42¢, three levels a side. */
+export const deepBook = (): Book => ({
+  yes: [cents(56, 500), cents(57, 300), cents(58, 200)],
+  no: [cents(38, 500), cents(39, 300), cents(40, 200)],
+});
+
+const EVENTS: EventModel[] = [
+  eventModel({ eventId: 'EV-A', markets: [{ marketId: 'MK-A' }, { marketId: 'MK-B' }] }),
+  eventModel({ eventId: 'EV-SOON', markets: [{ marketId: 'MK-SOON', resolveTime: NOW + 60 }] }),
+  eventModel({ eventId: 'EV-UP', markets: [{ marketId: 'MK-UP', oneSided: true }] }),
+];
+
+/** A universe that does what a test says: fixed books, states that are set. */
+export class TestUniverse implements Universe {
+  readonly books = new Map<string, Book>();
+  readonly results = new Map<string, Result | 'closed'>();
+  readonly events = EVENTS;
+  list = () => this.events;
+  event = (eventId: string) => this.events.find((event) => event.eventId === eventId);
+  market = (marketId: string): MarketModel | undefined =>
+    this.events.flatMap(({ markets }) => markets).find((market) => market.marketId === marketId);
+  state(marketId: string, t: number) {
+    const set = this.results.get(marketId);
+    if (set === undefined) return { status: 'open' as const, result: null, resolveAt: null };
+    if (set === 'closed') return { status: 'closed' as const, result: null, resolveAt: null };
+    if (set === 'cancelled') return { status: 'cancelled' as const, result: null, resolveAt: t };
+    return { status: 'closed' as const, result: set, resolveAt: t };
+  }
+  book = (marketId: string): Book => this.books.get(marketId) ?? deepBook();
+  quote(marketId: string) {
+    const book = this.book(marketId);
+    const yes = book.yes.at(-1)?.price ?? null;
+    const no = book.no.at(-1)?.price ?? null;
+    return {
+      sellYes: yes,
+      buyYes: no === null ? null : 1_000_000n - no,
+      sellNo: no,
+      buyNo: yes === null ? null : 1_000_000n - yes,
+      volumeContracts: 0n,
+      volume24hUsd: 0n,
+    };
+  }
+  epoch = () => 0;
+  consume(marketId: string, side: 'yes' | 'no', fills: readonly Level[]): void {
+    const book = this.book(marketId);
+    const left = book[side].map((level) => {
+      const eaten = fills.find((fill) => fill.price === level.price)?.size ?? 0n;
+      return { price: level.price, size: level.size - eaten };
+    });
+    this.books.set(marketId, { ...book, [side]: left.filter(({ size }) => size > 0n) });
+  }
+  isLive = () => false;
+  score = () => null;
+  trades = () => [];
+  eventVolume = () => ({ volumeUsd: 0n, volume24hr: 0n });
+  setPrice(marketId: string, probability: number): void {
+    const yes = Math.round(probability * 100);
+    this.books.set(marketId, { yes: [cents(yes - 1, 200)], no: [cents(99 - yes, 200)] });
+  }
+  resolve(marketId: string, result: Result): boolean {
+    this.results.set(marketId, result);
+    return true;
+  }
+  overrides = () => [];
+  loadOverrides = () => undefined;
+}
+
+/** An open database; who opened it closes it. */
+type Database = Parameters<typeof createExchangeStore>[0];
+
+export interface HarnessOptions {
+  fillDelayMs?: number;
+  universe?: Universe;
+  /** Prices that decide rounds; without it there are none. */
+  feed?: PriceFeed;
+  /** Prices of SOL; generated ones without it. */
+  sol?: PriceFeed;
+  /** Stands between the exchange and its database. */
+  wrapStore?: (store: ExchangeStore) => ExchangeStore;
+}
+
+/** The body of a buy or a sale, whatever a test names on top. */
+export type OrderFields = Partial<CreateOrderBody>;
+
+/** An exchange on a database, with time that stands still unless told, and wallets that sign. */
+export class Harness<U extends Universe = TestUniverse> {
+  readonly log: Record<string, unknown>[] = [];
+  readonly fatal: Error[] = [];
+  private current: Exchange | undefined;
+  private time = NOW;
+
+  private constructor(
+    readonly database: Database,
+    readonly universe: U,
+    private readonly options: HarnessOptions,
+  ) {}
+
+  static async open(database: Database, options: HarnessOptions = {}): Promise<Harness> {
+    const harness = new Harness(database, new TestUniverse(), options);
+    await harness.start();
+    return harness;
+  }
+
+  static async openOn<V extends Universe>(
+    database: Database,
+    universe: V,
+    options: HarnessOptions = {},
+  ): Promise<Harness<V>> {
+    const harness = new Harness(database, universe, options);
+    await harness.start();
+    return harness;
+  }
+
+  /** Opens the exchange anew on the same database; the one before is simply gone, as after kill -9. */
+  async start(): Promise<void> {
+    const { wrapStore = (store: ExchangeStore) => store, fillDelayMs = 0, feed } = this.options;
+    this.current = await createExchange({
+      store: wrapStore(createExchangeStore({ ...this.database, close: async () => undefined })),
+      openUniverse: () => this.universe,
+      ...(feed && { rounds: { feed, seed: 'test' } }),
+      tokens: createTokenMarket({ seed: 'test' }),
+      sol: this.options.sol ?? createGeneratedFeed('sol', 'test'),
+      vaultKey: new Uint8Array(32).fill(5),
+      speed: 1,
+      fillDelayMs,
+      log: (entry) => this.log.push(entry),
+      fatal: (error) => this.fatal.push(error),
+      real: () => this.time,
+    });
+  }
+
+  get exchange(): Exchange {
+    if (!this.current) throw new Error('the exchange is not open');
+    return this.current;
+  }
+
+  get services() {
+    return this.exchange.services;
+  }
+
+  /** Lets real time pass, without the keeper. */
+  pass(seconds: number): void {
+    this.time += seconds;
+  }
+
+  async wallet(): Promise<PlatformSigner> {
+    const wallet = createTestWallet();
+    await this.exchange.faucet(wallet.address);
+    return wallet;
+  }
+
+  usdc(wallet: PlatformSigner, mint = USDC_MINT): bigint {
+    return this.exchange.ledger.tokenBalance(wallet.address, mint) ?? 0n;
+  }
+
+  build(body: OrderFields & { isBuy: boolean }): Promise<AnswerWire<'createOrder'>> {
+    return this.services.createOrder({ body: body as CreateOrderBody });
+  }
+
+  buildBuy(wallet: PlatformSigner, fields: OrderFields = {}) {
+    const deposit = 'contractsMicro' in fields ? {} : { depositAmount: 60_000_000n };
+    return this.build({
+      isBuy: true,
+      ownerPubkey: wallet.address,
+      marketId: 'MK-A',
+      ...deposit,
+      ...fields,
+    });
+  }
+
+  buildSell(
+    wallet: PlatformSigner,
+    positionPubkey: string,
+    contractsMicro: bigint,
+    fields: OrderFields = {},
+  ) {
+    return this.build({
+      isBuy: false,
+      ownerPubkey: wallet.address,
+      positionPubkey,
+      contractsMicro,
+      ...fields,
+    });
+  }
+
+  sign(transaction: string | null | undefined, ...wallets: PlatformSigner[]): string {
+    return signed(transaction, ...wallets);
+  }
+
+  execute(signedTransaction: string): Promise<AnswerWire<'execute'>> {
+    return this.services.execute({ body: { signedTransaction } });
+  }
+
+  async send(answer: { transaction?: string | null | undefined }, ...wallets: PlatformSigner[]) {
+    return this.execute(signed(answer.transaction, ...wallets));
+  }
+
+  /** Builds, signs and executes a buy; answers its order as built. */
+  async buy(wallet: PlatformSigner, fields: OrderFields = {}) {
+    const built = await this.buildBuy(wallet, fields);
+    const answer = await this.send(built, wallet);
+    if (answer.status !== 'Success') throw new Error(`the buy failed: ${answer.error}`);
+    return built.order;
+  }
+
+  async sell(
+    wallet: PlatformSigner,
+    positionPubkey: string,
+    contractsMicro: bigint,
+    fields: OrderFields = {},
+  ) {
+    const built = await this.buildSell(wallet, positionPubkey, contractsMicro, fields);
+    const answer = await this.send(built, wallet);
+    if (answer.status !== 'Success') throw new Error(`the sale failed: ${answer.error}`);
+    return built.order;
+  }
+
+  async claim(wallet: PlatformSigner, positionPubkey: string) {
+    const built = await this.services.claimPosition({ params: { positionPubkey }, body: {} });
+    return this.send(built, wallet);
+  }
+
+  position(positionPubkey: string) {
+    return this.services.getPosition({ params: { positionPubkey } });
+  }
+
+  order(orderPubkey: string | null | undefined) {
+    return this.services.getOrder({ params: { orderPubkey: orderPubkey ?? '' } });
+  }
+
+  async history(wallet: PlatformSigner) {
+    const { data } = await this.services.listHistory({ query: { ownerPubkey: wallet.address, end: 100 } });
+    return data;
+  }
+}
+
+export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+export function decoded(transaction: string | null | undefined): VersionedTransaction {
+  return VersionedTransaction.deserialize(Buffer.from(transaction ?? '', 'base64'));
+}
+
+export function signed(transaction: string | null | undefined, ...wallets: PlatformSigner[]): string {
+  return toBase64(addSignatures(decoded(transaction), wallets));
+}

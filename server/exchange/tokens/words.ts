@@ -1,0 +1,113 @@
+/** Vocabulary of token names; none of it belongs to anybody. */
+export const FIRST = [
+  'Sleepy',
+  'Turbo',
+  'Cosmic',
+  'Soggy',
+  'Golden',
+  'Tiny',
+  'Quantum',
+  'Lazy',
+  'Hungry',
+  'Neon',
+  'Grumpy',
+  'Lunar',
+  'Fuzzy',
+  'Electric',
+  'Velvet',
+  'Pixel',
+  'Salty',
+  'Midnight',
+  'Honest',
+  'Wobbly',
+  'Feral',
+  'Polite',
+  'Atomic',
+  'Dusty',
+  'Royal',
+  'Spicy',
+  'Silent',
+  'Bouncy',
+  'Crispy',
+  'Mystic',
+] as const;
+export const SECOND = [
+  'Walrus',
+  'Pancake',
+  'Comet',
+  'Badger',
+  'Teapot',
+  'Otter',
+  'Lantern',
+  'Pigeon',
+  'Waffle',
+  'Yak',
+  'Turnip',
+  'Goblin',
+  'Capybara',
+  'Dumpling',
+  'Hedgehog',
+  'Kettle',
+  'Moth',
+  'Narwhal',
+  'Pickle',
+  'Raccoon',
+  'Toaster',
+  'Gecko',
+  'Biscuit',
+  'Llama',
+  'Meteor',
+  'Noodle',
+  'Puffin',
+  'Radish',
+  'Sardine',
+  'Tadpole',
+] as const;
+export const THIRD = [
+  'Coin',
+  'Club',
+  'DAO',
+  'World',
+  'Inu',
+  'Protocol',
+  'Season',
+  'Society',
+  'AI',
+  'Party',
+] as const;
+export const TAGS = ['community', 'unknown', 'launchpad'] as const;
+/** What symbols of strangers like to be taken for. */
+export const FAMOUS = ['SOL', 'USDC', 'BTC', 'ETH'] as const;
+export const LAUNCHPADS = ['orbitpad', 'curvehouse', 'firstlight', 'mintery'] as const;
+
+/** Names and symbols that try to do harm where they are shown. */
+export const HOSTILE_NAMES: readonly (readonly [name: string, symbol: string])[] = [
+  ['\u202Eniocysae\u202C', 'E\u202EASY'],
+  ['Pump\u200B\u200D\uFEFFkin', 'PU\u200BMP'],
+  ['<img src=x onerror=alert(1)>', '<b>BOLD</b>'],
+  ['Line\nbreak\u0007 bell\u0000', 'L\tB'],
+  [`Long${'o'.repeat(380)}ng`, 'A'.repeat(120)],
+  [
+    'Za\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309\u030A\u030B\u030Clgo',
+    'Z\u0300\u0301\u0302\u0303',
+  ],
+  ['\u2066\u200F\u061C', '\u200B\u200B'],
+  ['javascript:alert(document.domain)', '=1+1'],
+];
+/** Links that are not what they look like. */
+export const HOSTILE_LINKS = [
+  'javascript:alert(1)',
+  ' JaVaScRiPt:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'https://safe.example@evil.example/login',
+  '//evil.example',
+  'http://evil.example:8080/\u202Egpj.exe',
+  'https://xn--80ak6aa92e.example/',
+  'ftp://files.example/token.zip',
+  'not a link',
+] as const;
+export const HOSTILE_ICONS = [
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+  'https://icons.example/logo.svg',
+  'javascript:alert(1)',
+] as const;

@@ -1,0 +1,163 @@
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import type { MintSpec } from '../ledger/mints.ts';
+import { type Asset, buildTriggerWithdrawal } from '../ledger/transactions/trigger-transactions.ts';
+import { rememberBuild } from '../prediction/builds.ts';
+import { landOnce } from '../prediction/land-once.ts';
+import type { TriggerOrderRow } from '../writer/commit.store.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { eventOf, newRequestId, nowMs, requireToken, signerOfOrder, type TriggerContext } from './context.ts';
+import { invalid, noSuchOrder, refusal } from './refusals.ts';
+import { readSubmitted } from './submit.ts';
+
+/** A fill is under way and will not be followed by another one: soon the rest can be withdrawn. */
+export const STOPPING = 'stopping';
+export const READY = 'ready_to_cancel';
+
+const NOT_READY = 'Order not yet marked ready to cancel: retry shortly';
+
+/** What an order has left in the vault. */
+export function assetsOf(context: TriggerContext, row: TriggerOrderRow): Asset[] {
+  const asset = (mint: string, amount: bigint): Asset[] => {
+    const spec: MintSpec = requireToken(context, mint, 'mint');
+    return amount > 0n ? [{ mint: spec, amount }] : [];
+  };
+  return [...asset(row.inputMint, row.remainingInput), ...asset(row.outputMint, row.held)];
+}
+
+/** Stops the fills of an order for good. Answers false while one of them may still be under way. */
+function stop(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow): boolean {
+  const stopped = (rawState: string, state: TriggerOrderRow['state']) =>
+    uow.put('triggerOrders', row.id, {
+      ...context.state.triggers.current(row),
+      state,
+      rawState,
+      updatedAt: nowMs(context),
+    });
+  if (row.state === 'executing' && row.rawState !== READY) {
+    if (row.rawState !== STOPPING) stopped(STOPPING, 'executing');
+    return false;
+  }
+  if (row.state !== 'pending_withdraw') stopped('pending_withdraw', 'pending_withdraw');
+  return true;
+}
+
+/**
+ * First step of a cancellation: fills stop, and the owner gets the withdrawal to sign. Called again, it answers a
+ * fresh one. Expired orders are emptied the same way.
+ * @throws ApiError 400 while a fill is under way or when nothing is left, 403 for another wallet's order, 404.
+ */
+export const cancelPriceOrder =
+  (context: TriggerContext) =>
+  async ({
+    params: { id },
+    caller,
+  }: Pick<RouteInput<'cancelPriceOrder'>, 'params' | 'caller'>): Promise<AnswerWire<'cancelPriceOrder'>> => {
+    const { state, store, writer, keys, ledger } = context;
+    const known = state.triggers.orders.get(id) ?? (await store.triggers.one(id));
+    if (!known || known.orderType === 'v1') throw noSuchOrder();
+    if (known.owner !== caller) throw refusal(403, 'Order belongs to another wallet');
+    const ready = await writer.submit((uow) => {
+      const row = state.triggers.orders.get(id);
+      if (!row) throw refusal(400, 'Order has ended: nothing of it is left to cancel');
+      return stop(context, uow, row);
+    });
+    if (!ready) throw refusal(400, NOT_READY);
+    const row = state.triggers.orders.get(id);
+    if (!row) throw refusal(400, 'Order has ended: nothing of it is left to cancel');
+    const requestId = newRequestId();
+    const tx = buildTriggerWithdrawal(keys, {
+      owner: caller,
+      payer: caller,
+      vault: row.vault,
+      assets: assetsOf(context, row),
+      rentReceiver: null,
+      memo: `evenline:withdraw:${id}:${requestId}`,
+      blockhash: ledger.latestBlockhash().blockhash,
+    });
+    const { transaction } = await rememberBuild(
+      context,
+      tx,
+      {
+        kind: 'triggerWithdrawal',
+        requestId,
+        order: id,
+        owner: caller,
+        orderSeq: null,
+        skipSigning: false,
+      },
+      signerOfOrder(context, row),
+    );
+    return { id, transaction, requestId };
+  };
+
+/** What ends an order whose funds have returned. */
+export function cancelled(
+  context: TriggerContext,
+  uow: UnitOfWork,
+  row: TriggerOrderRow,
+  signature: string,
+): void {
+  const now = nowMs(context);
+  const back = (mint: string, amount: bigint) =>
+    amount > 0n
+      ? [
+          eventOf('withdrawal', now, {
+            txSignature: signature,
+            state: 'cancelled',
+            mint,
+            amount: amount.toString(),
+          }),
+        ]
+      : [];
+  uow.put('triggerOrders', row.id, {
+    ...context.state.triggers.current(row),
+    state: 'cancelled',
+    rawState: 'cancelled',
+    held: 0n,
+    updatedAt: now,
+    events: [
+      ...row.events,
+      eventOf('cancelled', now, { txSignature: signature, state: 'cancelled' }),
+      ...back(row.inputMint, row.remainingInput),
+      ...back(row.outputMint, row.held),
+    ],
+  });
+}
+
+/**
+ * Second step: lands the signed withdrawal. The same transaction again gives the same answer.
+ * @throws ApiError 400 for another transaction or one that cannot land, 404.
+ */
+export const confirmCancelPriceOrder =
+  (context: TriggerContext) =>
+  async ({
+    params: { id },
+    body,
+    caller,
+  }: Pick<RouteInput<'confirmCancelPriceOrder'>, 'params' | 'body' | 'caller'>): Promise<
+    AnswerWire<'confirmCancelPriceOrder'>
+  > => {
+    const { state, store, writer } = context;
+    const known = state.triggers.orders.get(id) ?? (await store.triggers.one(id));
+    if (!known || known.owner !== caller || known.orderType === 'v1') throw noSuchOrder();
+    const sent = await readSubmitted(context, body.signedTransaction, ['triggerWithdrawal']);
+    if (!sent.ok) throw invalid('signedTransaction', sent.error);
+    const { intent, build, tx } = sent;
+    if (intent.order !== id || intent.requestId !== body.cancelRequestId) {
+      throw invalid('cancelRequestId', 'the transaction is not the withdrawal of this order and request');
+    }
+    const landing = await writer.submit((uow) =>
+      landOnce(context, uow, build, tx, {
+        objection: () =>
+          state.triggers.orders.get(id)?.state === 'pending_withdraw'
+            ? null
+            : 'The funds of this order have been withdrawn already.',
+        apply: ({ signature }) => {
+          const row = state.triggers.orders.get(id);
+          if (row) cancelled(context, uow, row, signature);
+        },
+      }),
+    );
+    if (landing.status === 'Failed') throw invalid('signedTransaction', landing.error);
+    return { id, txSignature: landing.signature };
+  };

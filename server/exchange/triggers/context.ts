@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { TriggerEventWire } from '@contract/triggers/order.ts';
+import type { Priced } from '../engine/trigger-fill.ts';
+import type { PlatformSigner } from '../ledger/keys.ts';
+import { type MintSpec, SOL } from '../ledger/mints.ts';
+import { VAULT_RESERVE } from '../ledger/transactions/trigger-transactions.ts';
+import type { ExchangeContext } from '../prediction/context.ts';
+import type { TriggerOrderRow, TriggerVaultRow } from '../writer/commit.store.ts';
+import type { Keyring } from './keyring.ts';
+import type { PriceSource } from './prices.ts';
+import { invalid } from './refusals.ts';
+import type { TriggerOrdersStore } from './trigger-orders.store.ts';
+
+/** What the operations of the trigger interface work with. */
+export interface TriggerContext extends ExchangeContext {
+  readonly prices: PriceSource;
+  readonly keyring: Keyring;
+  readonly store: ExchangeContext['store'] & { triggers: TriggerOrdersStore };
+}
+
+export const newRequestId = (): string => randomUUID();
+/** Simulated Unix milliseconds, whole. */
+export const nowMs = ({ clock }: Pick<ExchangeContext, 'clock'>): number => Math.floor(clock.now() * 1000);
+
+/** A mint that is traded. @throws ApiError 400 naming `field`. */
+export function requireToken({ prices, clock }: TriggerContext, mint: string, field: string): MintSpec {
+  const token = prices.token(mint, clock.now());
+  if (!token) throw invalid(field, `${field} is no token that can be traded here`);
+  return token.spec;
+}
+
+/** Price and decimals of a mint now; null while its price is unknown. */
+export function pricedAt({ prices }: TriggerContext, spec: MintSpec, t: number): Priced | null {
+  const price = prices.priceAt(spec.address, t);
+  return price === null || price <= 0n ? null : { price, decimals: spec.decimals };
+}
+
+/** Raw units an address holds of a mint: a vault's reserve of SOL is not counted. */
+export function holdingOf({ ledger }: Pick<ExchangeContext, 'ledger'>, owner: string, mint: string): bigint {
+  return mint === SOL.address ? ledger.lamports(owner) : (ledger.tokenBalance(owner, mint) ?? 0n);
+}
+export function vaultHolding(context: Pick<ExchangeContext, 'ledger'>, vault: string, mint: string): bigint {
+  const held = holdingOf(context, vault, mint);
+  if (mint !== SOL.address) return held;
+  return held > VAULT_RESERVE ? held - VAULT_RESERVE : 0n;
+}
+
+/** The key that moves an order's funds. */
+export function signerOfOrder(context: TriggerContext, row: TriggerOrderRow): PlatformSigner {
+  if (row.orderType === 'v1') return context.keys.order(row.seq);
+  const vault = context.state.triggers.vaults.get(row.owner);
+  if (!vault) throw new Error(`order ${row.id} has no vault`);
+  return context.keyring.open(vault);
+}
+
+export const vaultOf = ({ state }: TriggerContext, wallet: string): TriggerVaultRow | undefined =>
+  state.triggers.vaults.get(wallet);
+
+/** One line of an order's story. */
+export function eventOf(
+  type: 'deposit' | 'fill' | 'withdrawal' | 'cancelled' | 'expired',
+  timestamp: number,
+  fields: Partial<Omit<TriggerEventWire, 'type' | 'timestamp'>> = {},
+): TriggerEventWire {
+  return {
+    type,
+    timestamp,
+    txSignature: null,
+    state: '',
+    mint: null,
+    amount: null,
+    outputMint: null,
+    outputAmount: null,
+    orderContext: null,
+    ...fields,
+  };
+}

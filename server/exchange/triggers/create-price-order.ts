@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { checkedKey } from '../prediction/actor.ts';
+import { landOnce } from '../prediction/land-once.ts';
+import { nowMs, pricedAt, requireToken, type TriggerContext, vaultOf } from './context.ts';
+import { requirePair, requireSize } from './craft-deposit.ts';
+import { openOrder } from './open-order.ts';
+import { invalid, refusal } from './refusals.ts';
+import { readSubmitted } from './submit.ts';
+import { requireExpiry, termsOf } from './terms.ts';
+
+type Body = RouteInput<'createPriceOrder'>['body'];
+const DEPOSIT = 'depositSignedTx';
+
+/** The vault and terms of a new order. @throws ApiError 400, 403; Error while the price is unknown. */
+function draftOf(context: TriggerContext, body: Body, caller: string) {
+  const user = checkedKey(body.userPubkey, 'userPubkey');
+  const vault = vaultOf(context, caller);
+  if (user === vault?.vault) throw invalid('userPubkey', 'userPubkey must not be the vault');
+  if (user !== caller) throw refusal(403, 'userPubkey is not the wallet that has signed in');
+  if (!vault) throw refusal(400, 'No vault registered: call GET /vault/register first');
+  const { input } = requirePair(context, body.inputMint, body.outputMint);
+  const trigger = requireToken(context, body.triggerMint, 'triggerMint');
+  const terms = termsOf(body.orderType, body, body);
+  requireExpiry(body.expiresAt, nowMs(context));
+  const amount = BigInt(body.inputAmount);
+  requireSize(context, input, amount, 'inputAmount');
+  const priced = pricedAt(context, trigger, context.clock.now());
+  if (!priced) throw new Error(`no price of ${trigger.address}`);
+  return { vault, terms, amount, price: priced.price };
+}
+
+/**
+ * Creates a price order: its deposit lands on the ledger, and with it the order, in one step.
+ * @throws ApiError 400 for terms, deposit or a deposit used before; 403 for another wallet.
+ */
+export const createPriceOrder =
+  (context: TriggerContext) =>
+  async ({
+    body,
+    caller,
+  }: Pick<RouteInput<'createPriceOrder'>, 'body' | 'caller'>): Promise<AnswerWire<'createPriceOrder'>> => {
+    const { vault, terms, amount, price } = draftOf(context, body, caller);
+    const sent = await readSubmitted(context, body.depositSignedTx, ['triggerDeposit']);
+    if (!sent.ok) throw invalid(DEPOSIT, sent.error);
+    const { intent, build, tx } = sent;
+    if (intent.requestId !== body.depositRequestId || intent.owner !== caller) {
+      throw invalid('depositRequestId', 'depositRequestId is that of another deposit');
+    }
+    if (intent.inputMint !== body.inputMint || intent.outputMint !== body.outputMint) {
+      throw invalid('inputMint', 'the deposit was built for another pair of mints');
+    }
+    if (intent.amount !== amount.toString()) {
+      throw invalid('inputAmount', `inputAmount must be the deposited ${intent.amount}`);
+    }
+    const id = randomUUID();
+    const landing = await context.writer.submit((uow) => {
+      if ((context.state.builds.get(build.hash) ?? build).status === 'landed') {
+        throw refusal(400, 'Duplicate deposit: an order was created with it already');
+      }
+      return landOnce(context, uow, build, tx, {
+        objection: () => null,
+        apply: ({ signature }) => {
+          openOrder(context, uow, {
+            ...terms,
+            id,
+            seq: uow.next('order'),
+            owner: caller,
+            payer: caller,
+            vault: vault.vault,
+            orderType: body.orderType,
+            inputMint: body.inputMint,
+            outputMint: body.outputMint,
+            triggerMint: body.triggerMint,
+            mark: terms.trailingBps === null ? null : price,
+            expiresAt: body.expiresAt,
+            amount,
+            signature,
+          });
+        },
+      });
+    });
+    if (landing.status === 'Failed') throw invalid(DEPOSIT, landing.error);
+    return { id, txSignature: landing.signature, depositConfirmed: true };
+  };

@@ -1,0 +1,135 @@
+import { nextMark } from '../engine/trigger-index.ts';
+import type { TriggerOrderRow } from '../writer/commit.store.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { STOPPING } from './cancel-price-order.ts';
+import { nowMs, type TriggerContext } from './context.ts';
+import { continueOrder, expireOrder, fillRate, fireOrder, rateOutput } from './fill-order.ts';
+
+type KeeperJob = [key: string, job: (uow: UnitOfWork) => void];
+
+/** Jobs given to the writer at once: what asks for more waits for the next round of the same tick. */
+const ROUND = 480;
+/** Seconds after which the best price a trailing order has seen is written down, and orders written at once. */
+const CHECKPOINT_SECONDS = 5;
+const CHECKPOINT_ROWS = 200;
+/** Prices looked at again, at most, for the time in which nobody looked. */
+const REPLAYED = 2_000;
+
+/** What the keeper has to do for trigger orders. */
+export interface TriggerDuties {
+  /** Everything that is due; `run` does jobs and notes those that fail, which `mayRun` then holds back a while. */
+  work(run: (jobs: KeeperJob[]) => Promise<void>, mayRun: (key: string) => boolean): Promise<void>;
+}
+
+const trails = (row: TriggerOrderRow): boolean => row.state === 'open' && row.mark !== null;
+
+/**
+ * Takes up the best prices of trailing orders: a price that was reached since they were last written down counts, as
+ * prices are functions of time. Runs once, before the first tick.
+ */
+function replayMarks({ state, prices, clock }: TriggerContext): void {
+  const now = Math.floor(clock.now());
+  const byMint = new Map<string, TriggerOrderRow[]>();
+  for (const row of state.triggers.orders.values()) {
+    if (trails(row)) byMint.set(row.triggerMint, [...(byMint.get(row.triggerMint) ?? []), row]);
+  }
+  for (const [mint, rows] of byMint) {
+    const from = rows.reduce((earliest, { markAt }) => Math.min(earliest, Math.floor(markAt)), now);
+    const step = Math.max(1, Math.ceil((now - from) / REPLAYED));
+    const samples: { t: number; price: bigint }[] = [];
+    for (let t = from; t <= now; t += step) {
+      const price = prices.priceAt(mint, t);
+      if (price !== null && price > 0n) samples.push({ t, price });
+    }
+    for (const row of rows) {
+      const { condition } = row;
+      let { mark } = row;
+      if (mark === null || condition === null) continue;
+      for (const { t, price } of samples)
+        if (t >= Math.floor(row.markAt)) mark = nextMark(condition, mark, price);
+      state.triggers.remember(row.id, { ...row, mark });
+    }
+  }
+}
+
+/** Looks at every price that an order waits for, and does what follows. */
+export function createTriggerDuties(context: TriggerContext): TriggerDuties {
+  const { state, prices, clock } = context;
+  const book = state.triggers;
+  let nextCheckpoint = clock.wall() + CHECKPOINT_SECONDS;
+  replayMarks(context);
+
+  function fired(): KeeperJob[] {
+    const t = clock.now();
+    return [...book.index.mints()].flatMap((mint) => {
+      const price = prices.priceAt(mint, t);
+      if (price === null || price <= 0n) return [];
+      return book.index
+        .tick(mint, price)
+        .map((one): KeeperJob => [one.id, (uow) => fireOrder(context, uow, one)]);
+    });
+  }
+
+  function continued(): KeeperJob[] {
+    const t = clock.now();
+    return [...book.executing].flatMap((id): KeeperJob[] => {
+      const row = book.orders.get(id);
+      if (!row || (row.rawState !== STOPPING && row.nextFillAt > t)) return [];
+      return [[id, (uow) => continueOrder(context, uow, id)]];
+    });
+  }
+
+  function rates(): KeeperJob[] {
+    return [...book.rates].flatMap((id): KeeperJob[] => {
+      const row = book.orders.get(id);
+      if (!row || rateOutput(context, row) === null) return [];
+      return [[id, (uow) => fillRate(context, uow, id)]];
+    });
+  }
+
+  function expired(): KeeperJob[] {
+    const now = nowMs(context);
+    if (now < book.nextExpiry) return [];
+    const due: KeeperJob[] = [];
+    let next = Number.POSITIVE_INFINITY;
+    for (const { id, state: at, expiresAt } of book.orders.values()) {
+      if (at !== 'open') continue;
+      if (expiresAt <= now) due.push([id, (uow) => expireOrder(context, uow, id)]);
+      else next = Math.min(next, expiresAt);
+    }
+    // Those that are due stand here until they are gone: one may have to be tried again.
+    book.nextExpiry = due.length > 0 ? now : next;
+    return due;
+  }
+
+  function checkpoints(): KeeperJob[] {
+    const wall = clock.wall();
+    if (wall < nextCheckpoint) return [];
+    nextCheckpoint = wall + CHECKPOINT_SECONDS;
+    const moved = [...book.orders.values()].filter((row) => trails(row) && book.current(row) !== row);
+    const markAt = clock.now();
+    const jobs: KeeperJob[] = [];
+    for (let at = 0; at < moved.length; at += CHECKPOINT_ROWS) {
+      const ids = moved.slice(at, at + CHECKPOINT_ROWS).map(({ id }) => id);
+      jobs.push([
+        `marks:${at}`,
+        (uow) => {
+          for (const id of ids) {
+            const row = book.orders.get(id);
+            if (row && trails(row)) uow.put('triggerOrders', id, { ...book.current(row), markAt });
+          }
+        },
+      ]);
+    }
+    return jobs;
+  }
+
+  return {
+    async work(run, mayRun) {
+      for (const due of [expired, fired, continued, rates, checkpoints]) {
+        const jobs = due().filter(([key]) => mayRun(key));
+        for (let at = 0; at < jobs.length; at += ROUND) await run(jobs.slice(at, at + ROUND));
+      }
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { convert, impactBps, type Priced, type Slice, sliceOf } from '../engine/trigger-fill.ts';
+import type { Fired } from '../engine/trigger-index.ts';
+import { HOUSE_BANKROLL, mintAccount } from '../ledger/genesis.ts';
+import type { MintSpec } from '../ledger/mints.ts';
+import { addSignatures } from '../ledger/signers.ts';
+import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
+import { buildTriggerFill } from '../ledger/transactions/trigger-transactions.ts';
+import { runKeeperTransaction } from '../prediction/fail-order.ts';
+import type { TriggerOrderRow } from '../writer/commit.store.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { READY, STOPPING } from './cancel-price-order.ts';
+import {
+  eventOf,
+  holdingOf,
+  nowMs,
+  pricedAt,
+  requireToken,
+  signerOfOrder,
+  type TriggerContext,
+} from './context.ts';
+import { openOrder } from './open-order.ts';
+import { STANDING_TOKENS } from './prices.ts';
+import { NO_TERMS } from './terms.ts';
+
+/** Raw units of a mint that a ledger can hold. */
+const MAX_SUPPLY = 18_446_744_073_709_551_615n;
+/** Simulated seconds until the market has filled up again after a slice. */
+const SLICE_SECONDS = 2;
+
+interface Market {
+  input: MintSpec;
+  output: MintSpec;
+  from: Priced;
+  to: Priced;
+  depth: bigint | null;
+}
+
+/** Both sides of an order's market now; null while one of their prices is unknown. */
+function marketOf(context: TriggerContext, row: TriggerOrderRow): Market | null {
+  const { prices, clock } = context;
+  const t = clock.now();
+  const input = requireToken(context, row.inputMint, 'inputMint');
+  const output = requireToken(context, row.outputMint, 'outputMint');
+  const from = pricedAt(context, input, t);
+  const to = pricedAt(context, output, t);
+  if (!from || !to) return null;
+  const depths = [prices.depthUsd(input.address, t), prices.depthUsd(output.address, t)];
+  const depth = depths.reduce((a, b) => (a === null ? b : b === null || a < b ? a : b), null);
+  return { input, output, from, to, depth };
+}
+
+function slippageOf({ firedLeg, slippageBps, tpSlippageBps, slSlippageBps }: TriggerOrderRow): number {
+  if (firedLeg === 'tp') return tpSlippageBps ?? 0;
+  if (firedLeg === 'sl') return slSlippageBps ?? 0;
+  return slippageBps ?? 0;
+}
+
+/**
+ * Sees to it that the house has so much of a token to sell: one of the listing comes to this ledger when it is first
+ * bought, and more of it when that has run out. @returns false where there cannot be so much of a mint.
+ */
+function stock(context: TriggerContext, uow: UnitOfWork, mint: MintSpec, needed: bigint): boolean {
+  const { keys, ledger } = context;
+  if (STANDING_TOKENS.some(({ spec }) => spec.address === mint.address)) return true;
+  const supply = ledger.supplyOf(mint.address);
+  const missing = needed - (ledger.tokenBalance(keys.vault.address, mint.address) ?? 0n);
+  if (supply !== null && missing <= 0n) return true;
+  const amount = missing > HOUSE_BANKROLL ? missing : HOUSE_BANKROLL;
+  if ((supply ?? 0n) + amount > MAX_SUPPLY) return false;
+  if (supply === null) uow.install(mintAccount(ledger, keys, mint));
+  const tx = buildFaucet(keys, {
+    receiver: keys.vault.address,
+    lamports: 0n,
+    grants: [{ mint, amount }],
+    memo: `evenline:adopt:${mint.address}:${supply ?? 0n}`,
+    blockhash: ledger.latestBlockhash().blockhash,
+  });
+  runKeeperTransaction(context, uow, tx);
+  return true;
+}
+
+/** Moves a slice on the ledger. @returns the signature. */
+function moveSlice(
+  context: TriggerContext,
+  uow: UnitOfWork,
+  row: TriggerOrderRow,
+  { input, output }: Market,
+  slice: Slice,
+): string {
+  const { keys, ledger } = context;
+  const signer = signerOfOrder(context, row);
+  const tx = buildTriggerFill(keys, {
+    vault: row.vault,
+    input: { mint: input, amount: slice.input },
+    output: { mint: output, amount: slice.output },
+    receiver: row.orderType === 'otoco' ? row.vault : row.owner,
+    closing:
+      row.orderType === 'v1'
+        ? {
+            rentReceiver: row.payer,
+            owner: row.owner,
+            gift: holdingOf(context, row.vault, row.inputMint) - slice.input,
+          }
+        : null,
+    memo: `evenline:trigger:${row.id}:${row.events.length}`,
+    blockhash: ledger.latestBlockhash().blockhash,
+  });
+  return runKeeperTransaction(context, uow, addSignatures(tx, [signer])).signature;
+}
+
+const otherLeg = (leg: 'tp' | 'sl'): 'tp' | 'sl' => (leg === 'tp' ? 'sl' : 'tp');
+
+/** The pair that sells what an entry has bought. It lives as long as the entry would have. */
+function childOf(context: TriggerContext, uow: UnitOfWork, parent: TriggerOrderRow, signature: string): void {
+  const { owner, payer, vault, triggerMint, expiresAt } = parent;
+  const { tpPrice, slPrice, tpSlippageBps, slSlippageBps } = parent;
+  openOrder(context, uow, {
+    ...NO_TERMS,
+    ...{ tpPrice, slPrice, tpSlippageBps, slSlippageBps },
+    ...{ owner, payer, vault, triggerMint, expiresAt },
+    id: randomUUID(),
+    seq: uow.next('order'),
+    orderType: 'oco',
+    inputMint: parent.outputMint,
+    outputMint: parent.inputMint,
+    parentId: parent.id,
+    amount: parent.output,
+    signature,
+  });
+}
+
+/** Books a slice: the order as it is after it, and what follows from its end. */
+function bookSlice(
+  context: TriggerContext,
+  uow: UnitOfWork,
+  row: TriggerOrderRow,
+  slice: Slice,
+  signature: string,
+): void {
+  const now = nowMs(context);
+  const remainingInput = row.remainingInput - slice.input;
+  const output = row.output + slice.output;
+  const whole = remainingInput === 0n;
+  const stays = row.orderType === 'otoco';
+  const state = whole ? 'filled' : 'partial_fill_success';
+  const fill = {
+    txSignature: signature,
+    state,
+    mint: row.inputMint,
+    amount: slice.input.toString(),
+    outputMint: row.outputMint,
+    outputAmount: slice.output.toString(),
+    orderContext: row.firedLeg,
+  };
+  const events = [...row.events, eventOf('fill', now, fill)];
+  if (!stays) {
+    const paid = { txSignature: signature, state, mint: row.outputMint, amount: slice.output.toString() };
+    events.push(eventOf('withdrawal', now, { ...paid, orderContext: row.firedLeg }));
+  }
+  if (whole && row.firedLeg !== null) {
+    events.push(eventOf('cancelled', now, { state: 'oco_cancelled', orderContext: otherLeg(row.firedLeg) }));
+  }
+  const after: TriggerOrderRow = {
+    ...row,
+    state: whole ? 'filled' : 'executing',
+    rawState: state,
+    remainingInput,
+    output,
+    held: stays && !whole ? output : 0n,
+    nextFillAt: context.clock.now() + SLICE_SECONDS,
+    updatedAt: now,
+    events,
+  };
+  uow.put('triggerOrders', row.id, after);
+  if (whole && stays) childOf(context, uow, after, signature);
+}
+
+/** Ends an order that cannot be executed; its funds stay in the vault, to be withdrawn. */
+function failTriggered(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow, why: string): void {
+  uow.put('triggerOrders', row.id, { ...row, state: 'failed', rawState: why, updatedAt: nowMs(context) });
+}
+
+function fillSlice(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow): void {
+  const market = marketOf(context, row);
+  if (!market) {
+    failTriggered(context, uow, row, 'no_price');
+    return;
+  }
+  const slice = sliceOf(row.remainingInput, market.from, market.to, market.depth, slippageOf(row));
+  if (slice.output <= 0n) {
+    failTriggered(context, uow, row, 'no_output');
+    return;
+  }
+  if (!stock(context, uow, market.output, slice.output)) {
+    failTriggered(context, uow, row, 'no_liquidity');
+    return;
+  }
+  bookSlice(context, uow, row, slice, moveSlice(context, uow, row, market, slice));
+}
+
+/**
+ * An order whose price was reached: its first slice is filled in the same step, so that it fires once or not at all.
+ * `fired` was judged before this job came to run, so what has changed meanwhile is asked again.
+ */
+export function fireOrder(context: TriggerContext, uow: UnitOfWork, { id, side }: Fired): void {
+  const row = context.state.triggers.orders.get(id);
+  const now = nowMs(context);
+  if (row?.state !== 'open' || row.expiresAt <= now) return;
+  const price = context.prices.priceAt(row.triggerMint, context.clock.now());
+  if (price === null || !context.state.triggers.index.isDue({ id, side }, price)) return;
+  const firedLeg = row.orderType === 'oco' ? (side === 'above' ? 'tp' : 'sl') : null;
+  fillSlice(context, uow, {
+    ...context.state.triggers.current(row),
+    state: 'executing',
+    rawState: 'executing',
+    triggeredAt: now,
+    firedLeg,
+  });
+}
+
+/** The next slice of an order that has fired, or its stop where its owner wants it cancelled. */
+export function continueOrder(context: TriggerContext, uow: UnitOfWork, id: string): void {
+  const row = context.state.triggers.orders.get(id);
+  if (row?.state !== 'executing' || row.rawState === READY) return;
+  if (row.rawState === STOPPING) {
+    uow.put('triggerOrders', id, { ...row, rawState: READY, updatedAt: nowMs(context) });
+  } else if (row.nextFillAt <= context.clock.now()) fillSlice(context, uow, row);
+}
+
+/** Ends an open order whose time is over. Its deposit stays in the vault. */
+export function expireOrder(context: TriggerContext, uow: UnitOfWork, id: string): void {
+  const row = context.state.triggers.orders.get(id);
+  const now = nowMs(context);
+  if (row?.state !== 'open' || row.expiresAt > now) return;
+  uow.put('triggerOrders', id, {
+    ...context.state.triggers.current(row),
+    state: 'expired',
+    rawState: 'expired',
+    updatedAt: now,
+    events: [...row.events, eventOf('expired', now, { state: 'expired' })],
+  });
+}
+
+/** What an order of the first version would bring now; null while it is less than it asks for. */
+export function rateOutput(context: TriggerContext, row: TriggerOrderRow): bigint | null {
+  const market = marketOf(context, row);
+  if (!market) return null;
+  const { from, to, depth } = market;
+  const impact = impactBps(row.remainingInput, from, depth);
+  const output = (convert(row.remainingInput, from, to) * (10_000n - impact)) / 10_000n;
+  return output >= row.taking ? output : null;
+}
+
+/** Fills an order of the first version whole, if its rate is reached. */
+export function fillRate(context: TriggerContext, uow: UnitOfWork, id: string): void {
+  const row = context.state.triggers.orders.get(id);
+  if (row?.state !== 'open' || row.expiresAt <= nowMs(context)) return;
+  const output = rateOutput(context, row);
+  const market = output === null ? null : marketOf(context, row);
+  if (output === null || !market) return;
+  if (!stock(context, uow, market.output, output)) return;
+  const slice = { input: row.remainingInput, output };
+  const signature = moveSlice(context, uow, row, market, slice);
+  bookSlice(context, uow, { ...row, triggeredAt: nowMs(context) }, slice, signature);
+}

@@ -1,0 +1,84 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { PublicKey } from '@solana/web3.js';
+import { ed25519FromSeed } from '../ledger/ed25519.ts';
+import type { PlatformSigner } from '../ledger/keys.ts';
+import { createLruCache } from '../ledger/lru-cache.ts';
+import type { TriggerVaultRow } from '../writer/commit.store.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+export const VAULT_KEY_BYTES = 32;
+
+/** The key at hand does not open the vaults of this database. */
+export class VaultKeyError extends Error {
+  override readonly name = 'VaultKeyError';
+}
+
+function signerOf(seed: Uint8Array): PlatformSigner {
+  const key = ed25519FromSeed(seed);
+  const publicKey = new PublicKey(key.publicKey);
+  return { address: publicKey.toBase58(), publicKey, sign: key.sign };
+}
+
+/** Whose vault it is stands under the seal, so that no row can be given to another wallet. */
+const bindingOf = (wallet: string, vault: string): Buffer => Buffer.from(`evenline:vault:${wallet}:${vault}`);
+
+/** Makes vault keys at random and keeps them sealed: what is stored is worth nothing without the key of this ring. */
+export class Keyring {
+  private readonly opened = createLruCache<string, PlatformSigner>(5_000);
+
+  constructor(private readonly key: Uint8Array) {
+    if (key.length !== VAULT_KEY_BYTES)
+      throw new RangeError(`The vault key must have ${VAULT_KEY_BYTES} bytes.`);
+  }
+
+  /** A new vault of a wallet. */
+  create(wallet: string): { signer: PlatformSigner; sealed: Uint8Array } {
+    const seed = randomBytes(32);
+    const signer = signerOf(seed);
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.key, nonce);
+    cipher.setAAD(bindingOf(wallet, signer.address));
+    const body = Buffer.concat([cipher.update(seed), cipher.final()]);
+    this.opened.set(signer.address, signer);
+    return { signer, sealed: new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), body])) };
+  }
+
+  /** @throws VaultKeyError when the row was sealed with another key, or for another wallet. */
+  open({ wallet, vault, sealed }: Pick<TriggerVaultRow, 'wallet' | 'vault' | 'sealed'>): PlatformSigner {
+    const known = this.opened.get(vault);
+    if (known !== undefined) return known;
+    const signer = signerOf(this.unseal(wallet, vault, Buffer.from(sealed)));
+    if (signer.address !== vault)
+      throw new VaultKeyError(`The key of vault ${vault} is that of another one.`);
+    this.opened.set(vault, signer);
+    return signer;
+  }
+
+  private unseal(wallet: string, vault: string, sealed: Buffer): Uint8Array {
+    try {
+      const decipher = createDecipheriv(CIPHER, this.key, sealed.subarray(0, NONCE_BYTES));
+      decipher.setAAD(bindingOf(wallet, vault));
+      decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    } catch (cause) {
+      const why =
+        'The vault key does not open the vaults of this database: start with the key they were made with.';
+      throw new VaultKeyError(why, { cause });
+    }
+  }
+}
+
+/** The ring of an exchange that may have vaults already. @throws VaultKeyError when the key does not open them. */
+export function openKeyring(
+  key: Uint8Array,
+  { triggers }: { triggers: { vaults: ReadonlyMap<string, TriggerVaultRow> } },
+): Keyring {
+  const ring = new Keyring(key);
+  for (const row of triggers.vaults.values()) {
+    ring.open(row);
+    break;
+  }
+  return ring;
+}

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { freshDatabase } from '../../db/testing.ts';
+import { SOL, USDC } from '../ledger/mints.ts';
+import { signed } from '../testing.ts';
+import { dollars, TriggerHarness } from './testing.ts';
+
+const START_USDC = 10_000_000_000n;
+
+describe('trigger orders', () => {
+  let database: Database;
+  let t: TriggerHarness;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    t = await TriggerHarness.open(database);
+  });
+  afterEach(async () => {
+    await database?.close();
+  });
+  const usdc = (owner: string) => t.ledger.tokenBalance(owner, USDC.address) ?? 0n;
+  const audited = async () => expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+
+  it('sells SOL when its price falls, and pays the wallet', async () => {
+    const wallet = await t.trader();
+    const before = t.ledger.lamports(wallet.address);
+    const id = await t.order(wallet);
+    expect(before - t.ledger.lamports(wallet.address)).toBe(2_000_010_000n);
+    expect(await t.vault(wallet)).toMatchObject({
+      balances: [{ mint: SOL.address, amount: '2000000000', inOrders: '2000000000' }],
+    });
+    await t.moveSol(90.01);
+    expect(await t.read(wallet, id)).toMatchObject({
+      orderState: 'open',
+      triggerPriceUsd: 90,
+      slippageBps: 2000,
+    });
+
+    await t.moveSol(89.5);
+    const order = await t.read(wallet, id);
+    expect(order).toMatchObject({
+      orderState: 'filled',
+      rawState: 'filled',
+      remainingInputAmount: '0',
+      inputUsed: '2000000000',
+      outputAmount: '179000000',
+      fillPercent: 100,
+    });
+    expect(order.events.map(({ type }) => type)).toEqual(['deposit', 'fill', 'withdrawal']);
+    expect(usdc(wallet.address)).toBe(START_USDC + 179_000_000n);
+    expect(await t.vault(wallet)).toMatchObject({ balances: [] });
+    await t.moveSol(80);
+    expect(usdc(wallet.address)).toBe(START_USDC + 179_000_000n);
+    await audited();
+  });
+
+  it('buys with USDC when the price rises', async () => {
+    const wallet = await t.trader();
+    const before = t.ledger.lamports(wallet.address);
+    const id = await t.order(wallet, {
+      inputMint: USDC.address,
+      outputMint: SOL.address,
+      inputAmount: '100000000',
+      triggerCondition: 'above',
+      triggerPriceUsd: dollars(110),
+    });
+    const paid = before - t.ledger.lamports(wallet.address);
+    await t.moveSol(125);
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'filled', outputAmount: '800000000' });
+    expect(t.ledger.lamports(wallet.address)).toBe(before - paid + 800_000_000n);
+    await audited();
+  });
+
+  it('cancels the other leg of a pair', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet, {
+      orderType: 'oco',
+      tpPriceUsd: dollars(120),
+      slPriceUsd: dollars(80),
+    });
+    await t.moveSol(119.99);
+    expect(await t.read(wallet, id)).toMatchObject({
+      orderState: 'open',
+      tpSlippageBps: 500,
+      slSlippageBps: 2000,
+    });
+    await t.moveSol(121);
+    const order = await t.read(wallet, id);
+    expect(order).toMatchObject({ orderState: 'filled', outputAmount: '242000000' });
+    expect(order.events.map(({ type, state, orderContext }) => [type, state, orderContext])).toEqual([
+      ['deposit', 'open', null],
+      ['fill', 'filled', 'tp'],
+      ['withdrawal', 'filled', 'tp'],
+      ['cancelled', 'oco_cancelled', 'sl'],
+    ]);
+    await t.moveSol(70);
+    expect(usdc(wallet.address)).toBe(START_USDC + 242_000_000n);
+  });
+
+  it('brings the pair to life once the entry has filled', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet, {
+      orderType: 'otoco',
+      inputMint: USDC.address,
+      outputMint: SOL.address,
+      inputAmount: '200000000',
+      triggerPriceUsd: dollars(80),
+      tpPriceUsd: dollars(120),
+      slPriceUsd: dollars(60),
+    });
+    expect((await t.list(wallet)).pagination.total).toBe(1);
+    await t.moveSol(80);
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'filled', outputAmount: '2500000000' });
+    const active = await t.list(wallet, { state: 'active' });
+    expect(active.orders).toMatchObject([
+      {
+        orderType: 'oco',
+        orderState: 'open',
+        parentOrderId: id,
+        inputMint: SOL.address,
+        initialInputAmount: '2500000000',
+        tpPriceUsd: 120,
+        slPriceUsd: 60,
+      },
+    ]);
+    expect(await t.vault(wallet)).toMatchObject({
+      balances: [{ mint: SOL.address, amount: '2500000000', inOrders: '2500000000' }],
+    });
+    await t.moveSol(59);
+    expect(await t.read(wallet, active.orders[0]?.id ?? '')).toMatchObject({
+      orderState: 'filled',
+      outputAmount: '147500000',
+    });
+    expect(usdc(wallet.address)).toBe(START_USDC - 200_000_000n + 147_500_000n);
+    await audited();
+  });
+
+  it('trails the best price, over an edit and a restart', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet, { trailingBps: 1_000 });
+    expect(await t.read(wallet, id)).toMatchObject({ highWatermark: 100, lowWatermark: null });
+    await t.moveSol(130);
+    await t.moveSol(118);
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'open', highWatermark: 130 });
+    await t.services.updatePriceOrder({
+      params: { id },
+      body: { orderType: 'single', trailingBps: 500, slippageBps: 300 },
+      caller: wallet.address,
+    });
+    expect(await t.read(wallet, id)).toMatchObject({
+      trailingBps: 500,
+      slippageBps: 300,
+      highWatermark: 130,
+    });
+    await t.h.start();
+    expect(await t.read(wallet, id)).toMatchObject({ highWatermark: 130 });
+    await t.moveSol(123.5);
+    expect(await t.read(wallet, id)).toMatchObject({
+      orderState: 'filled',
+      highWatermark: 130,
+      outputAmount: '247000000',
+    });
+  });
+
+  it('fills what the market cannot take at once in slices', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet, {
+      inputMint: USDC.address,
+      outputMint: SOL.address,
+      inputAmount: '5000000000',
+      slippageBps: 1,
+    });
+    await t.moveSol(50);
+    const part = await t.read(wallet, id);
+    expect(part).toMatchObject({ orderState: 'executing', rawState: 'partial_fill_success' });
+    expect(part.fillPercent).toBeCloseTo(39.99, 1);
+    await t.h.start();
+    await t.moveSol(60, 2);
+    await t.moveSol(60, 2);
+    const whole = await t.read(wallet, id);
+    expect(whole).toMatchObject({ orderState: 'filled', remainingInputAmount: '0' });
+    expect(whole.events.filter(({ type }) => type === 'fill')).toHaveLength(3);
+    await audited();
+  });
+
+  it('gives a cancelled order back in two steps, however often they are taken', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet);
+    const held = t.ledger.lamports(wallet.address);
+    const first = await t.cancel(wallet, id);
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'pending_withdraw' });
+    await t.moveSol(50);
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'pending_withdraw', outputAmount: null });
+    await t.h.start();
+    const second = await t.cancel(wallet, id);
+    expect(second.requestId).not.toBe(first.requestId);
+    const done = await t.confirm(wallet, second);
+    expect(await t.confirm(wallet, second)).toEqual(done);
+    await expect(t.confirm(wallet, first)).rejects.toMatchObject({ status: 400 });
+    // The wallet pays for three signatures.
+    expect(t.ledger.lamports(wallet.address)).toBe(held + 2_000_000_000n - 15_000n);
+    const order = await t.read(wallet, id);
+    expect(order).toMatchObject({ orderState: 'cancelled', remainingInputAmount: '2000000000' });
+    expect(order.events.map(({ type }) => type)).toEqual(['deposit', 'cancelled', 'withdrawal']);
+    await expect(t.cancel(wallet, id)).rejects.toMatchObject({ status: 400 });
+    await audited();
+  });
+
+  it('stops an order that is being filled before it gives the rest back', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet, {
+      inputMint: USDC.address,
+      outputMint: SOL.address,
+      inputAmount: '5000000000',
+      slippageBps: 1,
+    });
+    await t.moveSol(50);
+    await expect(t.cancel(wallet, id)).rejects.toMatchObject({
+      status: 400,
+      message: /not yet marked ready/,
+    });
+    await t.moveSol(50, 5);
+    expect(await t.read(wallet, id)).toMatchObject({
+      orderState: 'executing',
+      rawState: 'ready_to_cancel',
+    });
+    const before = usdc(wallet.address);
+    await t.confirm(wallet, await t.cancel(wallet, id));
+    const order = await t.read(wallet, id);
+    expect(usdc(wallet.address) - before).toBe(BigInt(order.remainingInputAmount));
+    expect(order.orderState).toBe('cancelled');
+    await audited();
+  });
+
+  it('keeps the funds of an expired order until they are asked for', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet);
+    await t.moveSol(95, 86_399);
+    expect((await t.read(wallet, id)).orderState).toBe('open');
+    await t.moveSol(80, 1);
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'expired', outputAmount: null });
+    expect(await t.vault(wallet)).toMatchObject({ balances: [{ amount: '2000000000', inOrders: '0' }] });
+    expect((await t.list(wallet, { state: 'past' })).orders).toHaveLength(1);
+    await t.confirm(wallet, await t.cancel(wallet, id));
+    expect(await t.vault(wallet)).toMatchObject({ balances: [] });
+    expect((await t.read(wallet, id)).orderState).toBe('cancelled');
+  });
+
+  it('places, fills and cancels orders of the first version', async () => {
+    const wallet = await t.h.wallet();
+    const { services } = t;
+    const make = async (takingAmount: string) => {
+      const built = await services.triggerCreateOrder({
+        body: {
+          inputMint: USDC.address,
+          outputMint: SOL.address,
+          maker: wallet.address,
+          payer: wallet.address,
+          params: { makingAmount: '90000000', takingAmount },
+        },
+      });
+      const body = { requestId: built.requestId, signedTransaction: signed(built.transaction, wallet) };
+      expect(await services.triggerExecute({ body })).toMatchObject({ status: 'Success', code: 0 });
+      expect(await services.triggerExecute({ body })).toMatchObject({ status: 'Success', code: 0 });
+      return built.order ?? '';
+    };
+    const before = usdc(wallet.address);
+    const first = await make('1000000000');
+    const second = await make('2000000000');
+    const third = await make('3000000000');
+    expect(before - usdc(wallet.address)).toBe(270_000_000n);
+    await t.moveSol(90.01);
+    const active = async () =>
+      (
+        await services.getTriggerOrders({ query: { user: wallet.address, orderStatus: 'active' } })
+      ).orders.map(({ orderKey }) => orderKey);
+    expect(await active()).toEqual([third, second, first]);
+    await t.moveSol(90);
+    expect(await active()).toEqual([third, second]);
+    const one = await services.triggerCancelOrder({ body: { maker: wallet.address, order: second } });
+    const cancel = { requestId: one.requestId, signedTransaction: signed(one.transaction, wallet) };
+    expect(await services.triggerExecute({ body: cancel })).toMatchObject({ status: 'Success' });
+    const rest = await services.triggerCancelOrders({ body: { maker: wallet.address } });
+    for (const transaction of rest.transactions) {
+      const body = { requestId: rest.requestId, signedTransaction: signed(transaction, wallet) };
+      expect(await services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
+    }
+    expect(usdc(wallet.address)).toBe(before - 90_000_000n);
+    const history = await services.getTriggerOrders({
+      query: { user: wallet.address, orderStatus: 'history' },
+    });
+    expect(history.orders.map(({ status }) => status)).toEqual(['Cancelled', 'Cancelled', 'Completed']);
+    await audited();
+  });
+});

@@ -1,0 +1,126 @@
+import { AUTO_SLIPPAGE_BPS } from '@contract/triggers/order.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { freshPglite } from '../../db/testing.ts';
+import { NOW } from '../../testing.ts';
+import { HOUSE_BANKROLL } from '../ledger/genesis.ts';
+import type { PlatformSigner } from '../ledger/keys.ts';
+import { USDC } from '../ledger/mints.ts';
+import { createTokenMarket } from '../tokens/tokens.ts';
+import { dollars, TriggerHarness } from './testing.ts';
+
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+/** The tokens that the harness's exchange lists: the same seed. */
+const listed = createTokenMarket({ seed: 'test' }).recent(NOW, 100);
+const mintWith = (fits: (token: (typeof listed)[number]) => boolean): string => {
+  const found = listed.find((token) => token.usdPrice && fits(token));
+  if (!found) throw new Error('no such token is listed');
+  return found.id;
+};
+
+describe('trigger orders on tokens of the listing', () => {
+  let database: Database;
+  let t: TriggerHarness;
+  let ann: PlatformSigner;
+  beforeAll(async () => {
+    database = await freshPglite();
+    t = await TriggerHarness.open(database);
+    ann = await t.trader();
+  });
+  afterAll(() => database.close());
+  const held = (mint: string) => t.ledger.tokenBalance(ann.address, mint) ?? 0n;
+  const price = (mint: string, usd: number) => t.h.exchange.control.setUsd(mint, usd.toFixed(12));
+
+  it.each<[string, (token: (typeof listed)[number]) => boolean]>([
+    ['of the old token program', ({ tokenProgram }) => tokenProgram !== TOKEN_2022],
+    ['of the new token program', ({ tokenProgram }) => tokenProgram === TOKEN_2022],
+  ])('buy one %s when it falls, and sell it when it rises, over a restart', async (_name, fits) => {
+    const mint = mintWith(fits);
+    await price(mint, 0.002);
+    const before = held(USDC.address);
+    const bought = await t.order(ann, {
+      inputMint: USDC.address,
+      outputMint: mint,
+      inputAmount: '100000000',
+      triggerMint: mint,
+      triggerCondition: 'below',
+      triggerPriceUsd: (dollars(0.01) / 10n) as ReturnType<typeof dollars>,
+    });
+    expect(await t.read(ann, bought)).toMatchObject({ orderState: 'open', slippageBps: AUTO_SLIPPAGE_BPS });
+    await price(mint, 0.001);
+    const entry = await t.read(ann, bought);
+    expect(entry).toMatchObject({ orderState: 'filled', fillPercent: 100 });
+    const amount = held(mint);
+    expect(amount).toBe(BigInt(entry.outputAmount ?? 0));
+    expect(held(USDC.address)).toBe(before - 100_000_000n);
+
+    await t.h.start();
+    const sold = await t.order(ann, {
+      inputMint: mint,
+      outputMint: USDC.address,
+      inputAmount: amount.toString(),
+      triggerMint: mint,
+      triggerCondition: 'above',
+      triggerPriceUsd: dollars(0.01),
+    });
+    expect(held(mint)).toBe(0n);
+    expect(await t.vault(ann)).toMatchObject({ balances: [{ mint, amount: amount.toString() }] });
+    await price(mint, 0.011);
+    const exit = await t.read(ann, sold);
+    expect(exit).toMatchObject({ orderState: 'filled', remainingInputAmount: '0' });
+    expect(held(USDC.address)).toBe(before - 100_000_000n + BigInt(exit.outputAmount ?? 0));
+    expect(BigInt(exit.outputAmount ?? 0)).toBeGreaterThan(1_000_000_000n);
+    expect(await t.vault(ann)).toMatchObject({ balances: [] });
+    expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+  });
+
+  it('cancels a sale of one, and gives back all of it', async () => {
+    const mint = mintWith(({ tokenProgram }) => tokenProgram === TOKEN_2022);
+    await price(mint, 0.002);
+    const buy = { inputMint: USDC.address, outputMint: mint, inputAmount: '50000000', triggerMint: mint };
+    await t.order(ann, { ...buy, triggerCondition: 'above', triggerPriceUsd: dollars(0.01) });
+    await price(mint, 0.02);
+    const amount = held(mint);
+    expect(amount).toBeGreaterThan(0n);
+    const id = await t.order(ann, {
+      inputMint: mint,
+      outputMint: USDC.address,
+      inputAmount: amount.toString(),
+      triggerMint: mint,
+      trailingBps: 5_000,
+      triggerCondition: 'below',
+    });
+    await t.confirm(ann, await t.cancel(ann, id));
+    expect(await t.read(ann, id)).toMatchObject({ orderState: 'cancelled' });
+    expect(held(mint)).toBe(amount);
+    expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+  });
+
+  it('sell out at prices that are next to nothing, and then fail with their deposit safe', async () => {
+    const mint = mintWith(({ tokenProgram, decimals }) => tokenProgram !== TOKEN_2022 && decimals === 6);
+    const cheap = async (usd: number): Promise<string> => {
+      await price(mint, 2 * usd);
+      const id = await t.order(ann, {
+        inputMint: USDC.address,
+        outputMint: mint,
+        inputAmount: '400000000',
+        triggerMint: mint,
+        triggerCondition: 'below',
+        triggerPriceUsd: BigInt(Math.round(usd * 1.5e12)) as ReturnType<typeof dollars>,
+      });
+      await price(mint, usd);
+      return id;
+    };
+    // Four trillion tokens: more than the house began with.
+    const some = await cheap(0.000_000_000_1);
+    expect(await t.read(ann, some)).toMatchObject({ orderState: 'filled' });
+    expect(held(mint)).toBeGreaterThan(HOUSE_BANKROLL);
+    const none = await cheap(0.000_000_000_004);
+    expect(await t.read(ann, none)).toMatchObject({ orderState: 'failed', rawState: 'no_liquidity' });
+    const before = held(USDC.address);
+    await t.confirm(ann, await t.cancel(ann, none));
+    expect(held(USDC.address)).toBe(before + 400_000_000n);
+    expect(t.h.log).toEqual([]);
+    expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,79 @@
+import { BTC, type MintSpec, SOL, STABLECOIN, USDC } from '../ledger/mints.ts';
+import type { PriceFeed } from '../simulation/rounds-d/feed.ts';
+import type { TokenMarket } from '../tokens/tokens.ts';
+
+/** A token that trigger orders trade. */
+export interface TriggerToken {
+  spec: MintSpec;
+  symbol: string;
+  name: string;
+}
+
+/** Where tokens and their prices come from: functions of time, in simulated Unix seconds. */
+export interface PriceSource {
+  /** Undefined for a mint nobody knows. */
+  token(mint: string, t: number): TriggerToken | undefined;
+  /** Units of 10^-12 USD a whole token; null while it is unknown. */
+  priceAt(mint: string, t: number): bigint | null;
+  /** Whole USD that stand on either side of the price; null for a market without bottom. */
+  depthUsd(mint: string, t: number): bigint | null;
+}
+
+const PICO_A_MICRO = 1_000_000n;
+const ONE_USD = 1_000_000_000_000n;
+const DEPTH_USD = 5_000_000n;
+
+/** Tokens that are always there, whatever is launched. */
+export const STANDING_TOKENS: readonly TriggerToken[] = [
+  { spec: SOL, symbol: 'SOL', name: 'Solana' },
+  { spec: BTC, symbol: 'BTC', name: 'Bitcoin' },
+  { spec: USDC, symbol: 'USDC', name: 'USD Coin' },
+  { spec: STABLECOIN, symbol: 'USD', name: 'Platform dollar' },
+];
+
+/** SOL and Bitcoin by their feeds (one price a second), and two coins that are worth a dollar. */
+export function createStandingPrices(feeds: {
+  sol: Pick<PriceFeed, 'price'>;
+  /** Null where there is none: then nobody knows what Bitcoin is worth. */
+  btc: Pick<PriceFeed, 'price'> | null;
+}): PriceSource {
+  const tokens = new Map(STANDING_TOKENS.map((token) => [token.spec.address, token]));
+  const moving = new Map([
+    [SOL.address, feeds.sol],
+    [BTC.address, feeds.btc],
+  ]);
+  return {
+    token: (mint) => tokens.get(mint),
+    priceAt(mint, t) {
+      const feed = moving.get(mint);
+      if (feed) return feed.price(Math.floor(t)) * PICO_A_MICRO;
+      if (feed === null) return null;
+      return tokens.has(mint) ? ONE_USD : null;
+    },
+    depthUsd: (mint) => (moving.has(mint) ? DEPTH_USD : null),
+  };
+}
+
+/** Whole USD on either side of the price of a token of the listing. */
+const LISTED_DEPTH_USD = 25_000n;
+
+/** The same, and every token of the listing. */
+export function withListed(standing: PriceSource, { prices, token }: TokenMarket): PriceSource {
+  const isStanding = (mint: string, t: number) => standing.token(mint, t) !== undefined;
+  return {
+    token(mint, t) {
+      const known = standing.token(mint, t);
+      if (known) return known;
+      const listed = token(mint, t);
+      return (
+        listed && {
+          spec: { address: mint, decimals: listed.decimals, program: listed.tokenProgram },
+          symbol: listed.symbol,
+          name: listed.name,
+        }
+      );
+    },
+    priceAt: (mint, t) => (isStanding(mint, t) ? standing.priceAt(mint, t) : prices.priceAt(mint, t)),
+    depthUsd: (mint, t) => (isStanding(mint, t) ? standing.depthUsd(mint, t) : LISTED_DEPTH_USD),
+  };
+}

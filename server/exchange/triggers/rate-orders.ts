@@ -1,0 +1,263 @@
+import { toDecimalText } from '@contract/money.ts';
+import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { MAX_LIFE_MS } from '@contract/triggers/order.ts';
+import type { V1OrderWire } from '@contract/triggers/v1.ts';
+import {
+  type Asset,
+  buildTriggerDeposit,
+  buildTriggerWithdrawal,
+} from '../ledger/transactions/trigger-transactions.ts';
+import { actorOf, checkedKey } from '../prediction/actor.ts';
+import { rememberBuild } from '../prediction/builds.ts';
+import { failed, type Landing, landOnce } from '../prediction/land-once.ts';
+import type { TriggerOrderRow } from '../writer/commit.store.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { cancelled } from './cancel-price-order.ts';
+import { holdingOf, newRequestId, nowMs, requireToken, type TriggerContext } from './context.ts';
+import { requireHolding, requirePair, requireSize } from './craft-deposit.ts';
+import type { RateDraft } from './intent.ts';
+import { openOrder } from './open-order.ts';
+import { invalid, noSuchOrder, refusal } from './refusals.ts';
+import { readSubmitted } from './submit.ts';
+import { NO_TERMS, requireExpiry } from './terms.ts';
+
+const LANDED = 0;
+const REFUSED = -1;
+const PAGE = 10;
+
+/** Builds an order of the first version: sell an amount once it brings at least another one. @throws ApiError 400. */
+export const createRateOrder =
+  (context: TriggerContext) =>
+  async ({
+    body,
+  }: Pick<RouteInput<'triggerCreateOrder'>, 'body'>): Promise<AnswerWire<'triggerCreateOrder'>> => {
+    const { state, keys, ledger } = context;
+    const { params } = body;
+    checkedKey(body.maker, 'maker');
+    const actor = actorOf(context, { ownerPubkey: body.maker, payerPubkey: body.payer });
+    const { input, output } = requirePair(context, body.inputMint, body.outputMint);
+    const making = BigInt(params.makingAmount);
+    const taking = BigInt(params.takingAmount);
+    const slippageBps = Number(params.slippageBps ?? 0);
+    if (taking <= 0n) throw invalid('params.takingAmount', 'params.takingAmount must be above 0');
+    if (slippageBps > 10_000) throw invalid('params.slippageBps', 'params.slippageBps must be 0 to 10000');
+    const now = nowMs(context);
+    const expiresAt = params.expiredAt === undefined ? now + MAX_LIFE_MS : Number(params.expiredAt) * 1000;
+    requireExpiry(expiresAt, now);
+    requireSize(context, input, making, 'params.makingAmount');
+    requireHolding(context, body.maker, input, making, 'params.makingAmount');
+
+    const seq = state.next('order');
+    const order = keys.order(seq).address;
+    const requestId = newRequestId();
+    const draft: RateDraft = {
+      ...actor,
+      order,
+      seq: seq.toString(),
+      inputMint: input.address,
+      outputMint: output.address,
+      making: making.toString(),
+      taking: taking.toString(),
+      slippageBps,
+      expiresAt,
+    };
+    const tx = buildTriggerDeposit(keys, {
+      ...actor,
+      vault: order,
+      mint: input,
+      amount: making,
+      memo: `evenline:rate-order:${order}`,
+      blockhash: ledger.latestBlockhash().blockhash,
+    });
+    const intent = { kind: 'rateOrder', requestId, draft, orderSeq: null, skipSigning: false } as const;
+    const { transaction } = await rememberBuild(context, tx, intent);
+    return { transaction, requestId, order };
+  };
+
+/** An order of the first version that can still be cancelled. @throws ApiError 400, 404. */
+async function cancellable(context: TriggerContext, id: string, maker: string): Promise<TriggerOrderRow> {
+  const { state, store } = context;
+  const row = state.triggers.orders.get(id) ?? (await store.triggers.one(id));
+  if (row?.orderType !== 'v1' || row.owner !== maker) throw noSuchOrder();
+  if (row.state !== 'open' && row.state !== 'expired') throw refusal(400, `Order is ${row.state} already`);
+  return row;
+}
+
+async function buildCancel(
+  context: TriggerContext,
+  row: TriggerOrderRow,
+  requestId: string,
+): Promise<string> {
+  const { keys, ledger } = context;
+  const mint = requireToken(context, row.inputMint, 'inputMint');
+  // Whatever anybody else has put there returns with the rest.
+  const assets: Asset[] = [{ mint, amount: holdingOf(context, row.vault, row.inputMint) }];
+  const tx = buildTriggerWithdrawal(keys, {
+    owner: row.owner,
+    payer: row.owner,
+    vault: row.vault,
+    assets,
+    rentReceiver: row.payer,
+    memo: `evenline:rate-cancel:${row.id}`,
+    blockhash: ledger.latestBlockhash().blockhash,
+  });
+  const intent = { kind: 'rateCancel', requestId, order: row.id } as const;
+  const built = await rememberBuild(
+    context,
+    tx,
+    { ...intent, orderSeq: row.seq.toString(), skipSigning: false },
+    keys.order(row.seq),
+  );
+  return built.transaction;
+}
+
+/** @throws ApiError 400 for an order that has ended, 404. */
+export const cancelRateOrder =
+  (context: TriggerContext) =>
+  async ({
+    body,
+  }: Pick<RouteInput<'triggerCancelOrder'>, 'body'>): Promise<AnswerWire<'triggerCancelOrder'>> => {
+    checkedKey(body.maker, 'maker');
+    const row = await cancellable(context, checkedKey(body.order, 'order'), body.maker);
+    const requestId = newRequestId();
+    return { transaction: await buildCancel(context, row, requestId), requestId };
+  };
+
+/** Cancels the named orders, or all of the maker's: one transaction each, under one `requestId`. */
+export const cancelRateOrders =
+  (context: TriggerContext) =>
+  async ({
+    body,
+  }: Pick<RouteInput<'triggerCancelOrders'>, 'body'>): Promise<AnswerWire<'triggerCancelOrders'>> => {
+    checkedKey(body.maker, 'maker');
+    const own = context.state.triggers.ofOwner(body.maker).filter(({ orderType }) => orderType === 'v1');
+    const ids = body.orders ?? own.map(({ id }) => id);
+    const rows = await Promise.all(
+      [...new Set(ids)].map((id) => cancellable(context, checkedKey(id, 'orders'), body.maker)),
+    );
+    if (rows.length === 0) throw refusal(404, 'No open orders of this maker');
+    const requestId = newRequestId();
+    const transactions = await Promise.all(rows.map((row) => buildCancel(context, row, requestId)));
+    return { transactions, requestId };
+  };
+
+function openRateOrder(context: TriggerContext, uow: UnitOfWork, draft: RateDraft, signature: string): void {
+  const { order, owner, payer, inputMint, outputMint, slippageBps, expiresAt } = draft;
+  openOrder(context, uow, {
+    ...NO_TERMS,
+    ...{ owner, payer, inputMint, outputMint, slippageBps, expiresAt },
+    id: order,
+    seq: BigInt(draft.seq),
+    vault: order,
+    orderType: 'v1',
+    triggerMint: inputMint,
+    taking: BigInt(draft.taking),
+    amount: BigInt(draft.making),
+    signature,
+  });
+}
+
+/** Executes what the first version has built: once, however often it comes. @throws ApiError 400 for another request's. */
+export const executeRate =
+  (context: TriggerContext) =>
+  async ({ body }: Pick<RouteInput<'triggerExecute'>, 'body'>): Promise<AnswerWire<'triggerExecute'>> => {
+    const { state, writer } = context;
+    const sent = await readSubmitted(context, body.signedTransaction, ['rateOrder', 'rateCancel']);
+    const answerOf = (landing: Landing): AnswerWire<'triggerExecute'> => ({
+      status: landing.status,
+      signature: landing.signature,
+      code: landing.status === 'Success' ? LANDED : REFUSED,
+      ...(landing.error !== null && { error: landing.error }),
+    });
+    if (!sent.ok) return answerOf(failed(sent.error));
+    const { intent, build, tx } = sent;
+    if (intent.requestId !== body.requestId) throw invalid('requestId', 'requestId is that of another one');
+    const isEnded = () => {
+      if (intent.kind === 'rateOrder') return false;
+      const at = state.triggers.orders.get(intent.order)?.state;
+      return at !== 'open' && at !== 'expired';
+    };
+    const landing = await writer.submit((uow) =>
+      landOnce(context, uow, build, tx, {
+        objection: () => (isEnded() ? 'The order has ended already.' : null),
+        apply: ({ signature }) => {
+          if (intent.kind === 'rateOrder') {
+            openRateOrder(context, uow, intent.draft, signature);
+            return;
+          }
+          const row = state.triggers.orders.get(intent.order);
+          if (row) cancelled(context, uow, row, signature);
+        },
+      }),
+    );
+    return answerOf(landing);
+  };
+
+const STATUS: Record<TriggerOrderRow['state'], string> = {
+  open: 'Open',
+  executing: 'Open',
+  pending_withdraw: 'Open',
+  filled: 'Completed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  failed: 'Cancelled',
+};
+
+function rateWire(context: TriggerContext, row: TriggerOrderRow): V1OrderWire {
+  const input = requireToken(context, row.inputMint, 'inputMint').decimals;
+  const output = requireToken(context, row.outputMint, 'outputMint').decimals;
+  const done = row.state === 'filled';
+  const remaining = row.state === 'cancelled' ? 0n : row.remainingInput;
+  const taking = done ? 0n : row.taking;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return {
+    userPubkey: row.owner,
+    orderKey: row.id,
+    inputMint: row.inputMint,
+    outputMint: row.outputMint,
+    makingAmount: toDecimalText(row.initialInput, input),
+    takingAmount: toDecimalText(row.taking, output),
+    remainingMakingAmount: toDecimalText(remaining, input),
+    remainingTakingAmount: toDecimalText(taking, output),
+    rawMakingAmount: row.initialInput.toString(),
+    rawTakingAmount: row.taking.toString(),
+    rawRemainingMakingAmount: remaining.toString(),
+    rawRemainingTakingAmount: taking.toString(),
+    expiredAt: iso(row.expiresAt),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+    status: STATUS[row.state],
+    openTx: row.events[0]?.txSignature ?? '',
+    closeTx: (row.state === 'open' ? undefined : row.events.at(-1)?.txSignature) ?? '',
+  };
+}
+
+/** Orders of the first version of an account, newest first, ten a page. Expired ones are active until cancelled. */
+export const getTriggerOrders =
+  (context: TriggerContext) =>
+  async ({
+    query,
+  }: Pick<RouteInput<'getTriggerOrders'>, 'query'>): Promise<AnswerWire<'getTriggerOrders'>> => {
+    checkedKey(query.user, 'user');
+    const page = query.page ?? 1;
+    if (page < 1) throw invalid('page', 'page must be at least 1');
+    const { rows, total } = await context.store.triggers.page({
+      owner: query.user,
+      version: 1,
+      states: query.orderStatus === 'active' ? ['open', 'expired'] : ['filled', 'cancelled', 'failed'],
+      inputMint: query.inputMint,
+      outputMint: query.outputMint,
+      sort: 'created_at',
+      dir: 'desc',
+      limit: PAGE,
+      offset: (page - 1) * PAGE,
+    });
+    return {
+      user: query.user,
+      orderStatus: query.orderStatus,
+      orders: rows.map((row) => rateWire(context, row)),
+      totalPages: Math.ceil(total / PAGE),
+      totalItems: total,
+      page,
+    };
+  };

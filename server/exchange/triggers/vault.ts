@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerWire } from '@contract/routes.ts';
+import { SOL } from '../ledger/mints.ts';
+import { buildVaultOpening } from '../ledger/transactions/trigger-transactions.ts';
+import { requireWallet } from '../prediction/actor.ts';
+import { runKeeperTransaction } from '../prediction/fail-order.ts';
+import type { TriggerOrderRow, TriggerVaultRow } from '../writer/commit.store.ts';
+import { nowMs, type TriggerContext, vaultHolding } from './context.ts';
+import { refusal } from './refusals.ts';
+
+interface Input {
+  caller: string;
+}
+
+/** Expired and failed orders want nothing any more: what they left is idle. */
+const WANTING = new Set<TriggerOrderRow['state']>(['open', 'executing', 'pending_withdraw']);
+
+/** What a vault holds of each mint, and how much of it its orders still need. */
+function balancesOf(context: TriggerContext, { wallet, vault }: TriggerVaultRow) {
+  const { ledger, state } = context;
+  const inOrders = new Map<string, bigint>();
+  const add = (mint: string, amount: bigint) => inOrders.set(mint, (inOrders.get(mint) ?? 0n) + amount);
+  for (const order of state.triggers.ofOwner(wallet)) {
+    if (order.orderType === 'v1' || !WANTING.has(order.state)) continue;
+    add(order.inputMint, order.remainingInput);
+    add(order.outputMint, order.held);
+  }
+  const mints = new Set([SOL.address, ...ledger.tokenAccountsOf(vault).map(({ mint }) => mint)]);
+  return [...mints].flatMap((mint) => {
+    const amount = vaultHolding(context, vault, mint);
+    if (amount === 0n) return [];
+    return [{ mint, amount: amount.toString(), inOrders: (inOrders.get(mint) ?? 0n).toString() }];
+  });
+}
+
+const answerOf = (context: TriggerContext, row: TriggerVaultRow): AnswerWire<'getVault'> => ({
+  userPubkey: row.wallet,
+  vaultPubkey: row.vault,
+  vaultId: row.vaultId,
+  balances: balancesOf(context, row),
+});
+
+/** @throws ApiError 404 before the vault is registered. */
+export const getVault =
+  (context: TriggerContext) =>
+  async ({ caller }: Input): Promise<AnswerWire<'getVault'>> => {
+    const row = context.state.triggers.vaults.get(caller);
+    if (!row) throw refusal(404, 'Vault not found: call GET /vault/register first');
+    return answerOf(context, row);
+  };
+
+/** Makes the one vault of a wallet. @throws ApiError 409 with the vault when there is one already. */
+export const registerVault =
+  (context: TriggerContext) =>
+  async ({ caller }: Input): Promise<AnswerWire<'registerVault'>> => {
+    const { state, writer, keyring, keys, ledger } = context;
+    requireWallet(context, caller, 'walletPubkey');
+    return writer.submit((uow) => {
+      const existing = state.triggers.vaults.get(caller);
+      if (existing) throw refusal(409, 'Vault already registered', answerOf(context, existing));
+      const { signer, sealed } = keyring.create(caller);
+      const row: TriggerVaultRow = {
+        wallet: caller,
+        vault: signer.address,
+        vaultId: randomUUID(),
+        sealed,
+        createdAt: nowMs(context),
+      };
+      const tx = buildVaultOpening(keys, {
+        vault: row.vault,
+        memo: `evenline:vault:${row.vaultId}`,
+        blockhash: ledger.latestBlockhash().blockhash,
+      });
+      runKeeperTransaction(context, uow, tx);
+      uow.put('triggerVaults', caller, row);
+      return answerOf(context, row);
+    });
+  };

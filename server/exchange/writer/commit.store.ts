@@ -1,0 +1,257 @@
+import { and, asc, eq, getTableColumns, getTableName, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { ClockCheckpoint } from '../../clock.ts';
+import type { Database } from '../../db/client.ts';
+import * as schema from '../../db/schema.ts';
+
+export type AccountRow = typeof schema.accounts.$inferSelect;
+export type BlockhashRow = typeof schema.blockhashes.$inferSelect;
+export type BuildRow = typeof schema.builds.$inferSelect;
+export type TransactionRow = typeof schema.transactions.$inferSelect;
+export type MarketRow = typeof schema.markets.$inferSelect;
+export type OrderRow = typeof schema.orders.$inferSelect;
+export type PositionRow = typeof schema.positions.$inferSelect;
+export type HistoryRow = typeof schema.historyEvents.$inferSelect;
+export type ParlayRow = typeof schema.parlays.$inferSelect;
+export type TriggerVaultRow = typeof schema.triggerVaults.$inferSelect;
+export type TriggerOrderRow = typeof schema.triggerOrders.$inferSelect;
+export type FaucetRow = typeof schema.faucetGrants.$inferSelect;
+export type MetaRow = typeof schema.meta.$inferSelect;
+
+/** What every batch stores beside its rows. */
+export interface WriterRow {
+  batch: number;
+  /** Last numbers given out, as digits. */
+  counters: { order?: string; event?: string; transaction?: string };
+  clock: ClockCheckpoint;
+}
+
+/** Every table the writer writes, with its row. */
+export interface Rows {
+  meta: MetaRow;
+  accounts: AccountRow;
+  blockhashes: BlockhashRow;
+  builds: BuildRow;
+  transactions: TransactionRow;
+  markets: MarketRow;
+  orders: OrderRow;
+  positions: PositionRow;
+  historyEvents: HistoryRow;
+  faucetGrants: FaucetRow;
+  parlays: ParlayRow;
+  triggerVaults: TriggerVaultRow;
+  triggerOrders: TriggerOrderRow;
+}
+export type TableName = keyof Rows;
+
+/** What one batch changes: the last row of each key, null where it goes. */
+export type Changes = { readonly [T in TableName]: Map<string, Rows[T] | null> };
+
+export const emptyChanges = (): Changes => ({
+  meta: new Map(),
+  accounts: new Map(),
+  blockhashes: new Map(),
+  builds: new Map(),
+  transactions: new Map(),
+  markets: new Map(),
+  orders: new Map(),
+  positions: new Map(),
+  historyEvents: new Map(),
+  faucetGrants: new Map(),
+  parlays: new Map(),
+  triggerVaults: new Map(),
+  triggerOrders: new Map(),
+});
+
+/** Another process writes to this database, or may do so: nothing in memory can be trusted any more. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+}
+
+export interface CommitStore {
+  /**
+   * Makes this store the one that commits: from then on whoever did so before can commit nothing more, and what it
+   * was committing has either landed or never will.
+   * @returns number of the last batch, and what was stored with it; null before the first.
+   */
+  claim(): Promise<WriterRow | null>;
+  /**
+   * Writes one batch in one database transaction and moves the batch number from `batch - 1` to `batch`.
+   * @throws FencedError when another store has claimed the database or may have, and nothing was written; whatever
+   * the driver throws otherwise.
+   */
+  commit(batch: number, writer: Omit<WriterRow, 'batch'>, changes: Changes): Promise<void>;
+  /**
+   * Whether the batch after the last known one has been committed.
+   * @throws FencedError when another store has claimed the database or may have: then nobody here can say.
+   */
+  landed(batch: number): Promise<boolean>;
+  meta(key: string): Promise<unknown>;
+  accounts(): Promise<AccountRow[]>;
+  blockhashes(): Promise<BlockhashRow[]>;
+  /** Signatures of landed transactions after a slot. */
+  signaturesAfter(slot: number): Promise<{ signature: string; slot: number }[]>;
+  /** Builds that may still be executed. */
+  openBuilds(): Promise<BuildRow[]>;
+  build(hash: string): Promise<BuildRow | null>;
+  markets(): Promise<MarketRow[]>;
+  pendingOrders(): Promise<OrderRow[]>;
+  positions(): Promise<PositionRow[]>;
+  faucetGrants(): Promise<FaucetRow[]>;
+  parlays(): Promise<ParlayRow[]>;
+  triggerVaults(): Promise<TriggerVaultRow[]>;
+  /** Trigger orders whose funds are still in a vault, oldest first. */
+  fundedTriggerOrders(): Promise<TriggerOrderRow[]>;
+  /** Deletes blockhashes before a slot, and builds never executed that were made before an instant. */
+  prune(beforeSlot: number, builtBefore: number): Promise<void>;
+}
+
+const WRITER = 'writer';
+/** Counts the claims; every commit names the one it goes by. */
+const TERM = 'term';
+
+/** Value as JSON that PostgreSQL reads back into its column: bigints as digits, bytes in hex. */
+function jsonValue(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  return value;
+}
+
+/** Statement texts of a table, written once. */
+function statementsOf(table: PgTable) {
+  const columns = Object.entries(getTableColumns(table));
+  const key = columns.find(([, column]) => column.primary)?.[1];
+  if (!key) throw new Error(`${getTableName(table)} has no primary key`);
+  const name = sql.identifier(getTableName(table));
+  const keyName = sql.identifier(key.name);
+  const updates = columns
+    .filter(([, column]) => column !== key)
+    .map(([, column]) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`);
+  const names = columns.map(([field, column]) => [field, column.name] as const);
+  const toJson = (row: Record<string, unknown>): Record<string, unknown> => {
+    const json: Record<string, unknown> = {};
+    for (const [field, column] of names) {
+      const value = row[field];
+      json[column] = value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+    }
+    return json;
+  };
+  return {
+    upsert: (rows: Record<string, unknown>[]) => sql`
+      insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows.map(toJson), jsonValue)}::jsonb)
+      on conflict (${keyName}) do update set ${sql.join(updates, sql`, `)}`,
+    remove: (keys: string[]) => sql`
+      delete from ${name} where ${keyName}::text in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`,
+  };
+}
+
+const TABLES: Record<TableName, ReturnType<typeof statementsOf>> = {
+  meta: statementsOf(schema.meta),
+  accounts: statementsOf(schema.accounts),
+  blockhashes: statementsOf(schema.blockhashes),
+  builds: statementsOf(schema.builds),
+  transactions: statementsOf(schema.transactions),
+  markets: statementsOf(schema.markets),
+  orders: statementsOf(schema.orders),
+  positions: statementsOf(schema.positions),
+  historyEvents: statementsOf(schema.historyEvents),
+  faucetGrants: statementsOf(schema.faucetGrants),
+  parlays: statementsOf(schema.parlays),
+  triggerVaults: statementsOf(schema.triggerVaults),
+  triggerOrders: statementsOf(schema.triggerOrders),
+};
+
+/** The writer's side of the database: batches in, and everything a start needs out. */
+export function createCommitStore({ db, lost }: Pick<Database, 'db' | 'lost'>): CommitStore {
+  let term = 0;
+  const stayOurs = (): void => {
+    if (lost.aborted) throw new FencedError('The connection that holds the writer lock is gone.');
+  };
+  const isWriter = eq(schema.meta.key, WRITER);
+  const isOurTerm = () => sql`(${schema.meta.value}->>${TERM})::integer = ${term}`;
+
+  return {
+    async claim() {
+      const next = sql`jsonb_set(${schema.meta.value}, '{term}', to_jsonb(coalesce((${schema.meta.value}->>${TERM})::integer, 0) + 1))`;
+      const [row] = await db
+        .insert(schema.meta)
+        .values({ key: WRITER, value: { batch: 0, [TERM]: 1 } })
+        .onConflictDoUpdate({ target: schema.meta.key, set: { value: next } })
+        .returning({ value: schema.meta.value });
+      const last = row?.value as WriterRow & { term: number };
+      term = last.term;
+      return last.batch === 0 ? null : last;
+    },
+    async commit(batch, writer, changes) {
+      stayOurs();
+      await db.transaction(async (tx) => {
+        const moved = await tx
+          .update(schema.meta)
+          .set({ value: { ...writer, batch, [TERM]: term } })
+          .where(and(isWriter, isOurTerm(), sql`(${schema.meta.value}->>'batch')::integer = ${batch - 1}`))
+          .returning({ key: schema.meta.key });
+        if (moved.length !== 1) throw new FencedError('Another process has written to the database.');
+        for (const name of Object.keys(TABLES) as TableName[]) {
+          const rows: Record<string, unknown>[] = [];
+          const gone: string[] = [];
+          for (const [key, row] of changes[name]) {
+            if (row === null) gone.push(key);
+            else rows.push(row);
+          }
+          if (rows.length > 0) await tx.execute(TABLES[name].upsert(rows));
+          if (gone.length > 0) await tx.execute(TABLES[name].remove(gone));
+        }
+        stayOurs();
+      });
+    },
+    async landed(batch) {
+      stayOurs();
+      const [row] = await db.select().from(schema.meta).where(and(isWriter, isOurTerm()));
+      if (!row) throw new FencedError('Another process has written to the database.');
+      return (row.value as WriterRow).batch === batch;
+    },
+    meta: async (key) => {
+      const [row] = await db.select().from(schema.meta).where(eq(schema.meta.key, key));
+      return row?.value;
+    },
+    accounts: () => db.select().from(schema.accounts),
+    blockhashes: () => db.select().from(schema.blockhashes),
+    signaturesAfter: (slot) =>
+      db
+        .select({ signature: schema.transactions.signature, slot: schema.transactions.slot })
+        .from(schema.transactions)
+        .where(gt(schema.transactions.slot, slot))
+        .orderBy(asc(schema.transactions.slot)),
+    openBuilds: () => db.select().from(schema.builds).where(eq(schema.builds.status, 'built')),
+    build: async (hash) => {
+      const [row] = await db.select().from(schema.builds).where(eq(schema.builds.hash, hash));
+      return row ?? null;
+    },
+    markets: () => db.select().from(schema.markets),
+    pendingOrders: () =>
+      db
+        .select()
+        .from(schema.orders)
+        .where(eq(schema.orders.status, 'pending'))
+        .orderBy(asc(schema.orders.seq)),
+    positions: () => db.select().from(schema.positions),
+    faucetGrants: () => db.select().from(schema.faucetGrants),
+    parlays: () => db.select().from(schema.parlays),
+    triggerVaults: () => db.select().from(schema.triggerVaults),
+    fundedTriggerOrders: () =>
+      db
+        .select()
+        .from(schema.triggerOrders)
+        .where(notInArray(schema.triggerOrders.state, ['filled', 'cancelled']))
+        .orderBy(asc(schema.triggerOrders.seq)),
+    async prune(beforeSlot, builtBefore) {
+      stayOurs();
+      await db.transaction(async (tx) => {
+        const [ours] = await tx.select().from(schema.meta).where(and(isWriter, isOurTerm())).for('share');
+        if (!ours) return;
+        await tx.delete(schema.blockhashes).where(sql`${schema.blockhashes.slot} < ${beforeSlot}`);
+        const unused = inArray(schema.builds.status, ['built', 'failed']);
+        await tx.delete(schema.builds).where(and(unused, sql`${schema.builds.builtAt} < ${builtBefore}`));
+      });
+    },
+  };
+}

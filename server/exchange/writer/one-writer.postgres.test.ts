@@ -1,0 +1,119 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { createPostgres, MIGRATIONS, NO_WAIT } from '../../db/testing.ts';
+import type { LockOptions } from '../../db/writer-lock.ts';
+import { createExchangeStore } from '../exchange.store.ts';
+import { Harness } from '../testing.ts';
+import { emptyChanges } from './commit.store.ts';
+
+let url: string;
+let drop: () => Promise<void>;
+const opened: Database[] = [];
+beforeEach(async () => {
+  ({ url, drop } = await createPostgres(inject('postgresUrl') ?? ''));
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+  await drop();
+});
+
+async function open(lock: Partial<LockOptions> = {}): Promise<Database> {
+  const options = { dataDir: '', databaseUrl: url, migrationsDir: MIGRATIONS };
+  const database = await openDatabase({ ...options, lock: { ...NO_WAIT, ...lock } });
+  opened.push(database);
+  return database;
+}
+
+/** A second process's turn: resolves once it is known to wait. */
+async function queue(lock: Partial<LockOptions> = {}) {
+  const reasons: string[] = [];
+  let turn: Promise<Database> | undefined;
+  await new Promise<void>((waits) => {
+    const onWait = (reason: string): void => {
+      reasons.push(reason);
+      waits();
+    };
+    turn = open({ ...lock, onWait });
+    turn.catch(() => undefined);
+  });
+  return { reasons, turn };
+}
+
+/** Ends connections by the name they go under, as a database does that restarts. */
+async function cut(name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Of this database alone: the server has those of other tests too.
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [name],
+  );
+  await client.end();
+}
+
+const lostOf = ({ lost }: Database): Promise<void> =>
+  new Promise((resolve) => {
+    if (lost.aborted) resolve();
+    lost.addEventListener('abort', () => resolve());
+  });
+
+describe('the one that writes', () => {
+  it('lets the next one in when it ends, who said once why it waits', async () => {
+    const first = await open();
+    const { reasons, turn } = await queue();
+    await first.close();
+    opened.splice(opened.indexOf(first), 1);
+    const second = await turn;
+    expect(second?.lost.aborted).toBe(false);
+    expect(reasons).toEqual(['another process writes']);
+  });
+
+  it('is waited for until somebody gives up', async () => {
+    await open();
+    const tired = new AbortController();
+    const { turn } = await queue({ signal: tired.signal });
+    tired.abort(new Error('tired'));
+    await expect(turn).rejects.toThrow();
+  });
+
+  it('stops when the connection of its lock is gone, with nothing lost and nothing doubled', async () => {
+    const mine = await open();
+    const a = await Harness.open(mine);
+    const wallet = await a.wallet();
+    const bought = await a.buy(wallet);
+    const built = await a.buildBuy(wallet);
+    const transaction = a.sign(built.transaction, wallet);
+    const { turn } = await queue();
+    const noticed = lostOf(mine);
+    await cut('evenline lock');
+    await noticed;
+    await expect(a.execute(transaction)).rejects.toMatchObject({ status: 503 });
+    await expect(a.exchange.control.setTrading(false)).rejects.toMatchObject({ status: 503 });
+    expect(a.fatal.map(({ name }) => name)).toEqual(['FencedError']);
+
+    const theirs = await turn;
+    if (!theirs) throw new Error('nobody took over');
+    const b = await Harness.open(theirs);
+    expect(await b.position(bought.positionPubkey)).toMatchObject({ pubkey: bought.positionPubkey });
+    expect(b.usdc(wallet)).toBe(a.usdc(wallet));
+    expect((await b.execute(transaction)).status).toBe('Success');
+    expect((await b.execute(transaction)).status).toBe('Success');
+    expect(await b.exchange.audit()).toMatchObject({ ok: true });
+  });
+
+  it('commits nothing more once another has claimed the database', async () => {
+    const database = await open();
+    const old = createExchangeStore(database).commits;
+    const next = createExchangeStore(database).commits;
+    await old.claim();
+    const clock = { real: 1, now: 1, wall: 1, speed: 1 };
+    const changes = emptyChanges();
+    await old.commit(1, { counters: {}, clock }, changes);
+    expect(await next.claim()).toMatchObject({ batch: 1 });
+    await expect(old.commit(2, { counters: {}, clock }, changes)).rejects.toThrow(/Another process/);
+    await expect(old.landed(1)).rejects.toThrow(/Another process/);
+    await next.commit(2, { counters: {}, clock }, changes);
+    expect(await next.landed(2)).toBe(true);
+  });
+});

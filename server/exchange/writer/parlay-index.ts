@@ -1,0 +1,58 @@
+import type { ParlayRow } from './commit.store.ts';
+
+/** Every parlay that was placed, and which of them still wait for something. Changed by the writer alone. */
+export class ParlayIndex {
+  readonly all = new Map<string, ParlayRow>();
+  readonly byPosition = new Map<string, string>();
+  /** Ids by owner, oldest first. */
+  readonly byOwner = new Map<string, Set<string>>();
+  readonly open = new Set<string>();
+  /** Won, and not paid out yet. */
+  readonly payable = new Set<string>();
+  freeCount = 0;
+  /** Counts the parlays that were placed: whoever watches their legs looks again. */
+  entered = 0;
+
+  /** The row a position stands for; undefined for a position of another kind. */
+  ofPosition(pubkey: string): ParlayRow | undefined {
+    return this.all.get(this.byPosition.get(pubkey) ?? '');
+  }
+
+  ofOwner(owner: string): ParlayRow[] {
+    return [...(this.byOwner.get(owner) ?? [])].flatMap((id) => this.all.get(id) ?? []);
+  }
+
+  /** Keeps a row, or lets it go; answers how to take that back. */
+  remember(id: string, row: ParlayRow | undefined): () => void {
+    const before = this.all.get(id);
+    if (row) this.all.set(id, row);
+    else this.all.delete(id);
+    if (row && !before) this.enter(row);
+    if (!row && before) this.leave(before);
+    this.mark(this.open, id, row?.status === 'open');
+    this.mark(this.payable, id, row?.status === 'won');
+    return () => this.remember(id, before);
+  }
+
+  private enter({ parlayId, owner, position, mode }: ParlayRow): void {
+    const own = this.byOwner.get(owner);
+    if (own) own.add(parlayId);
+    else this.byOwner.set(owner, new Set([parlayId]));
+    if (position !== null) this.byPosition.set(position, parlayId);
+    if (mode === 'free') this.freeCount += 1;
+    this.entered += 1;
+  }
+
+  private leave({ parlayId, owner, position, mode }: ParlayRow): void {
+    const own = this.byOwner.get(owner);
+    own?.delete(parlayId);
+    if (own?.size === 0) this.byOwner.delete(owner);
+    if (position !== null) this.byPosition.delete(position);
+    if (mode === 'free') this.freeCount -= 1;
+  }
+
+  private mark(set: Set<string>, id: string, belongs: boolean): void {
+    if (belongs) set.add(id);
+    else set.delete(id);
+  }
+}

@@ -1,0 +1,74 @@
+import type { AdjustableClock } from '../../clock.ts';
+import { createGenesis } from '../ledger/genesis.ts';
+import type { PlatformKeys } from '../ledger/keys.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { type CommitStore, emptyChanges, type WriterRow } from './commit.store.ts';
+import { ExchangeState } from './state.ts';
+
+/** What makes this exchange itself, from its first start on. */
+export interface Identity {
+  /** Hex of the 32 bytes from which every platform key follows. */
+  secret: string;
+  /** Unix seconds of the ledger's first slot. */
+  genesisWall: number;
+  /** Simulated Unix seconds of the first start: the universe counts from here. */
+  anchor: number;
+}
+const IDENTITY = 'exchange';
+
+export async function loadIdentity(commits: CommitStore): Promise<Identity | null> {
+  // Written by ledgerFromStore below, and by nobody else.
+  return ((await commits.meta(IDENTITY)) as Identity | undefined) ?? null;
+}
+
+/** Signatures and blockhashes older than this many slots can no longer matter. */
+const REMEMBERED_SLOTS = 400;
+
+interface LedgerStart {
+  commits: CommitStore;
+  ledger: Ledger;
+  keys: PlatformKeys;
+  clock: AdjustableClock;
+  identity: Identity;
+  last: WriterRow | null;
+}
+
+/**
+ * Puts the stored accounts back into the VM; what is missing (everything, on the first start) is created and stored.
+ * @returns the number of the last committed batch.
+ */
+export async function ledgerFromStore(start: LedgerStart): Promise<number> {
+  const { commits, ledger, keys, clock, identity, last } = start;
+  ledger.load({
+    accounts: await commits.accounts(),
+    blockhashes: await commits.blockhashes(),
+    signatures: await commits.signaturesAfter(ledger.slot() - REMEMBERED_SLOTS),
+  });
+  const { changes: created } = createGenesis(ledger, keys);
+  if (last !== null && created.length === 0) return last.batch;
+  const changes = emptyChanges();
+  changes.meta.set(IDENTITY, { key: IDENTITY, value: identity });
+  for (const { pubkey, after } of created) changes.accounts.set(pubkey, after);
+  for (const row of ledger.drainNewBlockhashes()) changes.blockhashes.set(row.blockhash, row);
+  const batch = (last?.batch ?? 0) + 1;
+  await commits.commit(batch, { counters: last?.counters ?? {}, clock: clock.checkpoint() }, changes);
+  return batch;
+}
+
+/** Everything that was in motion at the last commit. */
+export async function loadState(
+  commits: CommitStore,
+  counters: WriterRow['counters'],
+): Promise<ExchangeState> {
+  const state = new ExchangeState();
+  state.loadCounters(counters);
+  for (const row of await commits.markets()) state.remember('markets', row.marketId, row);
+  for (const row of await commits.positions()) state.remember('positions', row.pubkey, row);
+  for (const row of await commits.pendingOrders()) state.remember('orders', row.pubkey, row);
+  for (const row of await commits.parlays()) state.remember('parlays', row.parlayId, row);
+  for (const row of await commits.triggerVaults()) state.remember('triggerVaults', row.wallet, row);
+  for (const row of await commits.fundedTriggerOrders()) state.remember('triggerOrders', row.id, row);
+  for (const row of await commits.openBuilds()) state.remember('builds', row.hash, row);
+  for (const row of await commits.faucetGrants()) state.remember('faucetGrants', row.pubkey, row);
+  return state;
+}

@@ -1,0 +1,163 @@
+import type { TradeWire } from '@contract/prediction/trade.ts';
+import type {
+  BuildRow,
+  FaucetRow,
+  MarketRow,
+  OrderRow,
+  ParlayRow,
+  PositionRow,
+  Rows,
+  TableName,
+  TriggerOrderRow,
+  TriggerVaultRow,
+} from './commit.store.ts';
+import { ParlayIndex } from './parlay-index.ts';
+import { TriggerBook } from './trigger-book.ts';
+
+export type Counter = 'order' | 'event' | 'transaction';
+
+const addTo = (index: Map<string, Set<string>>, key: string, member: string): void => {
+  const members = index.get(key);
+  if (members) members.add(member);
+  else index.set(key, new Set([member]));
+};
+const removeFrom = (index: Map<string, Set<string>>, key: string, member: string): void => {
+  const members = index.get(key);
+  members?.delete(member);
+  if (members?.size === 0) index.delete(key);
+};
+
+/** Positions whose market has not been settled yet. */
+const isUnsettled = (row: PositionRow | undefined): boolean => row?.status === 'open' && row.contracts > 0n;
+const isClaimable = (row: PositionRow | undefined): boolean =>
+  row?.status === 'won' || row?.status === 'refundable';
+
+const TAPE_LENGTH = 50;
+const LANDED_BUILDS = 5_000;
+
+/**
+ * What the exchange keeps in memory: everything still in motion. Only the writer changes it, synchronously; rows are
+ * never changed in place, so that the row before is the way back.
+ */
+export class ExchangeState {
+  /** Pending orders only, oldest first. */
+  readonly orders = new Map<string, OrderRow>();
+  readonly positions = new Map<string, PositionRow>();
+  readonly builds = new Map<string, BuildRow>();
+  readonly markets = new Map<string, MarketRow>();
+  readonly faucetGrants = new Map<string, FaucetRow>();
+  /** Pending orders of a position, positions of an owner, unsettled positions of a market. */
+  readonly ordersByPosition = new Map<string, Set<string>>();
+  readonly positionsByOwner = new Map<string, Set<string>>();
+  readonly unsettledByMarket = new Map<string, Set<string>>();
+  readonly claimable = new Set<string>();
+  readonly parlays = new ParlayIndex();
+  readonly triggers = new TriggerBook();
+  /** Counts the markets that came to hold an unsettled position: whoever watches them looks again. */
+  marketsEntered = 0;
+  /** The exchange's own trades, newest last. */
+  readonly tape: TradeWire[] = [];
+  tradingActive = true;
+  private readonly counters: Record<Counter, bigint> = { order: 0n, event: 0n, transaction: 0n };
+
+  next(counter: Counter): bigint {
+    this.counters[counter] += 1n;
+    return this.counters[counter];
+  }
+
+  savedCounters(): Record<Counter, string> {
+    const { order, event, transaction } = this.counters;
+    return { order: `${order}`, event: `${event}`, transaction: `${transaction}` };
+  }
+
+  loadCounters(saved: Partial<Record<Counter, string>>): void {
+    for (const name of ['order', 'event', 'transaction'] as const) {
+      this.counters[name] = BigInt(saved[name] ?? 0);
+    }
+  }
+
+  addTrade(trade: TradeWire): () => void {
+    this.tape.push(trade);
+    if (this.tape.length > TAPE_LENGTH * 2) this.tape.splice(0, TAPE_LENGTH);
+    return () => {
+      const index = this.tape.lastIndexOf(trade);
+      if (index >= 0) this.tape.splice(index, 1);
+    };
+  }
+
+  /** Keeps a row where its table is kept; answers how to take that back. */
+  remember<T extends TableName>(table: T, key: string, row: Rows[T]): (() => void) | undefined {
+    switch (table) {
+      case 'orders':
+        return this.swapOrder(key, row as OrderRow);
+      case 'positions':
+        return this.swapPosition(key, row as PositionRow);
+      case 'builds':
+        return this.swapBuild(key, row as BuildRow);
+      case 'markets':
+        return swap(this.markets, key, row as MarketRow);
+      case 'faucetGrants':
+        return swap(this.faucetGrants, key, row as FaucetRow);
+      case 'parlays':
+        return this.parlays.remember(key, row as ParlayRow);
+      case 'triggerVaults':
+        return this.triggers.rememberVault(key, row as TriggerVaultRow);
+      case 'triggerOrders':
+        return this.triggers.remember(key, row as TriggerOrderRow);
+      default:
+        return undefined;
+    }
+  }
+
+  private swapOrder(key: string, row: OrderRow | undefined): () => void {
+    const before = this.orders.get(key);
+    const after = row?.status === 'pending' ? row : undefined;
+    if (after) this.orders.set(key, after);
+    else this.orders.delete(key);
+    if (before && !after) removeFrom(this.ordersByPosition, before.position, key);
+    if (!before && after) addTo(this.ordersByPosition, after.position, key);
+    return () => this.swapOrder(key, before);
+  }
+
+  private swapPosition(key: string, row: PositionRow | undefined): () => void {
+    const before = this.positions.get(key);
+    if (row) this.positions.set(key, row);
+    else this.positions.delete(key);
+    if (row && !before) addTo(this.positionsByOwner, row.owner, key);
+    if (before && !row) removeFrom(this.positionsByOwner, before.owner, key);
+    if (before && isUnsettled(before) && !isUnsettled(row))
+      removeFrom(this.unsettledByMarket, before.marketId, key);
+    if (row && isUnsettled(row) && !isUnsettled(before)) {
+      if (!this.unsettledByMarket.has(row.marketId)) this.marketsEntered += 1;
+      addTo(this.unsettledByMarket, row.marketId, key);
+    }
+    if (isClaimable(row)) this.claimable.add(key);
+    else this.claimable.delete(key);
+    return () => this.swapPosition(key, before);
+  }
+
+  private swapBuild(key: string, row: BuildRow | undefined): () => void {
+    const before = this.builds.get(key);
+    if (row) this.builds.set(key, row);
+    else this.builds.delete(key);
+    return () => this.swapBuild(key, before);
+  }
+
+  /** Lets go of builds that can no longer land; those that did are found in the database. */
+  forgetBuilds(builtBefore: number): void {
+    for (const [hash, build] of this.builds) {
+      if (build.builtAt < builtBefore || (build.status !== 'built' && this.builds.size > LANDED_BUILDS)) {
+        this.builds.delete(hash);
+      }
+    }
+  }
+}
+
+function swap<Row>(map: Map<string, Row>, key: string, row: Row): () => void {
+  const before = map.get(key);
+  map.set(key, row);
+  return () => {
+    if (before === undefined) map.delete(key);
+    else map.set(key, before);
+  };
+}

@@ -1,0 +1,106 @@
+import type { VersionedTransaction } from '@solana/web3.js';
+import type { Clock } from '../../clock.ts';
+import type { ExecuteResult, Ledger, StoredAccount } from '../ledger/ledger.ts';
+import { toBase64 } from '../ledger/signers.ts';
+import { emptyChanges, type Rows, type TableName } from './commit.store.ts';
+import type { ExchangeState } from './state.ts';
+
+/** What a job of the writer may do. Everything it does is undone when it throws, or when the commit fails. */
+export interface UnitOfWork {
+  /** Stores a row, and keeps it in memory where the table is kept there. */
+  put<T extends TableName>(table: T, key: string, row: Rows[T]): void;
+  /** Runs a signed transaction on the ledger; what lands is stored with the batch. */
+  execute(tx: VersionedTransaction): ExecuteResult;
+  /** Puts a mint on the ledger that was not made by a transaction of ours: that of a token launched elsewhere. */
+  install(mint: StoredAccount): void;
+  /** The next number of a counter; numbers are never given twice, but may be left out. */
+  next(counter: 'order' | 'event' | 'transaction'): bigint;
+  /** Something else to take back. */
+  onUndo(undo: () => void): void;
+  /** Another job for the same batch; its failure leaves this one standing. */
+  followUp(job: (uow: UnitOfWork) => void): void;
+}
+
+export type Job<T> = (uow: UnitOfWork) => T;
+
+/** One batch: the changes of its jobs, and how to take them back. */
+export class Batch implements UnitOfWork {
+  readonly changes = emptyChanges();
+  readonly followUps: Job<void>[] = [];
+  private readonly undos: (() => void)[] = [];
+
+  constructor(
+    private readonly state: ExchangeState,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.undos.length === 0;
+  }
+
+  savepoint(): number {
+    return this.undos.length;
+  }
+
+  rollbackTo(savepoint: number): void {
+    while (this.undos.length > savepoint) this.undos.pop()?.();
+  }
+
+  put<T extends TableName>(table: T, key: string, row: Rows[T]): void {
+    this.record(table, key, row);
+    const undo = this.state.remember(table, key, row);
+    if (undo) this.undos.push(undo);
+  }
+
+  execute(tx: VersionedTransaction): ExecuteResult {
+    const result = this.ledger.execute(tx);
+    if (!result.ok) return result;
+    this.undos.push(() => this.ledger.rollback([result]));
+    for (const { pubkey, after } of result.changes) this.record('accounts', pubkey, after);
+    const keys = tx.message.staticAccountKeys.map((key) => key.toBase58());
+    this.record('transactions', result.signature, {
+      signature: result.signature,
+      seq: this.next('transaction'),
+      slot: result.slot,
+      time: this.clock.wall(),
+      addresses: keys,
+      raw: toBase64(tx),
+      meta: result.meta,
+    });
+    return result;
+  }
+
+  install(mint: StoredAccount): void {
+    const change = this.ledger.put(mint);
+    this.undos.push(() => this.ledger.rollback([{ changes: [change], signature: '' }]));
+    this.record('accounts', mint.pubkey, mint);
+  }
+
+  next(counter: 'order' | 'event' | 'transaction'): bigint {
+    return this.state.next(counter);
+  }
+
+  onUndo(undo: () => void): void {
+    this.undos.push(undo);
+  }
+
+  followUp(job: Job<void>): void {
+    this.followUps.push(job);
+    this.undos.push(() => {
+      const index = this.followUps.indexOf(job);
+      if (index >= 0) this.followUps.splice(index, 1);
+    });
+  }
+
+  private record<T extends TableName>(table: T, key: string, row: Rows[T] | null): void {
+    const rows: Map<string, Rows[T] | null> = this.changes[table];
+    const had = rows.has(key);
+    const before = rows.get(key) ?? null;
+    rows.set(key, row);
+    this.undos.push(() => {
+      if (had) rows.set(key, before);
+      else rows.delete(key);
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { freshDatabase } from '../../db/testing.ts';
+import type { ExchangeStore } from '../exchange.store.ts';
+import { Harness } from '../testing.ts';
+import type { CommitStore } from './commit.store.ts';
+
+type Commit = CommitStore['commit'];
+
+let database: Database;
+let h: Harness;
+/** What stands in for the next commits; the real one when undefined. */
+let instead: ((real: Commit, ...args: Parameters<Commit>) => Promise<void>) | undefined;
+let deaf = 0;
+
+function wrapStore(store: ExchangeStore): ExchangeStore {
+  const { commits } = store;
+  return {
+    ...store,
+    commits: {
+      ...commits,
+      commit: (...args) => (instead ? instead(commits.commit, ...args) : commits.commit(...args)),
+      landed: (batch) => {
+        if (deaf === 0) return commits.landed(batch);
+        deaf -= 1;
+        return Promise.reject(new Error('no connection'));
+      },
+    },
+  };
+}
+
+beforeEach(async () => {
+  instead = undefined;
+  deaf = 0;
+  database = await freshDatabase();
+  h = await Harness.open(database, { wrapStore });
+});
+afterEach(() => database.close());
+
+describe('a commit that fails', () => {
+  it('takes everything back, on the ledger too, and lets the same transaction try again', async () => {
+    const wallet = await h.wallet();
+    const built = await h.buildBuy(wallet);
+    const transaction = h.sign(built.transaction, wallet);
+    const lamports = h.exchange.ledger.lamports(wallet.address);
+    instead = () => Promise.reject(new Error('disk full'));
+    await expect(h.execute(transaction)).rejects.toMatchObject({ status: 503, type: 'api_error' });
+    expect(h.usdc(wallet)).toBe(10_000_000_000n);
+    expect(h.exchange.ledger.lamports(wallet.address)).toBe(lamports);
+    expect(h.exchange.recentTrades(10)).toEqual([]);
+    expect(h.exchange.stats()).toMatchObject({ openPositions: 0, pendingOrders: 0 });
+    await expect(h.position(built.order.positionPubkey)).rejects.toMatchObject({ status: 404 });
+    expect(await h.exchange.audit()).toMatchObject({ ok: true });
+
+    instead = undefined;
+    expect((await h.execute(transaction)).status).toBe('Success');
+    expect(await h.history(wallet)).toHaveLength(4);
+    await h.start();
+    expect(await h.exchange.audit()).toMatchObject({ ok: true });
+    expect((await h.execute(transaction)).status).toBe('Success');
+  });
+
+  it('counts as done when it landed although its answer was lost', async () => {
+    const wallet = await h.wallet();
+    const transaction = h.sign((await h.buildBuy(wallet)).transaction, wallet);
+    instead = async (real, ...args) => {
+      await real(...args);
+      throw new Error('connection reset');
+    };
+    expect((await h.execute(transaction)).status).toBe('Success');
+    instead = undefined;
+    await h.buy(wallet);
+    expect(await h.history(wallet)).toHaveLength(8);
+  });
+
+  it('waits for a database that does not say', async () => {
+    const wallet = await h.wallet();
+    const transaction = h.sign((await h.buildBuy(wallet)).transaction, wallet);
+    instead = () => Promise.reject(new Error('connection reset'));
+    deaf = 1;
+    await expect(h.execute(transaction)).rejects.toMatchObject({ status: 503 });
+    instead = undefined;
+    expect(await h.exchange.ready()).toBe(true);
+    expect((await h.execute(transaction)).status).toBe('Success');
+  });
+});
+
+describe('the writer', () => {
+  it('stops when another process has written to the database', async () => {
+    const wallet = await h.wallet();
+    const mine = h.exchange;
+    await h.start();
+    await h.buy(wallet);
+    await expect(mine.faucet(wallet.address)).rejects.toMatchObject({ status: 429 });
+    await expect(mine.control.setTrading(false)).rejects.toMatchObject({ status: 503 });
+    expect(h.fatal.map(({ name }) => name)).toEqual(['FencedError']);
+    await expect(mine.control.setTrading(false)).rejects.toMatchObject({ status: 503 });
+    expect(await mine.ready()).toBe(false);
+  });
+
+  it('shares one database transaction among what waits', async () => {
+    const wallets = await Promise.all(Array.from({ length: 10 }, () => h.wallet()));
+    const before = h.exchange.stats().commits;
+    await Promise.all(wallets.map((wallet) => h.buildBuy(wallet)));
+    expect(h.exchange.stats().commits - before).toBeLessThanOrEqual(2);
+  });
+
+  it('undoes a job that fails, and no other of its batch', async () => {
+    const wallet = await h.wallet();
+    const outcomes = await Promise.allSettled([
+      h.exchange.faucet(wallet.address),
+      h.wallet(),
+      h.exchange.faucet(wallet.address),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+    expect(await h.exchange.audit()).toMatchObject({ ok: true });
+  });
+
+  it('finishes what it took before it closes, and takes no more', async () => {
+    const wallet = await h.wallet();
+    const transaction = h.sign((await h.buildBuy(wallet)).transaction, wallet);
+    const executed = h.execute(transaction);
+    // The look-up of the build is in memory, so the job is queued before the close.
+    await Promise.resolve();
+    await h.exchange.close();
+    expect((await executed).status).toBe('Success');
+    await expect(h.exchange.faucet(wallet.address)).rejects.toMatchObject({ status: 503 });
+  });
+});

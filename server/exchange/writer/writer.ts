@@ -1,0 +1,241 @@
+import type { AdjustableClock } from '../../clock.ts';
+import { ApiError } from '../../errors.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { type CommitStore, FencedError, type WriterRow } from './commit.store.ts';
+import type { ExchangeState } from './state.ts';
+import { Batch, type Job } from './unit-of-work.ts';
+
+export interface WriterDeps {
+  store: CommitStore;
+  ledger: Ledger;
+  state: ExchangeState;
+  clock: AdjustableClock;
+  /** Number of the last committed batch. */
+  lastBatch: number;
+  log: (entry: Record<string, unknown>) => void;
+  /** The database is no longer ours: the process must end. */
+  fatal: (error: Error) => void;
+  /** Milliseconds between looks at a database that does not say whether a commit landed. */
+  retryMs?: number;
+}
+
+export interface Writer {
+  /**
+   * Runs a job after all that came before it, and answers once what it did is committed. Jobs are synchronous; what
+   * one throws undoes that one alone.
+   * @throws what the job throws; ApiError 503 when the queue is full or the commit failed (then nothing happened).
+   */
+  submit<T>(job: Job<T>): Promise<T>;
+  /** Runs a look at memory between two batches, when all of it is committed. */
+  read<T>(look: () => T): Promise<T>;
+  /** Refuses new jobs and waits for those already taken. */
+  close(): Promise<void>;
+  readonly stats: { commits: number; committedJobs: number; queuedJobs: number; working: boolean };
+}
+
+interface Entry {
+  run: (batch: Batch) => void;
+  settle: () => void;
+  fail: (error: unknown) => void;
+}
+
+const MAX_BATCH = 48;
+const MAX_QUEUE = 2_000;
+const RETRY_MS = 250;
+
+const unavailable = (message: string, cause?: unknown): ApiError =>
+  new ApiError(503, 'api_error', 'INTERNAL', message, undefined, { retryAfter: 1, cause });
+const full = (): ApiError => unavailable('too many orders are waiting; nothing happened, try again shortly');
+const closing = (): ApiError => unavailable('the exchange is stopping; nothing happened');
+const notSaved = (cause: unknown): ApiError =>
+  unavailable('the change could not be saved; nothing happened, try again', cause);
+const unclear = (cause: unknown): ApiError =>
+  unavailable('another server takes over; look up whether this happened before trying again', cause);
+
+/**
+ * The single writer: jobs run one after another against memory and the ledger; all that are waiting share one
+ * database transaction. Nothing is answered before its commit, and a failed commit takes everything back.
+ */
+export function createWriter(deps: WriterDeps): Writer {
+  const { store, ledger, state, clock, log, fatal, retryMs = RETRY_MS } = deps;
+  const queue: Entry[] = [];
+  const looks: (() => void)[] = [];
+  const stats = {
+    commits: 0,
+    committedJobs: 0,
+    working: true,
+    get queuedJobs() {
+      return queue.length;
+    },
+  };
+  let batchNumber = deps.lastBatch;
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  function runJob(entry: Entry, batch: Batch): void {
+    const savepoint = batch.savepoint();
+    try {
+      entry.run(batch);
+    } catch (error) {
+      batch.rollbackTo(savepoint);
+      entry.settle = () => entry.fail(error);
+    }
+  }
+
+  function runFollowUps(batch: Batch): void {
+    for (let job = batch.followUps.shift(); job; job = batch.followUps.shift()) {
+      const savepoint = batch.savepoint();
+      try {
+        job(batch);
+      } catch (error) {
+        batch.rollbackTo(savepoint);
+        log({ level: 'error', message: 'a follow-up job failed', cause: String(error) });
+      }
+    }
+  }
+
+  /**
+   * Whether a commit that failed in our eyes has landed after all; asks until the database answers.
+   * @throws FencedError when another process writes by now, so that nobody here can say.
+   */
+  async function landedAfterAll(batch: number): Promise<boolean> {
+    for (;;) {
+      try {
+        return await store.landed(batch);
+      } catch (error) {
+        if (error instanceof FencedError) throw error;
+        stats.working = false;
+        log({ level: 'error', message: 'the database does not answer', cause: String(error) });
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+
+  /** Nothing is written from here on, and what waits is told so. */
+  function fence(error: FencedError): void {
+    stats.working = false;
+    closed = true;
+    for (const entry of queue.splice(0)) entry.fail(closing());
+    fatal(error);
+  }
+
+  /** Resolves once a batch is committed. @throws ApiError when it is not, or when that cannot be known. */
+  async function commit(batch: Batch, saved: Omit<WriterRow, 'batch'>): Promise<void> {
+    try {
+      await store.commit(batchNumber + 1, saved, batch.changes);
+      return;
+    } catch (error) {
+      if (error instanceof FencedError) {
+        fence(error);
+        throw notSaved(error);
+      }
+      try {
+        if (!(await landedAfterAll(batchNumber + 1))) throw notSaved(error);
+      } catch (verdict) {
+        if (!(verdict instanceof FencedError)) throw verdict;
+        fence(verdict);
+        throw unclear(error);
+      } finally {
+        stats.working = !closed;
+      }
+    }
+  }
+
+  async function flush(batch: Batch): Promise<void> {
+    const blockhashes = ledger.drainNewBlockhashes();
+    for (const row of blockhashes) batch.changes.blockhashes.set(row.blockhash, row);
+    try {
+      await commit(batch, { counters: state.savedCounters(), clock: clock.checkpoint() });
+    } catch (error) {
+      batch.rollbackTo(0);
+      ledger.requeueBlockhashes(blockhashes);
+      throw error;
+    }
+    batchNumber += 1;
+    stats.commits += 1;
+  }
+
+  /**
+   * Lets requests that have arrived meanwhile into the queue. The built-in database works without ever yielding to
+   * the event loop, so that without this turn every request would find the queue empty and pay for its own commit.
+   */
+  async function gather(): Promise<void> {
+    for (let seen = 0; queue.length > seen && queue.length < MAX_BATCH; ) {
+      seen = queue.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  function runLooks(): void {
+    for (const look of looks.splice(0)) look();
+  }
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      await gather();
+      const entries = queue.splice(0, MAX_BATCH);
+      const batch = new Batch(state, ledger, clock);
+      for (const entry of entries) {
+        runJob(entry, batch);
+        runFollowUps(batch);
+      }
+      try {
+        if (!batch.isEmpty) await flush(batch);
+        stats.committedJobs += entries.length;
+        for (const entry of entries) entry.settle();
+      } catch (error) {
+        log({
+          level: 'error',
+          message: 'a batch could not be committed',
+          cause: String((error as Error).cause),
+        });
+        for (const entry of entries) entry.fail(error);
+      }
+      runLooks();
+    }
+    runLooks();
+  }
+
+  function start(): void {
+    running ??= drain().finally(() => {
+      running = undefined;
+      if (queue.length > 0) start();
+    });
+  }
+
+  return {
+    stats,
+    submit: <T>(job: Job<T>) =>
+      new Promise<T>((resolve, reject) => {
+        if (closed) return reject(closing());
+        if (queue.length >= MAX_QUEUE) return reject(full());
+        const entry: Entry = {
+          run: (batch) => {
+            const result = job(batch);
+            entry.settle = () => resolve(result);
+          },
+          settle: () => undefined,
+          fail: reject,
+        };
+        queue.push(entry);
+        start();
+      }),
+    read: <T>(look: () => T) => {
+      return new Promise<T>((resolve, reject) => {
+        const run = () => {
+          try {
+            resolve(look());
+          } catch (error) {
+            reject(error);
+          }
+        };
+        if (running) looks.push(run);
+        else run();
+      });
+    },
+    async close() {
+      closed = true;
+      while (running) await running;
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../errors.ts';
+import { type Budget, createBudget, type Place } from './budget.ts';
+import type { Priority } from './policies.ts';
+import type { SharedState } from './shared-state.ts';
+import { settled, TestTime } from './testing.ts';
+
+interface Sent {
+  at: number;
+  place: Place;
+}
+
+/** A budget over time that a test lets pass, and what it let through. */
+function setup(rps: number, shared?: SharedState) {
+  const time = new TestTime();
+  const budget = createBudget({ rps, timing: time, shared });
+  const sent: Sent[] = [];
+  const refused: ApiError[] = [];
+  const ask = (priority: Priority, caller = 'a', waitMs = 60_000) => {
+    const place: Place = { priority, caller, waitMs };
+    return budget.enter(place).then(
+      () => void sent.push({ at: time.now(), place }),
+      (error: unknown) => {
+        if (error instanceof ApiError) refused.push(error);
+        else throw error;
+      },
+    );
+  };
+  return { time, budget, sent, refused, ask };
+}
+
+const priorities = fc.constantFrom<Priority>(0, 1, 2, 3, 4, 5, 6);
+const asks = fc.array(
+  fc.record({
+    at: fc.integer({ min: 0, max: 8_000 }),
+    priority: priorities,
+    caller: fc.constantFrom('a', 'b', 'c'),
+    waitMs: fc.integer({ min: 100, max: 30_000 }),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+const rates = fc.constantFrom(0.25, 0.5, 1, 1.5, 2, 2.5, 5, 20);
+
+/** Plays the asks at their times, and lets everything come to its end. */
+async function play(all: { at: number; priority: Priority; caller: string; waitMs: number }[], rps: number) {
+  const world = setup(rps);
+  const start = world.time.now();
+  for (const { at, priority, caller, waitMs } of [...all].sort((a, b) => a.at - b.at)) {
+    await world.time.pass(Math.max(0, start + at - world.time.now()));
+    void world.ask(priority, caller, waitMs);
+  }
+  await world.time.pass(60_000);
+  return world;
+}
+
+describe('a budget', () => {
+  it('is never exceeded, in whatever span of a second', async () => {
+    await fc.assert(
+      fc.asyncProperty(asks, rates, async (all, rps) => {
+        const { sent } = await play(all, rps);
+        const count = Math.ceil(rps);
+        const windowMs = (count / rps) * 1_000;
+        for (const { at } of sent) {
+          const within = sent.filter((other) => other.at >= at && other.at < at + windowMs);
+          expect(within.length).toBeLessThanOrEqual(count);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lets everybody through or sends him away in the time he has', async () => {
+    await fc.assert(
+      fc.asyncProperty(asks, rates, async (all, rps) => {
+        const { sent, refused, budget } = await play(all, rps);
+        expect(sent.length + refused.length).toBe(all.length);
+        expect(budget.state()).toMatchObject({ waiting: 0, granted: sent.length, refused: refused.length });
+        for (const error of refused) {
+          expect(error).toMatchObject({ status: 503, code: 'UPSTREAM_BUSY' });
+          expect(error.retryAfter).toBeGreaterThanOrEqual(1);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('serves those who came together by priority', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(priorities, { minLength: 1, maxLength: 30 }), async (all) => {
+        const { time, ask, sent } = setup(1);
+        void ask(0, 'first');
+        await settled();
+        for (const priority of all) void ask(priority);
+        await time.pass(60_000);
+        const served = sent.slice(1).map(({ place }) => place.priority);
+        expect(served).toEqual([...all].sort((a, b) => a - b));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('puts a write before everything that waits, however long it has waited', async () => {
+    const { time, ask, sent } = setup(1);
+    for (let i = 0; i < 20; i++) void ask(6, 'reader');
+    await time.pass(10_500);
+    void ask(0, 'trader');
+    await time.pass(1_100);
+    expect(sent.at(-1)?.place.priority).toBe(0);
+  });
+
+  it('lets what waits long enough go before newer prices: nothing starves', async () => {
+    const { time, ask, sent } = setup(1);
+    void ask(6, 'background', 30_000);
+    for (let i = 0; i < 15; i++) {
+      void ask(3, 'prices', 30_000);
+      void ask(3, 'prices', 30_000);
+      await time.pass(1_000);
+    }
+    expect(sent.some(({ place }) => place.priority === 6)).toBe(true);
+  });
+
+  it('goes round among callers: one who asks much does not hold up one who asks little', async () => {
+    const { time, ask, sent } = setup(1);
+    for (let i = 0; i < 30; i++) void ask(5, 'greedy');
+    await settled();
+    void ask(5, 'modest');
+    await time.pass(3_000);
+    expect(sent.map(({ place }) => place.caller)).toContain('modest');
+  });
+
+  it('keeps no more than a number of requests waiting for one caller', async () => {
+    const { ask, refused } = setup(0.25);
+    for (let i = 0; i < 60; i++) void ask(5, 'greedy');
+    await settled();
+    expect(refused.length).toBeGreaterThan(20);
+    void ask(5, 'modest');
+    await settled();
+    expect(refused.every(({ status }) => status === 503)).toBe(true);
+  });
+
+  it('lets a write go at once while there are places left in the second', async () => {
+    const { time, ask, sent } = setup(5);
+    const start = time.now();
+    for (let i = 0; i < 5; i++) void ask(0);
+    await settled();
+    expect(sent.map(({ at }) => at - start)).toEqual([0, 0, 0, 0, 0]);
+    for (let i = 0; i < 3; i++) void ask(5);
+    await time.pass(3_000);
+    const background = sent.slice(5).map(({ at }) => at - start);
+    expect(background[0]).toBeGreaterThanOrEqual(1_000);
+    expect((background[1] ?? 0) - (background[0] ?? 0)).toBeGreaterThanOrEqual(200);
+  });
+
+  it('wakes for a write that comes while a list waits for its turn', async () => {
+    const { time, ask, sent } = setup(2);
+    void ask(5);
+    await settled();
+    void ask(5);
+    await time.pass(100);
+    void ask(0);
+    await settled();
+    expect(sent.map(({ place }) => place.priority)).toEqual([5, 0]);
+  });
+});
+
+describe('a platform that wants to be asked less', () => {
+  const told = (budget: Budget, status: number, headers = {}) => budget.heard(status, headers);
+
+  it.each([
+    ['seconds', { 'retry-after': '7' }, 7],
+    ['a date', { 'retry-after': new Date(1_800_000_007_000).toUTCString() }, 7],
+    ['the reset in seconds', { 'x-ratelimit-reset': '7' }, 7],
+    ['the reset as an instant', { 'x-ratelimit-reset': '1800000007' }, 7],
+    ['nothing', {}, 1],
+    ['nonsense', { 'retry-after': 'soon' }, 1],
+    ['a day, which is cut', { 'retry-after': '86400' }, 120],
+  ])('pauses everybody by 429 and %s', async (_, headers, seconds) => {
+    const { time, budget, ask, sent } = setup(5);
+    told(budget, 429, headers);
+    expect(budget.state().slowUntil).toBe(1_800_000_000 + seconds);
+    void ask(0, 'a', 300_000);
+    await time.pass(seconds * 1_000 - 10);
+    expect(sent).toHaveLength(0);
+    await time.pass(20);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('halves the rate, and comes back bit by bit', async () => {
+    const { time, budget } = setup(4);
+    told(budget, 429);
+    expect(budget.state().effectiveRps).toBe(2);
+    told(budget, 429);
+    expect(budget.state()).toMatchObject({ effectiveRps: 1, slowdowns: 2 });
+    await time.pass(10_000);
+    expect(budget.state().effectiveRps).toBeCloseTo(1.8);
+    await time.pass(60_000);
+    expect(budget.state()).toMatchObject({ effectiveRps: 4, slowUntil: undefined });
+  });
+
+  it('waits for longer and longer where it does not say how long', () => {
+    const { budget } = setup(1);
+    for (const seconds of [1, 2, 4]) {
+      told(budget, 429);
+      expect(budget.state().slowUntil).toBe(1_800_000_000 + seconds);
+    }
+  });
+
+  it('pauses when it has nothing left, without slowing down after', () => {
+    const { budget } = setup(4);
+    told(budget, 200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3' });
+    expect(budget.state()).toMatchObject({ slowUntil: 1_800_000_003, effectiveRps: 4 });
+  });
+
+  it('is not waited for longer than who asks has time: he hears when to come back', async () => {
+    const { budget, ask, refused } = setup(1);
+    told(budget, 429, { 'retry-after': '40' });
+    await ask(0, 'a', 10_000);
+    expect(refused[0]).toMatchObject({ status: 503, retryAfter: 40 });
+  });
+});
+
+describe('a shared budget', () => {
+  const unused = async () => undefined;
+  const sharedBy = (take: SharedState['take'], paused: number[] = []): SharedState => ({
+    take,
+    pause: async (ms) => void paused.push(ms),
+    read: unused,
+    write: unused,
+    claim: async () => true,
+    release: unused,
+  });
+
+  it('waits as long as the others have taken all places', async () => {
+    const waits = [700, 0];
+    const { time, ask, sent } = setup(
+      1,
+      sharedBy(async () => waits.shift() ?? 0),
+    );
+    void ask(0);
+    await time.pass(650);
+    expect(sent).toHaveLength(0);
+    await time.pass(100);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells the others of a pause', async () => {
+    const paused: number[] = [];
+    const { budget } = setup(
+      1,
+      sharedBy(async () => 0, paused),
+    );
+    budget.heard(429, { 'retry-after': '3' });
+    expect(paused).toEqual([3_000]);
+  });
+
+  it('goes on by itself at its own pace when nothing is shared any more', async () => {
+    let away = false;
+    const { time, ask, sent } = setup(
+      1,
+      sharedBy(() => (away ? Promise.reject(new Error('gone')) : Promise.resolve(0))),
+    );
+    const start = time.now();
+    void ask(0);
+    await settled();
+    away = true;
+    for (let i = 0; i < 3; i++) void ask(3);
+    await time.pass(10_000);
+    expect(sent).toHaveLength(4);
+    for (const [i, { at }] of sent.entries()) expect(at - start).toBeGreaterThanOrEqual(i * 1_000);
+  });
+});

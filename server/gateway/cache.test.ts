@@ -1,0 +1,370 @@
+import type { RouteId } from '@contract/routes.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../errors.ts';
+import type { Fetched, Question } from './answer-store.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { type CacheOptions, createCache, type Served } from './cache.ts';
+import type { SharedAnswer, SharedState } from './shared-state.ts';
+import { settled, TestTime } from './testing.ts';
+
+const WHO = { caller: 'a', requestId: 'r' };
+const market = (marketId: string): Question => ({
+  id: 'getMarket',
+  given: { params: { marketId }, query: {}, body: undefined },
+});
+const keyOf = ({ id, given }: Question) => `${id} ${JSON.stringify(given.params)}`;
+const failure = new ApiError(502, 'api_error', 'UPSTREAM_UNREACHABLE', 'away');
+
+interface Setup {
+  rps?: number;
+  latencyMs?: number;
+  shared?: SharedState;
+  limits?: Pick<CacheOptions, 'maxEntries' | 'maxBytes'>;
+}
+/** A cache over time that a test lets pass, before a platform that counts. */
+function setup({ rps = 100, latencyMs = 50, shared, limits }: Setup = {}) {
+  const time = new TestTime();
+  const budget: Budget = createBudget({ rps, timing: time });
+  const world = {
+    sent: [] as { at: number; question: Question }[],
+    fails: false,
+    status: 200,
+    ageMs: 0,
+    body: (question: Question, n: number) => `${keyOf(question)} ${n}`,
+  };
+  const cache = createCache({
+    timing: time,
+    enter: budget.enter,
+    send: (question) =>
+      new Promise<Fetched>((resolve, reject) => {
+        world.sent.push({ at: time.now(), question });
+        const body = Buffer.from(world.body(question, world.sent.length));
+        const { fails, status, ageMs } = world;
+        time.after(latencyMs, () =>
+          fails ? reject(failure) : resolve({ status, body, ageMs, headers: {} }),
+        );
+      }),
+    failed: () => undefined,
+    effectiveRps: () => budget.state().effectiveRps,
+    shared,
+    ...limits,
+  });
+  const read = async (question: Question, who = WHO): Promise<Served> => {
+    const answer = cache.read(keyOf(question), question, who);
+    answer.catch(() => undefined);
+    await settled();
+    return answer;
+  };
+  /** Reads and lets the platform answer. */
+  const got = async (question: Question): Promise<Served> => {
+    const answer = read(question);
+    answer.catch(() => undefined);
+    await time.pass(latencyMs + 1);
+    return answer;
+  };
+  return { ...world, world, time, cache, budget, read, got };
+}
+
+describe('a shared answer', () => {
+  it('is fetched once for all who ask while it is under way', async () => {
+    const { cache, time, world, read } = setup();
+    const all = Array.from({ length: 20 }, (_, i) => read(market('m'), { caller: `c${i}`, requestId: '' }));
+    await time.pass(60);
+    const bodies = new Set((await Promise.all(all)).map(({ body }) => body.toString()));
+    expect(bodies.size).toBe(1);
+    expect(world.sent).toHaveLength(1);
+    expect(cache.stats()).toMatchObject({ joined: 19, entries: 1 });
+  });
+
+  it('is given again while it is fresh, and tells its age', async () => {
+    const { time, world, got, read } = setup();
+    expect(await got(market('m'))).toMatchObject({ state: 'miss', ageMs: 0 });
+    await time.pass(700);
+    const again = await read(market('m'));
+    expect(again.state).toBe('hit');
+    expect(again.ageMs).toBeGreaterThanOrEqual(700);
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it('is given stale at once while one newer is fetched', async () => {
+    const { time, world, got, read } = setup();
+    const first = await got(market('m'));
+    await time.pass(5_000);
+    for (let i = 0; i < 10; i++) {
+      const stale = await read(market('m'));
+      expect(stale.state).toBe('stale');
+      expect(stale.body).toBe(first.body);
+    }
+    await time.pass(60);
+    expect(world.sent).toHaveLength(2);
+    expect(await read(market('m'))).toMatchObject({ state: 'hit' });
+  });
+
+  it('outlives a platform that fails, and says so, until it is too old for any use', async () => {
+    const { time, world, got, read } = setup();
+    const first = await got(market('m'));
+    world.fails = true;
+    await time.pass(5_000);
+    await got(market('m'));
+    const kept = await read(market('m'));
+    expect(kept).toMatchObject({ state: 'stale-error', body: first.body });
+    await time.pass(1_000);
+    world.fails = false;
+    await got(market('m'));
+    expect(await read(market('m'))).toMatchObject({ state: 'hit' });
+    world.fails = true;
+    await time.pass(700_000);
+    await expect(got(market('m'))).rejects.toBe(failure);
+  });
+
+  it('is not asked for more than once a second while the platform fails', async () => {
+    const { time, world, got, read } = setup();
+    await got(market('m'));
+    world.fails = true;
+    await time.pass(2_000);
+    for (let i = 0; i < 100; i++) {
+      await read(market('m'));
+      await time.pass(100);
+    }
+    expect(world.sent.length).toBeLessThanOrEqual(12);
+  });
+
+  it('is fetched anew for who comes back after a while, unless that takes too long or fails', async () => {
+    const { time, world, got, read } = setup();
+    await got(market('m'));
+    await time.pass(60_000);
+    expect(await got(market('m'))).toMatchObject({ state: 'miss', ageMs: 0 });
+    world.fails = true;
+    await time.pass(60_000);
+    expect(await got(market('m'))).toMatchObject({ state: 'stale-error' });
+    world.fails = false;
+
+    const slow = setup({ latencyMs: 5_000 });
+    await slow.got(market('m'));
+    await slow.time.pass(60_000);
+    const waiting = slow.read(market('m'));
+    await slow.time.pass(1_600);
+    expect((await waiting).state).toBe('stale');
+    await slow.time.pass(4_000);
+    expect(await slow.read(market('m'))).toMatchObject({ state: 'hit' });
+    expect(slow.world.sent).toHaveLength(2);
+    expect(await read(market('m'))).toMatchObject({ state: 'stale-error' });
+  });
+
+  it('counts the age it came with, and is not asked for again sooner for it', async () => {
+    const { time, world, got, read } = setup();
+    world.ageMs = 8_000;
+    expect((await got(market('m'))).ageMs).toBe(8_000);
+    await time.pass(500);
+    const again = await read(market('m'));
+    expect(again.state).toBe('hit');
+    expect(again.ageMs).toBeGreaterThanOrEqual(8_500);
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it('is kept shortly when it says that there is nothing, and not at all when it is a failure', async () => {
+    const { time, world, got, read } = setup();
+    world.status = 404;
+    await got(market('none'));
+    expect(await read(market('none'))).toMatchObject({ status: 404, state: 'hit' });
+    await time.pass(2_100);
+    expect(await got(market('none'))).toMatchObject({ state: 'miss' });
+    world.status = 500;
+    await got(market('bad'));
+    await got(market('bad'));
+    expect(world.sent).toHaveLength(4);
+  });
+
+  it('makes room for others, the least wanted first', async () => {
+    const { cache, got, time, read } = setup({ limits: { maxEntries: 3, maxBytes: 10_000 } });
+    for (const id of ['a', 'b', 'c']) await got(market(id));
+    await read(market('a'));
+    await got(market('d'));
+    expect(cache.stats().entries).toBe(3);
+    expect(cache.peek(keyOf(market('a')))).toBeDefined();
+    expect(cache.peek(keyOf(market('b')))).toBeUndefined();
+    await time.pass(10);
+  });
+
+  it('takes no more bytes than it may', async () => {
+    const { cache, world, got } = setup({ limits: { maxBytes: 1_000 } });
+    world.body = () => 'x'.repeat(300);
+    for (let i = 0; i < 20; i++) {
+      await got(market(`m${i}`));
+      expect(cache.stats().bytes).toBeLessThanOrEqual(1_000);
+    }
+    world.body = () => 'x'.repeat(5_000);
+    expect((await got(market('huge'))).body.byteLength).toBe(5_000);
+    expect(cache.stats().bytes).toBe(0);
+  });
+});
+
+describe('many who look at much', () => {
+  it('cost the platform no more than its budget, and no price is forgotten', async () => {
+    const markets = 50;
+    const rps = 5;
+    const { time, world, read } = setup({ rps });
+    const ages: number[] = [];
+    for (let second = 0; second < 90; second++) {
+      for (let client = 0; client < 500; client += 4) {
+        const answer = read(market(`m${(client + second) % markets}`), {
+          caller: `c${client}`,
+          requestId: '',
+        });
+        answer.then(
+          ({ ageMs }) => second >= 30 && ages.push(ageMs / 1_000),
+          () => undefined,
+        );
+      }
+      await time.pass(1_000);
+    }
+    for (const { at } of world.sent) {
+      const within = world.sent.filter((other) => other.at >= at && other.at < at + 1_000);
+      expect(within.length).toBeLessThanOrEqual(rps);
+    }
+    const median = ages.sort((a, b) => a - b)[Math.floor(ages.length / 2)];
+    expect(median).toBeLessThan((markets / rps) * 1.5);
+    expect(ages.at(-1)).toBeLessThan((markets / rps) * 3);
+  }, 30_000);
+
+  it('leave room for who asks for something new', async () => {
+    const { time, read } = setup({ rps: 1 });
+    for (let second = 0; second < 40; second++) {
+      for (let i = 0; i < 30; i++) read(market(`m${i}`)).catch(() => undefined);
+      await time.pass(1_000);
+    }
+    const order = read(market('new'), { caller: 'somebody', requestId: '' });
+    await time.pass(4_500);
+    expect((await order).state).toBe('miss');
+  });
+
+  it('keep everything in proportion: what ages slowly is fetched less often, never not at all', async () => {
+    const { time, world, read } = setup({ rps: 2 });
+    const list: Question = {
+      id: 'searchEvents',
+      given: { params: {}, query: { query: 'x' }, body: undefined },
+    };
+    for (let second = 0; second < 300; second++) {
+      for (const question of [list, ...Array.from({ length: 8 }, (_, i) => market(`m${i}`))]) {
+        read(question).catch(() => undefined);
+      }
+      await time.pass(1_000);
+    }
+    const count = (id: RouteId) => world.sent.filter(({ question }) => question.id === id).length;
+    expect(count('searchEvents')).toBeGreaterThan(2);
+    expect(count('searchEvents')).toBeLessThan(count('getMarket') / 8);
+  });
+});
+
+describe('any course of things', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('read' as const), id: fc.constantFrom('a', 'b', 'c') }),
+    fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 4_000 }) }),
+    fc.record({ kind: fc.constant('weather' as const), fails: fc.boolean() }),
+  );
+
+  it('answers with the market that was asked for, no older than it says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const { time, world, read, cache } = setup({ rps: 2 });
+        const checks: Promise<void>[] = [];
+        const madeAt = new Map<string, number>();
+        world.body = (question, n) => {
+          const body = `${keyOf(question)} ${n}`;
+          madeAt.set(body, time.now());
+          return body;
+        };
+        for (const now of steps) {
+          if (now.kind === 'pass') await time.pass(now.ms);
+          else if (now.kind === 'weather') world.fails = now.fails;
+          else {
+            const question = market(now.id);
+            const answer = read(question);
+            checks.push(
+              answer.then(
+                ({ body, ageMs, state }) => {
+                  const text = body.toString();
+                  expect(text.startsWith(keyOf(question))).toBe(true);
+                  expect(time.now() - (madeAt.get(text) ?? 0)).toBeLessThanOrEqual(ageMs + 50);
+                  if (state === 'hit') expect(ageMs).toBeLessThan(60_000);
+                },
+                (error: unknown) => expect(error).toBeInstanceOf(ApiError),
+              ),
+            );
+          }
+        }
+        await time.pass(60_000);
+        await Promise.all(checks);
+        const running = world.sent.filter(({ at }) => at > time.now() - 1_000);
+        expect(running.length).toBeLessThanOrEqual(2);
+        cache.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('answers that gateways share', () => {
+  /** What two gateways have in common, in memory. */
+  function common(time: () => number): SharedState {
+    const answers = new Map<string, { answer: SharedAnswer; until: number }>();
+    const claims = new Map<string, number>();
+    return {
+      take: async () => 0,
+      pause: async () => undefined,
+      read: async (key) => {
+        const found = answers.get(key);
+        return found && found.until > time() ? found.answer : undefined;
+      },
+      write: async (key, answer, ttlMs) => void answers.set(key, { answer, until: time() + ttlMs }),
+      claim: async (key, ttlMs) => {
+        if ((claims.get(key) ?? 0) > time()) return false;
+        claims.set(key, time() + ttlMs);
+        return true;
+      },
+      release: async (key) => void claims.delete(key),
+    };
+  }
+  /** Both live in the time of the first. */
+  function pair(shared?: SharedState) {
+    const holder: { time?: TestTime } = {};
+    const state = shared ?? common(() => holder.time?.now() ?? 0);
+    const first = setup({ shared: state });
+    holder.time = first.time;
+    return { first, state };
+  }
+
+  it('are fetched by one of them', async () => {
+    const { first, state } = pair();
+    const { time } = first;
+    let sent = 0;
+    const second = createCache({
+      timing: time,
+      enter: async () => undefined,
+      send: async () => {
+        sent += 1;
+        return { status: 200, body: Buffer.from('second'), ageMs: 0, headers: {} };
+      },
+      failed: () => undefined,
+      effectiveRps: () => 1,
+      shared: state,
+    });
+    const mine = first.read(market('m'));
+    await settled();
+    const theirs = second.read(keyOf(market('m')), market('m'), WHO);
+    await time.pass(500);
+    expect((await theirs).body.toString()).toBe((await mine).body.toString());
+    expect([first.world.sent.length, sent]).toEqual([1, 0]);
+    expect(second.stats().adopted).toBe(1);
+  });
+
+  it('are done without when nothing is shared any more', async () => {
+    const gone = () => Promise.reject(new Error('gone'));
+    const { first } = pair({ take: gone, pause: gone, read: gone, write: gone, claim: gone, release: gone });
+    expect((await first.got(market('m'))).state).toBe('miss');
+    await first.time.pass(3_000);
+    expect((await first.got(market('m'))).state).toBe('stale');
+    expect((await first.read(market('m'))).state).toBe('hit');
+  });
+});

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import type { RouteId } from '@contract/routes.ts';
+import { AnswerStore, type Entry, type Fetched, type Question, type StoreLimits } from './answer-store.ts';
+import type { Place } from './budget.ts';
+import { createCommonAnswers } from './common-answers.ts';
+import { Stretch, staleMsOf, WANTED_MS } from './freshness.ts';
+import { POLICIES } from './policies.ts';
+import type { SharedState } from './shared-state.ts';
+import type { Timing } from './timing.ts';
+
+/** `stale-error`: an older answer, because the last try to get a newer one has failed. */
+export type CacheState = 'hit' | 'miss' | 'stale' | 'stale-error';
+
+export interface Served extends Fetched {
+  readonly state: CacheState;
+  readonly id: RouteId;
+}
+
+export interface CacheOptions extends StoreLimits {
+  readonly timing: Timing;
+  readonly enter: (place: Place) => Promise<void>;
+  /** Asks the platform, once a place was had. */
+  readonly send: (question: Question, requestId: string, timeoutMs: number) => Promise<Fetched>;
+  /** Hears of a refresh that failed: nobody else does. */
+  readonly failed: (id: RouteId, error: unknown) => void;
+  readonly effectiveRps: () => number;
+  readonly shared?: SharedState | undefined;
+}
+
+export interface CacheStats {
+  readonly served: Readonly<Record<CacheState, number>>;
+  /** Reads that were answered by a request of somebody else that was under way. */
+  readonly joined: number;
+  readonly refreshes: number;
+  /** Answers that another gateway had fetched. */
+  readonly adopted: number;
+  readonly entries: number;
+  readonly bytes: number;
+  /** How much longer than planned answers stay fresh. */
+  readonly stretch: number;
+}
+
+export interface Cache {
+  /** @throws ApiError when there is no answer, new or old. */
+  read(key: string, question: Question, who: { caller: string; requestId: string }): Promise<Served>;
+  /** What can be answered without waiting for anybody; undefined: nothing. */
+  peek(key: string): Served | undefined;
+  stats(): CacheStats;
+  close(): void;
+}
+
+const RETRY_MS = 1_000;
+const REFRESH_WAIT_MS = 30_000;
+const MIN_SEND_MS = 1_000;
+const LOOK_AGAIN_MS = 100;
+/** Who comes to what nobody has looked at for a while waits so long for what it is now. */
+const PATIENCE_MS = 1_500;
+const KEPT_STATUSES = new Set([200, 404]);
+
+/** What the platform has to answer in: something, even when timers have been late. */
+export const timeLeft = (ms: number): number => Math.max(MIN_SEND_MS, ms);
+
+/** Answers that are the same for everybody, by their address on the platform. */
+export function createCache(options: CacheOptions): Cache {
+  const { timing, enter, send, effectiveRps } = options;
+  const { now } = timing;
+  const store = new AnswerStore(options);
+  const common = options.shared && createCommonAnswers(options.shared, timing);
+  const inflight = new Map<string, Promise<Fetched>>();
+  const overdue = new Set<Entry>();
+  const stretch = new Stretch(() => store.all(), effectiveRps);
+  const served: Record<CacheState, number> = { hit: 0, miss: 0, stale: 0, 'stale-error': 0 };
+  let joined = 0;
+  let refreshes = 0;
+  let adopted = 0;
+  let closed = false;
+  let refreshing = false;
+
+  const lifetimeOf = (entry: Entry) => stretch.lifetimeOf(entry, now());
+
+  function keep(key: string, { id, given }: Question, fetched: Fetched, askedAt = now()): void {
+    const { status, body, ageMs } = fetched;
+    if (!KEPT_STATUSES.has(status)) return;
+    const wantedAt = store.get(key)?.wantedAt ?? now();
+    const made = { madeAt: now() - ageMs, askedAt, wantedAt };
+    store.put({ id, given, key, status, body, ...made, failed: false, busy: false, retryAt: 0 });
+  }
+
+  /** Takes over what another gateway has fetched. */
+  async function adopt(key: string, question: Question, maxAgeMs: number): Promise<Fetched | undefined> {
+    const found = await common?.find(key, store.get(key)?.askedAt ?? 0, maxAgeMs);
+    if (!found) return undefined;
+    adopted += 1;
+    keep(key, question, found.fetched, found.madeAt);
+    return found.fetched;
+  }
+
+  /** Asks the platform. A place must have been had. */
+  async function fetch(key: string, question: Question, requestId: string, ms: number): Promise<Fetched> {
+    try {
+      const fetched = await send(question, requestId, ms);
+      keep(key, question, fetched);
+      common?.done(key, question, fetched);
+      return fetched;
+    } catch (error) {
+      common?.done(key, question);
+      throw error;
+    }
+  }
+
+  /** Lets everybody who wants the same have part in it. */
+  function join(key: string, work: () => Promise<Fetched>): Promise<Fetched> {
+    const running = work().finally(() => {
+      if (inflight.get(key) === running) inflight.delete(key);
+    });
+    inflight.set(key, running);
+    return running;
+  }
+
+  const later = (ms: number) => new Promise<void>((resolve) => void timing.after(ms, resolve));
+
+  /** What another gateway is fetching at the moment; undefined when it is ours to ask. */
+  async function fetchedElsewhere(key: string, question: Question, until: number) {
+    while (common && now() < until && !closed) {
+      const found = await adopt(key, question, stretch.lifetimeOf({ id: question.id, status: 200 }, now()));
+      if (found) return found;
+      if (await common.mine(key, question)) return undefined;
+      await later(LOOK_AGAIN_MS);
+    }
+    return undefined;
+  }
+
+  async function ask(key: string, question: Question, caller: string, requestId: string): Promise<Fetched> {
+    const { priority, timeoutMs, waitMs } = POLICIES[question.id];
+    const start = now();
+    const found = await fetchedElsewhere(key, question, start + waitMs);
+    if (found) return found;
+    await enter({ priority, caller, waitMs }).catch((error: unknown) => {
+      common?.done(key, question);
+      throw error;
+    });
+    return fetch(key, question, requestId, timeLeft(start + timeoutMs - now()));
+  }
+
+  /** The wanted one that is furthest past its time; forgets those that nobody wants any more. */
+  function mostOverdue(): Entry | undefined {
+    let best: Entry | undefined;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const entry of overdue) {
+      const isLate = now() - entry.askedAt >= lifetimeOf(entry);
+      const isReplaced = store.get(entry.key) !== entry;
+      if (
+        isReplaced ||
+        entry.busy ||
+        !isLate ||
+        now() < entry.retryAt ||
+        now() - entry.wantedAt > WANTED_MS
+      ) {
+        overdue.delete(entry);
+        continue;
+      }
+      const lateness = (now() - entry.askedAt) / lifetimeOf(entry);
+      if (lateness > most) {
+        best = entry;
+        most = lateness;
+      }
+    }
+    return best;
+  }
+
+  function failed(entry: Entry, error?: unknown): void {
+    entry.failed = true;
+    entry.busy = false;
+    entry.retryAt = now() + RETRY_MS;
+    if (error !== undefined) options.failed(entry.id, error);
+  }
+
+  async function refreshOne(entry: Entry): Promise<void> {
+    const { key, id } = entry;
+    const { priority, timeoutMs } = POLICIES[id];
+    entry.busy = true;
+    if (await adopt(key, entry, lifetimeOf(entry))) return;
+    if (common && !(await common.mine(key, entry))) {
+      entry.busy = false;
+      entry.retryAt = now() + LOOK_AGAIN_MS;
+      return;
+    }
+    try {
+      await enter({ priority: priority > 3 ? priority : 3, caller: '', waitMs: REFRESH_WAIT_MS });
+    } catch (error) {
+      failed(entry, error);
+      common?.done(key, entry);
+      return;
+    }
+    refreshes += 1;
+    join(key, () => fetch(key, entry, randomUUID(), timeoutMs)).then(
+      ({ status }) => {
+        if (!KEPT_STATUSES.has(status)) failed(entry);
+      },
+      (error: unknown) => failed(entry, error),
+    );
+  }
+
+  async function refreshAll(): Promise<void> {
+    if (refreshing) return;
+    refreshing = true;
+    for (let entry = mostOverdue(); entry && !closed; entry = mostOverdue()) await refreshOne(entry);
+    refreshing = false;
+  }
+
+  const usable = (entry: Entry): boolean => now() - entry.askedAt < lifetimeOf(entry) + staleMsOf(entry);
+
+  function give(entry: Entry): Served {
+    store.touch(entry, now());
+    const isFresh = now() - entry.askedAt < lifetimeOf(entry);
+    const state = isFresh ? 'hit' : entry.failed ? 'stale-error' : 'stale';
+    served[state] += 1;
+    const { id, status, body, madeAt } = entry;
+    return { id, status, body, ageMs: now() - madeAt, state, headers: {} };
+  }
+
+  /** What is fresh, or stale and in demand: then a newer one is asked for where it is time. */
+  function peek(key: string): Served | undefined {
+    const entry = store.get(key);
+    if (!entry || !usable(entry)) return undefined;
+    const isFresh = now() - entry.askedAt < lifetimeOf(entry);
+    if (!isFresh && now() - entry.wantedAt > WANTED_MS) return undefined;
+    const given = give(entry);
+    if (!isFresh && !entry.busy && now() >= entry.retryAt) {
+      overdue.add(entry);
+      void refreshAll();
+    }
+    return given;
+  }
+
+  /** Whether a newer answer than the one at hand comes soon enough to be waited for. */
+  async function comesSoon(work: Promise<Fetched>, older: Entry): Promise<boolean> {
+    const arrival = work.then(
+      ({ status }) => status < 500 && status !== 429,
+      (error: unknown) => error,
+    );
+    const outcome = await Promise.race([arrival, later(PATIENCE_MS)]);
+    if (outcome === true) return true;
+    // Late is not failed.
+    if (outcome !== undefined) failed(older, outcome === false ? undefined : outcome);
+    return false;
+  }
+
+  return {
+    peek,
+    async read(key, question, { caller, requestId }) {
+      const known = peek(key);
+      if (known) return known;
+      const running = inflight.get(key);
+      if (running) joined += 1;
+      const older = store.get(key);
+      const work = running ?? join(key, () => ask(key, question, caller, requestId));
+      if (older && usable(older) && !(await comesSoon(work, older))) return give(older);
+      const fetched = await work;
+      served.miss += 1;
+      return { ...fetched, id: question.id, state: 'miss' };
+    },
+    stats: () => ({
+      served,
+      joined,
+      refreshes,
+      adopted,
+      entries: store.size,
+      bytes: store.bytes,
+      stretch: stretch.at(now()),
+    }),
+    close: () => {
+      closed = true;
+      overdue.clear();
+    },
+  };
+}

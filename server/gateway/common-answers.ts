@@ -1,0 +1,52 @@
+import type { Fetched, Question } from './answer-store.ts';
+import { POLICIES } from './policies.ts';
+import type { SharedState } from './shared-state.ts';
+import type { Timing } from './timing.ts';
+
+/** An answer that another gateway has fetched. */
+export interface Found {
+  readonly fetched: Fetched;
+  /** When it was new, Unix milliseconds. */
+  readonly madeAt: number;
+}
+
+export interface CommonAnswers {
+  /** One that is newer than what is here and no older than so long; undefined: none, or nothing is shared now. */
+  find(key: string, newerThan: number, maxAgeMs: number): Promise<Found | undefined>;
+  /** Whether it is this gateway's to fetch; so it is when nothing is shared now. */
+  mine(key: string, question: Question): Promise<boolean>;
+  /** Lets the others have what was fetched, or try themselves when nothing was. */
+  done(key: string, question: Question, fetched?: Fetched): void;
+}
+
+/** Answers that gateways fetch for one another. Where nothing is shared, each works for itself. */
+export function createCommonAnswers(shared: SharedState, { now }: Timing): CommonAnswers {
+  const ignore = () => undefined;
+  return {
+    async find(key, newerThan, maxAgeMs) {
+      const found = await shared.read(key).catch(ignore);
+      if (!found || found.receivedAt <= newerThan) return undefined;
+      const ageMs = Math.max(0, now() - found.receivedAt);
+      if (ageMs > maxAgeMs) return undefined;
+      const { status, receivedAt } = found;
+      return { fetched: { status, body: Buffer.from(found.body), ageMs, headers: {} }, madeAt: receivedAt };
+    },
+    mine: (key, { id }) => shared.claim(key, POLICIES[id].timeoutMs).catch(() => true),
+    done(key, { id }, fetched) {
+      const { freshMs, staleMs } = POLICIES[id];
+      const written =
+        fetched?.status === 200
+          ? shared.write(
+              key,
+              { status: 200, body: fetched.body, receivedAt: now() - fetched.ageMs },
+              freshMs + staleMs,
+            )
+          : Promise.resolve();
+      // Whoever has waited for the claim must find the answer.
+      written
+        .catch(ignore)
+        .then(() => shared.release(key))
+        .catch(ignore);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { RouteId } from '@contract/routes.ts';
+import { POLICIES } from './policies.ts';
+
+/** A key is wanted while somebody has asked for it within this time. */
+export const WANTED_MS = 15_000;
+/** How long it is believed that something does not exist. */
+const ABSENT_MS = 2_000;
+/** Share of the budget that keeping prices fresh plans with. Whoever clicks goes before, whatever is planned. */
+const FOR_REFRESHES = 0.95;
+const EVERY_MS = 500;
+
+interface Kept {
+  readonly id: RouteId;
+  readonly status: number;
+  readonly wantedAt: number;
+}
+
+const freshMsOf = ({ id, status }: Pick<Kept, 'id' | 'status'>): number =>
+  status === 200 ? POLICIES[id].freshMs : ABSENT_MS;
+export const staleMsOf = ({ id, status }: Kept): number => (status === 200 ? POLICIES[id].staleMs : 0);
+
+/** What a market page shows prices from. */
+const PRICES: ReadonlySet<RouteId> = new Set<RouteId>(['getEvent', 'getMarket', 'getOrderbook']);
+const PRICE_MS = 1_000;
+/** Prices of one page grow old alike where they are rationed: an event's are no less looked at than a book's. */
+const shareMsOf = (kept: Pick<Kept, 'id' | 'status'>): number =>
+  kept.status === 200 && PRICES.has(kept.id) ? PRICE_MS : freshMsOf(kept);
+
+/**
+ * How much longer than planned answers stay fresh: where more is wanted than the budget can keep fresh, everything
+ * grows older in the same proportion, so that all keys are asked for in turn and none is forgotten.
+ */
+export class Stretch {
+  private factor = 1;
+  private computedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly entries: () => Iterable<Kept>,
+    private readonly rps: () => number,
+  ) {}
+
+  /** At least 1. */
+  at(now: number): number {
+    if (now - this.computedAt < EVERY_MS) return this.factor;
+    let perSecond = 0;
+    for (const entry of this.entries()) {
+      if (now - entry.wantedAt < WANTED_MS) perSecond += 1_000 / shareMsOf(entry);
+    }
+    this.factor = Math.max(1, perSecond / (this.rps() * FOR_REFRESHES));
+    this.computedAt = now;
+    return this.factor;
+  }
+
+  /** How long an answer is given again without asking, in milliseconds. */
+  lifetimeOf(kept: Pick<Kept, 'id' | 'status'>, now: number): number {
+    return Math.max(freshMsOf(kept), shareMsOf(kept) * this.at(now));
+  }
+}

@@ -1,0 +1,429 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { appConfig } from '@contract/config.ts';
+import { readError } from '@contract/error.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { liveConfigOf } from './live-config.ts';
+import { API_KEY, type TestGateway, TestPlatform, testGateway } from './testing-platform.ts';
+import { realTiming } from './timing.ts';
+
+const V1 = '/prediction/v1';
+const WALLET = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+const ORDER = { isBuy: true, ownerPubkey: WALLET, marketId: 'MK-1', isYes: true, depositAmount: '9000000' };
+const BEARER = { authorization: 'Bearer a.b.c' };
+
+const platform = new TestPlatform();
+let url: string;
+let desk: TestGateway;
+beforeAll(async () => {
+  url = await platform.open();
+});
+afterAll(() => platform.close());
+beforeEach(() => {
+  platform.arrived.length = 0;
+  platform.answer = (_, res) => TestPlatform.json(res, {});
+  desk = testGateway(url);
+});
+afterEach(() => {
+  // Nothing that was logged may show the key, whatever happened.
+  expect(JSON.stringify(desk.log)).not.toContain(API_KEY);
+  desk.close();
+});
+
+interface Reply {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  text: string;
+}
+async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
+  const response = await desk.app.request(path, init);
+  const text = await response.text();
+  expect(text).not.toContain(API_KEY);
+  expect(JSON.stringify([...response.headers])).not.toContain(API_KEY);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  headers,
+});
+
+const metric = (name: string) => async (): Promise<string | undefined> => {
+  const text = await (await desk.app.request('/metrics')).text();
+  return new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1];
+};
+
+describe('what reaches the platform', () => {
+  it('is the documented operation with the key, and nothing a browser has added', async () => {
+    await ask(`${V1}/events?start=0&category=politics`, {
+      headers: {
+        cookie: 'session=1',
+        'x-api-key': 'forged',
+        'x-forwarded-for': '1.2.3.4',
+        origin: 'https://desk.example',
+        ...BEARER,
+      },
+    });
+    const [asked] = platform.arrived;
+    const { method, path, headers } = asked ?? {};
+    expect({ method, path }).toEqual({ method: 'GET', path: `${V1}/events?category=politics&start=0` });
+    expect(Object.keys(headers ?? {}).sort()).toEqual(
+      ['accept', 'accept-encoding', 'connection', 'host', 'user-agent', 'x-api-key', 'x-request-id'].sort(),
+    );
+    expect(headers).toMatchObject({ 'x-api-key': API_KEY });
+  });
+
+  it('is the sign-in of a caller where the operation asks for one, and only there', async () => {
+    await ask('/trigger/v2/vault', { headers: BEARER });
+    await ask('/trigger/v2/auth/challenge', post({ walletPubkey: WALLET, type: 'message' }, BEARER));
+    await ask('/trigger/v1/getTriggerOrders', { headers: BEARER });
+    const signedIn = platform.arrived.filter(({ headers }) => headers.authorization !== undefined);
+    expect(signedIn.map(({ path }) => path)).toEqual(['/trigger/v2/vault']);
+  });
+
+  it('is exactly the body that was checked', async () => {
+    await ask(`${V1}/orders`, post(ORDER));
+    expect(platform.arrived[0]?.body).toBe(JSON.stringify(ORDER));
+    expect(platform.arrived[0]?.headers['content-type']).toBe('application/json');
+    expect(platform.arrived[0]?.headers['content-length']).toBe(String(JSON.stringify(ORDER).length));
+  });
+
+  it.each([
+    ['an unknown path', `${V1}/secrets`, {}, 404],
+    ['the root', '/prediction', {}, 404],
+    ['another method', `${V1}/events`, { method: 'POST' }, 405],
+    ['a query nobody knows', `${V1}/events?evil=1`, {}, 400],
+    ['a query twice', `${V1}/events?start=1&start=2`, {}, 400],
+    ['a body nobody knows', `${V1}/orders`, post({ ...ORDER, evil: 1 }), 400],
+    ['a body that is none', `${V1}/orders`, { method: 'POST', body: '{' }, 400],
+    ['a way out of the path', `${V1}/orderbook/..%2f..%2fadmin%2f..`, {}, 200],
+    ['a parent folder', `${V1}/orderbook/%2e%2e`, {}, 404],
+    ['no sign-in', '/trigger/v2/vault', {}, 401],
+    ['half a sign-in', '/trigger/v2/vault', { headers: { authorization: 'Basic x' } }, 401],
+    ['the paper exchange', '/paper/faucet', post({ pubkey: WALLET }), 404],
+    ['its test control', '/paper/clock', { method: 'POST' }, 404],
+  ])('is not %s', async (_, path, init, status) => {
+    const reply = await ask(path, init as RequestInit);
+    expect(reply.status).toBe(status);
+    // A parameter stays a parameter, whatever it holds.
+    expect(platform.arrived.map(({ path: asked }) => asked)).toEqual(
+      status === 200 ? [`${V1}/orderbook/..%2F..%2Fadmin%2F..`] : [],
+    );
+  });
+
+  it('goes to where the platform has its interfaces; one it does not have is no operation', async () => {
+    desk.close();
+    desk = testGateway(`${url}/live/`, {
+      config: liveConfigOf({ bases: { prediction: '/p/v9', swap: null, trigger: null } }),
+    });
+    await ask(`${V1}/trading-status`);
+    expect(platform.arrived[0]?.path).toBe('/live/p/v9/trading-status');
+    expect((await ask(`/swap/v2/execute`, post({ signedTransaction: 'x', requestId: 'y' }))).status).toBe(
+      404,
+    );
+    expect((await ask('/trigger/v2/vault', { headers: BEARER })).status).toBe(404);
+    expect(platform.arrived).toHaveLength(1);
+    const config = appConfig.parse((await ask('/config.json')).body);
+    expect(config).toMatchObject({ trigger: null, interfaces: { missing: ['trigger', 'swap'] } });
+  });
+});
+
+describe('what comes back', () => {
+  it('is passed on byte by byte, with the age and the budget', async () => {
+    const odd = '{ "trading_active" : true, "new_field": [1.10] }';
+    platform.answer = (_, res) => res.writeHead(200, { 'set-cookie': 'a=b', server: 'x', age: '7' }).end(odd);
+    const { text, headers } = await ask(`${V1}/trading-status`);
+    expect(text).toBe(odd);
+    expect(headers.get('age')).toBe('7');
+    expect(headers.get('x-cache')).toBe('miss');
+    expect(headers.get('x-budget-rps')).toBe('1000');
+    expect(headers.get('x-budget-wait')).toBe('0.0');
+    for (const name of ['set-cookie', 'server']) expect(headers.has(name)).toBe(false);
+  });
+
+  it('is unpacked, however it was packed', async () => {
+    const body = JSON.stringify({ trading_active: true });
+    for (const [encoding, packed] of [
+      ['gzip', gzipSync(body)],
+      ['br', brotliCompressSync(body)],
+    ] as const) {
+      platform.answer = (_, res) => res.writeHead(200, { 'content-encoding': encoding }).end(packed);
+      desk.close();
+      desk = testGateway(url);
+      expect((await ask(`${V1}/trading-status`)).text).toBe(body);
+    }
+  });
+
+  it('is given again to whoever asks the same, in whatever order', async () => {
+    platform.answer = (_, res) => TestPlatform.json(res, { data: [] });
+    const all = await Promise.all([
+      ask(`${V1}/events?start=0&end=5`),
+      ask(`${V1}/events?end=5&start=0`),
+      ask(`${V1}/events?start=0&end=5`, { headers: { cookie: 'other' } }),
+    ]);
+    expect(all.map(({ headers }) => headers.get('x-cache'))).toEqual(['miss', 'miss', 'miss']);
+    expect((await ask(`${V1}/events?end=5&start=0`)).headers.get('x-cache')).toBe('hit');
+    expect(platform.arrived).toHaveLength(1);
+  });
+
+  it('is never shared when it is somebody’s own', async () => {
+    let n = 0;
+    platform.answer = (_, res) => TestPlatform.json(res, { n: n++ });
+    const paths = [
+      `${V1}/orders?ownerPubkey=${WALLET}`,
+      `${V1}/positions?ownerPubkey=${WALLET}`,
+      `${V1}/events/suggested/${WALLET}`,
+      '/trigger/v2/vault',
+    ];
+    for (const path of paths) {
+      const both = await Promise.all(
+        [1, 2].map((i) => ask(path, { headers: { authorization: `Bearer ${i}` } })),
+      );
+      expect(both[0]?.text).not.toBe(both[1]?.text);
+      for (const { headers } of both)
+        expect([headers.get('x-cache'), headers.get('age')]).toEqual([null, null]);
+    }
+    expect(platform.arrived).toHaveLength(2 * paths.length);
+    const signedIn = platform.arrived.slice(-2).map(({ headers }) => headers.authorization);
+    expect(new Set(signedIn)).toEqual(new Set(['Bearer 1', 'Bearer 2']));
+  });
+
+  it('is the platform’s own refusal, unchanged', async () => {
+    const refusal = {
+      type: 'permission_error',
+      message: 'not in your region',
+      code: 'unsupported_region',
+      request_id: 'up-1',
+    };
+    platform.answer = (_, res) => TestPlatform.json(res, refusal, 403, { 'x-request-id': 'up-1' });
+    const { status, body, headers } = await ask(`${V1}/orders`, post(ORDER));
+    expect({ status, body }).toEqual({ status: 403, body: refusal });
+    expect(headers.get('x-request-id')).toBe('up-1');
+  });
+
+  it('is reported where a field is not as documented, and passed on', async () => {
+    const wrong = { data: [{ eventId: 7, isActive: 'yes' }] };
+    platform.answer = (_, res) => TestPlatform.json(res, wrong);
+    expect((await ask(`${V1}/events`)).body).toEqual(wrong);
+    expect(desk.log).toMatchObject([{ level: 'warn', operation: 'listEvents', field: 'data.0.eventId' }]);
+    expect(await (await desk.app.request('/metrics')).text()).toContain('\nupstream_odd_total 1\n');
+  });
+});
+
+describe('a platform that fails', () => {
+  const READ = `${V1}/trading-status`;
+  const cases: [string, TestPlatform['answer'], number, string][] = [
+    ['says nothing readable', (_, res) => res.end('<html>oops'), 502, 'UPSTREAM_MALFORMED'],
+    [
+      'stops in the middle',
+      (_, res) => void res.writeHead(200, { 'content-length': '99' }).write('{"a":', () => res.destroy()),
+      502,
+      'UPSTREAM_MALFORMED',
+    ],
+    ['hangs up', (_, res) => res.destroy(), 502, 'UPSTREAM_UNREACHABLE'],
+    [
+      'says far too much',
+      (_, res) => res.end(Buffer.alloc(9 * 1024 * 1024, 0x20)),
+      502,
+      'UPSTREAM_MALFORMED',
+    ],
+    [
+      'packs far too much into little',
+      (_, res) =>
+        res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024))),
+      502,
+      'UPSTREAM_MALFORMED',
+    ],
+    [
+      'packs in a way nobody knows',
+      (_, res) => res.writeHead(200, { 'content-encoding': 'zzz' }).end('{}'),
+      502,
+      'UPSTREAM_MALFORMED',
+    ],
+    [
+      'cuts what it has packed',
+      (_, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}').subarray(0, 12)),
+      502,
+      'UPSTREAM_MALFORMED',
+    ],
+    [
+      'sends elsewhere',
+      (_, res) => res.writeHead(302, { location: 'http://127.0.0.1:1/' }).end('{}'),
+      502,
+      'UPSTREAM_REFUSED',
+    ],
+    [
+      'does not know the key',
+      (_, res) => TestPlatform.json(res, { code: 401, message: `bad key ${API_KEY}` }, 401),
+      502,
+      'UPSTREAM_REFUSED',
+    ],
+    ['shows the key', (_, res) => TestPlatform.json(res, { echoed: API_KEY }), 502, 'UPSTREAM_MALFORMED'],
+    [
+      'is down behind its proxy',
+      (_, res) => res.writeHead(502).end('bad gateway'),
+      502,
+      'UPSTREAM_UNREACHABLE',
+    ],
+    [
+      'is overloaded behind its proxy',
+      (_, res) => res.writeHead(503).end('busy'),
+      503,
+      'UPSTREAM_UNREACHABLE',
+    ],
+    ['is too slow behind its proxy', (_, res) => res.writeHead(504).end('slow'), 504, 'UPSTREAM_TIMEOUT'],
+  ];
+  it.each(cases)('%s: a desk hears of it in the documented form', async (_, answer, status, code) => {
+    platform.answer = answer;
+    const reply = await ask(READ);
+    expect(reply.status).toBe(status);
+    expect(reply.body).toMatchObject({
+      code,
+      request_id: reply.headers.get('x-request-id'),
+      message: expect.any(String),
+    });
+    expect(platform.arrived).toHaveLength(1);
+  });
+
+  it.each(cases)(
+    '%s: a write is sent once, and its outcome is said to be unknown',
+    async (_, answer, status) => {
+      platform.answer = answer;
+      const reply = await ask(`${V1}/execute`, post({ signedTransaction: 'AAAA' }));
+      expect(reply.status).toBe(status);
+      expect(platform.arrived).toHaveLength(1);
+      const error = readError(reply.body);
+      if (!error?.code?.endsWith('REFUSED')) expect(error?.message).toContain('not known');
+    },
+  );
+
+  it('has done what it was asked, though the client did not stay to hear of it', async () => {
+    const held: (() => void)[] = [];
+    platform.answer = (_, res) => void held.push(() => TestPlatform.json(res, { signature: 's' }));
+    const gone = new AbortController();
+    const write = desk.app.request(`${V1}/execute`, {
+      ...post({ signedTransaction: 'AAAA' }),
+      signal: gone.signal,
+    });
+    await expect.poll(() => platform.arrived.length, { timeout: 10_000 }).toBe(1);
+    gone.abort();
+    for (const answer of held) answer();
+    await Promise.resolve(write).catch(() => undefined);
+    await expect.poll(metric('upstream_running'), { timeout: 10_000 }).toBe('0');
+    expect(await metric('upstream_unreachable_total')()).toBe('0');
+  });
+
+  it('is told of in the form of each interface', async () => {
+    platform.answer = (_, res) => res.destroy();
+    const { body, headers } = await ask('/tokens/v2/recent');
+    expect(body).toEqual({
+      error: expect.stringContaining('cannot be reached'),
+      code: 'UPSTREAM_UNREACHABLE',
+    });
+    expect(headers.get('x-request-id')).toBeTruthy();
+  });
+
+  it('leaves what was known in sight, and says that it is old', async () => {
+    platform.answer = (_, res) => TestPlatform.json(res, { trading_active: true });
+    let later = 0;
+    desk.close();
+    desk = testGateway(url, { timing: { ...realTiming, now: () => realTiming.now() + later } });
+    await ask(READ);
+    platform.answer = (_, res) => res.destroy();
+    later = 8_000;
+    expect((await ask(READ)).headers.get('x-cache')).toBe('stale');
+    const failed = async () => (await ask(READ)).headers.get('x-cache') === 'stale-error';
+    await expect.poll(failed, { timeout: 10_000 }).toBe(true);
+    const { status, headers, body } = await ask(READ);
+    expect({ status, age: headers.get('age'), body }).toEqual({
+      status: 200,
+      age: '8',
+      body: { trading_active: true },
+    });
+  });
+
+  it('slows everybody down by 429, and the desk hears until when', async () => {
+    platform.answer = (_, res) =>
+      TestPlatform.json(res, { code: 429, message: 'slow down' }, 429, { 'retry-after': '30' });
+    const first = await ask(READ);
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(Number(first.headers.get('x-upstream-slow-until'))).toBeGreaterThan(Date.now() / 1_000 + 25);
+    for (const path of [`${V1}/events`, `${V1}/orders?ownerPubkey=${WALLET}`]) {
+      const { status, headers, body } = await ask(path);
+      expect({ status, body }).toMatchObject({
+        status: 503,
+        body: { code: 'UPSTREAM_BUSY', type: 'rate_limit_error' },
+      });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(25);
+    }
+    expect((await ask(`${V1}/execute`, post({ signedTransaction: 'AAAA' }))).status).toBe(503);
+    expect(platform.arrived).toHaveLength(1);
+  });
+
+  it('that nobody reaches is not ready, and is again once it answers', async () => {
+    expect((await ask('/readyz')).status).toBe(200);
+    desk.close();
+    desk = testGateway('http://127.0.0.1:1');
+    expect((await ask('/healthz')).status).toBe(200);
+    expect((await ask('/readyz')).status).toBe(503);
+    expect((await ask(READ)).status).toBe(502);
+    expect(JSON.stringify(desk.log)).toContain('ECONNREFUSED');
+  });
+});
+
+describe('the gateway itself', () => {
+  it('tells a browser where it is', async () => {
+    const config = appConfig.parse((await ask('/config.json')).body);
+    expect(config).toMatchObject({
+      mode: 'live',
+      paper: null,
+      chain: null,
+      rpc: false,
+      budget: { rps: 1_000 },
+    });
+  });
+
+  it('describes the same operations as the paper exchange, without what belongs to that', async () => {
+    const { text } = await ask('/openapi.json');
+    expect(text).toContain(`${V1}/orders`);
+    expect(text).not.toContain('/paper/');
+    expect((await desk.app.request('/docs')).status).toBe(200);
+  });
+
+  it('has no node unless it is given one', async () => {
+    const { body } = await ask('/rpc', post({ jsonrpc: '2.0', id: 7, method: 'getSlot' }));
+    expect(body).toMatchObject({ id: 7, error: { code: -32_601 } });
+  });
+
+  it('answers again what it has without looking at the request twice', async () => {
+    platform.answer = (_, res) => TestPlatform.json(res, { trading_active: true });
+    const { early } = desk.gateway.platform;
+    expect(early(`${V1}/trading-status`)).toBeUndefined();
+    await ask(`${V1}/trading-status`);
+    const again = early(`${V1}/trading-status`);
+    expect(again?.operation).toBe('getTradingStatus');
+    expect(again?.headers).toEqual(expect.arrayContaining(['age', '0', 'x-cache', 'hit']));
+    expect(early(`${V1}/trading-status?x=1`)).toBeUndefined();
+  });
+
+  it('counts', async () => {
+    platform.answer = (_, res) => TestPlatform.json(res, { trading_active: true });
+    await ask(`${V1}/trading-status`);
+    await ask(`${V1}/trading-status`);
+    const text = await (await desk.app.request('/metrics')).text();
+    for (const line of [
+      'upstream_requests_total 1',
+      'cache_hits_total 1',
+      'cache_misses_total 1',
+      'budget_granted_total 1',
+      'budget_rps 1000',
+    ]) {
+      expect(text).toContain(`\n${line}\n`);
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import type { Route } from '@contract/route.ts';
+import { type RouteId, routes } from '@contract/routes.ts';
+import { ApiError } from '../errors.ts';
+import { subscriberOf } from '../http/client-address.ts';
+import { causeOf, type Log } from '../http/errors.ts';
+import type { HotAnswer } from '../http/hot-answers.ts';
+import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../http/operation.ts';
+import type { Platform } from '../platform.ts';
+import { Aliases } from './aliases.ts';
+import type { Fetched, Question } from './answer-store.ts';
+import { createAnswerCheck } from './answers.ts';
+import { createBudget } from './budget.ts';
+import { createCache, type Served, timeLeft } from './cache.ts';
+import { gatewayGauges } from './gauges.ts';
+import type { LiveConfig } from './live-config.ts';
+import { POLICIES, type Priority } from './policies.ts';
+import { createReport } from './reports.ts';
+import { createRpcProxy } from './rpc-proxy.ts';
+import type { SharedState } from './shared-state.ts';
+import { realTiming, type Timing } from './timing.ts';
+import { createTransport } from './transport.ts';
+import { createUpstream, type UpstreamAnswer } from './upstream.ts';
+
+export interface GatewayOptions {
+  readonly upstreamUrl: string;
+  readonly apiKey: string | undefined;
+  /** Requests a second that the platform is sent at most. */
+  readonly rps: number;
+  readonly config: LiveConfig;
+  /** The Solana node behind `/rpc`, and calls a second that it is sent at most; absent: there is none. */
+  readonly rpc?: { readonly url: string; readonly rps: number } | undefined;
+  /** What several gateways have in common; absent: this one is alone. */
+  readonly shared?: SharedState | undefined;
+  readonly log: Log;
+  readonly timing?: Timing;
+}
+
+export interface Gateway {
+  readonly platform: Platform;
+  /** Sends away who waits and lets go of its connections. */
+  close(): void;
+}
+
+const BEARER = /^Bearer [\x21-\x7e]{1,4096}$/i;
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+/** An answer so recent says that the platform is there. */
+const RECENT_MS = 30_000;
+const NO_RPC = -32_601;
+
+/** The header of a caller who has signed in; whether it is good is the platform's to say. @throws ApiError 401. */
+async function bearerOf(headers: Headers): Promise<string> {
+  const header = headers.get('authorization') ?? '';
+  if (!BEARER.test(header)) throw new ApiError(401, 'authentication_error', 'UNAUTHORIZED', 'Unauthorized');
+  return header;
+}
+
+const textOf = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value) ?? '';
+
+/** What of the platform's headers is passed on, unless it tells the key. */
+function passedOn({ headers, status }: UpstreamAnswer, apiKey: string | undefined): Record<string, string> {
+  const told = (name: string): string => {
+    const text = textOf(headers[name]);
+    return apiKey !== undefined && text.includes(apiKey) ? '' : text;
+  };
+  const requestId = told('x-request-id');
+  const retryAfter = told('retry-after');
+  return {
+    ...(REQUEST_ID.test(requestId) && { 'x-request-id': requestId }),
+    ...(status >= 400 && /^[\w ,:+-]{1,40}$/.test(retryAfter) && { 'retry-after': retryAfter }),
+  };
+}
+
+/** Milliseconds that an answer was old already when it came: a gateway may stand behind this one. */
+function ageOf({ headers }: UpstreamAnswer): number {
+  const age = textOf(headers.age);
+  return /^\d{1,6}$/.test(age) ? Number(age) * 1_000 : 0;
+}
+
+const noNode = (body: unknown): unknown => {
+  const answer = (call: unknown) => ({
+    jsonrpc: '2.0',
+    id: (typeof call === 'object' && call !== null && Reflect.get(call, 'id')) ?? null,
+    error: { code: NO_RPC, message: 'No Solana node is configured' },
+  });
+  return Array.isArray(body) && body.length > 0 ? body.slice(0, 1).map(answer) : answer(body);
+};
+
+/** A live platform as what stands behind the server: its documented operations, asked with this gateway's own key. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { config, rps, shared, log, timing = realTiming } = options;
+  const { now } = timing;
+  const transport = createTransport();
+  const budget = createBudget({ rps, timing, shared });
+  const upstream = createUpstream({
+    url: options.upstreamUrl,
+    apiKey: options.apiKey,
+    bases: config.bases,
+    transport,
+    heard: budget.heard,
+    now,
+  });
+  const report = createReport(log, timing);
+  const check = createAnswerCheck(report);
+  const rpc = options.rpc && createRpcProxy({ ...options.rpc, transport, timing, log });
+  const aliases = new Aliases();
+
+  async function send({ id, given }: Question, requestId: string, timeoutMs: number, bearer?: string) {
+    const answer = await upstream.send(id, { given, bearer, requestId }, timeoutMs);
+    if (answer.status === 200) check.look(id, answer.json, requestId);
+    const fetched: Fetched = {
+      status: answer.status,
+      body: answer.body,
+      ageMs: ageOf(answer),
+      headers: passedOn(answer, options.apiKey),
+    };
+    return fetched;
+  }
+  const cache = createCache({
+    timing,
+    enter: budget.enter,
+    send,
+    failed: (id, error) => {
+      if (!(error instanceof ApiError)) throw error;
+      const { code, cause } = error;
+      const why = cause === undefined ? {} : { cause: causeOf(cause).cause };
+      report(`refresh ${code}`, { level: 'warn', operation: id, refresh: code, ...why });
+    },
+    effectiveRps: () => budget.state().effectiveRps,
+    shared,
+  });
+
+  /** What every answer says of the budget: requests a second, and the wait of a request of this kind. */
+  function budgetHeaders(priority: Priority): Record<string, string> {
+    const { slowUntil } = budget.state();
+    return {
+      'x-budget-rps': String(rps),
+      'x-budget-wait': budget.waitOf(priority).toFixed(1),
+      ...(slowUntil !== undefined && { 'x-upstream-slow-until': String(slowUntil) }),
+    };
+  }
+  const cacheHeaders = ({ ageMs, state }: Served): Record<string, string> => ({
+    age: String(Math.floor(ageMs / 1_000)),
+    'x-cache': state,
+  });
+
+  async function one(question: Question, { client, requestId, caller }: OperationInput): Promise<Fetched> {
+    const { priority, timeoutMs, waitMs } = POLICIES[question.id];
+    const start = now();
+    await budget.enter({ priority, caller: subscriberOf(client()), waitMs });
+    return send(question, requestId, timeLeft(start + timeoutMs - now()), caller);
+  }
+  async function many(question: Question, { client, requestId, address }: OperationInput): Promise<Fetched> {
+    const key = upstream.address(question.id, question.given);
+    const served = await cache.read(key, question, { caller: subscriberOf(client()), requestId });
+    if (served.status === 200) aliases.set(address(), key);
+    return { ...served, headers: { ...served.headers, ...cacheHeaders(served) } };
+  }
+
+  const forward = (id: RouteId): Operation['handle'] => {
+    const { base }: Route = routes[id];
+    if (config.bases[base] === null) return undefined;
+    const { kind, priority } = POLICIES[id];
+    const ask = kind === 'public' ? many : one;
+    return async (input) => {
+      const { given } = input;
+      const { status, body, headers } = await ask({ id, given }, input);
+      return new RawAnswer(body, { ...headers, ...budgetHeaders(priority) }, status);
+    };
+  };
+
+  function early(address: string): HotAnswer | undefined {
+    const key = aliases.get(address);
+    const served = key === undefined ? undefined : cache.peek(key);
+    if (served?.status !== 200) return undefined;
+    const headers = { ...cacheHeaders(served), ...budgetHeaders(POLICIES[served.id].priority) };
+    return { operation: served.id, body: served.body, headers: Object.entries(headers).flat() };
+  }
+
+  /** Whether the platform answers: by what has been heard of it, else by asking for the smallest thing there is. */
+  async function ready(): Promise<boolean> {
+    const { answeredAt } = upstream.stats();
+    if (answeredAt !== undefined && now() - answeredAt < RECENT_MS) return true;
+    if (config.bases.prediction === null) return true;
+    const question: Question = { id: 'getTradingStatus', given: { params: {}, query: {}, body: undefined } };
+    const key = upstream.address(question.id, question.given);
+    return cache.read(key, question, { caller: '', requestId: 'readyz' }).then(
+      ({ status, state }) => status < 500 && state !== 'stale-error',
+      // Busy is not gone: it has said so itself.
+      (error: unknown) => error instanceof ApiError && error.code === 'UPSTREAM_BUSY',
+    );
+  }
+
+  return {
+    platform: {
+      interfaces: routeOperations(forward, bearerOf).map((operation) => ({ ...operation, hot: false })),
+      extras: [],
+      hidden: [],
+      gauges: gatewayGauges({ upstream, budget, cache, check, rpc, now }),
+      config: () => ({ ...config.browser, budget: { rps }, rpc: rpc !== undefined }),
+      ready,
+      rpc: async (body, client) => (rpc ? rpc.answer(body, client()) : noNode(body)),
+      early,
+    },
+    close: () => {
+      budget.close();
+      cache.close();
+      rpc?.close();
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appConfig, DEFAULT_BASES } from '@contract/config.ts';
+import { afterAll, expect, it } from 'vitest';
+import { EnvError } from '../env.ts';
+import { readLiveConfig } from './live-config.ts';
+
+const KEY = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+const folder = mkdtempSync(join(tmpdir(), 'evenline-live-'));
+const file = join(folder, 'live.json');
+afterAll(() => rmSync(folder, { recursive: true }));
+const read = (content: unknown) => {
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return readLiveConfig(file);
+};
+
+it('is what is documented where there is no file', () => {
+  const { bases, browser } = readLiveConfig(undefined);
+  expect(bases).toEqual(DEFAULT_BASES);
+  expect(browser).toMatchObject({
+    mode: 'live',
+    paper: null,
+    chain: null,
+    explorer: null,
+    interfaces: { missing: [] },
+  });
+  expect(read({})).toEqual(readLiveConfig(undefined));
+});
+
+it('takes what differs, and leaves the rest', () => {
+  const provider = {
+    wire: 'provider_a',
+    label: 'First',
+    settles: 'claim',
+    depositMints: [KEY],
+    minOrderUsd: '1000000',
+    hasLadder: true,
+  };
+  const { bases, browser } = read({
+    bases: { trigger: '/t/v3', tokens: null },
+    providers: [provider],
+    mints: { stablecoin: KEY },
+    explorer: {
+      tx: 'https://explorer.example/tx/{signature}',
+      address: 'https://explorer.example/address/{address}',
+    },
+    trigger: { minDepositUsd: '5000000' },
+    chain: { authority: KEY, fees: null },
+  });
+  expect(bases).toEqual({ ...DEFAULT_BASES, trigger: '/t/v3', tokens: null });
+  const config = appConfig.parse(browser);
+  expect(config.bases).toEqual(DEFAULT_BASES);
+  expect(config.providers).toMatchObject([{ label: 'First', maxOrderUsd: null }]);
+  expect(config.mints.stablecoin).toBe(KEY);
+  expect(config.trigger).toMatchObject({ enabled: true, minDepositUsd: 5_000_000n });
+  expect(config.chain).toEqual({ authority: KEY, sponsor: null, vault: null, fees: null, parlays: null });
+  expect(config.interfaces).toEqual({ missing: ['tokens'] });
+});
+
+it('has no triggers where the platform has none', () => {
+  expect(read({ trigger: null }).browser.trigger).toBeNull();
+  expect(read({ bases: { trigger: null } }).browser.trigger).toBeNull();
+});
+
+it.each([
+  ['no JSON', '{', 'not valid JSON'],
+  ['a list', [], 'must be an object'],
+  ['a field nobody knows', { keys: {} }, 'keys'],
+  ['a base that is none', { bases: { swap: 'https://elsewhere.example' } }, 'bases.swap'],
+  ['a way out of the base', { bases: { swap: '/swap/v2?x=' } }, 'bases.swap'],
+  ['an interface nobody knows', { bases: { perps: '/p' } }, 'bases.perps'],
+  ['a mint that is none', { mints: { usdc: 'usdc' } }, 'mints.usdc'],
+  ['a limit in dollars', { trigger: { minDepositUsd: '5.00' } }, 'trigger.minDepositUsd'],
+  [
+    'an explorer in the clear',
+    { explorer: { tx: 'http://x.example/{signature}', address: 'https://x.example/{address}' } },
+    'explorer.tx',
+  ],
+  [
+    'a script for an explorer',
+    { explorer: { tx: 'javascript:alert(1)//{signature}', address: 'https://x.example/{address}' } },
+    'explorer.tx',
+  ],
+  ['half a provider', { providers: [{ wire: 'provider_a' }] }, 'providers.0'],
+])('refuses %s in one line that names it', (_, content, name) => {
+  let message = '';
+  try {
+    read(content);
+  } catch (error) {
+    if (error instanceof EnvError) message = error.message;
+  }
+  expect(message).toMatch(/^LIVE_CONFIG names [^\n]+$/);
+  expect(message).toContain(name);
+});

@@ -1,0 +1,107 @@
+import type { Priority } from './policies.ts';
+
+/** Somebody who waits for a place. */
+export interface Waiter {
+  readonly priority: Priority;
+  /** Who asks: turns go round among them. */
+  readonly caller: string;
+  /** Milliseconds. */
+  readonly since: number;
+  readonly grant: () => void;
+}
+
+/** Up to this priority nobody comes in between, however long he has waited. */
+const STRICT: Priority = 1;
+/** Each step of priority is worth so much waiting: enough that prices go first, little enough that all get on. */
+const STEP_MS = 1_000;
+
+/** Those of one priority: whose turn it is goes round by caller. */
+class Round {
+  private readonly byCaller = new Map<string, Waiter[]>();
+  private readonly all = new Set<Waiter>();
+
+  get size(): number {
+    return this.all.size;
+  }
+  get oldest(): Waiter | undefined {
+    const [first] = this.all;
+    return first;
+  }
+  of(caller: string): number {
+    return this.byCaller.get(caller)?.length ?? 0;
+  }
+  add(waiter: Waiter): void {
+    const line = this.byCaller.get(waiter.caller);
+    if (line) line.push(waiter);
+    else this.byCaller.set(waiter.caller, [waiter]);
+    this.all.add(waiter);
+  }
+  remove(waiter: Waiter): boolean {
+    if (!this.all.delete(waiter)) return false;
+    const line = this.byCaller.get(waiter.caller) ?? [];
+    line.splice(line.indexOf(waiter), 1);
+    if (line.length === 0) this.byCaller.delete(waiter.caller);
+    return true;
+  }
+  /** The first in the line of the caller whose turn it is, who then stands behind the others. */
+  take(): Waiter | undefined {
+    const [turn] = this.byCaller;
+    const waiter = turn?.[1][0];
+    if (!turn || !waiter) return undefined;
+    this.remove(waiter);
+    const [caller, rest] = turn;
+    if (rest.length > 0) {
+      this.byCaller.delete(caller);
+      this.byCaller.set(caller, rest);
+    }
+    return waiter;
+  }
+}
+
+/**
+ * Who is next. Writes, then what an order has become of, always go first; the others by their priority, where each
+ * step counts as a second of waiting, so that nothing waits for ever. Within a priority callers take turns.
+ */
+export class WaitingQueue {
+  private readonly rounds: readonly Round[] = Array.from({ length: 7 }, () => new Round());
+
+  get size(): number {
+    return this.rounds.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  add(waiter: Waiter): void {
+    this.rounds[waiter.priority]?.add(waiter);
+  }
+
+  /** False when it does not wait here any more. */
+  remove(waiter: Waiter): boolean {
+    return this.rounds[waiter.priority]?.remove(waiter) ?? false;
+  }
+
+  /** How many of a caller wait. */
+  of(caller: string): number {
+    return this.rounds.reduce((sum, round) => sum + round.of(caller), 0);
+  }
+
+  /** How many stand before a newcomer of this priority. */
+  ahead(priority: Priority): number {
+    return this.rounds.slice(0, priority + 1).reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Priority of who is next; undefined when nobody waits. */
+  next(): Priority | undefined {
+    let best: { priority: number; rank: number } | undefined;
+    for (const [priority, { oldest }] of this.rounds.entries()) {
+      if (!oldest) continue;
+      if (priority <= STRICT) return priority as Priority;
+      const rank = oldest.since + priority * STEP_MS;
+      if (!best || rank < best.rank) best = { priority, rank };
+    }
+    return best?.priority as Priority | undefined;
+  }
+
+  take(): Waiter | undefined {
+    const priority = this.next();
+    return priority === undefined ? undefined : this.rounds[priority]?.take();
+  }
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRedisState, type RedisState } from './redis-state.ts';
+import type { Pace } from './shared-state.ts';
+import { type TestGateway, TestPlatform, testGateway } from './testing-platform.ts';
+
+const { TEST_REDIS_URL } = process.env;
+if (TEST_REDIS_URL === undefined) console.warn('Sharing is not tested: TEST_REDIS_URL is not set.');
+const PATIENT = { timeout: 10_000, interval: 20 };
+
+/** The way to Redis, which can be cut and mended. */
+class Way {
+  private readonly sockets = new Set<Socket>();
+  private readonly server: Server;
+  private cut = false;
+  private constructor(private readonly target: URL) {
+    this.server = createServer((from) => {
+      if (this.cut) return from.destroy();
+      const to = connect(Number(target.port || 6379), target.hostname);
+      for (const socket of [from, to]) {
+        this.sockets.add(socket);
+        socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
+      }
+      from.pipe(to).pipe(from);
+      return from;
+    });
+  }
+  static async open(target: string): Promise<Way> {
+    const way = new Way(new URL(target));
+    await new Promise<void>((resolve) => way.server.listen(0, '127.0.0.1', resolve));
+    return way;
+  }
+  get url(): string {
+    const url = new URL(this.target);
+    const address = this.server.address();
+    url.hostname = '127.0.0.1';
+    url.port = String(typeof address === 'object' ? address?.port : '');
+    return url.href;
+  }
+  close(): void {
+    this.cut = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+  mend(): void {
+    this.cut = false;
+  }
+  async end(): Promise<void> {
+    this.close();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
+  const url = TEST_REDIS_URL ?? '';
+  const log: Record<string, unknown>[] = [];
+  const open: RedisState[] = [];
+  let scope: string[];
+  let way: Way;
+  const upOf = (state: RedisState): number => state.gauges[0]?.read() ?? 0;
+  const isUp = (state: RedisState) => vi.waitFor(() => expect(upOf(state)).toBe(1), PATIENT);
+  async function state(address = url): Promise<RedisState> {
+    const one = createRedisState({ url: address, scope, log: (entry) => log.push(entry) });
+    open.push(one);
+    await isUp(one);
+    return one;
+  }
+
+  beforeAll(async () => {
+    way = await Way.open(url);
+  });
+  afterAll(() => way.end());
+  beforeEach(() => {
+    scope = ['http://platform', randomUUID()];
+    log.length = 0;
+  });
+  afterEach(() => {
+    for (const one of open.splice(0)) one.close();
+    expect(JSON.stringify(log)).not.toContain(new URL(url).password || 'no password');
+  });
+
+  it('take places together, never more than there are in any window', async () => {
+    const pace: Pace = { count: 4, windowMs: 200, gapMs: 0 };
+    const gateways = await Promise.all([state(), state()]);
+    // By the longest time it can have been: a busy machine makes it longer for everybody.
+    const began = performance.now();
+    const granted = await Promise.all(
+      gateways.map(async (gateway) => {
+        let places = 0;
+        for (let turn = 0; turn < 300; turn++) if ((await gateway.take(pace)) === 0) places += 1;
+        return places;
+      }),
+    );
+    const windows = Math.ceil((performance.now() - began) / pace.windowMs);
+    const total = granted.reduce((sum, places) => sum + places, 0);
+    expect(total).toBeGreaterThanOrEqual(pace.count);
+    expect(total).toBeLessThanOrEqual((windows + 1) * pace.count);
+  });
+
+  it('keep their distance, and say how long there is to wait', async () => {
+    const gateway = await state();
+    const pace: Pace = { count: 3, windowMs: 180_000, gapMs: 60_000 };
+    expect(await gateway.take(pace)).toBe(0);
+    const wait = await gateway.take(pace);
+    expect(wait).toBeGreaterThan(30_000);
+    expect(wait).toBeLessThanOrEqual(60_000);
+    expect(await gateway.take({ ...pace, gapMs: 0 })).toBe(0);
+    expect(await gateway.take({ ...pace, gapMs: 0 })).toBe(0);
+    expect(await gateway.take({ ...pace, gapMs: 0 })).toBeGreaterThan(120_000);
+  });
+
+  it('pause together, and a shorter pause does not end a longer one', async () => {
+    const [one, other] = [await state(), await state()];
+    await one.pause(90_000);
+    await other.pause(10);
+    const wait = await other.take({ count: 5, windowMs: 1_000, gapMs: 0 });
+    expect(wait).toBeGreaterThan(60_000);
+    expect(wait).toBeLessThanOrEqual(90_000);
+  });
+
+  it('give each other answers as they came, byte for byte', async () => {
+    const [one, other] = [await state(), await state()];
+    const body = Buffer.from([0, 255, 10, 13, 10, 0, 128]);
+    await one.write('/events?start=0', { status: 200, body, receivedAt: 1_800_000_000_000.25 }, 60_000);
+    const found = await other.read('/events?start=0');
+    expect(found).toEqual({ status: 200, body, receivedAt: 1_800_000_000_000.25 });
+    expect(await other.read('/events?start=1')).toBeUndefined();
+    await one.write('/huge', { status: 200, body: Buffer.alloc(2 ** 20 + 1), receivedAt: 1 }, 60_000);
+    expect(await other.read('/huge')).toBeUndefined();
+  });
+
+  it('leave to one what both want to fetch', async () => {
+    const [one, other] = [await state(), await state()];
+    expect(await one.claim('/events', 60_000)).toBe(true);
+    expect(await one.claim('/events', 60_000)).toBe(true);
+    expect(await other.claim('/events', 60_000)).toBe(false);
+    await other.release('/events');
+    expect(await other.claim('/events', 60_000)).toBe(false);
+    await one.release('/events');
+    expect(await other.claim('/events', 60_000)).toBe(true);
+  });
+
+  it('know nothing of gateways with another key', async () => {
+    const one = await state();
+    await one.pause(60_000);
+    scope = ['http://platform', 'another key'];
+    const stranger = await state();
+    expect(await stranger.take({ count: 1, windowMs: 1, gapMs: 0 })).toBe(0);
+  });
+
+  describe('in front of one platform', () => {
+    const platform = new TestPlatform();
+    const RPS = 10;
+    let desks: TestGateway[];
+    let states: RedisState[];
+    beforeEach(async () => {
+      platform.arrived.length = 0;
+      const upstream = await platform.open();
+      states = [await state(way.url), await state(way.url)];
+      desks = states.map((shared) => testGateway(upstream, { rps: RPS, shared }));
+    });
+    afterEach(async () => {
+      for (const desk of desks) desk.close();
+      await platform.close();
+    });
+    const ask = async (desk: TestGateway | undefined, path: string): Promise<number> =>
+      (await desk?.app.request(`/prediction/v1${path}`))?.status ?? 0;
+
+    it('send it no more than one of them would', async () => {
+      const arrivals: number[] = [];
+      platform.answer = (_, res) => {
+        arrivals.push(performance.now());
+        TestPlatform.json(res, {});
+      };
+      const asked = Array.from({ length: 30 }, (_, n) => ask(desks[n % 2], `/events/${n}`));
+      const statuses = await Promise.all(asked);
+      const sent = arrivals.length;
+      expect(statuses.filter((status) => status === 200)).toHaveLength(sent);
+      expect(sent).toBeGreaterThan(RPS);
+      // All but the first second's worth had to wait; each by itself, the two would be twice as fast.
+      const took = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
+      expect(took).toBeGreaterThan(((sent - RPS) / RPS) * 1_000 - 300);
+    });
+
+    it('ask for the same thing once', async () => {
+      const both = await Promise.all(desks.map((desk) => ask(desk, '/events?start=0&end=20')));
+      expect(both).toEqual([200, 200]);
+      expect(platform.arrived).toHaveLength(1);
+    });
+
+    it('go on by themselves while Redis is away, say so once, and share again when it is back', async () => {
+      way.close();
+      await vi.waitFor(() => expect(states.map(upOf)).toEqual([0, 0]), PATIENT);
+      expect(await Promise.all(desks.map((desk) => ask(desk, '/events/a')))).toEqual([200, 200]);
+      expect(platform.arrived).toHaveLength(2);
+      const [one] = states;
+      await expect(one?.take({ count: 1, windowMs: 1, gapMs: 0 })).rejects.toThrow(/away/);
+      expect(log.filter(({ level }) => level === 'warn')).toHaveLength(2);
+      way.mend();
+      for (const each of states) await isUp(each);
+      await vi.waitFor(async () => expect(await one?.claim('x', 1_000)).toBe(true), PATIENT);
+      expect(await Promise.all(desks.map((desk) => ask(desk, '/events/b')))).toEqual([200, 200]);
+      expect(platform.arrived).toHaveLength(3);
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createClient, RESP_TYPES } from '@redis/client';
+import type { Log } from '../http/errors.ts';
+import type { Gauge } from '../http/metrics.ts';
+import { SCRIPTS } from './redis-scripts.ts';
+import type { SharedAnswer, SharedState } from './shared-state.ts';
+
+export interface RedisOptions {
+  readonly url: string;
+  /** What the gateways must have in common to share anything: platform and key. Told to Redis as a hash alone. */
+  readonly scope: readonly string[];
+  readonly log: Log;
+}
+
+export interface RedisState extends SharedState {
+  readonly gauges: readonly Gauge[];
+  close(): void;
+}
+
+/** Nobody waits longer for Redis: after that it counts as away. */
+const PATIENCE_MS = 250;
+/** How long it is left alone after it did not answer. */
+const REST_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+const MAX_RECONNECT_MS = 2_000;
+/** An answer that is larger is every gateway's own. */
+const MAX_SHARED_BYTES = 1024 * 1024;
+
+const hashOf = (...parts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+class AwayError extends Error {
+  override readonly name = 'AwayError';
+}
+
+/** An answer as it lies in Redis: status and instant, a line break, the body. */
+const packed = ({ status, receivedAt, body }: SharedAnswer): Buffer =>
+  Buffer.concat([Buffer.from(`${status} ${receivedAt.toFixed(3)}\n`), body]);
+
+function unpacked(stored: Buffer): SharedAnswer | undefined {
+  const end = stored.indexOf('\n');
+  const found = /^(\d{3}) (\d+\.\d{3})$/.exec(stored.toString('latin1', 0, Math.max(0, end)));
+  if (!found) return undefined;
+  return { status: Number(found[1]), receivedAt: Number(found[2]), body: stored.subarray(end + 1) };
+}
+
+/** Rejects when an answer takes too long. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AwayError('it does not answer in time')), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * What gateways share, in Redis. It need not be there, not even at the start: what is asked of it while it is away
+ * rejects at once, so that each gateway goes on by itself, and sharing goes on when it is back.
+ */
+export function createRedisState({ url, scope, log }: RedisOptions): RedisState {
+  const me = randomUUID();
+  // Everything of one scope in one slot of a cluster.
+  const name = (kind: string): string => `evenline:{${hashOf(...scope).slice(0, 22)}}:${kind}`;
+  const places = name('places');
+  const paused = name('paused');
+  const answerOf = (key: string): string => name(`answer:${hashOf(key)}`);
+  const claimOf = (key: string): string => name(`claim:${hashOf(key)}`);
+
+  const client = createClient({
+    url,
+    name: 'evenline',
+    scripts: SCRIPTS,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      reconnectStrategy: (retries) => Math.min(MAX_RECONNECT_MS, 100 * 2 ** Math.min(retries, 10)),
+    },
+  });
+  const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+  let isShared: boolean | undefined;
+  let restUntil = 0;
+  let failures = 0;
+  let closed = false;
+
+  const away = (error: unknown): void => {
+    if (closed || isShared === false) return;
+    isShared = false;
+    const cause = error instanceof Error ? error.message : String(error);
+    log({
+      level: 'warn',
+      message: 'Redis is away: this gateway spends its budget by itself until it is back',
+      cause,
+    });
+  };
+  const back = (): void => {
+    if (isShared === false) log({ level: 'info', message: 'Redis is back: the budget is shared again' });
+    isShared = true;
+  };
+  client.on('error', away);
+  client.connect().catch(away);
+
+  async function ask<T>(act: () => Promise<T>): Promise<T> {
+    if (!client.isReady || performance.now() < restUntil) {
+      failures += 1;
+      throw new AwayError('it is away');
+    }
+    try {
+      const answer = await inTime(act());
+      back();
+      return answer;
+    } catch (error) {
+      failures += 1;
+      restUntil = performance.now() + REST_MS;
+      away(error);
+      throw error;
+    }
+  }
+
+  return {
+    take: (pace) => ask(() => client.takePlace(places, paused, pace)),
+    async pause(ms) {
+      await ask(() => client.pausePlaces(paused, ms));
+    },
+    async read(key) {
+      const stored = await ask(() => binary.get(answerOf(key)));
+      return stored === null ? undefined : unpacked(stored);
+    },
+    async write(key, answer, ttlMs) {
+      if (answer.body.byteLength > MAX_SHARED_BYTES) return;
+      const expiration = { type: 'PX', value: Math.max(1, Math.ceil(ttlMs)) } as const;
+      await ask(() => client.set(answerOf(key), packed(answer), { expiration }));
+    },
+    claim: async (key, ttlMs) => (await ask(() => client.claimFor(claimOf(key), me, ttlMs))) === 1,
+    async release(key) {
+      await ask(() => client.releaseFor(claimOf(key), me));
+    },
+    gauges: [
+      {
+        name: 'shared_up',
+        help: 'Whether budget and answers are shared with other gateways.',
+        type: 'gauge',
+        read: () => (client.isReady && performance.now() >= restUntil ? 1 : 0),
+      },
+      {
+        name: 'shared_failures_total',
+        help: 'Questions to Redis that had no answer.',
+        type: 'counter',
+        read: () => failures,
+      },
+    ],
+    close: () => {
+      closed = true;
+      client.destroy();
+    },
+  };
+}

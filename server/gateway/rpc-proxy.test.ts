@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts';
+import { TestPlatform } from './testing-platform.ts';
+import { realTiming } from './timing.ts';
+import { createTransport, type Transport } from './transport.ts';
+
+const SECRET = 'hunter2-hunter2';
+const node = new TestPlatform();
+let url: string;
+let transport: Transport;
+let proxy: RpcProxy;
+let log: Record<string, unknown>[];
+beforeAll(async () => {
+  url = await node.open();
+});
+afterAll(() => node.close());
+function open(address = `${url}/v1/?key=${SECRET}`, rps = 1_000): void {
+  log = [];
+  transport = createTransport();
+  proxy = createRpcProxy({
+    url: address,
+    rps,
+    transport,
+    timing: realTiming,
+    log: (entry) => log.push(entry),
+  });
+}
+function close(): void {
+  proxy.close();
+  transport.close();
+}
+beforeEach(() => {
+  node.arrived.length = 0;
+  node.answer = (_, res) => TestPlatform.json(res, { jsonrpc: '2.0', id: 1, result: 5 });
+  open();
+});
+afterEach(() => {
+  expect(JSON.stringify(log)).not.toContain(SECRET);
+  close();
+});
+
+async function ask(body: unknown): Promise<unknown> {
+  const answer = await proxy.answer(body, 'caller');
+  expect(JSON.stringify(answer)).not.toContain(SECRET);
+  return answer;
+}
+const call = (method: string, id: unknown = 1, params: unknown[] = []) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+
+it('passes a known call on, under its own id', async () => {
+  expect(await ask(call('getSlot', 'x7', [{ commitment: 'confirmed' }]))).toEqual({
+    jsonrpc: '2.0',
+    id: 'x7',
+    result: 5,
+  });
+  expect(node.arrived[0]?.path).toBe(`/v1/?key=${SECRET}`);
+  expect(JSON.parse(node.arrived[0]?.body ?? '')).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'getSlot',
+    params: [{ commitment: 'confirmed' }],
+  });
+});
+
+it('passes an error of the node on', async () => {
+  const error = { code: -32_002, message: 'Blockhash not found', data: { logs: [] } };
+  node.answer = (_, res) => TestPlatform.json(res, { jsonrpc: '2.0', id: 1, error }, 400);
+  expect(await ask(call('sendTransaction', 3, ['AAAA']))).toEqual({ jsonrpc: '2.0', id: 3, error });
+});
+
+it('answers a batch in its order, and refuses in it what is not known', async () => {
+  const answers = await ask([
+    call('getSlot', 1),
+    call('getProgramAccounts', 2),
+    'nonsense',
+    call('getHealth', 4),
+  ]);
+  expect(answers).toMatchObject([
+    { id: 1, result: 5 },
+    { id: 2, error: { code: -32_601 } },
+    { id: null, error: { code: -32_600 } },
+    { id: 4, result: 5 },
+  ]);
+  expect(node.arrived).toHaveLength(2);
+});
+
+it.each([
+  ['a method that costs too much', call('getProgramAccounts'), -32_601],
+  ['a method of an object', call('constructor'), -32_601],
+  ['another version', { ...call('getSlot'), jsonrpc: '1.0' }, -32_600],
+  ['parameters by name', { ...call('getSlot'), params: { a: 1 } }, -32_600],
+  ['an id that is an object', call('getSlot', {}), -32_600],
+  ['a field nobody knows', { ...call('getSlot'), extra: 1 }, -32_600],
+  ['no call', null, -32_600],
+  ['an empty batch', [], -32_600],
+  ['too large a batch', Array.from({ length: 21 }, () => call('getSlot')), -32_600],
+])('refuses %s without asking', async (_, body, code) => {
+  expect(await ask(body)).toMatchObject({ jsonrpc: '2.0', error: { code } });
+  expect(node.arrived).toHaveLength(0);
+});
+
+it.each<[string, TestPlatform['answer']]>([
+  ['hangs up', (_, res) => res.destroy()],
+  ['says nothing readable', (_, res) => res.end('<html>')],
+  ['answers without an answer', (_, res) => TestPlatform.json(res, { jsonrpc: '2.0', id: 1 })],
+  ['does not know the key', (_, res) => TestPlatform.json(res, { message: `bad key ${SECRET}` }, 401)],
+])('sends a transaction once to a node that %s, and says that its fate is not known', async (_, answer) => {
+  node.answer = answer;
+  expect(await ask(call('sendTransaction', 1, ['AAAA']))).toMatchObject({
+    error: { code: -32_603, message: expect.stringContaining('not known') },
+  });
+  expect(node.arrived).toHaveLength(1);
+  expect(log).toMatchObject([{ rpc: 'sendTransaction' }]);
+  expect(proxy.stats()).toMatchObject({ calls: 1, failures: 1 });
+});
+
+it('keeps its address to itself when there is nobody at it', async () => {
+  close();
+  open(`http://127.0.0.1:1/${SECRET}`);
+  expect(await ask(call('getSlot'))).toMatchObject({ error: { code: -32_603 } });
+  expect(log).toMatchObject([{ rpc: 'getSlot', failure: 'network ECONNREFUSED' }]);
+});
+
+it('asks no more of the node when it says that it was asked too much', async () => {
+  node.answer = (_, res) =>
+    TestPlatform.json(res, { jsonrpc: '2.0', id: 1, error: { code: 429, message: 'slow' } }, 429, {
+      'retry-after': '60',
+    });
+  expect(await ask(call('getSlot'))).toMatchObject({ error: { code: 429 } });
+  expect(await ask(call('getSlot'))).toMatchObject({ error: { code: -32_005 } });
+  expect(node.arrived).toHaveLength(1);
+});

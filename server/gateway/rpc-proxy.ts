@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../errors.ts';
+import type { Log } from '../http/errors.ts';
+import { type Budget, createBudget } from './budget.ts';
+import type { Priority } from './policies.ts';
+import type { Timing } from './timing.ts';
+import { type Transport, TransportError } from './transport.ts';
+
+const MAX_BATCH = 20;
+const TIMEOUT_MS = 12_000;
+const WAIT_MS = 5_000;
+
+/** What a desk needs of a node, and how urgent each is. Anything else is refused: the node is paid for. */
+const METHODS: ReadonlyMap<unknown, Priority> = new Map<string, Priority>([
+  ['sendTransaction', 0],
+  ['getSignatureStatuses', 1],
+  ['getTransaction', 1],
+  ['simulateTransaction', 2],
+  ['getLatestBlockhash', 2],
+  ['isBlockhashValid', 2],
+  ['getFeeForMessage', 2],
+  ['getBlockHeight', 2],
+  ['getSlot', 3],
+  ['getBalance', 3],
+  ['getAccountInfo', 3],
+  ['getMultipleAccounts', 3],
+  ['getTokenAccountBalance', 3],
+  ['getTokenAccountsByOwner', 3],
+  ['getTokenSupply', 5],
+  ['getMinimumBalanceForRentExemption', 5],
+  ['getSignaturesForAddress', 6],
+  ['getHealth', 6],
+  ['getVersion', 6],
+  ['getGenesisHash', 6],
+]);
+
+const rpcCall = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.optional(z.nullable(z.union([z.string().check(z.maxLength(100)), z.number()]))),
+  method: z.string(),
+  params: z.optional(z.array(z.unknown())),
+});
+type RpcCall = z.output<typeof rpcCall>;
+const rpcAnswer = z.union([
+  z.object({ result: z.unknown(), error: z.optional(z.null()) }),
+  z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }) }),
+]);
+
+type Id = string | number | null;
+const refusal = (id: Id, code: number, message: string) => ({ jsonrpc: '2.0', id, error: { code, message } });
+const INVALID = -32_600;
+const NO_METHOD = -32_601;
+const FAILED = -32_603;
+/** What nodes answer with when they are asked too much. */
+const BUSY = -32_005;
+
+export interface RpcProxy {
+  /** Answers a JSON-RPC call or batch; never throws. */
+  answer(body: unknown, caller: string): Promise<unknown>;
+  stats(): { calls: number; failures: number; waiting: number };
+  close(): void;
+}
+
+interface RpcProxyOptions {
+  /** May hold a key: it is in no answer and in no log. */
+  readonly url: string;
+  readonly rps: number;
+  readonly transport: Transport;
+  readonly timing: Timing;
+  readonly log: Log;
+}
+
+/** What a log may say of a failure: its kind, and no address. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof TransportError)) return 'unreadable';
+  const { cause } = error;
+  const code = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
+  return typeof code === 'string' ? `${error.kind} ${code}` : error.kind;
+}
+
+/** The Solana node behind `/rpc`: known methods only, each call by itself, sent once, within a budget of its own. */
+export function createRpcProxy({ url, rps, transport, timing, log }: RpcProxyOptions): RpcProxy {
+  const address = new URL(url);
+  const budget: Budget = createBudget({ rps, timing });
+  let calls = 0;
+  let failures = 0;
+
+  async function ask({ method, params = [] }: RpcCall): Promise<z.output<typeof rpcAnswer>> {
+    const { status, headers, body } = await transport.send({
+      method: 'POST',
+      url: address,
+      headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'evenline' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      timeoutMs: TIMEOUT_MS,
+    });
+    budget.heard(status, headers);
+    return rpcAnswer.parse(JSON.parse(body.toString()));
+  }
+
+  async function one(given: unknown, caller: string): Promise<unknown> {
+    const parsed = rpcCall.safeParse(given);
+    if (!parsed.success) return refusal(null, INVALID, 'Invalid request');
+    const call = parsed.data;
+    const id = call.id ?? null;
+    const priority = METHODS.get(call.method);
+    if (priority === undefined) return refusal(id, NO_METHOD, 'Method not found');
+    calls += 1;
+    try {
+      await budget.enter({ priority, caller, waitMs: WAIT_MS });
+      const answer = await ask(call);
+      return 'result' in answer
+        ? { jsonrpc: '2.0', id, result: answer.result }
+        : { jsonrpc: '2.0', id, error: answer.error };
+    } catch (error) {
+      if (error instanceof ApiError) return refusal(id, BUSY, 'Too many requests: nothing was sent');
+      failures += 1;
+      log({ level: 'warn', rpc: call.method, failure: kindOf(error) });
+      const unknown = call.method === 'sendTransaction' ? '; whether it was sent on is not known' : '';
+      return refusal(id, FAILED, `The Solana node did not answer${unknown}`);
+    }
+  }
+
+  return {
+    answer: async (body, caller) => {
+      if (!Array.isArray(body)) return one(body, caller);
+      if (body.length === 0 || body.length > MAX_BATCH) {
+        return refusal(null, INVALID, `Invalid request: a batch has 1 to ${MAX_BATCH} calls`);
+      }
+      return Promise.all(body.map((call) => one(call, caller)));
+    },
+    stats: () => ({ calls, failures, waiting: budget.state().waiting }),
+    close: () => budget.close(),
+  };
+}

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Longest pause that is made on the platform's word: one wrong header must not close the desk for a day. */
+const MAX_PAUSE_MS = 120_000;
+const FIRST_PAUSE_MS = 1_000;
+const SLOWEST = 1 / 8;
+/** Share of the full rate that comes back in a second. */
+const RECOVERY = 0.02;
+
+const field = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value) ?? '';
+
+/** Milliseconds a header asks for: seconds from now, Unix seconds or milliseconds, or a date; undefined: nothing. */
+function waitOf(text: string, now: number): number | undefined {
+  if (text === '') return undefined;
+  if (!/^\d{1,15}(\.\d{1,9})?$/.test(text)) {
+    const at = Date.parse(text);
+    return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  }
+  const value = Number(text);
+  if (value > 1e12) return Math.max(0, value - now);
+  if (value > 1e9) return Math.max(0, value * 1_000 - now);
+  return value * 1_000;
+}
+
+/** How fast the platform wants to be asked, as it says itself: by 429, 503 and its rate-limit headers. */
+export class SlowDown {
+  private pausedUntil = 0;
+  private share = 1;
+  private since = 0;
+  private inRow = 0;
+  /** Refusals for asking too much, since the start. */
+  refusals = 0;
+
+  /** Milliseconds until anything may be sent. */
+  pause(now: number): number {
+    return Math.max(0, this.pausedUntil - now);
+  }
+
+  /** Share of the full rate that is used at the moment, above 0 and at most 1. */
+  factor(now: number): number {
+    return Math.min(1, this.share + (Math.max(0, now - this.since) / 1_000) * RECOVERY);
+  }
+
+  /** Nothing is sent for so long. @returns the pause that holds, in ms. */
+  hold(ms: number, now: number): number {
+    const pause = Math.min(ms, MAX_PAUSE_MS);
+    this.pausedUntil = Math.max(this.pausedUntil, now + pause);
+    return pause;
+  }
+
+  /** Takes in how the platform answered. @returns a pause to be made from now on, in ms; 0: none. */
+  heard(status: number, headers: IncomingHttpHeaders, now: number): number {
+    const reset = waitOf(field(headers['x-ratelimit-reset']), now);
+    const asked = waitOf(field(headers['retry-after']), now);
+    if (status === 429 || (status === 503 && asked !== undefined)) {
+      this.share = Math.max(SLOWEST, this.factor(now) / 2);
+      this.since = now;
+      this.refusals += 1;
+      this.inRow += 1;
+      const unasked = FIRST_PAUSE_MS * 2 ** Math.min(this.inRow - 1, 5);
+      return this.hold(asked ?? reset ?? unasked, now);
+    }
+    if (status < 500) this.inRow = 0;
+    if (field(headers['x-ratelimit-remaining']) === '0' && reset !== undefined) return this.hold(reset, now);
+    return 0;
+  }
+}

@@ -1,0 +1,239 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Interface, Route } from '@contract/route.ts';
+import { type RouteId, routes } from '@contract/routes.ts';
+import { ApiError, badRequest } from '../errors.ts';
+import type { Given } from '../http/operation.ts';
+import type { UpstreamBases } from './live-config.ts';
+import { type HttpAnswer, type Transport, TransportError } from './transport.ts';
+
+/** What is sent on of a request: what the contract has checked, and nothing else. */
+export interface UpstreamCall {
+  readonly given: Readonly<Given>;
+  /** The whole header of a caller who has signed in; sent on where the operation asks for one. */
+  readonly bearer?: string | undefined;
+  readonly requestId: string;
+}
+
+export interface UpstreamAnswer {
+  readonly status: number;
+  /** As it came: text of JSON. */
+  readonly body: Buffer<ArrayBuffer>;
+  /** The body once more, as a value. */
+  readonly json: unknown;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface UpstreamStats {
+  readonly sent: number;
+  /** Without any answer. */
+  readonly unreachable: number;
+  readonly timeouts: number;
+  /** Answered with something that cannot be used. */
+  readonly unusable: number;
+  /** Answered with 5xx. */
+  readonly failed: number;
+  readonly running: number;
+  /** Spent waiting for answers, in all. */
+  readonly seconds: number;
+  /** Unix milliseconds of the last answer of any kind; undefined before the first. */
+  readonly answeredAt: number | undefined;
+}
+
+export interface Upstream {
+  /** Path and query on the platform, the same for the same question. @throws ApiError 400. */
+  address(id: RouteId, given: Readonly<Given>): string;
+  /**
+   * Asks the platform once.
+   * @throws ApiError 502 (unreachable, malformed, refusing this gateway), 503 (busy) or 504 (too late). After a write
+   * the message says whether its outcome is known.
+   */
+  send(id: RouteId, call: UpstreamCall, timeoutMs: number): Promise<UpstreamAnswer>;
+  stats(): UpstreamStats;
+}
+
+export interface UpstreamOptions {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly bases: UpstreamBases;
+  readonly transport: Transport;
+  /** Hears of every answer before it is looked into. */
+  readonly heard: (status: number, headers: IncomingHttpHeaders) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+class KeyShownError extends Error {}
+
+const DOTS = /^\.{1,2}$/;
+/** Shorter keys would be found in any text. */
+const KEY_WORTH_LOOKING_FOR = 8;
+
+const failure = (status: number, code: string, message: string, cause?: unknown): ApiError =>
+  new ApiError(status, 'api_error', code, message, undefined, cause === undefined ? {} : { cause });
+
+/** The path of an operation with its parameters in their places; a parameter never becomes part of the way. */
+function pathOf(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    if (value === '' || DOTS.test(value)) throw badRequest(name, `${name} is not an id`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** The same query for the same question, in whatever order it was asked. */
+function queryOf(query: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+}
+
+/** What is said beside a failure after which nobody knows whether the platform has done what it was asked. */
+const outcome = (id: RouteId): string => {
+  const { write }: Route = routes[id];
+  return write ? '; whether it was done is not known: look before you try again' : '';
+};
+
+function transportFailure(id: RouteId, error: unknown): unknown {
+  if (!(error instanceof TransportError)) return error;
+  const also = outcome(id);
+  switch (error.kind) {
+    case 'timeout':
+      return failure(504, 'UPSTREAM_TIMEOUT', `the platform did not answer ${id} in time${also}`);
+    case 'network':
+      return failure(502, 'UPSTREAM_UNREACHABLE', `the platform cannot be reached${also}`, error.cause);
+    case 'too-large':
+      return failure(502, 'UPSTREAM_MALFORMED', `the platform's answer to ${id} is too long${also}`);
+    case 'truncated':
+      return failure(
+        502,
+        'UPSTREAM_MALFORMED',
+        `the platform's answer to ${id} was cut short${also}`,
+        error.cause,
+      );
+  }
+}
+
+/** Why an answer is not passed on, though it came; undefined when it may be looked into. */
+function refusalOf(id: RouteId, status: number): ApiError | undefined {
+  const { auth }: Route = routes[id];
+  if (status < 200 || (status >= 300 && status < 400)) {
+    return failure(502, 'UPSTREAM_REFUSED', `the platform sends ${id} elsewhere, which is not followed`);
+  }
+  if (status === 401 && auth === undefined) {
+    return failure(502, 'UPSTREAM_REFUSED', 'the platform does not accept the key of this gateway');
+  }
+  return undefined;
+}
+
+/** The failure for an answer that is no JSON: what can be told from its status alone. */
+function unreadable(id: RouteId, status: number, cause: unknown): ApiError {
+  if (status === 429) {
+    const message = 'the platform is busy: it has not done what it was asked';
+    return new ApiError(429, 'rate_limit_error', 'UPSTREAM_BUSY', message, undefined, { retryAfter: 1 });
+  }
+  if (status === 503)
+    return failure(503, 'UPSTREAM_UNREACHABLE', `the platform is not available${outcome(id)}`);
+  if (status === 403) return failure(403, 'UPSTREAM_REFUSED', `the platform refuses ${id}`);
+  if (status === 404) return failure(404, 'NOT_FOUND', `the platform has nothing at ${id}`);
+  if (status === 504)
+    return failure(504, 'UPSTREAM_TIMEOUT', `the platform took too long for ${id}${outcome(id)}`);
+  if (status >= 400) {
+    return failure(502, 'UPSTREAM_UNREACHABLE', `the platform failed at ${id} with ${status}${outcome(id)}`);
+  }
+  return failure(
+    502,
+    'UPSTREAM_MALFORMED',
+    `the platform's answer to ${id} cannot be read${outcome(id)}`,
+    cause,
+  );
+}
+
+/** Without what stands in the answer: that may be anything. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof KeyShownError ? cause.message : cause instanceof SyntaxError ? 'no JSON' : 'no text';
+
+/** Operations of the contract on the platform at an address, by this gateway's key. */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { url, apiKey, bases, transport, heard, now } = options;
+  const root = url.replace(/\/+$/, '');
+  const counts = { sent: 0, unreachable: 0, timeouts: 0, unusable: 0, failed: 0, running: 0, seconds: 0 };
+  let answeredAt: number | undefined;
+
+  function baseOf(name: Interface): string {
+    const base = bases[name];
+    if (base === null) throw new Error(`${name} is not on this platform`);
+    return base;
+  }
+  function address(id: RouteId, { params, query }: Readonly<Given>): string {
+    const { base, path }: Route = routes[id];
+    return baseOf(base) + pathOf(path, params) + queryOf(query);
+  }
+
+  function jsonOf(body: Buffer): unknown {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const reflected = apiKey !== undefined && apiKey.length >= KEY_WORTH_LOOKING_FOR && text.includes(apiKey);
+    // An answer that shows the key is not passed on to a browser, and neither is what is wrong with it.
+    if (reflected) throw new KeyShownError('the answer shows the key of this gateway');
+    return JSON.parse(text);
+  }
+
+  function usable(id: RouteId, { status, body, headers }: HttpAnswer): UpstreamAnswer {
+    const refusal = refusalOf(id, status);
+    if (refusal) throw refusal;
+    try {
+      return { status, body, headers, json: jsonOf(body) };
+    } catch (cause) {
+      throw unreadable(id, status, new Error(reasonOf(cause)));
+    }
+  }
+
+  async function sent(id: RouteId, call: Parameters<Transport['send']>[0]): Promise<HttpAnswer> {
+    const started = performance.now();
+    counts.sent += 1;
+    counts.running += 1;
+    try {
+      const answer = await transport.send(call);
+      answeredAt = now();
+      heard(answer.status, answer.headers);
+      if (answer.status >= 500) counts.failed += 1;
+      return answer;
+    } catch (error) {
+      if (error instanceof TransportError) {
+        if (error.kind === 'timeout') counts.timeouts += 1;
+        else if (error.kind === 'network') counts.unreachable += 1;
+        else counts.unusable += 1;
+      }
+      throw transportFailure(id, error);
+    } finally {
+      counts.running -= 1;
+      counts.seconds += (performance.now() - started) / 1_000;
+    }
+  }
+
+  return {
+    address,
+    async send(id, { given, bearer, requestId }, timeoutMs) {
+      const { method, body, auth }: Route = routes[id];
+      const answer = await sent(id, {
+        method,
+        url: new URL(root + address(id, given)),
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'evenline',
+          'x-request-id': requestId,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+          ...(auth !== undefined && bearer !== undefined && { authorization: bearer }),
+        },
+        body: body && JSON.stringify(given.body),
+        timeoutMs,
+      });
+      try {
+        return usable(id, answer);
+      } catch (error) {
+        if (answer.status < 500) counts.unusable += 1;
+        throw error;
+      }
+    },
+    stats: () => ({ ...counts, answeredAt }),
+  };
+}

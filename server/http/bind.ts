@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import { type ApiError, ApiError as Failure, notFound } from '../errors.ts';
+import { readJson } from './body.ts';
+import { clientOf } from './client.ts';
+import { bodyOf, type Log, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
+import type { Faults } from './faults.ts';
+import type { Finished } from './finished.ts';
+import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import type { HotAnswers } from './hot-answers.ts';
+import { type Given, JsonText, type Operation, type OperationInput, RawAnswer } from './operation.ts';
+import { check, checkAnswer, readQuery } from './validate.ts';
+
+export interface BindDeps {
+  /** Where answers are kept that may be given again; absent: nowhere. */
+  readonly hot?: HotAnswers | undefined;
+  readonly faults?: Faults | undefined;
+  readonly finished: Finished;
+  readonly log: Log;
+  /** Checks every answer against the contract: in tests, not in production. */
+  readonly checkAnswers: boolean;
+}
+
+const HEADERS = { ...SECURITY_HEADERS, ...JSON_HEADERS };
+
+/** Answers a failure in its documented shape, its request id in the body and in the header. */
+export function failureResponse(error: ApiError, requestId: string, errors?: Operation['errors']): Response {
+  const body = errors === 'plain' ? plainBodyOf(error) : bodyOf(error, requestId);
+  return new Response(JSON.stringify(body), {
+    status: error.status,
+    headers: {
+      ...HEADERS,
+      'x-request-id': requestId,
+      ...(error.retryAfter !== undefined && { 'retry-after': String(Math.ceil(error.retryAfter)) }),
+      // What is left of a body that is not wanted is not read.
+      ...(error.status === 413 && { connection: 'close' }),
+    },
+  });
+}
+
+const pathOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+const addressOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+const searchOf = (url: string): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};
+
+/** Checks everything a request brings. @throws ApiError naming what is wrong with it. */
+async function inputOf(operation: Operation, c: Context, requestId: string): Promise<OperationInput> {
+  const caller = await operation.authenticate?.(c.req.raw.headers);
+  const given: Given = { params: {}, query: {}, body: undefined };
+  const input: OperationInput = {
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    given,
+    requestId,
+    client: () => clientOf(c),
+    address: () => addressOf(c.req.url),
+    ...(caller !== undefined && { caller }),
+  };
+  if (operation.params) {
+    given.params = c.req.param();
+    input.params = check(operation.params, given.params, 'path');
+  }
+  if (operation.query) {
+    given.query = readQuery(searchOf(c.req.url));
+    input.query = check(operation.query, given.query, 'query');
+  }
+  if (operation.body) {
+    given.body = await readJson(c.req.raw, operation.bodyLimit);
+    input.body = check(operation.body, given.body, 'body');
+  }
+  return input;
+}
+
+async function answerOf(
+  operation: Operation,
+  c: Context,
+  requestId: string,
+  deps: BindDeps,
+): Promise<RawAnswer> {
+  operation.guard?.(c.req.raw.headers);
+  const { handle } = operation;
+  if (!handle) throw notFound(`${operation.id} is not offered here`);
+  const work = async () => handle(await inputOf(operation, c, requestId));
+  // What is guarded is the test control: a fault in every operation must leave the way to take it out again.
+  const answer = await (operation.guard || !deps.faults ? work() : deps.faults.around(operation.id, work));
+  if (answer instanceof RawAnswer) return answer;
+  const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
+  if (deps.checkAnswers && operation.answer) checkAnswer(operation.id, operation.answer, JSON.parse(text));
+  return new RawAnswer(deps.faults ? deps.faults.misshape(operation.id, text) : text);
+}
+
+async function respond(operation: Operation, c: Context, deps: BindDeps): Promise<Response> {
+  const started = performance.now();
+  const requestId = randomUUID();
+  const mark = deps.hot?.mark();
+  let response: Response;
+  try {
+    const { body, headers, status } = await answerOf(operation, c, requestId, deps);
+    if (operation.hot && mark !== undefined && status === 200 && body !== null && !deps.faults?.active) {
+      deps.hot?.put(addressOf(c.req.url), { operation: operation.id, body: Buffer.from(body) }, mark);
+    }
+    response = new Response(body, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } });
+  } catch (error) {
+    const context = { request_id: requestId, operation: operation.id };
+    if (operation.notJson && error instanceof Failure && error.code === 'INVALID_JSON') {
+      return new Response(JSON.stringify(operation.notJson()), { headers: HEADERS });
+    }
+    response = failureResponse(toApiError(error, deps.log, context), requestId, operation.errors);
+  }
+  deps.finished({
+    operation: operation.id,
+    status: response.status,
+    requestId,
+    started,
+    client: () => clientOf(c),
+  });
+  return response;
+}
+
+const allowed = (operations: readonly Operation[]): string =>
+  operations.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+
+/**
+ * Puts operations on the app: parse and check the input, call the handler, answer JSON. A known path with another
+ * method is answered with 405; a path of its own is never taken for the parameter of another.
+ */
+export function bindOperations(app: Hono, operations: readonly Operation[], deps: BindDeps): void {
+  const byPath = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const path = pathOf(operation.path);
+    byPath.set(path, [...(byPath.get(path) ?? []), operation]);
+  }
+  const literalFirst = [...byPath].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
+  for (const [path, known] of literalFirst) {
+    for (const operation of known) app.on(operation.method, path, (c) => respond(operation, c, deps));
+    app.all(path, (c) => {
+      const requestId = randomUUID();
+      try {
+        // A path that is hidden from this caller does not show itself by its methods either.
+        for (const operation of known) operation.guard?.(c.req.raw.headers);
+        throw methodNotAllowed();
+      } catch (error) {
+        const failure = toApiError(error, deps.log, { request_id: requestId });
+        const response = failureResponse(failure, requestId, known[0]?.errors);
+        if (response.status === 405) response.headers.set('allow', allowed(known));
+        return response;
+      }
+    });
+  }
+}
+
+/** 404 in the documented shape, for a path no operation has. */
+export const unknownOperation = (): Response =>
+  failureResponse(new Failure(404, 'invalid_request_error', 'NOT_FOUND', 'no such operation'), randomUUID());

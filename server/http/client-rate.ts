@@ -1,0 +1,57 @@
+/** Answers of a bucket: it may pass, or in how many seconds. */
+export type Passage = { readonly passes: true } | { readonly passes: false; readonly waitSeconds: number };
+
+interface Bucket {
+  tokens: number;
+  /** Milliseconds, when `tokens` was true. */
+  at: number;
+}
+
+const PASSES: Passage = { passes: true };
+/** Seconds of its rate that somebody who was quiet may spend at once: a page and everything on it. */
+const BURST_SECONDS = 3;
+const MAX_BUCKETS = 20_000;
+
+/**
+ * How much each client may ask for: a bucket of `rps` tokens a second and three seconds' worth of depth. A client
+ * that has been quiet for that long costs no memory; when more than twenty thousand are counted, the one that was
+ * counted longest ago is forgotten, which favours nobody who keeps asking.
+ */
+export class ClientRate {
+  private readonly buckets = new Map<string, Bucket>();
+  private readonly depth: number;
+
+  /** `now` in milliseconds, monotone. */
+  constructor(
+    private readonly rps: number,
+    private readonly now: () => number,
+  ) {
+    this.depth = Math.max(1, rps * BURST_SECONDS);
+  }
+
+  /** How many clients are counted. */
+  get size(): number {
+    return this.buckets.size;
+  }
+
+  take(client: string, cost = 1): Passage {
+    const now = this.now();
+    const bucket = this.buckets.get(client);
+    const tokens = bucket
+      ? Math.min(this.depth, bucket.tokens + ((now - bucket.at) / 1000) * this.rps)
+      : this.depth;
+    const passes = tokens >= cost;
+    // The order of the map is the order in which its clients were last counted.
+    this.buckets.delete(client);
+    this.buckets.set(client, { tokens: passes ? tokens - cost : tokens, at: now });
+    this.forget(now);
+    return passes ? PASSES : { passes: false, waitSeconds: (cost - tokens) / this.rps };
+  }
+
+  private forget(now: number): void {
+    for (const [client, { at }] of this.buckets) {
+      if (this.buckets.size <= MAX_BUCKETS && now - at < BURST_SECONDS * 1000) return;
+      this.buckets.delete(client);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ApiError } from '../errors.ts';
+import { noteClient } from './client.ts';
+import { clientBehind, shortAddress, subscriberOf } from './client-address.ts';
+import { ClientRate } from './client-rate.ts';
+import { answerOrigin } from './cors.ts';
+import { bodyOf, type Log } from './errors.ts';
+import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import type { Traffic } from './traffic.ts';
+
+/** How the server stands towards the internet. */
+export interface Internet {
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  readonly trustProxy: number;
+  /** Requests a second that one address may send; 0 does not count. */
+  readonly clientRps: number;
+  /** Origins of desks that are hosted elsewhere. */
+  readonly allowedOrigins: readonly string[];
+  /** For how long a browser that came over TLS insists on it; 0 says nothing of it. */
+  readonly hstsSeconds: number;
+}
+
+/** A server that only this machine knows. */
+export const AT_HOME: Internet = { trustProxy: 0, clientRps: 0, allowedOrigins: [], hstsSeconds: 0 };
+
+export interface DoorDeps {
+  readonly internet: Internet;
+  readonly traffic: Traffic;
+  readonly log: Log;
+  /** Milliseconds, monotone. */
+  readonly now: () => number;
+}
+
+/** A file of the app is sent from memory: a tenth of a request, so that a page with all its parts is one burst. */
+const ASSET = '/assets/';
+const ASSET_COST = 0.1;
+const LOG_AGAIN_MS = 60_000;
+const MAX_LOGGED = 1_000;
+
+function refuse(res: ServerResponse, waitSeconds: number, hasBody: boolean): void {
+  const requestId = randomUUID();
+  const error = new ApiError(
+    429,
+    'rate_limit_error',
+    'RATE_LIMITED',
+    'too many requests from your address: wait a moment',
+  );
+  const body = JSON.stringify(bodyOf(error, requestId));
+  res.writeHead(429, {
+    ...SECURITY_HEADERS,
+    ...JSON_HEADERS,
+    'content-length': String(Buffer.byteLength(body)),
+    'retry-after': String(Math.max(1, Math.ceil(waitSeconds))),
+    'x-request-id': requestId,
+    // A body that nobody wants is not read.
+    ...(hasBody && { connection: 'close' }),
+  });
+  res.end(body);
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/**
+ * What every request passes before anything is done for it: who sent it, whether their address has asked for too much,
+ * whether their page may read the answer. This machine itself is never refused.
+ */
+export function createDoor(
+  inside: RequestListener,
+  { internet, traffic, log, now }: DoorDeps,
+): RequestListener {
+  const { trustProxy, clientRps, hstsSeconds } = internet;
+  const origins = new Set(internet.allowedOrigins);
+  const rate = clientRps > 0 ? new ClientRate(clientRps, now) : undefined;
+  const logged = new Map<string, number>();
+  const note = (subscriber: string, address: string): void => {
+    const last = logged.get(subscriber);
+    if (last !== undefined && now() - last < LOG_AGAIN_MS) return;
+    if (logged.size >= MAX_LOGGED) logged.clear();
+    logged.set(subscriber, now());
+    log({ level: 'warn', limited: shortAddress(address) });
+  };
+
+  return (req, res) => {
+    const { socket } = req;
+    const sentBefore = socket.bytesWritten;
+    traffic.running += 1;
+    res.once('close', () => {
+      traffic.running -= 1;
+      traffic.bytesSent += Math.max(0, socket.bytesWritten - sentBefore);
+    });
+    if (hstsSeconds > 0) {
+      res.setHeader('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    }
+    const forwarded = req.headers['x-forwarded-for'];
+    const client = clientBehind(
+      socket.remoteAddress,
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+      trustProxy,
+    );
+    noteClient(req, client.address);
+    if (rate && !client.local) {
+      const subscriber = subscriberOf(client.address);
+      const passage = rate.take(subscriber, req.url?.startsWith(ASSET) ? ASSET_COST : 1);
+      if (!passage.passes) {
+        traffic.limited += 1;
+        note(subscriber, client.address);
+        answerOrigin(req, res, origins);
+        if (!res.headersSent) refuse(res, passage.waitSeconds, hasBody(req));
+        return;
+      }
+    }
+    if (!answerOrigin(req, res, origins)) inside(req, res);
+  };
+}

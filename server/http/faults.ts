@@ -1,0 +1,82 @@
+import { ApiError } from '../errors.ts';
+
+/** A fault put into one operation, or into all of them (`*`), to see how a client bears it. */
+export interface Fault {
+  operation: string;
+  /** The answer is held back this long; the work itself is done at once. */
+  latencyMs: number;
+  /** Share of the requests that fail, 0 to 1. */
+  errorRate: number;
+  /** HTTP status of the failures. */
+  status: number;
+  /** Whether the work is done before it fails: an execute that fails `after` has landed. */
+  phase: 'before' | 'after';
+  /** Code of the failures, such as `unsupported_region`; one that fits the status when absent. */
+  code?: string | undefined;
+  /** A field whose every value comes as an empty list, so that its answer cannot be read. */
+  field?: string | undefined;
+}
+
+const TYPES: Readonly<Record<number, 'authentication_error' | 'permission_error' | 'rate_limit_error'>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+};
+
+function failure({ status, code: said }: Fault): ApiError {
+  const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
+  const code = said ?? (status === 429 ? 'RATE_LIMITED' : 'INTERNAL');
+  const extra = status === 429 || status === 503 ? { retryAfter: 1 } : {};
+  return new ApiError(status, type, code, 'a fault was put into this operation', undefined, extra);
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The faults in force; none until the test control sets one. */
+export class Faults {
+  private readonly byOperation = new Map<string, Fault>();
+
+  constructor(private readonly random: () => number) {}
+
+  get active(): boolean {
+    return this.byOperation.size > 0;
+  }
+
+  set(fault: Fault): void {
+    this.byOperation.set(fault.operation, fault);
+  }
+
+  clear(): void {
+    this.byOperation.clear();
+  }
+
+  list(): Fault[] {
+    return [...this.byOperation.values()];
+  }
+
+  /** The text of an answer as it leaves, under its fault. */
+  misshape(operation: string, text: string): string {
+    const field = this.of(operation)?.field;
+    if (field === undefined) return text;
+    return JSON.stringify(JSON.parse(text, (name, value) => (name === field ? [] : value)));
+  }
+
+  private of(operation: string): Fault | undefined {
+    return this.byOperation.get(operation) ?? this.byOperation.get('*');
+  }
+
+  /** Does the work of an operation under its fault. @throws ApiError when the fault strikes. */
+  async around<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    const fault = this.of(operation);
+    if (!fault) return work();
+    const strikes = this.random() < fault.errorRate;
+    if (strikes && fault.phase === 'before') {
+      await sleep(fault.latencyMs);
+      throw failure(fault);
+    }
+    const answer = await work();
+    await sleep(fault.latencyMs);
+    if (strikes) throw failure(fault);
+    return answer;
+  }
+}

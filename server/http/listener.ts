@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { senderOf } from './client.ts';
+import type { Finished } from './finished.ts';
+import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import type { HotAnswer } from './hot-answers.ts';
+
+export interface ListenerDeps {
+  /** What a GET of an address can be answered with before any routing; undefined: it has to be asked for. */
+  readonly early: (address: string) => HotAnswer | undefined;
+  readonly finished: Finished;
+}
+
+/** Name, value, name, value: the form node:http sends without building an object of it. */
+const FIXED_HEADERS = Object.entries({ ...SECURITY_HEADERS, ...JSON_HEADERS }).flat();
+
+function giveAgain(res: ServerResponse, { body, headers = [] }: HotAnswer, requestId: string): void {
+  res.writeHead(200, [
+    ...FIXED_HEADERS,
+    ...headers,
+    'x-request-id',
+    requestId,
+    'content-length',
+    String(body.byteLength),
+  ]);
+  res.end(body);
+}
+
+/**
+ * The app as a node:http listener. A read that was answered a moment ago is answered with the same bytes before
+ * any routing: measured, that is what keeps polling by many at more than half the speed of a bare server.
+ */
+export function createListener(app: Hono, { early, finished }: ListenerDeps): RequestListener {
+  const answer = getRequestListener(app.fetch);
+  return (req: IncomingMessage, res: ServerResponse) => {
+    if (req.method === 'GET') {
+      const known = early(req.url ?? '');
+      if (known) {
+        const started = performance.now();
+        const requestId = randomUUID();
+        giveAgain(res, known, requestId);
+        finished({
+          operation: known.operation,
+          status: 200,
+          requestId,
+          started,
+          client: () => senderOf(req),
+        });
+        return;
+      }
+    }
+    void answer(req, res);
+  };
+}

@@ -1,0 +1,53 @@
+import type { Log } from './errors.ts';
+
+/** Shorter values would be found in innocent words. */
+const MIN_SECRET = 6;
+/** A public key or a signature by itself: 32 bytes or 64, in base58. */
+const WALLET =
+  /(?<![1-9A-HJ-NP-Za-km-z])(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[1-9A-HJ-NP-Za-km-z]{87,88})(?![1-9A-HJ-NP-Za-km-z])/g;
+const BEARER = /\b(Bearer\s+)[\w.~+/=-]{8,}/gi;
+
+/** What of an address is secret: all of it, its password, the values of its query, and keys in its path. */
+function secretsOfUrl(value: string): string[] {
+  if (!URL.canParse(value)) return [];
+  const { password, pathname, searchParams } = new URL(value);
+  const keys = pathname.split('/').filter((part) => part.length >= 16);
+  const written = [password, ...searchParams.values(), ...keys];
+  return [
+    value,
+    ...written,
+    ...written.map((part) => decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'))),
+  ];
+}
+
+const KEYS = ['UPSTREAM_API_KEY', 'VAULT_KEY', 'PAPER_CONTROL_TOKEN'] as const;
+const URLS = ['DATABASE_URL', 'REDIS_URL', 'SOLANA_RPC_URL'] as const;
+
+/** Everything in an environment that nobody else may read, longest first. */
+export function secretsOf(source: Record<string, string | undefined>): string[] {
+  const values = [
+    ...KEYS.map((name) => source[name]?.trim() ?? ''),
+    ...URLS.flatMap((name) => secretsOfUrl(source[name]?.trim() ?? '')),
+  ];
+  return [...new Set(values)]
+    .filter((value) => value.length >= MIN_SECRET)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** Takes secrets, tokens and the middles of wallet addresses out of a text. */
+export function discreet(text: string, secrets: readonly string[]): string {
+  let told = text;
+  for (const secret of secrets) {
+    told = told.replaceAll(secret, '[secret]').replaceAll(JSON.stringify(secret).slice(1, -1), '[secret]');
+  }
+  return told
+    .replace(BEARER, '$1[secret]')
+    .replace(WALLET, (address) => `${address.slice(0, 4)}…${address.slice(-4)}`);
+}
+
+/** One line of JSON an entry. Whatever an entry holds, secrets are not written and addresses not in full. */
+export function createLog(secrets: readonly string[], write: (line: string) => void): Log {
+  return (entry) => {
+    write(`${discreet(JSON.stringify({ at: new Date().toISOString(), ...entry }), secrets)}\n`);
+  };
+}

@@ -1,0 +1,134 @@
+import { DEFAULT_BASES } from '@contract/config.ts';
+import type { Interface, Method, Route } from '@contract/route.ts';
+import { type AnswerWire, type RouteId, type RouteInput, routes } from '@contract/routes.ts';
+import type * as z from 'zod/mini';
+
+/** Answers one operation of the route table. Its input is already checked; failures are thrown as ApiError. */
+export type Handler<Id extends RouteId> = (
+  input: RouteInput<Id>,
+) => AnswerWire<Id> | JsonText | Promise<AnswerWire<Id> | JsonText>;
+/** An operation that is absent is answered with 404: not offered here. */
+export type Handlers = { readonly [Id in RouteId]?: Handler<Id> };
+
+/** An answer that is serialised already. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
+/** An answer that is no JSON, or carries a status or headers of its own. */
+export class RawAnswer {
+  constructor(
+    readonly body: string | Uint8Array<ArrayBuffer> | null,
+    readonly headers: Readonly<Record<string, string>> = {},
+    readonly status = 200,
+  ) {}
+}
+
+/** What came in, in its own words: what has been checked is exactly this. */
+export interface Given {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+export interface OperationInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** Who has signed in; undefined where nobody needs to. */
+  caller?: string | undefined;
+  readonly given: Readonly<Given>;
+  /** Of the answer to come. */
+  readonly requestId: string;
+  /** Whose connection the request came in by: an address, or `local` where there is no network. */
+  readonly client: () => string;
+  /** Path and query as they were asked for. */
+  readonly address: () => string;
+}
+
+/** One method and path of the server: of the route table, or of the server's own surface. */
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  /** Absolute; `{name}` marks a path parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  readonly answer?: z.ZodMiniType;
+  /** Bytes a body may have; 64 KiB unless given. */
+  readonly bodyLimit?: number;
+  /** What to answer to a body that is no JSON, where the protocol has its own way of saying so. */
+  readonly notJson?: () => unknown;
+  /** Its answers may be given again from the hot answers, until the next change or second. */
+  readonly hot?: boolean;
+  /** Throws when the caller may not see this operation at all; runs before anything is read. */
+  readonly guard?: (headers: Headers) => void;
+  /** Names the caller by the headers; runs before anything is read. @throws ApiError 401. */
+  readonly authenticate?: (headers: Headers) => Promise<string>;
+  /** How failures are written; the documented body of the prediction interface unless given. */
+  readonly errors?: 'plain';
+  /** Undefined: described, but not offered. */
+  readonly handle?: (input: OperationInput) => unknown;
+}
+
+/** Reads whose answers depend on nothing but the address and the moment. */
+const HOT = new Set<RouteId>([
+  'listEvents',
+  'searchEvents',
+  'listScores',
+  'getEvent',
+  'getScore',
+  'getMarket',
+  'getOrderbook',
+  'getTradingStatus',
+  'listTrades',
+  'recentTokens',
+]);
+
+const TAGS: Record<Interface, string> = {
+  prediction: 'prediction',
+  predictionV2: 'prediction',
+  tokens: 'tokens',
+  swap: 'swap',
+  trigger: 'trigger',
+  triggerV1: 'trigger',
+};
+/** Interfaces whose errors are `{error, details?}`. */
+const PLAIN = new Set<Interface>(['tokens', 'trigger', 'triggerV1']);
+
+/** The operations of the route table, at the default bases, joined with their handlers. */
+export function operationsOf(
+  handlers: Handlers,
+  authenticate?: NonNullable<Operation['authenticate']>,
+): Operation[] {
+  const bound = <Id extends RouteId>(id: Id): Operation['handle'] => {
+    const handler: Handler<Id> | undefined = handlers[id];
+    // The route's own schemas have checked each part by then.
+    return handler && ((input) => handler(input as unknown as RouteInput<Id>));
+  };
+  return routeOperations(bound, authenticate);
+}
+
+/** The operations of the route table, each with what `bound` makes of its id; undefined is not offered. */
+export function routeOperations(
+  bound: (id: RouteId) => Operation['handle'],
+  authenticate?: NonNullable<Operation['authenticate']>,
+): Operation[] {
+  return (Object.keys(routes) as RouteId[]).map((id) => {
+    const { base, path, auth, ...route }: Route = routes[id];
+    const handle = bound(id);
+    return {
+      id,
+      ...route,
+      path: DEFAULT_BASES[base] + path,
+      tag: TAGS[base],
+      hot: HOT.has(id),
+      ...(PLAIN.has(base) && { errors: 'plain' as const }),
+      ...(auth !== undefined && authenticate && { authenticate }),
+      ...(handle && { handle }),
+    };
+  });
+}

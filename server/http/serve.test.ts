@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ListenError, serve } from './serve.ts';
+
+/** A promise that another place resolves. */
+function gate<T>() {
+  let open: (value: T) => void = () => undefined;
+  const opened = new Promise<T>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: (value: T) => open(value) };
+}
+
+describe('serving', () => {
+  it('names the port that is taken', async () => {
+    const first = await serve((_req, res) => res.end('ok'), '127.0.0.1', 0);
+    const port = Number(new URL(first.url).port);
+    const second = serve(() => undefined, '127.0.0.1', port);
+    await expect(second).rejects.toThrow(ListenError);
+    await expect(second).rejects.toThrow(`PORT ${port} is in use`);
+    await first.close(100);
+  });
+
+  it('finishes the request that runs, then ends', async () => {
+    const arrived = gate<() => void>();
+    const server = await serve((_req, res) => arrived.open(() => res.end('done')), '127.0.0.1', 0);
+    const response = fetch(server.url);
+    const answer = await arrived.opened;
+    const closed = server.close(60_000);
+    answer();
+    expect(await (await response).text()).toBe('done');
+    await closed;
+    await expect(fetch(server.url)).rejects.toThrow();
+  });
+
+  it('cuts what does not end in time', async () => {
+    const arrived = gate<void>();
+    const server = await serve(() => arrived.open(), '127.0.0.1', 0);
+    const response = fetch(server.url).catch(() => 'cut');
+    await arrived.opened;
+    await server.close(20);
+    expect(await response).toBe('cut');
+  });
+});

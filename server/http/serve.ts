@@ -1,0 +1,156 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { isLoopback } from './client-address.ts';
+import { SECURITY_HEADERS } from './headers.ts';
+import { Traffic } from './traffic.ts';
+
+/** The server cannot listen; its message is one line for the person who starts it. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+export interface HttpServer {
+  /** Address to open in a browser, with the real port. */
+  readonly url: string;
+  /** Takes no more requests and waits for those that run; cuts what is left after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** What a slow or silent client may take, in milliseconds and bytes. */
+export interface ServeLimits {
+  /** Until the headers are there, from the connection or the request's first byte on. */
+  readonly headersTimeout: number;
+  /** Until the whole request is there. */
+  readonly requestTimeout: number;
+  /** Between two requests of one connection. */
+  readonly keepAliveTimeout: number;
+  /** How often those are looked after. */
+  readonly connectionsCheckingInterval: number;
+  /** Without a single byte read or written: a client that does not take its answer. */
+  readonly stalledTimeout: number;
+  readonly maxHeaderSize: number;
+  readonly maxConnections: number;
+  /** Of one address; whoever `exempt` names is not counted. */
+  readonly maxPerAddress: number;
+  /** Unless given, this machine itself. */
+  readonly exempt: (address: string) => boolean;
+}
+
+const LIMITS: ServeLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 15_000,
+  connectionsCheckingInterval: 2_000,
+  stalledTimeout: 60_000,
+  // A hundred event ids in a query still fit.
+  maxHeaderSize: 32 * 1024,
+  maxConnections: 8_192,
+  maxPerAddress: 256,
+  exempt: isLoopback,
+};
+
+const SWEEP_MS = 50;
+
+const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_, port) => `PORT ${port} is in use: stop what listens there, or choose another with PORT.`,
+  EACCES: (_, port) => `PORT ${port} may not be opened by this user: choose one above 1023 with PORT.`,
+  EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
+  ENOTFOUND: (host) => `HOST ${host} is not known.`,
+};
+
+/** Where a browser on this machine finds a server that listens on `host`. */
+function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Counts connections, and lets go at once of those that are too many. */
+function countConnections(server: Server, limits: ServeLimits, traffic: Traffic): void {
+  const byAddress = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const held = (byAddress.get(address) ?? 0) + 1;
+    const tooMany = held > limits.maxPerAddress && !limits.exempt(address);
+    if (tooMany || traffic.connections >= limits.maxConnections) {
+      traffic.refusedConnections += 1;
+      socket.destroy();
+      return;
+    }
+    traffic.connections += 1;
+    byAddress.set(address, held);
+    socket.once('close', () => {
+      traffic.connections -= 1;
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left > 0) byAddress.set(address, left);
+      else byAddress.delete(address);
+    });
+  });
+}
+
+const HARDENED = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+const REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Answers what could not be read as a request; a request whose answer has begun is cut instead. */
+function refuseUnreadable(server: Server, traffic: Traffic): void {
+  const answers = new WeakMap<Socket, ServerResponse>();
+  server.on('request', (req, res) => answers.set(req.socket, res));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    traffic.unreadable += 1;
+    const answer = answers.get(socket);
+    if (
+      !socket.writable ||
+      error.code === 'ECONNRESET' ||
+      (answer?.headersSent && !answer.writableFinished)
+    ) {
+      socket.destroy();
+      return;
+    }
+    const status = REFUSALS[error.code ?? ''] ?? '400 Bad Request';
+    socket.end(
+      `HTTP/1.1 ${status}\r\n${HARDENED.join('')}cache-control: no-store\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+    );
+  });
+  // An expectation that is none of ours: the request is answered as if it had expected nothing.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+}
+
+/** @throws ListenError when the address cannot be had. */
+export async function serve(
+  listener: RequestListener,
+  host: string,
+  port: number,
+  given: Partial<ServeLimits> = {},
+  traffic = new Traffic(),
+): Promise<HttpServer> {
+  const limits = { ...LIMITS, ...given };
+  const server = createServer(limits, listener);
+  server.timeout = limits.stalledTimeout;
+  countConnections(server, limits, traffic);
+  refuseUnreadable(server, traffic);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = REASONS[error.code ?? '']?.(host, port);
+      reject(reason === undefined ? error : new ListenError(reason));
+    });
+    server.listen(port, host, resolve);
+  });
+  return {
+    url: urlOf(host, (server.address() as AddressInfo).port),
+    close: (graceMs) =>
+      new Promise<void>((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        // A connection kept alive turns idle only when its last answer has left.
+        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+        server.close(() => {
+          clearTimeout(cut);
+          clearInterval(sweep);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { Platform } from '../platform.ts';
+import { DOCS_CSS, DOCS_JS, docsPage } from './docs-page.ts';
+import type { Metrics } from './metrics.ts';
+import { type OpenApiDocument, openApiOf } from './openapi.ts';
+import { JsonText, type Operation, RawAnswer } from './operation.ts';
+
+const RPC_LIMIT = 65 * 1024;
+const VERSION = '1';
+
+const raw = (type: string, body: string, cache = 'no-cache'): RawAnswer =>
+  new RawAnswer(body, { 'content-type': `${type}; charset=utf-8`, 'cache-control': cache });
+
+/** Runs once, when first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** What the server answers beside the interfaces. `described` are the operations of its API description. */
+export function surfaceOperations(
+  platform: Platform,
+  metrics: Metrics,
+  described: () => readonly Operation[],
+): Operation[] {
+  const document = once((): OpenApiDocument => openApiOf(described(), VERSION));
+  const documentJson = once(() => JSON.stringify(document()));
+  const page = once(() => docsPage(document()));
+  const own = (
+    id: string,
+    method: Operation['method'],
+    path: string,
+    summary: string,
+    handle: NonNullable<Operation['handle']>,
+    more: Partial<Operation> = {},
+  ): Operation => ({ id, method, path, summary, tag: 'server', handle, ...more });
+
+  return [
+    own('config', 'GET', '/config.json', 'What a browser needs to know before it starts', () =>
+      platform.config(),
+    ),
+    own('healthz', 'GET', '/healthz', 'Whether the process answers', () => ({ status: 'ok' })),
+    own('readyz', 'GET', '/readyz', 'Whether everything it needs answers', async () => {
+      const ready = await platform.ready();
+      const body = JSON.stringify({ status: ready ? 'ready' : 'not ready' });
+      return new RawAnswer(body, {}, ready ? 200 : 503);
+    }),
+    own('openapi', 'GET', '/openapi.json', 'This description', () => new JsonText(documentJson())),
+    own('docs', 'GET', '/docs', 'This description as a page', () => raw('text/html', page())),
+    own('docsStyle', 'GET', '/docs/docs.css', 'Style of the page', () => raw('text/css', DOCS_CSS)),
+    own('docsScript', 'GET', '/docs/docs.js', 'Filter of the page', () => raw('text/javascript', DOCS_JS)),
+    own('metrics', 'GET', '/metrics', 'Figures for Prometheus', () => {
+      return new RawAnswer(metrics.text(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    }),
+    own('rpc', 'POST', '/rpc', 'Solana JSON-RPC', ({ body, client }) => platform.rpc(body, client), {
+      body: z.unknown(),
+      bodyLimit: RPC_LIMIT,
+      notJson: () => ({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }),
+    }),
+  ];
+}

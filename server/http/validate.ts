@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { type ApiError, badRequest } from '../errors.ts';
+
+// The small zod build speaks no language until it is given one.
+z.config(z.locales.en());
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+function valueAt(input: unknown, path: Path): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+const describe = (param: string, message: string): string => {
+  if (param === '') return message;
+  return /^[a-z]/.test(message) ? `${param} ${message}` : `${param}: ${message}`;
+};
+
+/** What a union of forms accepts, said once. */
+function unionMessage(issue: Issue & { code: 'invalid_union' }): string {
+  const messages = new Set(issue.errors.flatMap((issues) => issues.map(({ message }) => message)));
+  return [...messages].join(', or ') || issue.message;
+}
+
+/** The documented 400 for the first thing wrong with an input; `place` is what `param` says when there is no field. */
+function refusal(issue: Issue, input: unknown, place: string): ApiError {
+  if (issue.code === 'unrecognized_keys') {
+    const param = [...issue.path, issue.keys[0] ?? ''].join('.');
+    return badRequest(param, `${param} is not a known ${place} field`, 'UNKNOWN_PARAM');
+  }
+  const param = issue.path.join('.');
+  if (param === '') return badRequest(place, `the ${place} must be an object`);
+  if (valueAt(input, issue.path) === undefined) return badRequest(param, `${param} is required`);
+  const message = issue.code === 'invalid_union' ? unionMessage(issue) : issue.message;
+  return badRequest(param, describe(param, message));
+}
+
+/**
+ * Checks one part of a request.
+ * @throws ApiError 400 with the code INVALID_PARAM or UNKNOWN_PARAM and the dotted path as `param`.
+ */
+export function check(schema: z.ZodMiniType, input: unknown, place: 'path' | 'query' | 'body'): unknown {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw issue ? refusal(issue, input, place) : badRequest(place, `the ${place} is not valid`);
+}
+
+/** The one character that text in a database cannot hold. */
+const NUL = '\u0000';
+
+/**
+ * A query as an object of texts.
+ * @throws ApiError 400 when a name comes twice: which of them was meant is not ours to guess.
+ */
+export function readQuery(search: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  if (search === '') return query;
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name in query) throw badRequest(name, `${name} is given more than once`);
+    if (value.includes(NUL)) throw badRequest(name, `${name} must not hold the character NUL`);
+    query[name] = value;
+  }
+  return query;
+}
+
+/** The answer of a handler against the contract; a mismatch is a bug of ours, so the caller sees an opaque 500. */
+export function checkAnswer(operation: string, schema: z.ZodMiniType, answer: unknown): void {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return;
+  const issue = parsed.error.issues[0];
+  throw new Error(`${operation} answered against the contract: ${issue?.path.join('.')}: ${issue?.message}`);
+}

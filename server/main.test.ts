@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { addressOf, MAIN, type Run, runMain } from './testing-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'evenline-main-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (env: Record<string, string>): Run => runMain({ DATA_DIR: join(folder, 'data'), ...env });
+
+const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\n';
+const HALF_AN_ORDER =
+  'POST /prediction/v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\n{"isBuy":true';
+
+describe('the process', () => {
+  it('starts, answers, ends politely, and starts again on what it left', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 2; round++) {
+      const run = start({});
+      const url = await addressOf(run);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      run.child.kill('SIGTERM');
+      expect(await run.ended).toBe(0);
+    }
+  });
+
+  it('is a gateway where it is given a platform, and touches nothing on the disk', {
+    timeout: 60_000,
+  }, async () => {
+    const untouched = join(folder, 'untouched');
+    const key = 'key-that-nobody-may-see';
+    const run = start({ UPSTREAM_URL: 'http://127.0.0.1:1', UPSTREAM_API_KEY: key, DATA_DIR: untouched });
+    const url = await addressOf(run);
+    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ mode: 'live' });
+    expect((await fetch(`${url}/prediction/v1/trading-status`)).status).toBe(502);
+    expect((await fetch(`${url}/paper/prices?mints=x`)).status).toBe(404);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    expect(existsSync(untouched)).toBe(false);
+    expect(run.text()).not.toContain(key);
+  });
+
+  it('ends within ten seconds, whoever keeps it waiting', { timeout: 60_000 }, async () => {
+    const run = start({});
+    const { port } = new URL(await addressOf(run));
+    for (const text of ['', HEALTH, `${HEALTH}\r\n`, HALF_AN_ORDER]) {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+      socket.on('error', () => undefined);
+      await once(socket, text.endsWith('\r\n\r\n') ? 'data' : 'connect');
+    }
+    const asked = performance.now();
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(run.text()).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it.each([
+    ['a port that is none', { PORT: 'http' }, /^PORT is "http", but must be .+\n$/],
+    [
+      'a platform and settings of the paper exchange',
+      { UPSTREAM_URL: 'http://127.0.0.1:1', PAPER_SEED: 'x' },
+      /^PAPER_SEED is for .+\n$/,
+    ],
+    [
+      'a file that is no platform',
+      { UPSTREAM_URL: 'http://127.0.0.1:1', LIVE_CONFIG: MAIN },
+      /^LIVE_CONFIG.+\n$/,
+    ],
+    ['a file that is no universe', { PAPER_UNIVERSE: MAIN }, /^PAPER_UNIVERSE.+\n$/],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none' },
+      /^DATABASE_URL cannot be used: (?!.*hunter2).+\n$/,
+    ],
+  ])('says in one line that it was given %s', { timeout: 60_000 }, async (_, env, line) => {
+    const run = start(env as unknown as Record<string, string>);
+    expect(await run.ended).toBe(1);
+    expect(run.text()).toMatch(line);
+  });
+});

@@ -1,0 +1,94 @@
+import { pubkeyInput } from '@contract/ids.ts';
+import * as z from 'zod/mini';
+import { type App, createApp } from './app.ts';
+import { createReads } from './exchange/market-data/reads.ts';
+import { controlOperations } from './exchange/paper/control.ts';
+import { tokenReads } from './exchange/tokens/tokens.ts';
+import { priceOperations } from './exchange/triggers/price-reads.ts';
+import { Faults } from './http/faults.ts';
+import { HotAnswers } from './http/hot-answers.ts';
+import type { Gauge } from './http/metrics.ts';
+import { type Operation, operationsOf } from './http/operation.ts';
+import type { AppExchange, PaperDeps } from './paper-deps.ts';
+import type { Platform } from './platform.ts';
+
+/** Together with what the lists keep for a moment, no read is older than a second. */
+const HOT_MS = 500;
+
+function exchangeGauges({ stats }: AppExchange): Gauge[] {
+  const gauge = (name: string, help: string, type: Gauge['type'], read: () => number): Gauge => ({
+    name,
+    help,
+    type,
+    read,
+  });
+  return [
+    gauge('orders_pending', 'Orders that wait for their fill.', 'gauge', () => stats().pendingOrders),
+    gauge('positions_open', 'Positions with contracts.', 'gauge', () => stats().openPositions),
+    gauge('positions_claimable', 'Positions with a payout.', 'gauge', () => stats().claimablePositions),
+    gauge('db_commits_total', 'Database transactions committed.', 'counter', () => stats().commits),
+    gauge('db_jobs_total', 'Writes those carried.', 'counter', () => stats().committedJobs),
+    gauge('db_jobs_waiting', 'Writes that wait.', 'gauge', () => stats().queuedJobs),
+    gauge('ledger_slot', 'Slot of the ledger.', 'gauge', () => stats().ledgerSlot),
+  ];
+}
+
+const faucetBody = z.strictObject({ pubkey: pubkeyInput });
+
+function faucetOperation(exchange: AppExchange): Operation {
+  return {
+    id: 'faucet',
+    method: 'POST',
+    path: '/paper/faucet',
+    summary: 'Paper money for a wallet',
+    tag: 'server',
+    body: faucetBody,
+    // The body has been checked by the schema above.
+    handle: ({ body }) => exchange.faucet((body as z.output<typeof faucetBody>).pubkey),
+  };
+}
+
+/** The paper exchange as what stands behind the server. */
+function paperPlatform(deps: PaperDeps): Platform {
+  const { exchange, config } = deps;
+  const faults = new Faults(deps.random);
+  const hot = new HotAnswers(HOT_MS, () => performance.now());
+  const reads = createReads({
+    universe: exchange.universe,
+    clock: exchange.clock,
+    tradingActive: () => exchange.tradingActive(),
+    recentTrades: (limit) => exchange.recentTrades(limit),
+    tradedEvents: (owner) => exchange.tradedEvents(owner),
+  });
+  return {
+    interfaces: operationsOf(
+      { ...exchange.services, ...reads.handlers, ...tokenReads(exchange) },
+      exchange.authenticate,
+    ),
+    extras: [faucetOperation(exchange), ...priceOperations(exchange)],
+    hidden: controlOperations({
+      token: deps.controlToken,
+      control: exchange.control,
+      audit: () => exchange.audit(),
+      now: () => exchange.clock.now(),
+      faults,
+      onChange: () => {
+        reads.clear();
+        hot.clear();
+      },
+    }),
+    gauges: exchangeGauges(exchange),
+    config: () => ({
+      ...config,
+      paper: config.paper && { ...config.paper, now: exchange.clock.now() },
+    }),
+    ready: () => exchange.ready(),
+    rpc: deps.rpc,
+    early: (address) => (faults.active ? undefined : hot.get(address)),
+    hot,
+    faults,
+  };
+}
+
+/** The whole server over the paper exchange, with its faucet, its prices and its test control. */
+export const createPaperApp = (deps: PaperDeps): App => createApp(paperPlatform(deps), deps);

@@ -1,0 +1,33 @@
+import type { AppConfigWire } from '@contract/config.ts';
+import type { AppOptions } from './app.ts';
+import type { Exchange } from './exchange/exchange.ts';
+
+/** What the HTTP side uses of the exchange. */
+export type AppExchange = Pick<
+  Exchange,
+  | 'services'
+  | 'universe'
+  | 'tokens'
+  | 'clock'
+  | 'control'
+  | 'recentTrades'
+  | 'tradedEvents'
+  | 'tradingActive'
+  | 'authenticate'
+  | 'prices'
+  | 'faucet'
+  | 'audit'
+  | 'ready'
+  | 'stats'
+>;
+
+/** Everything the paper exchange's app touches outside itself: ports, so that tests bring their own. */
+export interface PaperDeps extends AppOptions {
+  readonly exchange: AppExchange;
+  /** Answers a JSON-RPC request or batch. */
+  readonly rpc: (body: unknown) => Promise<unknown>;
+  readonly config: AppConfigWire;
+  readonly controlToken: string | undefined;
+  /** 0 <= x < 1. */
+  readonly random: () => number;
+}

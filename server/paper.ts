@@ -1,0 +1,140 @@
+import { type Database, openDatabase } from './db/client.ts';
+import type { Waiting } from './db/writer-lock.ts';
+import { type Env, EnvError } from './env.ts';
+import { createExchangeStore } from './exchange/exchange.store.ts';
+import { createExchange } from './exchange/exchange.ts';
+import { STABLECOIN, USDC } from './exchange/ledger/mints.ts';
+import { openFeed, openSolFeed } from './exchange/open-feed.ts';
+import { openUniverse } from './exchange/open-universe.ts';
+import { createRpc } from './exchange/rpc/rpc.ts';
+import { createTokenMarket } from './exchange/tokens/tokens.ts';
+import { causeOf } from './http/errors.ts';
+import { Traffic } from './http/traffic.ts';
+import { startLoop } from './loop.ts';
+import { createPaperApp } from './paper-app.ts';
+import { paperConfig } from './paper-config.ts';
+import { serveApp } from './serve-app.ts';
+import { isPlain, type Started, type Starting } from './starting.ts';
+import { serveInTerms, type Term, type Turn } from './terms.ts';
+import { hasVaultKey, readVaultKey } from './vault-key.ts';
+
+const TICK_MS = 100;
+const AFTER_FAILURE_MS = 2_000;
+
+const REASONS: Readonly<Record<Waiting, string>> = {
+  'another process writes':
+    'another process writes the database of DATABASE_URL; this one takes over when that ends',
+  'the database does not answer': 'the database of DATABASE_URL does not answer',
+};
+
+const NO_VAULT_KEY =
+  'VAULT_KEY must be set to stand by for another process: the vaults of trigger orders open with its key alone.';
+
+/**
+ * Opens the database once no other process writes to it.
+ * @throws LockedError when another process uses the folder, EnvError when the database of the address cannot be used.
+ */
+async function databaseOf(env: Env, migrationsDir: string, turn: Turn): Promise<Database> {
+  const { dataDir, databaseUrl } = env;
+  let waited = turn.again;
+  const onWait = (reason: Waiting): void => {
+    waited = true;
+    turn.onWait(REASONS[reason]);
+  };
+  const lock = { onWait, signal: turn.signal, again: turn.again };
+  try {
+    return await openDatabase({ dataDir, databaseUrl, migrationsDir, lock });
+  } catch (error) {
+    const isOurs = databaseUrl === undefined || waited || turn.signal.aborted || isPlain(error);
+    if (isOurs || !(error instanceof Error)) throw error;
+    throw new EnvError(`DATABASE_URL cannot be used: ${error.message}`);
+  }
+}
+
+/** @throws EnvError when what was recorded is not what it should be. */
+function recorded<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw new EnvError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Opens the exchange on its database, and everything that serves it. */
+async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traffic): Promise<Term> {
+  const { clientDir, migrationsDir, log } = starting;
+  const { paperSeed: seed } = env;
+  const hadVaultKey = hasVaultKey(env);
+  const vaultKey = readVaultKey(env);
+  const feeds = {
+    rounds: { feed: recorded(() => openFeed({ seed, file: env.paperBtcFeed })), seed },
+    sol: recorded(() => openSolFeed({ seed, file: env.paperSolFeed })),
+  };
+  const onWait = (reason: string): void => {
+    if (hadVaultKey) turn.onWait(reason);
+    else starting.fatal(new EnvError(NO_VAULT_KEY));
+  };
+  const database = await databaseOf(env, migrationsDir, { ...turn, onWait });
+  const fenced = new AbortController();
+  const exchange = await createExchange({
+    ...feeds,
+    store: createExchangeStore(database),
+    openUniverse: ({ anchor }) => recorded(() => openUniverse({ seed, file: env.paperUniverse, anchor })),
+    tokens: createTokenMarket({ seed }),
+    vaultKey,
+    speed: env.paperSpeed,
+    fillDelayMs: env.paperFillDelayMs,
+    log,
+    fatal: (error) => {
+      log({ level: 'error', message: 'this process writes no more', ...causeOf(error) });
+      fenced.abort();
+    },
+  }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  const app = createPaperApp({
+    exchange,
+    rpc: createRpc(exchange.rpc, (error, method) => log({ level: 'error', rpc: method, ...causeOf(error) })),
+    config: paperConfig({
+      usdc: USDC.address,
+      stablecoin: STABLECOIN.address,
+      chain: exchange.chain,
+      speed: env.paperSpeed,
+    }),
+    clientDir,
+    controlToken: env.paperControlToken,
+    checkAnswers: false,
+    random: Math.random,
+    log,
+    logAll: env.logAll,
+    traffic,
+  });
+  const stopKeeper = startLoop(() => exchange.tick(), {
+    everyMs: TICK_MS,
+    afterFailureMs: AFTER_FAILURE_MS,
+    onFailure: (error) => log({ level: 'error', keeper: true, ...causeOf(error) }),
+  });
+  return {
+    listener: app.listener,
+    over: AbortSignal.any([database.lost, fenced.signal]),
+    end: async () => {
+      await stopKeeper();
+      app.close();
+      await exchange.close();
+    },
+  };
+}
+
+/**
+ * Starts the paper exchange. On a PostgreSQL database one process writes; another one stands by until its turn comes.
+ * @throws EnvError, LockedError, ListenError or VaultKeyError for what a person can act on.
+ */
+export function startPaper(env: Env, starting: Starting): Promise<Started> {
+  const traffic = new Traffic();
+  return serveInTerms({
+    ...starting,
+    open: (turn) => openTerm(env, starting, turn, traffic),
+    listen: (listener) => serveApp({ listener, traffic }, env, starting.log),
+  });
+}

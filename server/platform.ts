@@ -1,0 +1,26 @@
+import type { AppConfigWire } from '@contract/config.ts';
+import type { Faults } from './http/faults.ts';
+import type { HotAnswer, HotAnswers } from './http/hot-answers.ts';
+import type { Gauge } from './http/metrics.ts';
+import type { Operation } from './http/operation.ts';
+
+/** What stands behind the server: the paper exchange, or a gateway to a live platform. */
+export interface Platform {
+  /** The interfaces, and whatever else it has that its API description tells of. */
+  readonly interfaces: readonly Operation[];
+  readonly extras: readonly Operation[];
+  /** Answered, and told of nowhere: the test control. */
+  readonly hidden: readonly Operation[];
+  readonly gauges: readonly Gauge[];
+  /** `GET /config.json`, as of now. */
+  config(): AppConfigWire;
+  /** Whether everything it needs answers. */
+  ready(): Promise<boolean>;
+  /** Answers a JSON-RPC request or batch of the client at an address. */
+  rpc(body: unknown, client: () => string): Promise<unknown>;
+  /** What a GET of an address can be answered with at once. */
+  early(address: string): HotAnswer | undefined;
+  /** Where answers are kept by their address for a moment; absent: nowhere. */
+  readonly hot?: HotAnswers;
+  readonly faults?: Faults;
+}

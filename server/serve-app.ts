@@ -1,0 +1,18 @@
+import type { App } from './app.ts';
+import type { Env } from './env.ts';
+import { createDoor, type Internet } from './http/door.ts';
+import type { Log } from './http/errors.ts';
+import { type HttpServer, type ServeLimits, serve } from './http/serve.ts';
+
+/** Opens an app to its network, as that was described. @throws ListenError when the address cannot be had. */
+export function serveApp(
+  { listener, traffic }: Pick<App, 'listener' | 'traffic'>,
+  internet: Internet & Pick<Env, 'host' | 'port'>,
+  log: Log,
+  limits: Partial<ServeLimits> = {},
+): Promise<HttpServer> {
+  const door = createDoor(listener, { internet, traffic, log, now: () => performance.now() });
+  // All connections are the proxy's then: it is the one to count whose they are.
+  const perAddress = internet.trustProxy > 0 ? { maxPerAddress: Number.POSITIVE_INFINITY } : {};
+  return serve(door, internet.host, internet.port, { ...perAddress, ...limits }, traffic);
+}

@@ -1,0 +1,142 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { HttpServer } from './http/serve.ts';
+import type { Started } from './starting.ts';
+import { serveInTerms, type Term, type Turn } from './terms.ts';
+
+/** A turn that a test lets begin, fail and end. */
+interface Opening {
+  readonly turn: Turn;
+  begin(): void;
+  fail(error: Error): void;
+  lose(): void;
+  readonly ended: () => boolean;
+}
+
+let started: Started | undefined;
+afterEach(async () => {
+  await started?.stop();
+  started = undefined;
+});
+
+function setup() {
+  const openings: Opening[] = [];
+  const lines: string[] = [];
+  const fatal: unknown[] = [];
+  const log: unknown[] = [];
+  const open = (turn: Turn): Promise<Term> =>
+    new Promise((resolve, reject) => {
+      const over = new AbortController();
+      let ended = false;
+      const end = async () => {
+        ended = true;
+      };
+      turn.signal.addEventListener('abort', () => reject(new Error('given up')));
+      openings.push({
+        turn,
+        begin: () => resolve({ listener: (_, res) => res.end('served'), over: over.signal, end }),
+        fail: reject,
+        lose: () => over.abort(),
+        ended: () => ended,
+      });
+    });
+  const listen = async (listener: Parameters<typeof createServer>[1]): Promise<HttpServer> => {
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  };
+  const running = serveInTerms({
+    open,
+    listen,
+    log: (entry) => log.push(entry),
+    say: (line) => lines.push(line),
+    fatal: (error) => fatal.push(error),
+  });
+  const opening = (index: number) =>
+    vi.waitFor(() => {
+      const one = openings[index];
+      if (!one) throw new Error('not yet');
+      return one;
+    });
+  return { running, opening, lines, fatal, log };
+}
+
+const readiness = async ({ url }: Started) => {
+  const [health, ready, page] = await Promise.all(
+    ['/healthz', '/readyz', '/'].map((path) => fetch(url + path)),
+  );
+  return { health: health?.status, ready: ready?.status, page: page?.status, why: await ready?.text() };
+};
+
+describe('serving in terms', () => {
+  it('opens its port when it is ready, where nobody else serves', async () => {
+    const { running, opening, lines } = setup();
+    (await opening(0)).begin();
+    started = await running;
+    expect(started.standsBy).toBeUndefined();
+    expect(await (await fetch(started.url)).text()).toBe('served');
+    expect(lines).toEqual([]);
+  });
+
+  it('stands by, takes over, and stands by again when its turn is lost', async () => {
+    const { running, opening, lines } = setup();
+    const first = await opening(0);
+    first.turn.onWait('another one serves');
+    started = await running;
+    expect(started.standsBy).toBe('another one serves');
+    const waiting = { health: 200, ready: 503, page: 503 };
+    const why = '{"status":"not ready","reason":"another one serves"}';
+    expect(await readiness(started)).toEqual({ ...waiting, why });
+
+    first.begin();
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    expect(await (await fetch(started.url)).text()).toBe('served');
+
+    first.lose();
+    expect(await readiness(started)).toMatchObject(waiting);
+    const second = await opening(1);
+    expect(first.ended()).toBe(true);
+    expect(second.turn.again).toBe(true);
+    second.begin();
+    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    expect(lines.map((line) => line.replace(/ at http:[\d./:]*\d/, ''))).toEqual([
+      'Evenline serves.',
+      'Evenline stands by: it has lost its turn to write.',
+      'Evenline serves.',
+    ]);
+  });
+
+  it('ends with what a person must act on, before it has begun and after', async () => {
+    const early = setup();
+    (await early.opening(0)).fail(new Error('no such file'));
+    await expect(early.running).rejects.toThrow('no such file');
+
+    const late = setup();
+    const first = await late.opening(0);
+    first.turn.onWait('another one serves');
+    started = await late.running;
+    const error = new Error('the wrong key');
+    error.name = 'VaultKeyError';
+    first.fail(error);
+    await vi.waitFor(() => expect(late.fatal).toEqual([error]));
+  });
+
+  it('tries again what failed otherwise once it stands by', async () => {
+    const { running, opening, log, fatal } = setup();
+    const first = await opening(0);
+    first.turn.onWait('another one serves');
+    started = await running;
+    first.fail(new Error('connection reset'));
+    const second = await vi.waitFor(() => opening(1), { timeout: 5_000 });
+    expect(second.turn.again).toBe(true);
+    expect(log).toHaveLength(1);
+    expect(fatal).toEqual([]);
+  });
+});

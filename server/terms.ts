@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from './errors.ts';
+import { bodyOf, causeOf, type Log } from './http/errors.ts';
+import { JSON_HEADERS, SECURITY_HEADERS } from './http/headers.ts';
+import type { HttpServer } from './http/serve.ts';
+import { GRACE_MS, isPlain, type Started } from './starting.ts';
+
+/** The time in which this process is the one that serves. */
+export interface Term {
+  readonly listener: RequestListener;
+  /** Aborted when it is over: from then on not a request more may reach the listener. */
+  readonly over: AbortSignal;
+  /** Finishes what runs and lets go of everything. */
+  end(): Promise<void>;
+}
+
+/** What a term is opened with. */
+export interface Turn {
+  /** Whether this process has stood by or served before: then what is away is waited for. */
+  readonly again: boolean;
+  /** To be told why it is not this process's turn, whenever the reason changes. */
+  readonly onWait: (reason: string) => void;
+  /** Gives up waiting. */
+  readonly signal: AbortSignal;
+}
+
+export interface TermsOptions {
+  readonly open: (turn: Turn) => Promise<Term>;
+  /** Opens the port. @throws ListenError when it cannot be had. */
+  readonly listen: (listener: RequestListener) => Promise<HttpServer>;
+  readonly log: Log;
+  /** One line for the person who looks on, after the first that is printed. */
+  readonly say: (line: string) => void;
+  readonly fatal: (error: unknown) => void;
+}
+
+const RETRY_MS = 1_000;
+const RETRY_AFTER_SECONDS = '2';
+
+/**
+ * Answers for a process that waits for its turn: alive, not ready and why, and 503 to everything else, so that a load
+ * balancer can tell and nobody takes it for the exchange.
+ */
+export function waitingListener(reason: () => string): RequestListener {
+  return (req, res) => {
+    const requestId = randomUUID();
+    const reply = (status: number, body: unknown): void => {
+      const retry = status === 503 && { 'retry-after': RETRY_AFTER_SECONDS };
+      res.writeHead(status, { ...SECURITY_HEADERS, ...JSON_HEADERS, 'x-request-id': requestId, ...retry });
+      res.end(JSON.stringify(body));
+    };
+    const [path] = (req.url ?? '').split('?');
+    if (path === '/healthz') reply(200, { status: 'ok' });
+    else if (path === '/readyz') reply(503, { status: 'not ready', reason: reason() });
+    else {
+      const refusal = new ApiError(503, 'api_error', 'INTERNAL', `this server stands by: ${reason()}`);
+      reply(503, bodyOf(refusal, requestId));
+    }
+  };
+}
+
+/** Resolves when one of these is aborted. */
+async function aborted(...signals: AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any(signals);
+  if (!any.aborted) await once(any, 'abort');
+}
+
+/**
+ * Serves whenever it is this process's turn, and stands by in between: listening, saying why, taking over as soon as
+ * it may. A process that never has to wait opens its port when it is ready.
+ * @returns once it serves or stands by.
+ * @throws what opening threw before either; later failures are `fatal` where a person must act, else tried again.
+ */
+export async function serveInTerms(options: TermsOptions): Promise<Started> {
+  const { open, log, say, fatal } = options;
+  const ending = new AbortController();
+  const state = new EventEmitter<{ change: [reason: string | undefined] }>();
+  let reason: string | undefined;
+  const standBy = waitingListener(() => reason ?? 'it is starting');
+  let answer: RequestListener = standBy;
+  let listening: Promise<HttpServer> | undefined;
+  let term: Term | undefined;
+
+  const listen = (): Promise<HttpServer> => {
+    listening ??= options.listen((req, res) => answer(req, res));
+    return listening;
+  };
+  const wait = (why: string): void => {
+    answer = standBy;
+    reason = why;
+    listen().then(() => state.emit('change', why), fatal);
+  };
+
+  async function serveOnce(again: boolean): Promise<void> {
+    const opened = await open({ again, onWait: wait, signal: ending.signal });
+    term = opened;
+    opened.over.addEventListener('abort', () => wait('it has lost its turn to write'));
+    if (!opened.over.aborted) {
+      reason = undefined;
+      answer = opened.listener;
+    }
+    await listen();
+    if (reason === undefined) state.emit('change', reason);
+    await aborted(opened.over, ending.signal);
+    if (ending.signal.aborted) return;
+    await opened.end();
+    term = undefined;
+  }
+
+  async function serveAgainAndAgain(): Promise<void> {
+    for (let again = false; !ending.signal.aborted; again = true) {
+      try {
+        await serveOnce(again);
+      } catch (error) {
+        await term?.end();
+        term = undefined;
+        if (ending.signal.aborted) return;
+        if (!(again || listening) || isPlain(error)) throw error;
+        log({ level: 'error', message: 'could not serve; trying again', ...causeOf(error) });
+        await pause(RETRY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  const settled = once(state, 'change');
+  const turns = serveAgainAndAgain();
+  await Promise.race([settled, turns]);
+  turns.catch(fatal);
+  const server = await listen();
+  state.on('change', (why) => {
+    say(
+      why === undefined
+        ? `Evenline serves at ${server.url}.`
+        : `Evenline stands by at ${server.url}: ${why}.`,
+    );
+  });
+  return {
+    url: server.url,
+    standsBy: reason,
+    stop: async () => {
+      ending.abort();
+      await server.close(GRACE_MS);
+      await turns.catch(() => undefined); // told already
+      await term?.end();
+    },
+  };
+}

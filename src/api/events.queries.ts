@@ -1,0 +1,137 @@
+import type { EventId, Pubkey } from '@contract/ids.ts';
+import { MAX_PAGE } from '@contract/page.ts';
+import type { Category, EventFilter, EventSort, PredictionEvent } from '@contract/prediction/event.ts';
+import type { Answer } from '@contract/routes.ts';
+import { infiniteQueryOptions, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { factsOf } from './answer-facts.ts';
+import { call } from './client.ts';
+import { COUNT_POLL_MS, EVENT_POLL_MS, LIST_POLL_MS, pollEvery } from './poll.ts';
+
+/** What a list of events is asked for; the rest is chosen on the page. */
+export interface EventFilters {
+  category?: Category | undefined;
+  subcategory?: string | undefined;
+  tags?: string | undefined;
+  filter?: EventFilter | undefined;
+  sortBy?: EventSort | undefined;
+  sortDirection?: 'asc' | 'desc' | undefined;
+  provider?: string | undefined;
+}
+
+/** Events of one page: where it was asked to start, and the local time it was fetched at (Unix ms). */
+export interface EventsPage extends Pick<Answer<'listEvents'>, 'data' | 'pagination'> {
+  start: number;
+  fetchedAt: number;
+}
+
+export const EVENTS_PAGE_SIZE = 48;
+
+export const eventKeys = {
+  all: ['events'] as const,
+  lists: () => [...eventKeys.all, 'list'] as const,
+  list: (filters: EventFilters) => [...eventKeys.lists(), filters] as const,
+  page: (filters: EventFilters, start: number, end: number) =>
+    [...eventKeys.all, 'page', filters, start, end] as const,
+  count: (filters: EventFilters) => [...eventKeys.all, 'count', filters] as const,
+  one: (id?: EventId) => [...eventKeys.all, 'one', id] as const,
+  search: (text: string, limit: number) => [...eventKeys.all, 'search', text, limit] as const,
+  suggested: (owner?: Pubkey) => [...eventKeys.all, 'suggested', owner] as const,
+};
+
+type Given = { [Name in keyof EventFilters]?: NonNullable<EventFilters[Name]> };
+const given = (filters: EventFilters): Given =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+
+export async function fetchEvents(
+  filters: EventFilters,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<EventsPage> {
+  const query = {
+    ...given(filters),
+    includeMarkets: 'true',
+    start: String(start),
+    end: String(end),
+  } as const;
+  const { data, pagination } = await call('listEvents', { query }, { signal });
+  return { data, pagination, start, fetchedAt: factsOf(signal)?.trueAt ?? Date.now() };
+}
+
+/**
+ * The list as first seen, page after page: its order stays until it is asked for anew, while `eventsPageQuery`
+ * renews what is visible.
+ */
+export const eventsListQuery = (filters: EventFilters) =>
+  infiniteQueryOptions({
+    queryKey: eventKeys.list(filters),
+    queryFn: ({ pageParam, signal }) => fetchEvents(filters, pageParam, pageParam + EVENTS_PAGE_SIZE, signal),
+    initialPageParam: 0,
+    // A page may be shorter than asked for: the next one starts where this one says it ended.
+    getNextPageParam: ({ pagination }, _pages, start) =>
+      pagination.hasNext && pagination.end > start ? pagination.end : undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+
+/** One visible page of a list, polled. `known` is the page as the list has it. */
+export const eventsPageQuery = (filters: EventFilters, start: number, end: number, known?: EventsPage) =>
+  queryOptions({
+    queryKey: eventKeys.page(filters, start, end),
+    queryFn: ({ signal }) => fetchEvents(filters, start, end, signal),
+    refetchInterval: pollEvery(LIST_POLL_MS),
+    staleTime: LIST_POLL_MS,
+    gcTime: 60_000,
+    ...(known ? { initialData: known, initialDataUpdatedAt: known.fetchedAt } : {}),
+  });
+
+/** How many events match, such as the number of live ones. */
+export const eventsCountQuery = (filters: EventFilters) =>
+  queryOptions({
+    queryKey: eventKeys.count(filters),
+    queryFn: async ({ signal }) => {
+      const query = { ...given(filters), start: '0', end: '1' };
+      return (await call('listEvents', { query }, { signal })).pagination.total;
+    },
+    refetchInterval: pollEvery(COUNT_POLL_MS),
+  });
+export const useEventsCount = (filters: EventFilters) => useQuery(eventsCountQuery(filters));
+
+/** One event with all its markets, polled. */
+export const eventQuery = (id?: EventId, intervalMs = EVENT_POLL_MS) =>
+  queryOptions({
+    queryKey: eventKeys.one(id),
+    queryFn: id
+      ? ({ signal }): Promise<PredictionEvent> =>
+          call('getEvent', { params: { eventId: id }, query: { includeAllMarkets: 'true' } }, { signal })
+      : skipToken,
+    refetchInterval: pollEvery(intervalMs),
+  });
+export const useEvent = (id?: EventId) => useQuery(eventQuery(id));
+
+/** Events that match the words, best first; nothing is asked for empty text. */
+export const searchQuery = (text: string, limit = MAX_PAGE) => {
+  const words = text.trim().slice(0, 200);
+  return queryOptions({
+    queryKey: eventKeys.search(words, limit),
+    queryFn:
+      words === ''
+        ? skipToken
+        : async ({ signal }): Promise<PredictionEvent[]> =>
+            (await call('searchEvents', { query: { query: words, limit: String(limit) } }, { signal })).data,
+    staleTime: LIST_POLL_MS,
+  });
+};
+export const useSearch = (text: string, limit?: number) => useQuery(searchQuery(text, limit));
+
+/** Events suggested to a wallet. */
+export const suggestedQuery = (owner?: Pubkey) =>
+  queryOptions({
+    queryKey: eventKeys.suggested(owner),
+    queryFn: owner
+      ? async ({ signal }): Promise<PredictionEvent[]> =>
+          (await call('suggestedEvents', { params: { pubkey: owner } }, { signal })).data
+      : skipToken,
+    refetchInterval: pollEvery(LIST_POLL_MS * 2),
+  });

@@ -1,0 +1,64 @@
+import type { MarketId, Pubkey } from '@contract/ids.ts';
+import { MAX_PAGE, type Pagination } from '@contract/page.ts';
+import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
+import { infiniteQueryOptions, skipToken, useInfiniteQuery } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { createFallback } from './newer-listing.ts';
+import { HISTORY_POLL_MS, pollEvery } from './poll.ts';
+
+export interface HistoryFilters {
+  positionPubkey?: Pubkey | undefined;
+  marketId?: MarketId | undefined;
+}
+
+/** A page of history: by position where the service offers the second version, else its single events. */
+export type HistoryPage =
+  | { by: 'position'; data: PositionHistory[]; pagination: Pagination }
+  | { by: 'event'; data: HistoryEvent[]; pagination: Pagination };
+
+export const historyKeys = {
+  all: ['history'] as const,
+  of: (owner?: Pubkey) => [...historyKeys.all, owner] as const,
+  list: (owner?: Pubkey, filters: HistoryFilters = {}) => [...historyKeys.of(owner), filters] as const,
+};
+
+const withFallback = createFallback();
+
+function fetchHistory(
+  owner: Pubkey,
+  filters: HistoryFilters,
+  start: number,
+  signal: AbortSignal,
+): Promise<HistoryPage> {
+  const query = {
+    ownerPubkey: owner,
+    ...(filters.positionPubkey ? { positionPubkey: filters.positionPubkey } : {}),
+    ...(filters.marketId ? { marketId: filters.marketId } : {}),
+    start: String(start),
+    end: String(start + MAX_PAGE),
+  };
+  return withFallback<HistoryPage, HistoryPage>(
+    async () => ({ by: 'position', ...(await call('listHistoryV2', { query }, { signal })) }),
+    async () => ({ by: 'event', ...(await call('listHistory', { query }, { signal })) }),
+  );
+}
+
+/** The newest single events of an owner. */
+export const fetchEvents = async (owner: Pubkey, signal?: AbortSignal): Promise<HistoryEvent[]> => {
+  const query = { ownerPubkey: owner, start: '0', end: String(MAX_PAGE) };
+  return (await call('listHistory', { query }, signal ? { signal } : {})).data;
+};
+
+/** History of an owner, newest first, page after page. */
+export const historyQuery = (owner?: Pubkey, filters: HistoryFilters = {}) =>
+  infiniteQueryOptions({
+    queryKey: historyKeys.list(owner, filters),
+    queryFn: owner ? ({ pageParam, signal }) => fetchHistory(owner, filters, pageParam, signal) : skipToken,
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination }, _pages, start) =>
+      pagination.hasNext && pagination.end > start ? pagination.end : undefined,
+    // A renewal reads every page again: the more there are, the less often.
+    refetchInterval: (query) => pollEvery(HISTORY_POLL_MS * (query.state.data?.pages.length ?? 1))(query),
+  });
+export const useHistory = (owner?: Pubkey, filters?: HistoryFilters) =>
+  useInfiniteQuery(historyQuery(owner, filters));

@@ -1,0 +1,28 @@
+/** One figure at an instant of local Unix seconds. */
+export interface Observation<Value> {
+  time: number;
+  value: Value;
+}
+
+const KEPT = 2_000;
+
+/** What a tab has seen of figures that nobody keeps for it: by name, oldest first, the last of each second. */
+export function createObservations<Value>(): {
+  note: (name: string, time: number, value: Value) => void;
+  since: (name: string, time: number) => Observation<Value>[];
+} {
+  const seen = new Map<string, Observation<Value>[]>();
+  return {
+    note(name, time, value) {
+      const known = seen.get(name) ?? [];
+      const second = Math.floor(time);
+      const last = known.at(-1);
+      if (last && last.time > second) return;
+      if (last?.time === second) last.value = value;
+      else known.push({ time: second, value });
+      seen.set(name, known.slice(-KEPT));
+    },
+    since: (name, time) =>
+      (seen.get(name) ?? []).filter((one) => one.time >= time).map((one) => ({ ...one })),
+  };
+}

@@ -1,0 +1,21 @@
+import type { MarketId } from '@contract/ids.ts';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { BOOK_POLL_MS, pollEvery } from './poll.ts';
+
+export const bookKeys = {
+  all: ['orderbook'] as const,
+  one: (id?: MarketId) => [...bookKeys.all, id] as const,
+};
+
+/**
+ * Order book of a market, polled; null when the service has none. A market that left trading is refused with code
+ * ORDERBOOK_BAD_STATUS, and the last good book stays in `data`.
+ */
+export const bookQuery = (id?: MarketId) =>
+  queryOptions({
+    queryKey: bookKeys.one(id),
+    queryFn: id ? ({ signal }) => call('getOrderbook', { params: { marketId: id } }, { signal }) : skipToken,
+    refetchInterval: pollEvery(BOOK_POLL_MS),
+  });
+export const useBook = (id?: MarketId) => useQuery(bookQuery(id));

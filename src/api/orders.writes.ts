@@ -1,0 +1,37 @@
+import type { Answer, RouteCall } from '@contract/routes.ts';
+import { call } from './client.ts';
+import { opening } from './region.ts';
+import type { CallOptions } from './transport.ts';
+
+type Body<Id extends 'createOrder' | 'execute' | 'closeOrder' | 'closeAllOrders'> = NonNullable<
+  RouteCall<Id>['body']
+>;
+
+/**
+ * Builds an order: the answer holds the transaction to check and sign. Moves nothing.
+ * @throws AppError `refused` with `code` and, where one field is at fault, `param`.
+ */
+export const createOrder = (
+  body: Body<'createOrder'>,
+  options?: CallOptions,
+): Promise<Answer<'createOrder'>> => {
+  const answer = call('createOrder', { body }, options);
+  return body.isBuy ? opening(answer) : answer;
+};
+
+/**
+ * Submits a signed transaction. `status: "Failed"` means that nothing landed; a thrown error of kind offline,
+ * timeout, server, malformed or aborted leaves it open: look the signature up, never build again.
+ */
+export const execute = (body: Body<'execute'>, options?: CallOptions): Promise<Answer<'execute'>> =>
+  call('execute', { body }, options);
+
+/** Builds the transaction that returns a pending order's escrow to its owner. */
+export const closeOrder = (body: Body<'closeOrder'>, options?: CallOptions): Promise<Answer<'closeOrder'>> =>
+  call('closeOrder', { body }, options);
+
+/** The same for every pending order of an owner. A service may refuse it altogether ("disabled"). */
+export const closeAllOrders = (
+  body: Body<'closeAllOrders'>,
+  options?: CallOptions,
+): Promise<Answer<'closeAllOrders'>> => call('closeAllOrders', { body }, options);

@@ -1,0 +1,52 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { MAX_PAGE } from '@contract/page.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { createFallback } from './newer-listing.ts';
+import { POSITIONS_POLL_MS, pollEvery } from './poll.ts';
+
+export const positionKeys = {
+  all: ['positions'] as const,
+  of: (owner?: Pubkey) => [...positionKeys.all, 'of', owner] as const,
+};
+
+/** Enough for any wallet, and an end to a listing that never says it has ended. */
+const MAX_PAGES = 20;
+const withFallback = createFallback();
+
+async function fetchAllV1(owner: Pubkey, signal: AbortSignal): Promise<Position[]> {
+  const all: Position[] = [];
+  let start = 0;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = {
+      ownerPubkey: owner,
+      includePrices: 'true',
+      start: String(start),
+      end: String(start + MAX_PAGE),
+    } as const;
+    const { data, pagination } = await call('listPositions', { query }, { signal });
+    all.push(...data);
+    if (!pagination.hasNext || pagination.end <= start) break;
+    start = pagination.end;
+  }
+  return all;
+}
+
+/** All positions of an owner: by the second version of the listing, or the first where it is absent. */
+const fetchPositions = (owner: Pubkey, signal: AbortSignal): Promise<Position[]> =>
+  withFallback(
+    async () => {
+      const { data } = await call('listPositionsV2', { query: { ownerPubkey: owner } }, { signal });
+      return data[owner] ?? [];
+    },
+    () => fetchAllV1(owner, signal),
+  );
+
+export const positionsQuery = (owner?: Pubkey) =>
+  queryOptions({
+    queryKey: positionKeys.of(owner),
+    queryFn: owner ? ({ signal }) => fetchPositions(owner, signal) : skipToken,
+    refetchInterval: pollEvery(POSITIONS_POLL_MS),
+  });
+export const usePositions = (owner?: Pubkey) => useQuery(positionsQuery(owner));

@@ -1,0 +1,76 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { Token } from '@contract/tokens/token.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import { pricesAnswer, seriesAnswer } from '@contract/triggers/prices.ts';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { AppError } from './app-error.ts';
+import { call } from './client.ts';
+import { liveConfig } from './config.ts';
+import { createObservations } from './observations.ts';
+import { pollEvery, TOKEN_PRICE_POLL_MS, TOKEN_SERIES_POLL_MS } from './poll.ts';
+import { parseAnswer, request } from './transport.ts';
+
+export type PriceSeries = z.output<typeof seriesAnswer>;
+
+const priceKeys = {
+  all: ['prices'] as const,
+  now: (mint?: Pubkey) => [...priceKeys.all, 'now', mint] as const,
+  series: (mint: Pubkey | undefined, seconds: number) => [...priceKeys.all, 'series', mint, seconds] as const,
+};
+
+/** A live platform tells prices with the listing, and keeps no series of them: what this tab has seen is one. */
+const observed = createObservations<PicoUsd>();
+
+/** @throws AppError `not-found` for a mint that the listing does not know. */
+async function fetchListed(mint: Pubkey, signal: AbortSignal): Promise<Token> {
+  const found = await call('searchTokens', { query: { query: mint } }, { signal });
+  const token = found.find(({ id }) => id === mint);
+  if (!token) throw new AppError('not-found', 'This token does not exist.');
+  if (token.usdPrice !== null) observed.note(mint, Date.now() / 1_000, token.usdPrice);
+  return token;
+}
+
+async function fetchPrice(mint: Pubkey, signal: AbortSignal): Promise<PicoUsd | null> {
+  if (liveConfig()) return (await fetchListed(mint, signal)).usdPrice;
+  const url = `/paper/prices?mints=${encodeURIComponent(mint)}`;
+  const answer = await request({ method: 'GET', url }, { signal });
+  return parseAnswer(pricesAnswer, answer, 'prices').prices[mint] ?? null;
+}
+
+async function fetchSeries(mint: Pubkey, seconds: number, signal: AbortSignal): Promise<PriceSeries> {
+  if (liveConfig()) {
+    const { symbol, name, decimals } = await fetchListed(mint, signal);
+    if (decimals === null)
+      throw new AppError('not-found', 'The platform does not say how this token is counted.');
+    const points = observed.since(mint, Date.now() / 1_000 - seconds);
+    return {
+      mint,
+      symbol,
+      name,
+      decimals,
+      series: points.map(({ time, value }) => ({ time, priceUsd: value })),
+    };
+  }
+  const url = `/paper/prices/${encodeURIComponent(mint)}?seconds=${seconds}&points=300`;
+  return parseAnswer(seriesAnswer, await request({ method: 'GET', url }, { signal }), 'price series');
+}
+
+/** Price of a token now (10^-12 USD); null while the service does not know it. */
+const tokenPriceQuery = (mint?: Pubkey) =>
+  queryOptions({
+    queryKey: priceKeys.now(mint),
+    queryFn: mint ? ({ signal }) => fetchPrice(mint, signal) : skipToken,
+    refetchInterval: pollEvery(TOKEN_PRICE_POLL_MS),
+  });
+export const useTokenPrice = (mint?: Pubkey) => useQuery(tokenPriceQuery(mint));
+
+/** Name, decimals and past prices of a token. @throws AppError `not-found` for a mint nobody knows */
+const priceSeriesQuery = (mint: Pubkey | undefined, seconds: number) =>
+  queryOptions({
+    queryKey: priceKeys.series(mint, seconds),
+    queryFn: mint ? ({ signal }) => fetchSeries(mint, seconds, signal) : skipToken,
+    refetchInterval: pollEvery(TOKEN_SERIES_POLL_MS),
+  });
+export const usePriceSeries = (mint: Pubkey | undefined, seconds: number) =>
+  useQuery(priceSeriesQuery(mint, seconds));

@@ -1,0 +1,197 @@
+import type { EventId, Pubkey } from '@contract/ids.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from './app-error.ts';
+import { createBatcher } from './batcher.ts';
+import { pollAfter } from './poll.ts';
+import { untilBeat } from './scores.queries.ts';
+
+const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
+const page = (data: unknown[], start: number, end: number, hasNext: boolean) => ({
+  data,
+  pagination: { start, end, total: 9, hasNext },
+});
+
+const position = (pubkey: string) => ({
+  pubkey,
+  owner: OWNER,
+  ownerPubkey: OWNER,
+  market: 'm',
+  marketId: 'm',
+  marketIdHash: 'h',
+  isYes: true,
+  contracts: '1',
+  contractsMicro: '1000000',
+  contractsDecimal: '1',
+  totalCostUsd: '1',
+  sizeUsd: '1',
+  valueUsd: null,
+  avgPriceUsd: '1',
+  markPriceUsd: null,
+  sellPriceUsd: null,
+  pnlUsd: null,
+  pnlUsdPercent: null,
+  pnlUsdAfterFees: null,
+  pnlUsdAfterFeesPercent: null,
+  openOrders: 0,
+  feesPaidUsd: '0',
+  integratorFeeUsd: '0',
+  realizedPnlUsd: 0,
+  claimed: false,
+  claimedUsd: '0',
+  openedAt: 1,
+  updatedAt: 1,
+  claimableAt: null,
+  payoutUsd: '0',
+  bump: 0,
+  eventId: 'e',
+  eventMetadata: { eventId: 'e' },
+  marketMetadata: { marketId: 'm' },
+  settlementDate: null,
+  claimable: false,
+});
+
+let client: QueryClient;
+let asked: string[];
+function serve(answer: (url: URL) => unknown) {
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    const body = answer(new URL(path, 'http://service'));
+    return body === undefined
+      ? new Response('{"error":"no such route"}', { status: 404 })
+      : new Response(JSON.stringify(body));
+  });
+}
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  vi.resetModules();
+});
+afterEach(() => {
+  client.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('newer listings', () => {
+  test('positions come by the second version where there is one', async () => {
+    const { positionsQuery } = await import('./positions.queries.ts');
+    serve(() => ({ data: { [OWNER]: [position('p1')] } }));
+    const positions = await client.fetchQuery(positionsQuery(OWNER));
+    expect(positions.map((one) => one.pubkey)).toEqual(['p1']);
+    expect(asked).toEqual([`/prediction/v2/positions?ownerPubkey=${OWNER}`]);
+  });
+
+  test('else by the first, page after page from where each ended, and the second is not asked for again', async () => {
+    const { positionsQuery } = await import('./positions.queries.ts');
+    serve((url) => {
+      if (url.pathname.startsWith('/prediction/v2')) return undefined;
+      return url.searchParams.get('start') === '0'
+        ? page([position('p1')], 0, 1, true)
+        : page([position('p2')], 1, 2, false);
+    });
+    expect((await client.fetchQuery(positionsQuery(OWNER))).map((one) => one.pubkey)).toEqual(['p1', 'p2']);
+    await client.fetchQuery({ ...positionsQuery(OWNER), staleTime: 0 });
+    expect(asked.filter((path) => path.startsWith('/prediction/v2'))).toHaveLength(1);
+    expect(asked[2]).toContain('start=1&end=101');
+  });
+
+  test('a failure of the second version is not taken for its absence', async () => {
+    const { positionsQuery } = await import('./positions.queries.ts');
+    vi.stubGlobal('fetch', async () => new Response('{"error":"busy"}', { status: 503 }));
+    await expect(client.fetchQuery(positionsQuery(OWNER))).rejects.toMatchObject({ kind: 'server' });
+  });
+
+  test('history says by which version it came', async () => {
+    const { historyQuery } = await import('./history.queries.ts');
+    serve((url) => (url.pathname.startsWith('/prediction/v2') ? undefined : page([], 0, 0, false)));
+    const history = await client.fetchInfiniteQuery(historyQuery(OWNER));
+    expect(history.pages[0]?.by).toBe('event');
+  });
+});
+
+test('a list steps from where the last page ended, however short it was', async () => {
+  const { eventsListQuery } = await import('./events.queries.ts');
+  serve((url) => (url.searchParams.get('start') === '0' ? page([], 0, 31, true) : page([], 31, 40, false)));
+  const list = await client.fetchInfiniteQuery({ ...eventsListQuery({ category: 'sports' }), pages: 3 });
+  expect(list.pages.map((one) => one.start)).toEqual([0, 31]);
+  expect(asked[1]).toContain('start=31&end=79');
+  expect(asked[0]).toContain('category=sports&includeMarkets=true');
+  expect(asked[0]).not.toContain('undefined');
+});
+
+test('scores of one moment are one request, an event without a score has null', async () => {
+  const { scoreQuery } = await import('./scores.queries.ts');
+  const score = { eventId: 'a', gameId: 1, live: true, ended: false, score: '2-0' };
+  serve(() => ({ data: [score] }));
+  const [a, b] = await Promise.all(['a', 'b'].map((id) => client.fetchQuery(scoreQuery(id as EventId))));
+  expect(asked).toEqual(['/prediction/v1/events/scores?eventIds=a%2Cb']);
+  expect(a?.score).toBe('2-0');
+  expect(b).toBeNull();
+});
+
+test('more events than one request may name are split, each with its own score', async () => {
+  const { scoreQuery } = await import('./scores.queries.ts');
+  const ids = Array.from({ length: 230 }, (_, index) => `e${index}` as EventId);
+  serve((url) => {
+    const named = (url.searchParams.get('eventIds') ?? '').split(',');
+    if (named.length > 100) return undefined;
+    return {
+      data: named.map((eventId) => ({ eventId, gameId: 1, live: true, ended: false, score: eventId })),
+    };
+  });
+  const scores = await Promise.all(ids.map((id) => client.fetchQuery(scoreQuery(id))));
+  expect(scores.map((score) => score?.score)).toEqual(ids);
+  expect(asked).toHaveLength(3);
+});
+
+describe('batches', () => {
+  test('are cut to size, ask for a key once, and share their failure', async () => {
+    vi.useFakeTimers();
+    const batches: number[][] = [];
+    const load = createBatcher<number, number>({
+      size: 2,
+      waitMs: 10,
+      load: async (keys) => {
+        batches.push(keys);
+        if (keys.includes(3)) throw new AppError('offline', 'gone');
+        return keys.map((key) => key * 10);
+      },
+    });
+    const results = Promise.allSettled([load(1), load(2), load(1), load(3)]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await results).toMatchObject([
+      { value: 10 },
+      { value: 20 },
+      { value: 10 },
+      { status: 'rejected' },
+    ]);
+    expect(batches).toEqual([[1, 2], [3]]);
+  });
+});
+
+describe('polls', () => {
+  const paceAfter = (error: AppError | null, outage = 0) =>
+    pollAfter(1_000, { error, dataUpdatedAt: 100_000, errorUpdatedAt: 100_000 + outage });
+
+  test('keep their pace while answers come', () => expect(paceAfter(null)).toBe(1_000));
+  test('slow down the longer nothing comes, up to a minute', () => {
+    const waits = Array.from({ length: 200 }, (_, i) => paceAfter(new AppError('offline', ''), 4_000 + i));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(5_300);
+    expect(new Set(waits).size).toBeGreaterThan(50);
+    expect(paceAfter(new AppError('server', ''), 10_000_000)).toBeLessThanOrEqual(61_000);
+  });
+  test('wait as long as the service asks', () => {
+    expect(paceAfter(new AppError('rate-limited', '', { retryAfterMs: 9_000 }))).toBeGreaterThanOrEqual(
+      9_000,
+    );
+  });
+  test('hardly ask again after a refusal', () => expect(paceAfter(new AppError('refused', ''))).toBe(30_000));
+  test('of scores share one beat', () => {
+    expect(untilBeat(5_000, 12_000)).toBe(3_000);
+    expect(untilBeat(5_000, 14_900)).toBe(5_100);
+    expect(untilBeat(5_000, 15_000)).toBe(5_000);
+  });
+});

@@ -1,0 +1,44 @@
+import { MAX_PAGE } from '@contract/page.ts';
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { eventKeys, fetchEvents } from './events.queries.ts';
+import { LIST_POLL_MS, pollEvery } from './poll.ts';
+
+export const ROUND_LENGTHS = ['5m', '15m', '1h'] as const;
+export type RoundLength = (typeof ROUND_LENGTHS)[number];
+
+const ROUNDS_POLL_MS = 30_000;
+
+export const roundKeys = {
+  all: (length: RoundLength) => [...eventKeys.all, 'rounds', length] as const,
+  live: (length: RoundLength) => [...eventKeys.all, 'rounds', length, 'live'] as const,
+  of: (provider?: string) => [...eventKeys.all, 'rounds', 'of', provider] as const,
+};
+
+/** Rounds of one length, the latest first: coming, running and finished ones. */
+export const roundsQuery = (length: RoundLength) =>
+  queryOptions({
+    queryKey: roundKeys.all(length),
+    queryFn: ({ signal }) =>
+      fetchEvents({ tags: length, sortBy: 'beginAt', sortDirection: 'desc' }, 0, MAX_PAGE, signal),
+    refetchInterval: pollEvery(ROUNDS_POLL_MS),
+  });
+
+/** The rounds that are running: few, and the only ones whose prices move fast. */
+export const liveRoundsQuery = (length: RoundLength) =>
+  queryOptions({
+    queryKey: roundKeys.live(length),
+    queryFn: ({ signal }) => fetchEvents({ tags: length, filter: 'live' }, 0, MAX_PAGE, signal),
+    refetchInterval: pollEvery(LIST_POLL_MS),
+  });
+
+/** Rounds of the one provider that settles them by itself: the last ones, the running one, the next. */
+export const providerRoundsQuery = (provider?: string) =>
+  queryOptions({
+    queryKey: roundKeys.of(provider),
+    queryFn:
+      provider === undefined
+        ? skipToken
+        : ({ signal }) =>
+            fetchEvents({ provider, sortBy: 'beginAt', sortDirection: 'desc' }, 0, MAX_PAGE, signal),
+    refetchInterval: pollEvery(LIST_POLL_MS),
+  });

@@ -1,0 +1,24 @@
+import type { Connection } from '@solana/web3.js';
+import { serverUrl } from '@/lib/gateway.ts';
+import { hasRpc } from './config.ts';
+
+let connection: Promise<Connection> | undefined;
+
+/** The chain as a standard `Connection` over `/rpc`; its code is loaded when it is first wanted. */
+export function getConnection(): Promise<Connection> {
+  connection ??= import('@solana/web3.js').then(
+    ({ Connection }) =>
+      new Connection(new URL(serverUrl('/rpc'), window.location.origin).href, {
+        commitment: 'confirmed',
+        // Polling is ours: no socket, and no silent repetition of a request.
+        disableRetryOnRateLimit: true,
+      }),
+  );
+  return connection;
+}
+
+/** The block height as it is now; without a node it is as if no transaction ever ran out: its service will say so. */
+export async function blockHeight(): Promise<number> {
+  if (!hasRpc()) return Number.MAX_SAFE_INTEGER;
+  return (await getConnection()).getBlockHeight('confirmed');
+}

@@ -1,0 +1,66 @@
+import type { EventId } from '@contract/ids.ts';
+import { type GameScore, MAX_SCORE_IDS } from '@contract/prediction/score.ts';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { type AnswerFacts, paced } from '@/lib/service.ts';
+import { factsOf, noteFacts } from './answer-facts.ts';
+import { createBatcher } from './batcher.ts';
+import { call } from './client.ts';
+import { pollAfter, SCORE_POLL_MS } from './poll.ts';
+
+export const scoreKeys = {
+  all: ['scores'] as const,
+  one: (id?: EventId) => [...scoreKeys.all, id] as const,
+};
+
+/** Events without a score, and games that have ended, are asked for this much less often. */
+const IDLE_FACTOR = 6;
+/** A beat this soon after an answer is the one it came with. */
+const SAME_BEAT_MS = 500;
+
+interface Scored {
+  score: GameScore | null;
+  facts: AnswerFacts | undefined;
+}
+
+/** All scores wanted at one moment come in one request. An event without a score has null. */
+const loadScore = createBatcher<EventId, Scored>({
+  size: MAX_SCORE_IDS,
+  waitMs: 100,
+  load: async (ids) => {
+    const { signal } = new AbortController();
+    const { data } = await call('listScores', { query: { eventIds: ids.join(',') } }, { signal });
+    const found = new Map(data.map((score) => [score.eventId, score]));
+    const facts = factsOf(signal);
+    return ids.map((id) => ({ score: found.get(id) ?? null, facts }));
+  },
+});
+
+async function fetchScore(id: EventId, context: { signal: AbortSignal }): Promise<GameScore | null> {
+  const { score, facts } = await loadScore(id);
+  // Only now: a load whose signal was read is given up with its reader, and this one is shared.
+  if (facts) noteFacts(context.signal, facts);
+  return score;
+}
+
+/**
+ * Time from an answer to the next beat of a clock that all score polls share, so that they fall into one request.
+ * It follows from the answer alone: an interval that changed from render to render would start its timer anew.
+ */
+export function untilBeat(intervalMs: number, answeredAt: number): number {
+  const left = intervalMs - (answeredAt % intervalMs);
+  return left < SAME_BEAT_MS ? left + intervalMs : left;
+}
+
+/** Score of one event, with an age of its own; null when it has none. */
+export const scoreQuery = (id?: EventId) =>
+  queryOptions({
+    queryKey: scoreKeys.one(id),
+    queryFn: id ? (context) => fetchScore(id, context) : skipToken,
+    staleTime: SCORE_POLL_MS,
+    refetchInterval: ({ state }) => {
+      if (state.error) return pollAfter(SCORE_POLL_MS, state);
+      const idle = state.data === null || state.data?.ended === true;
+      return untilBeat(paced(SCORE_POLL_MS) * (idle ? IDLE_FACTOR : 1), state.dataUpdatedAt);
+    },
+  });
+export const useScore = (id?: EventId) => useQuery(scoreQuery(id));

@@ -1,0 +1,14 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { pollEvery, STATUS_POLL_MS } from './poll.ts';
+
+export const tradingStatusKeys = { all: ['trading-status'] as const };
+
+/** Whether trading is active, for the whole service. */
+export const tradingStatusQuery = () =>
+  queryOptions({
+    queryKey: tradingStatusKeys.all,
+    queryFn: async ({ signal }) => (await call('getTradingStatus', {}, { signal })).trading_active,
+    refetchInterval: pollEvery(STATUS_POLL_MS),
+  });
+export const useTradingStatus = () => useQuery(tradingStatusQuery());

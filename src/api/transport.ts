@@ -1,0 +1,194 @@
+import { readError } from '@contract/error.ts';
+import type { Method } from '@contract/route.ts';
+import * as z from 'zod/mini';
+import { serverUrl } from '@/lib/gateway.ts';
+import { noteAnswer, notePause, noteWaiting, SLOW_AFTER_MS } from '@/lib/service.ts';
+import { noteFacts } from './answer-facts.ts';
+import { AppError } from './app-error.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** From sending to the last byte. Default: 10 s for reads, 30 s for writes. */
+  timeoutMs?: number | undefined;
+}
+
+export interface HttpRequest {
+  method: Method;
+  /** A path of the server, or an address elsewhere. */
+  url: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Token of whoever has signed in. */
+  bearer?: string | undefined;
+}
+
+const READ_TIMEOUT_MS = 10_000;
+const WRITE_TIMEOUT_MS = 30_000;
+/** Longest answer read, in bytes: a page of 100 events with all markets is well below. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** The JSON of an answer, and by what its service finds it again. */
+export interface Answered {
+  body: unknown;
+  requestId: string | undefined;
+}
+
+/**
+ * Sends one request and returns the JSON of its answer. Never retries.
+ * @throws AppError for every way this can fail.
+ */
+export async function request(http: HttpRequest, options: CallOptions = {}): Promise<Answered> {
+  const timeoutMs = options.timeoutMs ?? (http.method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
+  const abort = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    abort.abort();
+  }, timeoutMs);
+  let waited = (): void => undefined;
+  const patience = setTimeout(() => {
+    if (http.method === 'GET') waited = noteWaiting();
+  }, SLOW_AFTER_MS);
+  const forward = (): void => abort.abort();
+  options.signal?.addEventListener('abort', forward, { once: true });
+  if (options.signal?.aborted) abort.abort();
+  try {
+    const response = await fetch(serverUrl(http.url), {
+      method: http.method,
+      headers: {
+        accept: 'application/json',
+        ...(http.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(http.bearer === undefined ? {} : { authorization: `Bearer ${http.bearer}` }),
+      },
+      ...(http.body === undefined ? {} : { body: JSON.stringify(http.body) }),
+      cache: 'no-store',
+      signal: abort.signal,
+    });
+    noteFacts(options.signal, noteAnswer(response.headers));
+    const text = await readText(response);
+    if (!response.ok) {
+      const error = errorOf(response, text);
+      // The next poll of anything would only be told the same; a write's own limit concerns nobody else.
+      if (error.kind === 'rate-limited' && http.method === 'GET') notePause(error.retryAfterMs ?? 0);
+      throw error;
+    }
+    return { body: parseJson(text, response), requestId: requestIdOf(response) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (timedOut) {
+      throw new AppError('timeout', 'The service took too long to answer.', { cause: error });
+    }
+    if (abort.signal.aborted) throw new AppError('aborted', 'The request was cancelled.', { cause: error });
+    throw new AppError('offline', 'The service cannot be reached.', { cause: error });
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(patience);
+    waited();
+    options.signal?.removeEventListener('abort', forward);
+  }
+}
+
+/** @throws AppError `malformed` when the answer does not have the documented shape. */
+export function parseAnswer<T extends z.ZodMiniType>(
+  schema: T,
+  { body, requestId }: Answered,
+  name: string,
+): z.output<T> {
+  const parsed = z.safeParse(schema, body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = [name, ...(issue?.path ?? [])].join('.');
+  throw new AppError('malformed', `The service sent an answer that cannot be read (${field}).`, {
+    field,
+    requestId,
+    cause: issue?.message,
+  });
+}
+
+const requestIdOf = (response: Response): string | undefined =>
+  response.headers.get('x-request-id') ?? undefined;
+
+async function readText(response: Response): Promise<string> {
+  if (!response.body) return response.text();
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) {
+      await reader.cancel();
+      throw new AppError('malformed', 'The service sent an answer that is too long.', {
+        status: response.status,
+        requestId: requestIdOf(response),
+      });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function parseJson(text: string, response: Response): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('malformed', 'The service sent an answer that cannot be read.', {
+      status: response.status,
+      requestId: requestIdOf(response),
+      cause,
+    });
+  }
+}
+
+/** Maps a refusal in any of the three shapes of contract/error.ts, or in none of them. */
+function errorOf(response: Response, text: string): AppError {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  const wire = readError(body);
+  const { status } = response;
+  const details = {
+    status,
+    code: wire?.code,
+    param: wire?.param,
+    requestId: wire?.requestId ?? requestIdOf(response),
+    retryAfterMs: retryAfterOf(response),
+  };
+  const said = wire?.message;
+  if (status === 429) {
+    return new AppError('rate-limited', said ?? 'Too many requests. Please wait a moment.', details);
+  }
+  if (
+    wire?.code === 'UNSUPPORTED_REGION' ||
+    (status === 403 && /\bregion\b|unsupported_region/i.test(said ?? ''))
+  ) {
+    return new AppError('region', 'Trading is not available in your region.', details);
+  }
+  if (status === 451) return new AppError('region', 'Trading is not available in your region.', details);
+  if (status === 401) {
+    return new AppError('unauthorised', said ?? 'The service does not accept this access.', details);
+  }
+  if (status === 404) return new AppError('not-found', said ?? 'This does not exist.', details);
+  if (status >= 500 || status === 408) {
+    return new AppError('server', said ?? 'The service has a problem.', details);
+  }
+  return new AppError('refused', said ?? 'The service refused the request.', details);
+}
+
+/**
+ * `Retry-After` in seconds or as a date; the front proxy sends none with its 429 and only names the moment its
+ * window resets, in Unix seconds.
+ */
+function retryAfterOf(response: Response): number | undefined {
+  const after = response.headers.get('retry-after') ?? '';
+  if (/^\d{1,6}$/.test(after)) return Number(after) * 1000;
+  const date = Date.parse(after);
+  if (!Number.isNaN(date)) return Math.max(0, date - Date.now());
+  const reset = response.headers.get('x-ratelimit-reset') ?? '';
+  if (response.status !== 429 || !/^\d{1,12}$/.test(reset)) return undefined;
+  return Math.max(0, Number(reset) * 1000 - Date.now());
+}

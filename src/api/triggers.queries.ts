@@ -1,0 +1,74 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { Answer, RouteCall } from '@contract/routes.ts';
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { AppError } from './app-error.ts';
+import { call } from './client.ts';
+import { pollEvery, TRIGGER_ORDERS_POLL_MS, VAULT_POLL_MS } from './poll.ts';
+
+export type TriggerOrder = Answer<'listTriggerOrders'>['orders'][number];
+export type TriggerHistory = Answer<'listTriggerOrders'>;
+export type Vault = Answer<'getVault'>;
+/** Which orders, in which order; newest change first when nothing is said. */
+export type TriggerOrdersFilter = Omit<NonNullable<RouteCall<'listTriggerOrders'>['query']>, 'id'>;
+
+export const triggerKeys = {
+  all: ['triggers'] as const,
+  of: (owner?: Pubkey) => [...triggerKeys.all, owner] as const,
+  vault: (owner?: Pubkey) => [...triggerKeys.of(owner), 'vault'] as const,
+  orders: (owner?: Pubkey) => [...triggerKeys.of(owner), 'orders'] as const,
+  page: (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
+    [...triggerKeys.orders(owner), filter] as const,
+};
+
+/** The vault of the signed-in wallet; null when none is registered. */
+async function fetchVault(signal?: AbortSignal): Promise<Vault | null> {
+  try {
+    return await call('getVault', {}, { signal });
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not-found') return null;
+    throw error;
+  }
+}
+
+/** `owner`: a wallet that has signed in (`useSignedIn`); nothing is asked without one. */
+const vaultQuery = (owner?: Pubkey) =>
+  queryOptions({
+    queryKey: triggerKeys.vault(owner),
+    queryFn: owner ? ({ signal }) => fetchVault(signal) : skipToken,
+    refetchInterval: pollEvery(VAULT_POLL_MS),
+  });
+export const useVault = (owner?: Pubkey) => useQuery(vaultQuery(owner));
+
+/** @throws AppError `refused` (403) for orders of another wallet, `unauthorised` */
+const fetchTriggerOrders = (filter: TriggerOrdersFilter, signal?: AbortSignal): Promise<TriggerHistory> =>
+  call('listTriggerOrders', { query: filter }, { signal });
+
+/** One page of the orders of a wallet that has signed in; the page before stays while the next one comes. */
+const triggerOrdersQuery = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
+  queryOptions({
+    queryKey: triggerKeys.page(owner, filter),
+    queryFn: owner ? ({ signal }) => fetchTriggerOrders(filter, signal) : skipToken,
+    refetchInterval: pollEvery(TRIGGER_ORDERS_POLL_MS),
+    placeholderData: keepPreviousData,
+  });
+export const useTriggerOrders = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
+  useQuery(triggerOrdersQuery(owner, filter));
+
+/** @throws AppError `not-found` */
+export async function fetchTriggerOrder(id: string, signal?: AbortSignal): Promise<TriggerOrder> {
+  const { orders } = await call('listTriggerOrders', { query: { id } }, { signal });
+  const [order] = orders;
+  if (!order) throw new AppError('not-found', 'There is no such order.');
+  return order;
+}
+
+const NEWEST = { sort: 'created_at', dir: 'desc', limit: '100' } as const;
+
+/** Id of the order that a deposit was made for, by the signature of the deposit; null when none of the newest is. */
+export async function findOrderOfDeposit(txSignature: string, signal?: AbortSignal): Promise<string | null> {
+  const { orders } = await fetchTriggerOrders(NEWEST, signal);
+  const found = orders.find(({ events }) =>
+    events.some((event) => event.type === 'deposit' && event.txSignature === txSignature),
+  );
+  return found?.id ?? null;
+}

@@ -1,0 +1,101 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { triggerToken, useTriggerToken } from './trigger-token.ts';
+import { fetchTriggerOrder, findOrderOfDeposit } from './triggers.queries.ts';
+import {
+  cancelPriceOrder,
+  confirmCancelPriceOrder,
+  craftDeposit,
+  registerVault,
+  updatePriceOrder,
+} from './triggers.writes.ts';
+
+const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
+const hold = (token: string) =>
+  triggerToken.hold({ owner: OWNER, token, expiresAt: Date.now() + 86_400_000 });
+
+let asked: { method: string; path: string; bearer: string | undefined }[];
+function serve(status: number, answer: (path: string) => unknown) {
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    asked.push({ method: init.method ?? '', path, bearer: headers.get('authorization') ?? undefined });
+    return new Response(JSON.stringify(answer(path)), { status });
+  });
+}
+const order = (id: string, txSignature: string) => ({
+  id,
+  orderType: 'single',
+  orderState: 'open',
+  userPubkey: OWNER,
+  vaultPubkey: OWNER,
+  inputMint: OWNER,
+  initialInputAmount: '1',
+  remainingInputAmount: '1',
+  outputMint: OWNER,
+  triggerMint: OWNER,
+  expiresAt: 1,
+  createdAt: 1,
+  updatedAt: 1,
+  events: [{ type: 'deposit', timestamp: 1, txSignature }],
+});
+const history = (orders: unknown[]) => ({
+  orders,
+  pagination: { total: orders.length, limit: 20, offset: 0 },
+});
+
+beforeEach(() => triggerToken.drop());
+afterEach(() => vi.unstubAllGlobals());
+
+test('operations of a signed-in wallet carry its token, and ask nothing without one', async () => {
+  serve(200, () => ({ id: 'a', transaction: 't', requestId: 'r', txSignature: 's' }));
+  await expect(cancelPriceOrder('a')).rejects.toMatchObject({ kind: 'unauthorised' });
+  expect(asked).toEqual([]);
+  hold('one');
+  await cancelPriceOrder('a');
+  await confirmCancelPriceOrder('a', { signedTransaction: 't', cancelRequestId: 'r' });
+  await updatePriceOrder('a', { orderType: 'single', slippageBps: 100 });
+  expect(asked).toEqual([
+    { method: 'POST', path: '/trigger/v2/orders/price/cancel/a', bearer: 'Bearer one' },
+    { method: 'POST', path: '/trigger/v2/orders/price/confirm-cancel/a', bearer: 'Bearer one' },
+    { method: 'PATCH', path: '/trigger/v2/orders/price/a', bearer: 'Bearer one' },
+  ]);
+});
+
+test('five requests that learn of an expired token drop it once, and never a newer one', async () => {
+  serve(401, () => ({ error: 'Unauthorized' }));
+  hold('old');
+  const seen: unknown[] = [];
+  const stop = useTriggerToken.subscribe(({ lapsed }) => seen.push(lapsed));
+  await Promise.allSettled([1, 2, 3, 4, 5].map(() => registerVault()));
+  expect(asked).toHaveLength(5);
+  expect(seen).toEqual([OWNER]);
+  stop();
+  hold('new');
+  triggerToken.lapse('old');
+  expect(triggerToken.read()).toBe('new');
+});
+
+test('a refusal names the field at fault', async () => {
+  serve(400, () => ({
+    error: 'Request validation failed',
+    details: { amount: 'amount must be worth 10 USD' },
+  }));
+  hold('one');
+  const body = { inputMint: OWNER, outputMint: OWNER, userAddress: OWNER, amount: '1' };
+  await expect(craftDeposit(body)).rejects.toMatchObject({
+    kind: 'refused',
+    param: 'amount',
+    message: 'amount must be worth 10 USD',
+  });
+});
+
+test('an order is found by its deposit, or by its id', async () => {
+  serve(200, () => history([order('a', 'x'), order('b', 'y')]));
+  hold('one');
+  expect(await findOrderOfDeposit('y')).toBe('b');
+  expect(await findOrderOfDeposit('z')).toBeNull();
+  expect((await fetchTriggerOrder('a')).id).toBe('a');
+  serve(200, () => history([]));
+  await expect(fetchTriggerOrder('c')).rejects.toMatchObject({ kind: 'not-found' });
+});

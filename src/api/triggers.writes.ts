@@ -1,0 +1,66 @@
+import type { Answer, RouteCall } from '@contract/routes.ts';
+import { call } from './client.ts';
+import { opening } from './region.ts';
+import type { CallOptions } from './transport.ts';
+
+type Body<Id extends 'triggerChallenge' | 'triggerVerify' | 'craftDeposit'> = NonNullable<
+  RouteCall<Id>['body']
+>;
+export type CreateTriggerOrder = NonNullable<RouteCall<'createPriceOrder'>['body']>;
+export type TriggerOrderChange = NonNullable<RouteCall<'updatePriceOrder'>['body']>;
+
+/** Asks for a challenge: text to sign, or a transaction to sign and never submit. */
+export const requestChallenge = (
+  body: Body<'triggerChallenge'>,
+  options?: CallOptions,
+): Promise<Answer<'triggerChallenge'>> => call('triggerChallenge', { body }, options);
+
+/**
+ * Exchanges a signed challenge for a token.
+ * @throws AppError `refused` or `unauthorised`: either way, sign in again.
+ */
+export const verifyChallenge = (
+  body: Body<'triggerVerify'>,
+  options?: CallOptions,
+): Promise<Answer<'triggerVerify'>> => call('triggerVerify', { body }, options);
+
+/** @throws AppError `refused` (409) when there is a vault already */
+export const registerVault = (options?: CallOptions): Promise<Answer<'registerVault'>> =>
+  call('registerVault', {}, options);
+
+/** Builds the deposit of an order. Moves nothing. */
+export const craftDeposit = (
+  body: Body<'craftDeposit'>,
+  options?: CallOptions,
+): Promise<Answer<'craftDeposit'>> => opening(call('craftDeposit', { body }, options));
+
+/**
+ * Creates an order; its deposit lands during the call.
+ * @throws AppError, of an open-ended kind when it may exist all the same: look it up, never create it again.
+ */
+export const createPriceOrder = (
+  body: CreateTriggerOrder,
+  options?: CallOptions,
+): Promise<Answer<'createPriceOrder'>> => call('createPriceOrder', { body }, options);
+
+/** @throws AppError `refused` for an order that is not open, or terms that make no sense */
+export const updatePriceOrder = (
+  id: string,
+  body: TriggerOrderChange,
+  options?: CallOptions,
+): Promise<Answer<'updatePriceOrder'>> => call('updatePriceOrder', { params: { id }, body }, options);
+
+/**
+ * Stops an order and builds the withdrawal of its funds; again for a fresh transaction.
+ * @throws AppError `refused` while the order cannot be cancelled yet: try again shortly.
+ */
+export const cancelPriceOrder = (id: string, options?: CallOptions): Promise<Answer<'cancelPriceOrder'>> =>
+  call('cancelPriceOrder', { params: { id }, body: {} }, options);
+
+/** Lands the signed withdrawal. */
+export const confirmCancelPriceOrder = (
+  id: string,
+  body: NonNullable<RouteCall<'confirmCancelPriceOrder'>['body']>,
+  options?: CallOptions,
+): Promise<Answer<'confirmCancelPriceOrder'>> =>
+  call('confirmCancelPriceOrder', { params: { id }, body }, options);

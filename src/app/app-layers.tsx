@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useAlertsLayer, useAnyWaiting } from '@/lib/alerts.ts';
+import { useShortcuts } from '@/lib/shortcuts.ts';
+import { TxRoot } from '@/tx/tx-root.tsx';
+import { useWalletStore } from '@/wallet/index.ts';
+import { useLayers } from './layers.ts';
+import { useNavItems } from './shell/nav-items.ts';
+import { focusSearch } from './shell/search-box.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+const AlertsDialog = lazy(async () => ({
+  default: (await import('@/features/alerts/alerts-dialog.tsx')).AlertsDialog,
+}));
+const AlertWatch = lazy(async () => ({
+  default: (await import('@/features/alerts/alert-watch.tsx')).AlertWatch,
+}));
+const Toaster = lazy(async () => ({ default: (await import('@/ui/toaster.tsx')).Toaster }));
+
+/** Opened once, a layer stays mounted, so that it can close with its motion and give the focus back. */
+function useOpenedOnce(open: boolean): boolean {
+  const [opened, setOpened] = useState(open);
+  if (open && !opened) setOpened(true);
+  return opened;
+}
+
+/** Notes what was seen, so that the next visit can say what changed; its code comes after the page's. */
+function useVisitRecorder(wallet: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let left = false;
+    void import('./visit-recorder.ts').then(({ recordVisit }) => {
+      if (!left) stop = recordVisit(client);
+    });
+    return () => {
+      left = true;
+      stop?.();
+    };
+  }, [client]);
+  useEffect(() => {
+    if (!wallet) return;
+    void Promise.all([import('./visit-recorder.ts'), import('./visit-held.ts')]).then(
+      ([{ readHeldBy }, { heldIn }]) => readHeldBy(heldIn),
+    );
+  }, [wallet]);
+}
+
+/** The app's own layers and the keys that work on every page. */
+export function AppLayers() {
+  const { open, show, close } = useLayers();
+  const navigate = useNavigate();
+  const items = useNavItems();
+  useShortcuts([
+    { keys: 'mod+k', label: 'Command palette', group: 'Everywhere', run: () => show('palette') },
+    { keys: '/', label: 'Search', group: 'Everywhere', run: focusSearch },
+    { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => show('help') },
+    ...items.map((item) => ({
+      keys: `g ${item.key}`,
+      label: `Go to ${item.label}`,
+      group: 'Everywhere',
+      run: () => void navigate({ to: item.to }),
+    })),
+  ]);
+  const palette = useOpenedOnce(open === 'palette');
+  const help = useOpenedOnce(open === 'help');
+  const alerts = useOpenedOnce(useAlertsLayer((layer) => layer.open));
+  // Kept once there was something to wait for: a toast outlives the last alert.
+  const watching = useOpenedOnce(useAnyWaiting());
+  // Toasts tell of what a wallet does: their code comes with the wallet's, or with a transaction left unfinished.
+  const wallet = useWalletStore((state) => state.wanted);
+  useVisitRecorder(wallet);
+  const [unfinished, setUnfinished] = useState(false);
+  return (
+    <Suspense fallback={null}>
+      {palette && <Palette open={open === 'palette'} onClose={close} />}
+      {help && <ShortcutHelp open={open === 'help'} onClose={close} />}
+      {alerts && <AlertsDialog />}
+      {(wallet || unfinished || watching) && <Toaster />}
+      {watching && <AlertWatch />}
+      <TxRoot onUnfinished={() => setUnfinished(true)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,73 @@
+import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { fetchConfig } from '@/api/config.ts';
+import { setServerClock } from '@/lib/clock.ts';
+import { ConfigContext } from '@/lib/config-context.ts';
+import { followDates } from '@/lib/service.ts';
+import { beginVisit } from '@/lib/visit.ts';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { createQueryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { BrandMark } from './shell/brand.tsx';
+import { useAppearance } from './use-appearance.ts';
+
+const RETRY_CONFIG_MS = 3_000;
+const queryClient = createQueryClient();
+
+const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: async ({ signal }) => {
+    const config = await fetchConfig({ signal });
+    if (config.paper?.now !== undefined) setServerClock(config.paper.now * 1_000, config.paper.speed);
+    else if (config.mode === 'live') followDates();
+    return config;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  refetchInterval: (query) => (query.state.data === undefined ? RETRY_CONFIG_MS : false),
+  refetchIntervalInBackground: true,
+});
+
+/** Asks for the configuration before anything is drawn, and notes that a visit begins. */
+export function startLoading(): Promise<void> {
+  beginVisit(Date.now());
+  return queryClient.prefetchQuery(configQuery);
+}
+
+function Boot() {
+  const config = useQuery(configQuery);
+  if (config.data !== undefined) {
+    return (
+      <ConfigContext value={config.data}>
+        <RouterProvider router={router} />
+      </ConfigContext>
+    );
+  }
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center">
+      <h1 className="flex items-center gap-2 font-bold text-lg">
+        <BrandMark /> Evenline
+      </h1>
+      {config.error !== null && (
+        <ErrorState
+          title="Evenline cannot start"
+          onRetry={() => void config.refetch()}
+          retrying={config.isFetching}
+          error={config.error}
+        >
+          Its server does not answer with a configuration. It is asked again every few seconds.
+        </ErrorState>
+      )}
+    </main>
+  );
+}
+
+export function App() {
+  useAppearance();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Boot />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useTitle } from '@/lib/use-title.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  useTitle('Not found');
+  return (
+    <div className="flex min-h-[60dvh] flex-col justify-center">
+      <h1 className="sr-only">Page not found</h1>
+      <EmptyState
+        icon={SearchX}
+        title="There is no such page"
+        action={
+          <Link to="/" className={buttonClass('outline')}>
+            All markets
+          </Link>
+        }
+      >
+        The address may be mistyped, or what it named is no longer listed.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,235 @@
+import { CATEGORIES } from '@contract/prediction/event.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import {
+  Bell,
+  Contrast,
+  Keyboard,
+  Moon,
+  Palette as PaletteIcon,
+  Search,
+  Settings,
+  Sun,
+  X,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSearch } from '@/api/events.queries.ts';
+import { openAlerts } from '@/lib/alerts.ts';
+import {
+  PALETTE_NAMES,
+  PALETTES,
+  palettePreference,
+  THEME_NAMES,
+  THEMES,
+  themePreference,
+} from '@/lib/preferences.ts';
+import { CategoryGlyph } from '@/ui/category-glyph.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Mark } from '@/ui/mark.tsx';
+import { useLayers } from '../layers.ts';
+import { useNavItems } from '../shell/nav-items.ts';
+
+const SEARCH_AFTER_MS = 180;
+const MAX_EVENTS = 8;
+
+function useSettledText(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+const GROUP =
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:uppercase [&_[cmdk-group-heading]]:tracking-[.08em]';
+
+function Item({
+  value,
+  icon,
+  children,
+  always = false,
+  onSelect,
+}: {
+  value: string;
+  icon: ReactNode;
+  children: ReactNode;
+  /** Shown whatever is typed: what the service found. */
+  always?: boolean;
+  onSelect: () => void;
+}) {
+  return (
+    <Command.Item
+      value={value}
+      forceMount={always}
+      onSelect={onSelect}
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1 text-text data-[selected=true]:bg-hover"
+    >
+      <span className="flex size-[22px] shrink-0 items-center justify-center text-muted">{icon}</span>
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </Command.Item>
+  );
+}
+
+const ICON = 'size-4';
+const itemOf = (eventId: string): string => `event ${eventId}`;
+const THEME_ICONS = { dark: Moon, light: Sun, system: Contrast } as const;
+
+/** Everything by name: events, pages, categories, appearance. */
+export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const navigate = useNavigate();
+  const pages = useNavItems();
+  const show = useLayers((layers) => layers.show);
+  const [text, setText] = useState('');
+  const words = text.trim();
+  const found = useSearch(useSettledText(words), MAX_EVENTS);
+  const events = words === '' ? [] : (found.data ?? []);
+  // The best match is what Enter takes, as soon as it is there and until another row is chosen.
+  const [chosen, setChosen] = useState('');
+  const best = events[0] && itemOf(events[0].eventId);
+  const [offered, setOffered] = useState(best);
+  if (offered !== best) {
+    setOffered(best);
+    if (best !== undefined) setChosen(best);
+  }
+  const act = (action: () => void) => () => {
+    onClose();
+    setText('');
+    action();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Command palette"
+      hideTitle
+      className="[&>div:last-child]:p-0"
+    >
+      <Command label="Command palette" loop value={chosen} onValueChange={setChosen}>
+        <div className="sticky top-0 z-10 flex items-center gap-2.5 border-line border-b bg-panel px-4">
+          <Search aria-hidden className="size-4 text-faint" />
+          <Command.Input
+            value={text}
+            onValueChange={setText}
+            placeholder="Search events, pages, settings"
+            className="h-12 w-full bg-transparent text-md outline-none"
+          />
+          <IconButton label="Close" icon={X} className="-mr-1.5 md:hidden" onClick={onClose} />
+        </div>
+        <Command.List className="p-2">
+          {words !== '' && events.length === 0 && (
+            <p role="status" className="px-2 py-4 text-center text-muted">
+              {found.data === undefined || found.isFetching ? 'Searching…' : `No event is called “${words}”`}
+            </p>
+          )}
+          {events.length > 0 && (
+            <Command.Group heading="Events" forceMount className={GROUP}>
+              {events.map((event) => {
+                const title = event.metadata?.title || event.eventId;
+                return (
+                  <Item
+                    key={event.eventId}
+                    value={itemOf(event.eventId)}
+                    always
+                    icon={
+                      <Mark id={event.eventId} name={title} imageUrl={event.metadata?.imageUrl} size={22} />
+                    }
+                    onSelect={act(
+                      () => void navigate({ to: '/event/$eventId', params: { eventId: event.eventId } }),
+                    )}
+                  >
+                    {title}
+                  </Item>
+                );
+              })}
+            </Command.Group>
+          )}
+          <Command.Group heading="Pages" className={GROUP}>
+            {pages.map((item) => (
+              <Item
+                key={item.to}
+                value={`go to ${item.label}`}
+                icon={<item.icon aria-hidden className={ICON} />}
+                onSelect={act(() => void navigate({ to: item.to }))}
+              >
+                {item.label}
+              </Item>
+            ))}
+            <Item
+              value="alerts notify price bell"
+              icon={<Bell aria-hidden className={ICON} />}
+              onSelect={act(() => openAlerts(null))}
+            >
+              Alerts
+            </Item>
+            <Item
+              value="go to settings"
+              icon={<Settings aria-hidden className={ICON} />}
+              onSelect={act(() => void navigate({ to: '/settings' }))}
+            >
+              Settings
+            </Item>
+            <Item
+              value="keyboard shortcuts help"
+              icon={<Keyboard aria-hidden className={ICON} />}
+              onSelect={act(() => show('help'))}
+            >
+              Keyboard shortcuts
+            </Item>
+          </Command.Group>
+          <Command.Group heading="Categories" className={GROUP}>
+            {CATEGORIES.map((category) => (
+              <Item
+                key={category}
+                value={`category ${category}`}
+                icon={<CategoryGlyph category={category} className={ICON} />}
+                onSelect={act(() => void navigate({ to: '/', search: { category } }))}
+              >
+                <span className="first-letter:uppercase inline-block">{category}</span>
+              </Item>
+            ))}
+          </Command.Group>
+          <Command.Group heading="Appearance" className={GROUP}>
+            {THEMES.map((theme) => {
+              const Icon = THEME_ICONS[theme];
+              return (
+                <Item
+                  key={theme}
+                  value={`theme ${THEME_NAMES[theme]}`}
+                  icon={<Icon aria-hidden className={ICON} />}
+                  onSelect={act(() => themePreference.set(theme))}
+                >
+                  Theme: {THEME_NAMES[theme]}
+                </Item>
+              );
+            })}
+            {PALETTES.map((palette) => (
+              <Item
+                key={palette}
+                value={`colours palette ${PALETTE_NAMES[palette]}`}
+                icon={<PaletteIcon aria-hidden className={ICON} />}
+                onSelect={act(() => palettePreference.set(palette))}
+              >
+                Colours: {PALETTE_NAMES[palette]}
+              </Item>
+            ))}
+          </Command.Group>
+          {/* Last: what is called by its own name comes before a search for that name. */}
+          {words !== '' && (
+            <Command.Group forceMount className={GROUP}>
+              <Item
+                value="all results"
+                always
+                icon={<Search aria-hidden className={ICON} />}
+                onSelect={act(() => void navigate({ to: '/', search: { q: words } }))}
+              >
+                All events with “{words}”
+              </Item>
+            </Command.Group>
+          )}
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { factsOf, noteFacts } from '@/api/answer-facts.ts';
+import { AppError, type AppErrorKind } from '@/api/app-error.ts';
+import { createQueryClient, hashQueryKey, retryDelay, shouldRetry } from './query-client.ts';
+
+describe('hashQueryKey', () => {
+  it('takes bigints, and does not mix them up with their text', () => {
+    expect(hashQueryKey(['quote', 5n])).not.toBe(hashQueryKey(['quote', '5']));
+    expect(hashQueryKey(['quote', { size: 5n }])).not.toBe(hashQueryKey(['quote', { size: 6n }]));
+  });
+
+  it('does not care about the order of names', () => {
+    expect(hashQueryKey([{ a: 1, b: { c: 2, d: 3 } }])).toBe(hashQueryKey([{ b: { d: 3, c: 2 }, a: 1 }]));
+  });
+});
+
+describe('retry', () => {
+  it.each<[AppErrorKind, boolean]>([
+    ['offline', true],
+    ['timeout', true],
+    ['server', true],
+    ['rate-limited', false],
+    ['refused', false],
+    ['not-found', false],
+    ['unauthorised', false],
+    ['region', false],
+    ['malformed', false],
+  ])('%s: %s', (kind, retried) => {
+    expect(shouldRetry(0, new AppError(kind, ''))).toBe(retried);
+    expect(shouldRetry(2, new AppError(kind, ''))).toBe(false);
+  });
+
+  it('spreads over the whole wait, which grows to a limit', () => {
+    expect(retryDelay(0, () => 0)).toBe(0);
+    expect(retryDelay(0, () => 1)).toBe(1_000);
+    expect(retryDelay(1, () => 0.5)).toBe(1_000);
+    expect(retryDelay(20, () => 1)).toBe(15_000);
+  });
+});
+
+it('keeps the identity of data with bigints that did not change', async () => {
+  const before = { price: 5n, list: [{ size: 7n }] };
+  expect(replaceEqualDeep(before, { price: 5n, list: [{ size: 7n }] })).toBe(before);
+  const client = createQueryClient();
+  const queryKey = ['x', 1n];
+  const ask = async (size: bigint) => {
+    await client.fetchQuery({ queryKey, queryFn: () => ({ price: { size } }), staleTime: 0 });
+    return client.getQueryData(queryKey);
+  };
+  const first = await ask(7n);
+  expect(await ask(7n)).toBe(first);
+  expect(await ask(8n)).toEqual({ price: { size: 8n } });
+  client.clear();
+});
+
+describe('the age of an answer', () => {
+  const NOW = Date.parse('2026-11-20T12:00:00Z');
+  /** A query whose loads bring these values, true so many milliseconds ago. */
+  function loads(answers: readonly [value: string, ageMs: number][]) {
+    const client = createQueryClient();
+    const left = [...answers];
+    const load = () =>
+      client.fetchQuery({
+        queryKey: ['x'],
+        staleTime: 0,
+        queryFn: async ({ signal }) => {
+          const [value, ageMs] = left.shift() ?? ['none', 0];
+          noteFacts(signal, { trueAt: Date.now() - ageMs, waitMs: 0 });
+          return value;
+        },
+      });
+    const seen = () => {
+      const state = client.getQueryState(['x']);
+      return [state?.data, NOW - (state?.dataUpdatedAt ?? 0)];
+    };
+    return { client, load, seen };
+  }
+  beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is that of what is shown', async () => {
+    const { load, seen } = loads([['a', 12_000]]);
+    await load();
+    expect(seen()).toEqual(['a', 12_000]);
+  });
+
+  it('of several answers is that of the oldest', () => {
+    const { signal } = new AbortController();
+    noteFacts(signal, { trueAt: NOW - 1_000, waitMs: 500 });
+    noteFacts(signal, { trueAt: NOW - 9_000, waitMs: 0 });
+    expect(factsOf(signal)).toEqual({ trueAt: NOW - 9_000, waitMs: 500 });
+  });
+
+  it('never goes back: a copy that lags behind is not taken, unless what was shown is known to be wrong', async () => {
+    const { client, load, seen } = loads([
+      ['new', 0],
+      ['old', 9_000],
+      ['older', 9_000],
+    ]);
+    await load();
+    await load();
+    expect(seen()).toEqual(['new', 0]);
+    await client.invalidateQueries({ queryKey: ['x'] });
+    await load();
+    expect(seen()).toEqual(['older', 9_000]);
+  });
+});

@@ -1,0 +1,88 @@
+import { QueryCache, QueryClient, type QueryKey, type QueryPersister } from '@tanstack/react-query';
+import { factsOf } from '@/api/answer-facts.ts';
+import { AppError, isTransient } from '@/api/app-error.ts';
+import { noteWait } from '@/api/poll.ts';
+import { useService } from '@/lib/service.ts';
+
+const MAX_RETRIES = 2;
+const RETRY_BASE_MS = 1_000;
+const RETRY_CAP_MS = 15_000;
+
+function canonical(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return { $bigint: value.toString() };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+/** JSON with sorted names, as the library does it, that also takes a bigint (JSON alone throws on one). */
+export const hashQueryKey = (key: QueryKey): string => JSON.stringify(key, canonical);
+
+/** A refusal stays a refusal, and a limit is waited out by the poll: only passing failures are tried again. */
+export const shouldRetry = (failures: number, error: unknown): boolean =>
+  failures < MAX_RETRIES &&
+  isTransient(error) &&
+  !(error instanceof AppError && error.kind === 'rate-limited');
+
+/** Full jitter: desks that failed together must not come back together. */
+export const retryDelay = (attempt: number, random: () => number = Math.random): number =>
+  Math.round(random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** attempt));
+
+/** Ages are told in whole seconds: a copy counts as older than another only beyond this. */
+const AGE_ROUNDING_MS = 1_500;
+const trueAt = new WeakMap<object, number>();
+
+/**
+ * Runs a load and notes when its answer was true. An answer that is clearly older than what is shown is not taken:
+ * of several copies of the service's answers one may lag behind.
+ */
+const aged: QueryPersister = async (load, context, query) => {
+  const data = await load(context as never);
+  // Reading the signal earlier would have the load given up when its reader goes.
+  const facts = factsOf(context.signal);
+  const { state } = query;
+  trueAt.delete(query);
+  if (!facts) return data;
+  noteWait(query, facts.waitMs);
+  const older = state.data !== undefined && facts.trueAt < state.dataUpdatedAt - AGE_ROUNDING_MS;
+  if (older && !state.isInvalidated && !(data instanceof Object && 'pages' in data)) {
+    trueAt.set(query, state.dataUpdatedAt);
+    return state.data as typeof data;
+  }
+  trueAt.set(query, facts.trueAt);
+  return data;
+};
+
+/**
+ * `networkMode: 'always'`: whether data arrives is judged by its age, not by what the browser thinks of its
+ * network. Hidden tabs poll nothing and refetch when shown. Writes are never repeated on their own.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error.kind === 'malformed') useService.setState({ unreadable: true });
+      },
+      onSuccess: (_data, query) => {
+        const at = trueAt.get(query);
+        // Ages come in seconds: what is younger was true just now.
+        if (at !== undefined && query.state.dataUpdatedAt - at >= 1_000)
+          query.setState({ dataUpdatedAt: at });
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        persister: aged,
+        queryKeyHashFn: hashQueryKey,
+        networkMode: 'always',
+        retry: shouldRetry,
+        retryDelay: (attempt) => retryDelay(attempt),
+        staleTime: 1_000,
+        gcTime: 5 * 60_000,
+        refetchIntervalInBackground: false,
+        refetchOnReconnect: true,
+        refetchOnWindowFocus: true,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { Gauge } from 'lucide-react';
+import { BOOK_POLL_MS, LIST_POLL_MS } from '@/api/poll.ts';
+import { useNow } from '@/lib/clock.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { paced, useService } from '@/lib/service.ts';
+import { formatClock } from '@/lib/time.ts';
+import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { pillClass } from '@/ui/pill.tsx';
+import { Popover } from '@/ui/popover.tsx';
+
+const perSecond = (rps: number): string =>
+  `${Number(rps.toFixed(2))} ${rps === 1 ? 'request' : 'requests'}/s`;
+const seconds = (milliseconds: number): string => `${Number((milliseconds / 1_000).toFixed(1))} s`;
+
+/** What a live platform is asked with: one budget of requests, shared by everybody who uses this desk. */
+export function BudgetPill() {
+  const { budget } = useConfig();
+  const { rps: told, waitSeconds, slow } = useService();
+  const now = useNow(1_000);
+  const rps = told ?? budget?.rps;
+  const paused = slow !== undefined && slow.until > now;
+  const short = paused ? 'paused' : waitSeconds >= 1 ? `${Math.round(waitSeconds)} s wait` : undefined;
+  return (
+    <Popover
+      label="Request budget"
+      className="w-[min(320px,calc(100vw-24px))]"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Live platform. Request budget: ${rps === undefined ? 'not known' : perSecond(rps)}${short ? `, ${short}` : ''}`}
+          className={pillClass(paused ? 'warn' : 'accent')}
+        >
+          LIVE
+          {rps !== undefined && (
+            <span className="num font-normal max-md:hidden">{short ?? `${Number(rps.toFixed(2))}/s`}</span>
+          )}
+          <Gauge aria-hidden className="size-3" />
+        </button>
+      }
+    >
+      <h2 className="mb-1 font-semibold">Request budget</h2>
+      <KeyValues>
+        <KeyValue name="Allowed">{rps === undefined ? 'not told' : perSecond(rps)}</KeyValue>
+        <KeyValue name="Wait for a turn now">
+          {waitSeconds > 0 ? seconds(waitSeconds * 1_000) : 'none'}
+        </KeyValue>
+        <KeyValue name="Paused">{paused ? `until ${formatClock(slow.until)}` : 'no'}</KeyValue>
+        <KeyValue name="Order book renewed every">{seconds(paced(BOOK_POLL_MS))}</KeyValue>
+        <KeyValue name="Lists renewed every">{seconds(paced(LIST_POLL_MS))}</KeyValue>
+      </KeyValues>
+      <p className="mt-2 text-muted text-xs">
+        Everybody who uses this desk shares it. Orders go first, then what they need, then prices on show; a
+        figure is as old as it says.
+      </p>
+    </Popover>
+  );
+}

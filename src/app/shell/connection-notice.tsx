@@ -1,0 +1,57 @@
+import { Suspense, useEffect, useState } from 'react';
+import { useTradingStatus } from '@/api/trading-status.queries.ts';
+import { optionalPart } from '@/lib/optional-part.ts';
+import { useService } from '@/lib/service.ts';
+import { formatClock } from '@/lib/time.ts';
+
+const BACK_MS = 4_000;
+
+/** What else there is to say comes when there is: without an answer from the server it may not come at all. */
+const ServiceNotices = optionalPart(async () => (await import('./service-notices.tsx')).ServiceNotices);
+const anything = (service: ReturnType<typeof useService.getState>): boolean =>
+  service.waiting > 0 ||
+  service.unreadable ||
+  Boolean(service.slow ?? service.skewMs ?? service.regionRefusal);
+
+/**
+ * Says when answers stop and when the first good one is back. Judged by the smallest poll of the desk, which every
+ * page makes; a refusal is an answer too, and is not shown here.
+ */
+export function ConnectionNotice() {
+  const { error, dataUpdatedAt } = useTradingStatus();
+  const lost = error !== null && ['offline', 'timeout', 'server'].includes(error.kind);
+  const [was, setWas] = useState<'fine' | 'lost' | 'back'>('fine');
+  if (lost && was !== 'lost') setWas('lost');
+  if (!lost && error === null && was === 'lost') setWas('back');
+  useEffect(() => {
+    if (was !== 'back') return;
+    const timer = setTimeout(() => setWas('fine'), BACK_MS);
+    return () => clearTimeout(timer);
+  }, [was]);
+  const more = useService(anything);
+  return (
+    <div role="status" className="col-span-full row-start-2">
+      {was !== 'fine' && (
+        <p
+          className={
+            was === 'lost'
+              ? 'bg-warn-dim px-4 py-1.5 text-center font-medium text-warn'
+              : 'bg-yes-dim px-4 py-1.5 text-center font-medium text-yes'
+          }
+        >
+          {was === 'back' && 'Back online'}
+          {was === 'lost' && 'No answer from the service. '}
+          {was === 'lost' &&
+            (dataUpdatedAt > 0
+              ? `Figures are from ${formatClock(dataUpdatedAt)} or before.`
+              : 'Trying again.')}
+        </p>
+      )}
+      {more && (
+        <Suspense fallback={null}>
+          <ServiceNotices quiet={was === 'lost'} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { ChartCandlestick, ChartPie, Coins, Crosshair, Layers, type LucideIcon, Timer } from 'lucide-react';
+import { useConfig } from '@/lib/config-context.ts';
+import { useMissingInterfaces } from '@/lib/interfaces.ts';
+import { roundsProvider } from '@/lib/rounds-provider.ts';
+
+export interface NavItem {
+  readonly to: '/' | '/parlay' | '/portfolio' | '/rounds' | '/tokens' | '/triggers';
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Second key after `g`. */
+  readonly key: string;
+  /** Paths that belong to this entry. */
+  readonly owns: readonly string[];
+  /** The platform does not have what the page is made of: it says so. */
+  readonly missing?: boolean;
+}
+
+const NAV_ITEMS: readonly NavItem[] = [
+  { to: '/', label: 'Markets', icon: ChartCandlestick, key: 'm', owns: ['/event/'] },
+  { to: '/parlay', label: 'Parlay', icon: Layers, key: 'l', owns: [] },
+  { to: '/rounds', label: 'Rounds', icon: Timer, key: 'r', owns: [] },
+  { to: '/tokens', label: 'Tokens', icon: Coins, key: 't', owns: [] },
+  { to: '/triggers', label: 'Triggers', icon: Crosshair, key: 'o', owns: [] },
+  { to: '/portfolio', label: 'Portfolio', icon: ChartPie, key: 'p', owns: ['/portfolio/'] },
+];
+
+/** The pages this deployment has: rounds and trigger orders are there only where they are offered. */
+export function useNavItems(): readonly NavItem[] {
+  const config = useConfig();
+  const isMissing = useMissingInterfaces();
+  return NAV_ITEMS.map((item) => (isMissing(item.to) ? { ...item, missing: true } : item)).filter(
+    ({ to, missing }) => {
+      if (to === '/rounds') return missing || roundsProvider(config) !== undefined;
+      return missing || to !== '/triggers' || config.trigger?.enabled === true;
+    },
+  );
+}
+
+export const isCurrent = (item: NavItem, path: string): boolean =>
+  path === item.to || item.owns.some((prefix) => path.startsWith(prefix));

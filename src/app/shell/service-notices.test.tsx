@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import type { AppConfig } from '@contract/config.ts';
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
+import { act, render, renderHook, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import { opening, useRegionRefused } from '@/api/region.ts';
+import { MissingPage } from '@/features/missing/missing-page.tsx';
+import { ConfigContext } from '@/lib/config-context.ts';
+import { useMissingInterfaces } from '@/lib/interfaces.ts';
+import { useService } from '@/lib/service.ts';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { BudgetPill } from './budget-pill.tsx';
+import { ServiceNotices } from './service-notices.tsx';
+
+const first = useService.getState();
+beforeEach(() => useService.setState(first, true));
+
+function notices(quiet = false) {
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  render(<ServiceNotices quiet={quiet} />, { wrapper });
+  return client;
+}
+const told = (state: Partial<typeof first>) => act(() => useService.setState(state));
+const text = () => document.body.textContent;
+
+describe('what is said of the service', () => {
+  it('is nothing while nothing is wrong', () => {
+    notices();
+    expect(text()).toBe('');
+  });
+
+  it('is that it is slow, or asks for a pause; neither while it does not answer at all', () => {
+    notices();
+    told({ waiting: 2 });
+    expect(text()).toMatch(/The service is slow/);
+    told({ slow: { until: Date.now() + 12_000, since: Date.now() } });
+    expect(text()).toMatch(/asks everybody to slow down.*until \d/);
+    expect(text()).not.toMatch(/is slow:/);
+    document.body.replaceChildren();
+    notices(true);
+    expect(text()).toBe('');
+  });
+
+  it.each([
+    [-240_000, '4 min ahead of'],
+    [45_000, '45 s behind'],
+    [7_200_000, '2 h behind'],
+  ])('is how far the clocks are apart: %d ms', (skewMs, words) => {
+    notices();
+    told({ skewMs });
+    expect(text()).toContain(`This computer’s clock is ${words} the service’s`);
+  });
+
+  it('is that the region may not trade, until it is tried anew', async () => {
+    notices();
+    told({ regionRefusal: 'No.' });
+    expect(text()).toMatch(/not available in your region.*sold, closed and claimed/);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(text()).toBe('');
+  });
+
+  it('is which field of an answer could not be read, as long as it is on show', async () => {
+    const client = notices();
+    const error = new AppError('malformed', 'x', { field: 'getEvent.title', requestId: 'req-9' });
+    const onShow = new QueryObserver(client, {
+      queryKey: ['event'],
+      queryFn: () => Promise.reject(error),
+      retry: false,
+    });
+    const leave = onShow.subscribe(() => undefined);
+    await expect.poll(() => onShow.getCurrentResult().isError).toBe(true);
+    told({ unreadable: true });
+    expect(text()).toContain('cannot be read: getEvent.title.');
+    expect(text()).toContain('request req-9');
+    expect(screen.getByRole('button', { name: 'Copy details of the answer' })).toBeInTheDocument();
+    leave();
+    await expect.poll(() => useService.getState().unreadable, { timeout: 5_000 }).toBe(false);
+  });
+});
+
+it('opens the details of an answer that could not be read, and lets them be copied', async () => {
+  const error = new AppError('malformed', 'x', { field: 'listEvents.data.0.title', requestId: 'req-9' });
+  render(<ErrorState title="The events could not be loaded" error={error} />);
+  expect(screen.getByRole('group')).toHaveAttribute('open');
+  expect(screen.getByRole('alert')).toHaveTextContent('malformed · listEvents.data.0.title · request req-9');
+  expect(await screen.findByRole('button', { name: 'Copy details' })).toBeInTheDocument();
+});
+
+const config = {
+  mode: 'live',
+  budget: { rps: 2 },
+  interfaces: { missing: ['trigger'] },
+} as unknown as AppConfig;
+const inApp = ({ children }: { children: ReactNode }) => (
+  <ConfigContext value={config}>{children}</ConfigContext>
+);
+
+describe('what a platform lacks', () => {
+  it('is known from the configuration, or from a listing that is not there', () => {
+    const { result } = renderHook(() => useMissingInterfaces(), { wrapper: inApp });
+    const missing = () =>
+      ['/', '/event/E1', '/parlay', '/rounds', '/portfolio', '/tokens', '/triggers', '/settings'].filter(
+        (path) => result.current(path),
+      );
+    expect(missing()).toEqual(['/triggers']);
+    told({ absent: ['tokens'] });
+    expect(missing()).toEqual(['/tokens', '/triggers']);
+    told({ absent: ['prediction'] });
+    expect(missing(), 'what one holds is looked for all the same').toEqual([
+      '/',
+      '/event/E1',
+      '/parlay',
+      '/rounds',
+      '/triggers',
+    ]);
+  });
+
+  it('is said by its page, which looks again where it only was not found', async () => {
+    const { unmount } = render(<MissingPage path="/triggers" />);
+    expect(screen.getByText('This platform does not offer trigger orders')).toBeInTheDocument();
+    expect(screen.queryByRole('button')).toBeNull();
+    unmount();
+    told({ absent: ['tokens'] });
+    render(<MissingPage path="/tokens" />);
+    await userEvent.click(screen.getByRole('button', { name: 'Look again' }));
+    expect(useService.getState().absent).toEqual([]);
+  });
+});
+
+it('shows the budget as configured, then as told, with its pauses', () => {
+  render(<BudgetPill />, { wrapper: inApp });
+  const pill = () => screen.getByRole('button').getAttribute('aria-label');
+  expect(pill()).toBe('Live platform. Request budget: 2 requests/s');
+  told({ rps: 1, waitSeconds: 3.4 });
+  expect(pill()).toBe('Live platform. Request budget: 1 request/s, 3 s wait');
+  told({ slow: { until: Date.now() + 60_000, since: Date.now() } });
+  expect(pill()).toBe('Live platform. Request budget: 1 request/s, paused');
+});
+
+it('remembers a region that may not trade until something could be opened', async () => {
+  const { result } = renderHook(() => useRegionRefused());
+  const settle = (answer: Promise<unknown>) =>
+    act(async () => void (await opening(answer).catch(() => null)));
+  await settle(Promise.reject(new AppError('server', 'x')));
+  expect(result.current).toBe(false);
+  await settle(Promise.reject(new AppError('region', 'x')));
+  expect(result.current).toBe(true);
+  await settle(Promise.resolve('built'));
+  expect(result.current).toBe(false);
+});

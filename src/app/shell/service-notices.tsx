@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { AppError } from '@/api/app-error.ts';
+import { useNow } from '@/lib/clock.ts';
+import { useService } from '@/lib/service.ts';
+import { formatClock } from '@/lib/time.ts';
+import { CopyButton } from '@/ui/copy-button.tsx';
+import { failureText } from '@/ui/failure.ts';
+
+const Line = ({ children, title }: { children: ReactNode; title?: string }) => (
+  <p
+    className="flex flex-wrap items-center justify-center gap-x-2 border-line border-b bg-warn-dim px-4 py-1.5 text-center font-medium text-warn"
+    title={title}
+  >
+    {children}
+  </p>
+);
+
+const MINUTE_MS = 60_000;
+const apart = (milliseconds: number): string => {
+  const size = Math.abs(milliseconds);
+  if (size < 2 * MINUTE_MS) return `${Math.round(size / 1_000)} s`;
+  if (size < 120 * MINUTE_MS) return `${Math.round(size / MINUTE_MS)} min`;
+  return `${Math.round(size / (60 * MINUTE_MS))} h`;
+};
+
+/** The moment and not the seconds left: this is read out, and must not be every second. */
+const Pause = ({ until }: { until: number }) => (
+  <Line>
+    <span>
+      The service asks everybody to slow down. Figures stay as they last came until{' '}
+      <span className="num">{formatClock(until)}</span>.
+    </span>
+  </Line>
+);
+
+/** An answer on show that could not be read: which field, and by what the service finds it. */
+function Unreadable() {
+  const client = useQueryClient();
+  useNow(1_000);
+  const error = client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .map(({ state }) => state.error)
+    .find((one): one is AppError => one instanceof AppError && one.kind === 'malformed');
+  const over = error === undefined;
+  useEffect(() => {
+    if (over) useService.setState({ unreadable: false });
+  }, [over]);
+  if (!error) return null;
+  return (
+    <Line>
+      <span>
+        An answer of the service cannot be read{error.field && `: ${error.field}`}. What it told before stays.
+      </span>
+      <span className="inline-flex items-center gap-1 font-normal">
+        {error.requestId && <span className="num break-all text-xs">request {error.requestId}</span>}
+        <CopyButton text={failureText(error)} what="details of the answer" />
+      </span>
+    </Line>
+  );
+}
+
+/**
+ * What is wrong with the service besides that it does not answer, one line each. `quiet`: it does not answer at all,
+ * which says more than that it is slow.
+ */
+export function ServiceNotices({ quiet }: { quiet: boolean }) {
+  const { slow, skewMs, waiting, unreadable, regionRefusal } = useService();
+  return (
+    <>
+      {!quiet && slow && <Pause until={slow.until} />}
+      {!quiet && !slow && waiting > 0 && (
+        <Line>The service is slow: its answer is being waited for. Figures stay as they last came.</Line>
+      )}
+      {unreadable && <Unreadable />}
+      {regionRefusal !== undefined && (
+        <Line title={regionRefusal}>
+          <span>
+            Trading is not available in your region. Markets can be read, and what you hold can be sold,
+            closed and claimed where the service permits.
+          </span>
+          <button
+            type="button"
+            className="rounded-xs underline underline-offset-2"
+            onClick={() => useService.setState({ regionRefusal: undefined })}
+          >
+            Try again
+          </button>
+        </Line>
+      )}
+      {skewMs !== undefined && (
+        <Line>
+          This computer’s clock is {apart(skewMs)} {skewMs > 0 ? 'behind' : 'ahead of'} the service’s.
+          Countdowns and expiries here follow the service; a wallet may take a transaction for expired.
+        </Line>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { optionalPart } from '@/lib/optional-part.ts';
+import { useSlipChange } from '@/lib/parlay-slip.ts';
+import { AppLayers } from '../app-layers.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { MobileTabs, NavRail } from './nav-rail.tsx';
+import { SEARCH_ID } from './search-box.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const ParlayNotice = optionalPart(async () => (await import('./parlay-notice.tsx')).ParlayNotice);
+
+/** A new page takes the focus, so that keyboards and screen readers start where the eyes do. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    // Typing in the search box leads to another page and must go on there.
+    if (document.activeElement?.id === SEARCH_ID) return;
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}
+
+/** The frame of every page: top bar, navigation, content. The document scrolls, not the content. */
+export function Shell({ children }: { children: ReactNode }) {
+  const main = useFocusOnNavigation();
+  const picked = useSlipChange(({ change }) => change !== null);
+  return (
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] md:grid-cols-[52px_minmax(0,1fr)] lg:grid-cols-[200px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="-top-20 fixed left-3 z-60 rounded-md bg-text px-3 py-2 font-semibold text-bg focus:top-2"
+      >
+        Skip to content
+      </a>
+      <TopBar />
+      <ConnectionNotice />
+      <div className="row-start-3 max-md:hidden">
+        <NavRail />
+      </div>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="row-start-3 min-w-0 p-3 pb-[calc(var(--shell-bottom)+1rem)] outline-none md:p-4"
+      >
+        {children}
+      </main>
+      <MobileTabs />
+      <div
+        role="status"
+        className="pointer-events-none fixed right-3 bottom-[calc(var(--shell-bottom)+12px)] left-3 z-30 flex justify-end"
+      >
+        <Suspense fallback={null}>{picked && <ParlayNotice />}</Suspense>
+      </div>
+      <AppLayers />
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+import type { MarketId } from '@contract/ids.ts';
+import { floorToLot, type MicroContracts, microContracts, microUsd, minBig } from '@contract/money.ts';
+import { costOf, drawPayoutOf, payoutOf, proceedsOf, venueFee } from '@contract/pricing.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { equityNow, ledgerOf, pointsWithin } from './ledger.ts';
+
+type LedgerRecord = Parameters<typeof ledgerOf>[0][number];
+
+const blank: LedgerRecord = {
+  id: '0',
+  eventType: 'order_filled',
+  timestamp: 1_790_000_000,
+  positionPubkey: 'a',
+  marketId: 'm' as MarketId,
+  isBuy: true,
+  isYes: true,
+  filledContractsMicro: microContracts(0n),
+  contractsSettledMicro: microContracts(0n),
+  avgFillPriceUsd: microUsd(0n),
+  totalCostUsd: microUsd(0n),
+  feeUsd: null,
+  grossProceedsUsd: microUsd(0n),
+  netProceedsUsd: microUsd(0n),
+  realizedPnl: null,
+  payoutAmountUsd: microUsd(0n),
+};
+
+type Action =
+  | { do: 'buy'; position: number; contracts: bigint; price: bigint }
+  | { do: 'sell'; position: number; share: bigint; price: bigint }
+  | { do: 'end'; position: number; how: 'won' | 'draw' | 'lost' };
+
+const position = fc.integer({ min: 0, max: 4 });
+const price = fc.bigInt(10_000n, 990_000n);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('buy'),
+      position,
+      contracts: fc.bigInt(10_000n, 10n ** 10n).map(floorToLot),
+      price,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('sell'), position, share: fc.bigInt(1n, 100n), price }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('end'), position, how: fc.constantFrom('won', 'draw', 'lost') }),
+  },
+) as fc.Arbitrary<Action>;
+
+/** A wallet that does all this, its purse counted apart from any cost basis. `stated`: the service says the results. */
+function live(actions: readonly Action[], stated: boolean) {
+  const records: LedgerRecord[] = [];
+  const held = new Map<number, bigint>();
+  const marks = new Map<number, bigint>();
+  let purse = 0n;
+  let gross = 0n;
+  let fees = 0n;
+  const put = (index: number, changes: Partial<LedgerRecord>) =>
+    records.push({
+      ...blank,
+      id: String(records.length),
+      timestamp: blank.timestamp + Math.floor(records.length / 2),
+      positionPubkey: `p${index}`,
+      ...changes,
+    });
+  for (const act of actions) {
+    const have = held.get(act.position) ?? 0n;
+    if (act.do === 'buy') {
+      const contracts = act.contracts as MicroContracts;
+      const cost = costOf(contracts, microUsd(act.price));
+      const fee = venueFee(contracts, microUsd(act.price));
+      purse -= cost + fee;
+      gross -= cost;
+      fees += fee;
+      held.set(act.position, have + contracts);
+      marks.set(act.position, act.price);
+      put(act.position, {
+        filledContractsMicro: contracts,
+        avgFillPriceUsd: microUsd(act.price),
+        totalCostUsd: cost,
+        feeUsd: fee,
+      });
+    } else if (act.do === 'sell') {
+      const contracts = floorToLot((have * act.share) / 100n);
+      if (contracts === 0n) continue;
+      const proceeds = proceedsOf(contracts, microUsd(act.price));
+      const fee = microUsd(minBig<bigint>(venueFee(contracts, microUsd(act.price)), proceeds));
+      purse += proceeds - fee;
+      gross += proceeds;
+      fees += fee;
+      held.set(act.position, have - contracts);
+      marks.set(act.position, act.price);
+      put(act.position, {
+        isBuy: false,
+        filledContractsMicro: contracts,
+        avgFillPriceUsd: microUsd(act.price),
+        feeUsd: fee,
+        grossProceedsUsd: proceeds,
+        netProceedsUsd: microUsd(proceeds - fee),
+      });
+    } else if (have > 0n) {
+      const all = microContracts(have);
+      const payout =
+        act.how === 'lost' ? microUsd(0n) : act.how === 'won' ? payoutOf(all) : drawPayoutOf(all);
+      purse += payout;
+      gross += payout;
+      held.set(act.position, 0n);
+      put(act.position, {
+        eventType: act.how === 'lost' ? 'position_lost' : 'payout_claimed',
+        isBuy: false,
+        contractsSettledMicro: all,
+        payoutAmountUsd: payout,
+      });
+    }
+  }
+  let value = 0n;
+  for (const [index, contracts] of held)
+    value += proceedsOf(microContracts(contracts), microUsd(marks.get(index) ?? 0n));
+  return {
+    records: stated ? records.map((row) => ({ ...row, realizedPnl: microUsd(7n) })) : records,
+    purse,
+    gross,
+    fees,
+    value,
+  };
+}
+
+describe('ledger', () => {
+  it('adds up: realised + unrealised = cash flow + value, with every fee in it once', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), fc.boolean(), (actions, stated) => {
+        const { records, purse, gross, fees, value } = live(actions, stated);
+        const ledger = ledgerOf(records);
+        expect(ledger.cash).toBe(purse);
+        expect(ledger.fees).toBe(fees);
+        expect(ledger.cash + ledger.fees).toBe(gross);
+        expect(ledger.value).toBe(value);
+        expect(ledger.realised - ledger.basis).toBe(purse);
+        const unrealised = ledger.value - ledger.basis;
+        expect(ledger.realised + unrealised).toBe(purse + value);
+        expect(ledger.points.at(-1)?.equity ?? 0n).toBe(purse + value);
+        expect(ledger.unknown + ledger.implied).toBe(0);
+      }),
+    );
+  });
+
+  it('is the same whatever order the records come in', () => {
+    fc.assert(
+      fc.property(
+        fc.array(action, { maxLength: 30 }).chain((actions) => {
+          const { records } = live(actions, false);
+          return fc.tuple(
+            fc.constant(records),
+            fc.shuffledSubarray(records, { minLength: records.length, maxLength: records.length }),
+          );
+        }),
+        ([records, shuffled]) => {
+          expect(ledgerOf(shuffled)).toEqual(ledgerOf(records));
+        },
+      ),
+    );
+  });
+
+  it('still balances when part of the records is missing', () => {
+    fc.assert(
+      fc.property(
+        fc.array(action, { maxLength: 40 }).chain((actions) => fc.subarray(live(actions, true).records)),
+        (records) => {
+          const ledger = ledgerOf(records);
+          expect(ledger.realised - ledger.basis).toBe(ledger.cash);
+        },
+      ),
+    );
+  });
+
+  it('goes by the stated result where a purchase is not in the history, and leaves out what nobody knows', () => {
+    const sale = {
+      ...blank,
+      isBuy: false,
+      filledContractsMicro: microContracts(10_000_000n),
+      netProceedsUsd: microUsd(6_000_000n),
+    };
+    const known = ledgerOf([{ ...sale, realizedPnl: microUsd(1_500_000n) }]);
+    expect(known).toMatchObject({ realised: 1_500_000n, cash: 1_500_000n, implied: 1, unknown: 0 });
+    expect(ledgerOf([sale])).toMatchObject({ realised: 0n, cash: 0n, implied: 0, unknown: 1, points: [] });
+  });
+
+  it('values what is held now where it is priced, else at the price last known', () => {
+    const buy = {
+      ...blank,
+      filledContractsMicro: microContracts(10_000_000n),
+      avgFillPriceUsd: microUsd(600_000n),
+      totalCostUsd: microUsd(6_000_000n),
+      feeUsd: microUsd(170_000n),
+    };
+    const ledger = ledgerOf([buy]);
+    expect(ledger.points).toEqual([{ at: buy.timestamp, realised: 0n, equity: -170_000n }]);
+    expect(equityNow(ledger, new Map([['a', microUsd(7_000_000n)]]))).toBe(830_000n);
+    expect(equityNow(ledger, new Map([['a', null]]))).toBe(-170_000n);
+  });
+
+  it('begins a range with where the account stood, and thins what is too much to draw', () => {
+    const points = Array.from({ length: 2_000 }, (_, index) => ({
+      at: 1_000 + index * 100,
+      realised: microUsd(BigInt(index)),
+      equity: microUsd(BigInt(index)),
+    }));
+    const last = { at: 201_000, realised: microUsd(5n), equity: microUsd(9n) };
+    const day = pointsWithin(points, '24H', last);
+    expect(day[0]).toEqual({ at: 201_000 - 86_400, realised: 1_135n, equity: 1_135n });
+    expect(day.at(-1)).toEqual(last);
+    const all = pointsWithin(points, 'All', last);
+    expect(all[0]).toEqual({ at: 999, realised: 0n, equity: 0n });
+    expect(all.length).toBeLessThanOrEqual(403);
+    expect(pointsWithin([], 'All', last)).toEqual([]);
+  });
+});

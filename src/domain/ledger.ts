@@ -1,0 +1,249 @@
+import { type MicroUsd, maxBig, microContracts, microUsd, minBig, ZERO_USD } from '@contract/money.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
+import { costOfSold, proceedsOf } from '@contract/pricing.ts';
+import { oldestFirst } from './position-history.ts';
+
+/** Where the account stood after a record. */
+export interface LedgerPoint {
+  /** Unix seconds. */
+  at: number;
+  /** Realised so far, after fees. */
+  realised: MicroUsd;
+  /** Cash that trading has brought (negative: taken), plus what is held at the price last known from the records. */
+  equity: MicroUsd;
+}
+
+/** Records of an account added up. Always: realised − basis = cash, and realised + unrealised = cash + value. */
+export interface Ledger {
+  /** One a moment at which money moved or a result came, oldest first. */
+  points: LedgerPoint[];
+  /** Proceeds and payouts less purchases, fees included; deposits of orders that came back do not count. */
+  cash: MicroUsd;
+  /** Fees paid; they are part of `cash` and of the cost basis. */
+  fees: MicroUsd;
+  realised: MicroUsd;
+  /** What the positions still held have cost, fees included. */
+  basis: MicroUsd;
+  /** What is held, at the price last known from the records. */
+  value: MicroUsd;
+  /** Positions that still hold something, by key, at the price last known. */
+  held: Map<string, MicroUsd>;
+  /** Records whose purchase is not in the history: their cost is what the service says about their result. */
+  implied: number;
+  /** Records left out, because neither their purchase nor their result is known. */
+  unknown: number;
+}
+
+interface Holding {
+  contracts: bigint;
+  /** Cost of what is held, fees included. */
+  basis: bigint;
+  value: bigint;
+}
+
+type LedgerRecord = Pick<
+  HistoryEvent,
+  | 'id'
+  | 'eventType'
+  | 'timestamp'
+  | 'positionPubkey'
+  | 'marketId'
+  | 'isBuy'
+  | 'isYes'
+  | 'filledContractsMicro'
+  | 'contractsSettledMicro'
+  | 'avgFillPriceUsd'
+  | 'totalCostUsd'
+  | 'feeUsd'
+  | 'grossProceedsUsd'
+  | 'netProceedsUsd'
+  | 'realizedPnl'
+  | 'payoutAmountUsd'
+>;
+
+/** Replays records at average cost, the way the exchange books them. */
+class Replay {
+  private readonly holdings = new Map<string, Holding>();
+  private readonly points: LedgerPoint[] = [];
+  private cash = 0n;
+  private fees = 0n;
+  private realised = 0n;
+  private implied = 0;
+  private unknown = 0;
+
+  private holding({ positionPubkey, marketId, isYes }: LedgerRecord): Holding {
+    const key = positionPubkey || `${marketId} ${isYes}`;
+    const known = this.holdings.get(key);
+    if (known) return known;
+    const fresh = { contracts: 0n, basis: 0n, value: 0n };
+    this.holdings.set(key, fresh);
+    return fresh;
+  }
+
+  /**
+   * Books `brought` for `contracts` that leave a position. Their cost is known when their purchase is; else what the
+   * service says was realised tells it. False when neither is known.
+   */
+  private leave(record: LedgerRecord, held: Holding, contracts: bigint, brought: bigint): boolean {
+    let cost: bigint;
+    if (held.contracts > 0n && contracts <= held.contracts) {
+      cost = costOfSold(microUsd(held.basis), microContracts(held.contracts), microContracts(contracts));
+    } else if (record.realizedPnl === null) {
+      this.unknown += 1;
+      return false;
+    } else {
+      cost = maxBig(0n, brought - record.realizedPnl);
+      this.implied += 1;
+      // What its unrecorded purchase must have taken.
+      const missing = cost - minBig(cost, held.basis);
+      this.cash -= missing;
+      held.basis += missing;
+    }
+    this.cash += brought;
+    this.realised += brought - cost;
+    held.basis -= cost;
+    held.contracts -= minBig(contracts, held.contracts);
+    return true;
+  }
+
+  private mark(record: LedgerRecord, held: Holding, price: bigint): void {
+    held.value = proceedsOf(microContracts(held.contracts), microUsd(price));
+    this.point(record.timestamp);
+  }
+
+  private point(at: number): void {
+    const equity = microUsd(this.cash + this.total((held) => held.value));
+    const point = { at, realised: microUsd(this.realised), equity };
+    if (this.points.at(-1)?.at === at) this.points[this.points.length - 1] = point;
+    else this.points.push(point);
+  }
+
+  private total(part: (held: Holding) => bigint): bigint {
+    let sum = 0n;
+    for (const held of this.holdings.values()) sum += part(held);
+    return sum;
+  }
+
+  private fill(record: LedgerRecord): void {
+    const held = this.holding(record);
+    const contracts = record.filledContractsMicro;
+    const fee = record.feeUsd ?? 0n;
+    if (record.isBuy) {
+      const cost = record.totalCostUsd + fee;
+      this.cash -= cost;
+      this.fees += fee;
+      held.basis += cost;
+      held.contracts += contracts;
+    } else {
+      const gross = record.grossProceedsUsd - fee;
+      const net = record.netProceedsUsd > 0n ? record.netProceedsUsd : gross > 0n ? gross : 0n;
+      if (!this.leave(record, held, contracts, net)) return;
+      this.fees += fee;
+    }
+    this.mark(record, held, record.avgFillPriceUsd);
+  }
+
+  /** A position that is over: whatever it still holds leaves with it. */
+  private end(record: LedgerRecord, brought: bigint): void {
+    const held = this.holding(record);
+    if (!this.leave(record, held, maxBig<bigint>(held.contracts, record.contractsSettledMicro), brought))
+      return;
+    this.mark(record, held, 0n);
+  }
+
+  /** A result that is not paid yet, or holdings that went elsewhere. */
+  private update(record: LedgerRecord): void {
+    const held = this.holding(record);
+    if (record.realizedPnl !== null && record.realizedPnl < 0n) {
+      const given = minBig(-record.realizedPnl as bigint, held.basis);
+      this.realised -= given;
+      held.value -= minBig(held.value, given);
+      held.basis -= given;
+      this.point(record.timestamp);
+    } else if (record.contractsSettledMicro > 0n && held.contracts > 0n) {
+      held.value = record.payoutAmountUsd;
+      this.point(record.timestamp);
+    }
+  }
+
+  book(record: LedgerRecord): void {
+    switch (record.eventType) {
+      case 'order_filled':
+        this.fill(record);
+        break;
+      case 'payout_claimed':
+        this.end(record, record.payoutAmountUsd);
+        break;
+      case 'position_lost':
+        this.end(record, 0n);
+        break;
+      case 'position_updated':
+        this.update(record);
+        break;
+      default:
+        // Orders placed, closed or failed move deposits only, and those come back.
+        break;
+    }
+  }
+
+  result(): Ledger {
+    const held = new Map<string, MicroUsd>();
+    for (const [key, { contracts, value }] of this.holdings) {
+      if (contracts > 0n) held.set(key, microUsd(value));
+    }
+    return {
+      points: this.points,
+      cash: microUsd(this.cash),
+      fees: microUsd(this.fees),
+      realised: microUsd(this.realised),
+      basis: microUsd(this.total(({ basis }) => basis)),
+      value: microUsd(this.total(({ value }) => value)),
+      held,
+      implied: this.implied,
+      unknown: this.unknown,
+    };
+  }
+}
+
+/** Adds up the records of an account, in any order. Marks between its own trades are not in them. */
+export function ledgerOf(records: readonly LedgerRecord[]): Ledger {
+  const replay = new Replay();
+  for (const record of oldestFirst(records)) replay.book(record);
+  return replay.result();
+}
+
+/** Where the account stands now: held positions at `worth`, or at the price last known where that is not. */
+export function equityNow(ledger: Ledger, worth: ReadonlyMap<string, MicroUsd | null>): MicroUsd {
+  let value: bigint = ZERO_USD;
+  for (const [key, last] of ledger.held) value += worth.get(key) ?? last;
+  return microUsd(ledger.cash + value);
+}
+
+/** Ranges of the account's charts, in seconds; `All` begins with the first record. */
+export const LEDGER_RANGES = { '24H': 86_400, '1W': 604_800, '1M': 2_592_000, All: null } as const;
+export type LedgerRange = keyof typeof LEDGER_RANGES;
+
+const MOST_POINTS = 400;
+
+/**
+ * Points of a range, ending `now`; it starts with where the account stood when the range began (zero before its
+ * first record). More than 400 are thinned to the last of each equal part of the time.
+ */
+export function pointsWithin(
+  points: readonly LedgerPoint[],
+  range: LedgerRange,
+  last: LedgerPoint,
+): LedgerPoint[] {
+  const [first] = points;
+  if (!first) return [];
+  const length = LEDGER_RANGES[range];
+  const from = length === null ? first.at - 1 : last.at - length;
+  const before = points.findLast(({ at }) => at < from);
+  const start = { at: from, realised: before?.realised ?? ZERO_USD, equity: before?.equity ?? ZERO_USD };
+  const inside = points.filter(({ at }) => at >= from && at < last.at);
+  if (inside.length <= MOST_POINTS) return [start, ...inside, last];
+  const width = (last.at - from) / MOST_POINTS;
+  const thinned = new Map<number, LedgerPoint>();
+  for (const point of inside) thinned.set(Math.floor((point.at - from) / width), point);
+  return [start, ...thinned.values(), last];
+}

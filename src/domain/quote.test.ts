@@ -1,0 +1,151 @@
+import { microContracts, microUsd } from '@contract/money.ts';
+import { MAX_PRICE, MIN_PRICE } from '@contract/pricing.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SideBook } from './book.ts';
+import { clampPrice, contractsForPayout, partOf, quoteBuy, quoteSell, returnTenths } from './quote.ts';
+
+const level = (price: bigint, contracts: bigint) => ({
+  price: microUsd(price),
+  size: microContracts(contracts * 1_000_000n),
+});
+const book: SideBook = {
+  asks: [level(685_000n, 100n), level(690_000n, 200n), level(700_000n, 1_000n)],
+  bids: [level(675_000n, 100n), level(670_000n, 200n)],
+};
+const usd = (dollars: number) => microUsd(BigInt(Math.round(dollars * 1_000_000)));
+
+const sideBooks = fc
+  .tuple(
+    fc.integer({ min: 20, max: 980 }),
+    fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 5_000 })), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  )
+  .map(([best, steps]): SideBook => {
+    let ask = best;
+    let bid = best - 1;
+    const asks = [];
+    const bids = [];
+    for (const [gap, size] of steps) {
+      if (ask < 1_000)
+        asks.push({ price: microUsd(BigInt(ask) * 1_000n), size: microContracts(BigInt(size) * 10_000n) });
+      if (bid > 0)
+        bids.push({ price: microUsd(BigInt(bid) * 1_000n), size: microContracts(BigInt(size) * 10_000n) });
+      ask += gap + 1;
+      bid -= gap + 1;
+    }
+    return { asks, bids };
+  });
+
+describe('buying', () => {
+  it('spends at most the deposit, keeps to the cap and adds up', () => {
+    fc.assert(
+      fc.property(sideBooks, fc.bigInt({ min: 1n, max: 5_000_000_000n }), (side, deposit) => {
+        const quote = quoteBuy(side, { by: 'money', deposit: microUsd(deposit) });
+        if (quote.action !== 'buy') return;
+        expect(quote.spent <= deposit).toBe(true);
+        expect(quote.spent + quote.returned).toBe(deposit);
+        expect(quote.spent).toBe(quote.walk.notional + quote.fees.total);
+        expect(quote.cap >= quote.worst || quote.cap === MAX_PRICE).toBe(true);
+        expect(quote.average <= quote.worst).toBe(true);
+        expect(quote.impact >= 0n).toBe(true);
+        expect(quote.gain).toBe(quote.payout - quote.spent);
+        expect(quote.filledBps >= 0n && quote.filledBps <= 10_000n).toBe(true);
+      }),
+    );
+  });
+
+  it('buys by deposit exactly what the deposit of a quantity was computed for, or more', () => {
+    fc.assert(
+      fc.property(sideBooks, fc.bigInt({ min: 10_000n, max: 500_000_000n }), (side, contracts) => {
+        const byQuantity = quoteBuy(side, { by: 'contracts', contracts: microContracts(contracts) });
+        if (byQuantity.action !== 'buy') return;
+        expect(byQuantity.returned).toBe(0n);
+        const byMoney = quoteBuy(side, { by: 'money', deposit: byQuantity.deposit });
+        if (byMoney.action !== 'buy') throw new Error('a deposit that was computed from the book buys');
+        expect(byMoney.contracts >= byQuantity.contracts).toBe(true);
+      }),
+    );
+  });
+
+  it('says how much of the order the book holds under the cap', () => {
+    const quote = quoteBuy(book, { by: 'money', deposit: usd(1_000) }, { cap: microUsd(690_000n) });
+    expect(quote).toMatchObject({ action: 'buy', contracts: 300_000_000n, worst: 690_000n, cap: 690_000n });
+    if (quote.action === 'buy') expect(quote.filledBps < 2_200n).toBe(true);
+  });
+
+  it('has a default cap of the worst level + 250 bps', () => {
+    expect(quoteBuy(book, { by: 'money', deposit: usd(10) })).toMatchObject({ cap: 702_000n });
+    expect(quoteBuy(book, { by: 'money', deposit: usd(10) }, { slippageBps: 0n })).toMatchObject({
+      cap: 685_000n,
+    });
+  });
+
+  it.each([
+    ['no-liquidity', { asks: [], bids: [] }, usd(10), undefined],
+    ['beyond-cap', book, usd(10), microUsd(684_999n)],
+    ['too-small', book, 5_000n, undefined],
+  ] as const)('gives no quote: %s', (reason, side, deposit, cap) => {
+    expect(quoteBuy(side, { by: 'money', deposit: microUsd(deposit) }, { cap })).toEqual({
+      action: 'none',
+      reason,
+    });
+  });
+});
+
+describe('selling', () => {
+  it('never sells more than asked, and brings the proceeds less the fees', () => {
+    fc.assert(
+      fc.property(sideBooks, fc.bigInt({ min: 10_000n, max: 500_000_000n }), (side, contracts) => {
+        const quote = quoteSell(side, microContracts(contracts));
+        if (quote.action !== 'sell') return;
+        expect(quote.contracts <= contracts).toBe(true);
+        expect(quote.net <= quote.walk.notional).toBe(true);
+        expect(quote.cap <= quote.worst || quote.cap === MIN_PRICE).toBe(true);
+        expect(quote.impact >= 0n).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps above the floor of the user', () => {
+    expect(quoteSell(book, microContracts(150_000_000n), { cap: microUsd(675_000n) })).toMatchObject({
+      contracts: 100_000_000n,
+      filledBps: 6_666n,
+      worst: 675_000n,
+    });
+    expect(quoteSell(book, microContracts(1_000_000n), { cap: microUsd(676_000n) })).toEqual({
+      action: 'none',
+      reason: 'beyond-cap',
+    });
+  });
+});
+
+describe('amounts', () => {
+  it('turns a payout into whole lots, never too few', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10_000_000_000n }), (payout) => {
+        const contracts = contractsForPayout(microUsd(payout));
+        expect(contracts % 10_000n).toBe(0n);
+        expect(contracts >= payout && contracts - payout < 10_000n).toBe(true);
+      }),
+    );
+  });
+
+  it('takes part of a holding in lots, and all of it exactly', () => {
+    expect(partOf(microContracts(10_015_000n), 10_000n)).toBe(10_015_000n);
+    expect(partOf(microContracts(10_015_000n), 2_500n)).toBe(2_500_000n);
+  });
+
+  it('keeps a price inside what a request carries', () => {
+    expect(clampPrice(0n)).toBe(MIN_PRICE);
+    expect(clampPrice(1_000_000n)).toBe(MAX_PRICE);
+    expect(clampPrice(500_000n)).toBe(500_000n);
+  });
+
+  it('names the return in tenths of a percent', () => {
+    expect(returnTenths(usd(19.7), usd(51.07))).toBe(386n);
+    expect(returnTenths(usd(1), usd(0))).toBeNull();
+  });
+});

@@ -1,0 +1,171 @@
+import { microContracts, microUsd } from '@contract/money.ts';
+import { type EventWire, event as eventSchema } from '@contract/prediction/event.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  distanceOf,
+  isTradable,
+  marketOf,
+  mostToSpend,
+  quoteRoundBuy,
+  quoteRoundSell,
+  roundLine,
+  roundPhase,
+  roundPrices,
+} from './round-quote.ts';
+import { type Round, roundOf } from './rounds.ts';
+
+const BEGIN = 1_790_000_100;
+const CLOSE = BEGIN + 900;
+const usd = (dollars: number) => microUsd(BigInt(Math.round(dollars * 1e6)));
+
+type MarketWire = NonNullable<EventWire['markets']>[number];
+function round(more: Partial<MarketWire> = {}): Round {
+  const market = (side: 'up' | 'down', buy: number): MarketWire => ({
+    provider: 'provider_d',
+    marketId: `R-${side}`,
+    status: 'open',
+    result: null,
+    title: side === 'up' ? 'Up' : 'Down',
+    closeTime: CLOSE,
+    outcomeSide: side,
+    outcomeMint: 'mint',
+    tradable: true,
+    strikePriceUsd: '65000000000',
+    currentPriceUsd: '65027410000',
+    pricing: { buyYesPriceUsd: buy, sellYesPriceUsd: buy - 20_000, buyNoPriceUsd: 0, sellNoPriceUsd: 0 },
+    ...more,
+  });
+  const event = eventSchema.parse({
+    eventId: 'R',
+    isActive: true,
+    isLive: true,
+    category: 'crypto',
+    subcategory: 'btc',
+    tags: ['15m'],
+    markets: [market('up', 620_000), market('down', 400_000)],
+    volumeUsd: '0',
+    volume24hr: '0',
+    closeCondition: '',
+    beginAt: String(BEGIN),
+    rulesPdf: '',
+  } satisfies EventWire);
+  const parsed = roundOf(event);
+  if (!parsed) throw new Error('no round');
+  return parsed;
+}
+
+describe('a round', () => {
+  it('stands where the clock and the service say', () => {
+    expect(roundPhase(round(), BEGIN - 1)).toBe('upcoming');
+    expect(roundPhase(round(), BEGIN)).toBe('running');
+    expect(roundPhase(round(), CLOSE)).toBe('settling');
+    expect(roundPhase(round({ status: 'closed' }), CLOSE - 1)).toBe('settling');
+    expect(roundPhase(round({ status: 'closed', result: 'yes' }), CLOSE + 9)).toBe('settled');
+  });
+
+  it('takes orders until its close, where the service does not say otherwise', () => {
+    expect(isTradable(round(), 'up', CLOSE - 1)).toBe(true);
+    expect(isTradable(round(), 'down', CLOSE)).toBe(false);
+    expect(isTradable(round({ tradable: false }), 'up', BEGIN)).toBe(false);
+    expect(isTradable(round({ status: 'closed' }), 'up', BEGIN)).toBe(false);
+    expect(marketOf(round(), 'down')?.marketId).toBe('R-down');
+  });
+
+  it('has a close as its last price once there is one', () => {
+    expect(roundPrices(round())).toEqual({ strike: usd(65_000), last: usd(65_027.41) });
+    expect(roundPrices(round({ closePriceUsd: '64000000000' })).last).toBe(usd(64_000));
+  });
+});
+
+describe('the distance from the strike', () => {
+  it.each([
+    [65_000, 65_027.41, 27.41, 422n, 'up'],
+    [65_000, 64_990, -10, -154n, 'down'],
+    [65_000, 65_000, 0, 0n, 'up'],
+  ] as const)('of %d and %d', (strike, last, difference, ppm, leading) => {
+    expect(distanceOf({ strike: usd(strike), last: usd(last) })).toEqual({
+      difference: usd(difference),
+      ppm,
+      leading,
+    });
+  });
+
+  it('is unknown until both are known', () => {
+    expect(distanceOf({ strike: null, last: usd(1) })).toBeNull();
+    expect(distanceOf({ strike: usd(1), last: null })).toBeNull();
+  });
+});
+
+describe('a quote without a book', () => {
+  const { up } = round();
+  it('spends no more than was asked and pays fees out of it', () => {
+    fc.assert(
+      fc.property(fc.bigInt(5_000_000n, 250_000_000n), fc.bigInt(30n, 980n), (deposit, tenths) => {
+        const price = tenths * 1_000n;
+        const market = round({
+          pricing: { buyYesPriceUsd: Number(price), sellYesPriceUsd: 0, buyNoPriceUsd: 0, sellNoPriceUsd: 0 },
+        }).up;
+        const quote = quoteRoundBuy(market, microUsd(deposit), 250n);
+        if (quote.action !== 'buy') throw new Error('no quote');
+        expect(quote.spent).toBeLessThanOrEqual(deposit);
+        expect(quote.average).toBeGreaterThanOrEqual(price);
+        expect(quote.payout).toBe(quote.contracts);
+        expect(quote.cap >= quote.worst && quote.cap <= 999_999n).toBe(true);
+      }),
+    );
+  });
+
+  it('leaves room for two cents, or for the slippage where that is more', () => {
+    const buy = quoteRoundBuy(up, usd(10), 250n);
+    expect(buy.action === 'buy' && buy.cap).toBe(usd(0.64));
+    const wide = quoteRoundBuy(up, usd(10), 1_000n);
+    expect(wide.action === 'buy' && wide.cap).toBe(usd(0.682));
+    const sell = quoteRoundSell(up, microContracts(10_000_000n), 250n);
+    expect(sell.action === 'sell' && sell.cap).toBe(usd(0.58));
+  });
+
+  it('is none where nobody quotes', () => {
+    const none = round({ pricing: null }).up;
+    expect(quoteRoundBuy(none, usd(10), 250n)).toEqual({ action: 'none', reason: 'no-liquidity' });
+    expect(quoteRoundSell(none, microContracts(1_000_000n), 250n)).toEqual({
+      action: 'none',
+      reason: 'no-liquidity',
+    });
+  });
+
+  it('never spends more than the wallet holds or the provider takes', () => {
+    expect(mostToSpend(10n, null)).toBe(10n);
+    expect(mostToSpend(1_000n, usd(0.00025))).toBe(250n);
+  });
+});
+
+describe('the line of a round', () => {
+  const seen = [
+    { time: BEGIN - 30, price: usd(1) },
+    { time: BEGIN + 61, price: usd(65_010) },
+    { time: BEGIN + 63, price: usd(65_011) },
+  ];
+  it('spans the whole round and knows only what was seen', () => {
+    const line = roundLine(round(), seen, BEGIN + 100);
+    expect(line).toHaveLength(181);
+    expect(line[0]).toEqual({ time: BEGIN, value: 65_000 });
+    expect(line[180]).toEqual({ time: CLOSE });
+    expect(line.filter(({ value }) => value !== undefined)).toEqual([
+      { time: BEGIN, value: 65_000 },
+      { time: BEGIN + 60, value: 65_011 },
+      { time: BEGIN + 100, value: 65_027.41 },
+    ]);
+  });
+
+  it('ends with the closing price', () => {
+    const line = roundLine(round({ status: 'closed', closePriceUsd: '64990000000' }), [], CLOSE + 5);
+    expect(line[180]).toEqual({ time: CLOSE, value: 64_990 });
+    expect(line.filter(({ value }) => value !== undefined)).toHaveLength(2);
+  });
+
+  it('is empty before the round begins', () => {
+    const line = roundLine(round({ strikePriceUsd: null }), seen, BEGIN - 10);
+    expect(line.filter(({ value }) => value !== undefined).map(({ time }) => time)).toEqual([BEGIN + 60]);
+  });
+});

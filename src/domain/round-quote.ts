@@ -1,0 +1,149 @@
+import {
+  absBig,
+  divHalfEven,
+  type MicroContracts,
+  type MicroUsd,
+  maxBig,
+  microContracts,
+  microUsd,
+  minBig,
+} from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { SideBook } from './book.ts';
+import { type SideQuote, sideQuote } from './events.ts';
+import { type BuyQuote, clampPrice, type NoQuote, quoteBuy, quoteSell, type SellQuote } from './quote.ts';
+import type { Round } from './rounds.ts';
+
+/** Side of an up/down round; each is a market of its own, of which one holds YES. */
+export type RoundSide = 'up' | 'down';
+
+export type RoundPhase = 'upcoming' | 'running' | 'settling' | 'settled';
+
+/** Where a round stands. `now` is the service's clock in Unix seconds; a result counts whatever the clock says. */
+export function roundPhase(round: Round, now: number): RoundPhase {
+  if (round.result !== 'pending') return 'settled';
+  if (now >= round.closeAt || round.up.status !== 'open') return 'settling';
+  return now < round.beginAt ? 'upcoming' : 'running';
+}
+
+export const marketOf = (round: Round, side: RoundSide): Market | undefined =>
+  side === 'up' ? round.up : round.down;
+
+/** What a contract of a side costs and brings; null where nobody quotes it. */
+export function sideQuoteOf(round: Round, side: RoundSide): Pick<SideQuote, 'buy' | 'sell'> {
+  const market = marketOf(round, side);
+  return market ? sideQuote(market, 'yes') : { buy: null, sell: null };
+}
+
+/** Whether a side takes orders: the round is not over and the service does not say otherwise. */
+export const isTradable = (round: Round, side: RoundSide, now: number): boolean => {
+  const market = marketOf(round, side);
+  return market !== undefined && market.status === 'open' && market.tradable !== false && now < round.closeAt;
+};
+
+/** Prices of the asset a round is decided by, micro-USD; null where the service does not say them. */
+export interface RoundPrices {
+  /** At the round's start: what has to be held or beaten. */
+  strike: MicroUsd | null;
+  /** At the close once it is over, else the last one. */
+  last: MicroUsd | null;
+}
+
+export const roundPrices = ({ up }: Round): RoundPrices => ({
+  strike: up.strikePriceUsd ?? null,
+  last: up.closePriceUsd ?? up.currentPriceUsd ?? null,
+});
+
+export interface Distance {
+  /** Last price less the strike, signed, micro-USD. */
+  difference: MicroUsd;
+  /** Share of the strike in millionths, signed, half-even. */
+  ppm: bigint;
+  /** The side that would win at this price: a price that stands on the strike is Up's. */
+  leading: RoundSide;
+}
+
+/** How far the price is from the strike; null until both are known. */
+export function distanceOf({ strike, last }: RoundPrices): Distance | null {
+  if (strike === null || last === null || strike <= 0n) return null;
+  const difference = microUsd(last - strike);
+  const size = divHalfEven(absBig(difference) * 1_000_000n, strike);
+  return { difference, ppm: difference < 0n ? -size : size, leading: difference >= 0n ? 'up' : 'down' };
+}
+
+/** A provider of rounds shows no book: its quote is one price a side, taken to hold for any size allowed. */
+const ANY_SIZE = microContracts(1_000_000_000_000n);
+/** A round moves by whole cents from second to second: a limit leaves room for two of them at least. */
+const LEAST_ROOM = 20_000n;
+const BPS = 10_000n;
+
+function quotedBook(market: Market): SideBook {
+  const { buy, sell } = sideQuote(market, 'yes');
+  const level = (price: MicroUsd | null) => (price === null ? [] : [{ price, size: ANY_SIZE }]);
+  return { asks: level(buy), bids: level(sell) };
+}
+
+const room = (price: MicroUsd, slippageBps: bigint): bigint =>
+  maxBig(LEAST_ROOM, (price * slippageBps) / BPS);
+
+/** What `deposit` buys at the price quoted, fees included, and the highest price the order may pay. */
+export function quoteRoundBuy(market: Market, deposit: MicroUsd, slippageBps: bigint): BuyQuote | NoQuote {
+  const quote = quoteBuy(quotedBook(market), { by: 'money', deposit });
+  if (quote.action === 'none') return quote;
+  return { ...quote, cap: clampPrice(quote.worst + room(quote.worst, slippageBps)) };
+}
+
+/** What a sale of `contracts` brings at the price quoted, and the lowest price it may take. */
+export function quoteRoundSell(
+  market: Market,
+  contracts: MicroContracts,
+  slippageBps: bigint,
+): SellQuote | NoQuote {
+  const quote = quoteSell(quotedBook(market), contracts);
+  if (quote.action === 'none') return quote;
+  return { ...quote, cap: clampPrice(quote.worst - room(quote.worst, slippageBps)) };
+}
+
+/** Most that can be spent on one order: what the wallet holds, within the provider's limit. */
+export const mostToSpend = (held: bigint, limit: MicroUsd | null): bigint =>
+  limit === null ? held : minBig<bigint>(held, limit);
+
+/** A point of the price line against the strike: Unix seconds, and dollars as pixels need them. */
+export interface LinePoint {
+  time: number;
+  /** Absent where nothing is known: before the first observation, and in what is still to come. */
+  value?: number;
+}
+
+export interface SeenPrice {
+  time: number;
+  price: MicroUsd;
+}
+
+const LINE_STEP = 5;
+const DOLLARS = 1_000_000;
+
+/**
+ * A round's price line at even steps over its whole length, so that time runs straight and what is to come stays
+ * open: the strike at its start, each step the last price seen in it, the closing price at its end.
+ */
+export function roundLine(
+  { beginAt, closeAt, up }: Round,
+  seen: readonly SeenPrice[],
+  now: number,
+): LinePoint[] {
+  const steps = Math.max(1, Math.floor((closeAt - beginAt) / LINE_STEP));
+  const values: (MicroUsd | undefined)[] = Array.from({ length: steps + 1 });
+  const put = (time: number, price: MicroUsd | null | undefined) => {
+    const at = Math.floor((time - beginAt) / LINE_STEP);
+    if (price !== null && price !== undefined && at >= 0 && at <= steps) values[at] = price;
+  };
+  for (const { time, price } of seen) put(time, price);
+  put(beginAt, up.strikePriceUsd);
+  if (now >= closeAt) put(closeAt, up.closePriceUsd);
+  else if (now >= beginAt) put(now, up.currentPriceUsd);
+  return values.map((price, at) => ({
+    time: beginAt + at * LINE_STEP,
+    ...(price === undefined ? {} : { value: Number(price) / DOLLARS }),
+  }));
+}

@@ -1,0 +1,57 @@
+import { divHalfEven, toFixedText } from '@contract/money.ts';
+
+const MINUS = '\u2212';
+const PICO = 12;
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+const DIGITS = 4;
+
+const group = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
+const subscript = (count: number): string => [...String(count)].map((d) => SUBSCRIPTS[Number(d)]).join('');
+
+/**
+ * A price in 10^-12 USD for reading, four digits that count: "$145.50", "$0.1136", and with the zeros counted where
+ * there are many: "$0.0₅6566".
+ */
+export function formatTokenPrice(price: bigint): string {
+  const whole = price / 10n ** 12n;
+  if (whole >= 1n) {
+    const shown = whole >= 100n ? 2 : 4;
+    const cut = divHalfEven(price, 10n ** BigInt(PICO - shown));
+    const [units = '0', fraction = ''] = toFixedText(cut, shown, shown).split('.');
+    return `$${group(units)}.${fraction}`;
+  }
+  const digits = price.toString().padStart(PICO, '0');
+  const zeros = digits.length - digits.replace(/^0+/, '').length;
+  if (zeros === PICO) return '$0';
+  const left = PICO - zeros;
+  const kept = left > DIGITS ? divHalfEven(price, 10n ** BigInt(left - DIGITS)) : price;
+  const text = kept.toString();
+  // Rounding up may have carried into the next place.
+  const lead = text.length > Math.min(left, DIGITS) ? zeros - 1 : zeros;
+  const shown = text.slice(0, DIGITS);
+  if (lead < 0) return '$1.0000';
+  return lead < 4 ? `$0.${'0'.repeat(lead)}${shown}` : `$0.0${subscript(lead)}${shown}`;
+}
+
+/** A change in percent: "+12.3 %" without its space, "−4.5%", "+1,240%"; zero is unsigned. */
+export function formatChange(percent: number): string {
+  const size = Math.abs(percent);
+  const text = size >= 1_000 ? group(String(Math.round(size))) : size.toFixed(size >= 100 ? 0 : 1);
+  if (!/[1-9]/.test(text)) return `${text}%`;
+  return `${percent < 0 ? MINUS : '+'}${text}%`;
+}
+
+/** A plain share: "21.5%". */
+export const formatShare = (percent: number): string => `${percent.toFixed(1)}%`;
+
+/** Age of a pool in the least letters: "34s", "5m", "2h", "3d". Never below zero. */
+export function formatPoolAge(seconds: number): string {
+  const age = Math.max(0, Math.floor(seconds));
+  if (age < 60) return `${age}s`;
+  if (age < 3_600) return `${Math.floor(age / 60)}m`;
+  if (age < 172_800) return `${Math.floor(age / 3_600)}h`;
+  return `${Math.floor(age / 86_400)}d`;
+}
+
+/** "1,284". */
+export const formatCount = (count: number): string => group(BigInt(Math.round(count)).toString());

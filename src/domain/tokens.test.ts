@@ -1,0 +1,210 @@
+import { type Token, type TokenWire, token } from '@contract/tokens/token.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { filterCount, passes, sameFilters, sortTokens, type TokenFilters } from './token-filters.ts';
+import { formatChange, formatPoolAge, formatTokenPrice } from './token-text.ts';
+import {
+  addTokens,
+  buyShare,
+  copycatsOf,
+  factsOf,
+  linksOf,
+  MAX_SEEN,
+  namesOf,
+  type SeenToken,
+} from './tokens.ts';
+
+const NOW = 1_800_000_000;
+const make = (id: string, fields: Partial<TokenWire> = {}, age = 60): Token =>
+  token.parse({
+    id,
+    name: id,
+    symbol: id,
+    firstPool: { id: 'pool', createdAt: new Date((NOW - age) * 1_000).toISOString() },
+    updatedAt: new Date(NOW * 1_000).toISOString(),
+    ...fields,
+  });
+const see = (...tokens: Token[]): SeenToken[] => addTokens([], tokens, NOW * 1_000);
+
+describe('what is seen', () => {
+  it('adds up answers, newest pool first, and keeps what left the feed as the same object', () => {
+    const first = see(make('OLD', {}, 90), make('MID', {}, 60));
+    const second = addTokens(
+      first,
+      [make('NEW', {}, 5), make('MID', { holderCount: 9 }, 60)],
+      NOW * 1_000 + 4_000,
+    );
+    expect(second.map((one) => one.token.id)).toEqual(['NEW', 'MID', 'OLD']);
+    expect(second[2]).toBe(first[1]);
+    expect(second[1]).toMatchObject({ seenAt: NOW * 1_000 + 4_000, token: { holderCount: 9 } });
+  });
+
+  it('keeps a thousand', () => {
+    const many = Array.from({ length: MAX_SEEN + 50 }, (_, k) => make(`T${k}`, {}, k));
+    expect(see(...many)).toHaveLength(MAX_SEEN);
+  });
+
+  it('draws observed prices without repeating one that stands still', () => {
+    let seen: SeenToken[] = [];
+    for (const [second, usdPrice] of [1, 2, 2, 2, 2, 3].entries()) {
+      const updatedAt = new Date((NOW + second) * 1_000).toISOString();
+      seen = addTokens(seen, [make('T', { usdPrice, updatedAt })], (NOW + second) * 1_000);
+    }
+    const points = seen[0]?.prices.map(({ time, price }) => [time - NOW, Number(price) / 1e12]);
+    expect(points).toEqual([
+      [0, 1],
+      [1, 2],
+      [4, 2],
+      [5, 3],
+    ]);
+  });
+});
+
+describe('the audit', () => {
+  it('has three values, and a named authority is live whatever else is said', () => {
+    const fact = (fields: Partial<TokenWire>) => factsOf(make('T', fields)).mintGivenUp;
+    expect(fact({})).toBe('unknown');
+    expect(fact({ audit: {} })).toBe('unknown');
+    expect(fact({ audit: { mintAuthorityDisabled: true } })).toBe('yes');
+    expect(fact({ audit: { mintAuthorityDisabled: false } })).toBe('no');
+    expect(fact({ mintAuthority: 'key' })).toBe('no');
+    expect(fact({ mintAuthority: 'key', audit: { mintAuthorityDisabled: true }, isVerified: true })).toBe(
+      'no',
+    );
+  });
+});
+
+describe('names and links', () => {
+  it('fall back to what is known', () => {
+    expect(namesOf(make('Mint1111', { name: '\u200B', symbol: '\u202E' }))).toEqual({
+      symbol: 'Mint…',
+      name: 'No name',
+    });
+  });
+  it('counts the links it leaves out', () => {
+    const { links, refused } = linksOf(
+      make('T', { website: 'https://a.example', twitter: 'javascript:x', telegram: '' }),
+    );
+    expect(links).toEqual([{ kind: 'website', href: 'https://a.example/', domain: 'a.example' }]);
+    expect(refused).toBe(1);
+  });
+});
+
+describe('copies', () => {
+  it('are later tokens that look alike, and whatever looks famous', () => {
+    const copies = copycatsOf(
+      see(
+        make('first', { symbol: 'PUMP' }, 90),
+        make('second', { symbol: 'pu\u200Bmp' }, 60),
+        make('third', { symbol: 'S0L' }, 30),
+        make('real', { symbol: 'SOL' }, 20),
+        make('blank', { symbol: '\u200B' }, 10),
+      ),
+      ['real'],
+    );
+    expect([...copies]).toEqual([
+      ['second', 'PUMP'],
+      ['third', 'SOL'],
+    ]);
+  });
+});
+
+describe('filters', () => {
+  const rich = make('RICH', { liquidity: 5_000, holderCount: 40, organicScore: 60, launchpad: 'pad' }, 600);
+  it.each<[TokenFilters, boolean]>([
+    [{}, true],
+    [{ q: 'ric' }, true],
+    [{ q: 'poor' }, false],
+    [{ minLiquidity: 5_000 }, true],
+    [{ minLiquidity: 5_001 }, false],
+    [{ minHolders: 40, minScore: 60 }, true],
+    [{ minScore: 61 }, false],
+    [{ minAge: 10 }, true],
+    [{ maxAge: 9 }, false],
+    [{ launchpad: 'pad' }, true],
+    [{ launchpad: 'other' }, false],
+    [{ givenUp: true }, false],
+    [{ unflagged: true }, true],
+    [{ social: true }, false],
+    [{ verified: true }, false],
+  ])('%j: %s', (filters, expected) => {
+    expect(passes(rich, filters, NOW)).toBe(expected);
+  });
+
+  it('do not let pass what is not told', () => {
+    const silent = token.parse({ id: 'silent' });
+    for (const filters of [
+      { minLiquidity: 0 },
+      { minHolders: 0 },
+      { minScore: 0 },
+      { minAge: 0 },
+      { givenUp: true },
+    ] as const) {
+      expect(passes(silent, filters, NOW)).toBe(false);
+    }
+    expect(passes(silent, {}, NOW)).toBe(true);
+  });
+
+  it('are counted and compared', () => {
+    expect(filterCount({ q: 'a', maxAge: 0, verified: undefined })).toBe(2);
+    expect(sameFilters({ q: 'a' }, { q: 'a', social: undefined })).toBe(true);
+    expect(sameFilters({ q: 'a' }, {})).toBe(false);
+  });
+});
+
+describe('orders', () => {
+  it('put what is unknown last either way', () => {
+    const seen = see(make('A', { mcap: 5 }, 1), make('B', {}, 2), make('C', { mcap: 9 }, 3));
+    const order = (direction: 'asc' | 'desc') =>
+      sortTokens(seen, 'mcap', direction).map((one) => one.token.id);
+    expect(order('desc')).toEqual(['C', 'A', 'B']);
+    expect(order('asc')).toEqual(['A', 'C', 'B']);
+    expect(sortTokens(seen, 'age', 'desc').map((one) => one.token.id)).toEqual(['C', 'B', 'A']);
+  });
+});
+
+describe('figures', () => {
+  it.each<[bigint, string]>([
+    [145_471_142_117_475n, '$145.47'],
+    [1_000_000_000_000n, '$1.0000'],
+    [113_648_888_567n, '$0.1136'],
+    [999_999_999_999n, '$1.0000'],
+    [1_234_000_000n, '$0.001234'],
+    [6_565_744n, '$0.0₅6566'],
+    [9_999_960n, '$0.0₄1000'],
+    [3_000n, '$0.0₈3000'],
+    [7n, '$0.0₁₁7'],
+    [0n, '$0'],
+  ])('%s reads %s', (price, text) => {
+    expect(formatTokenPrice(price)).toBe(text);
+  });
+
+  it('of prices are never off by more than their last digit', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 18n }), (price) => {
+        const shown = formatTokenPrice(price).slice(1).replaceAll(',', '');
+        const plain = shown.replace(/0([₀-₉]+)/, (_, zeros: string) =>
+          '0'.repeat([...zeros].reduce((sum, digit) => sum * 10 + '₀₁₂₃₄₅₆₇₈₉'.indexOf(digit), 0)),
+        );
+        expect(Math.abs(Number(plain) / (Number(price) / 1e12) - 1)).toBeLessThan(6e-4);
+      }),
+    );
+  });
+
+  it.each([
+    [12.34, '+12.3%'],
+    [-4.55, '−4.5%'],
+    [1_240.4, '+1,240%'],
+    [0.01, '0.0%'],
+    [-0.04, '0.0%'],
+  ])('a change of %s reads %s', (percent, text) => {
+    expect(formatChange(percent)).toBe(text);
+  });
+
+  it('of age and volume', () => {
+    expect([-3, 59, 60, 7_200, 172_800].map(formatPoolAge)).toEqual(['0s', '59s', '1m', '2h', '2d']);
+    const { stats24h } = make('T', { stats24h: { buyVolume: 30, sellVolume: 10 } });
+    expect(buyShare(stats24h)).toBe(0.75);
+    expect(buyShare(null)).toBeNull();
+  });
+});

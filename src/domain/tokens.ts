@@ -1,0 +1,152 @@
+import type { MicroUsd } from '@contract/money.ts';
+import type { Token, TokenStats } from '@contract/tokens/token.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import { lookOf, plainName, type SafeLink, safeLink } from './strangers.ts';
+
+/** A price as this browser has seen it. */
+export interface SeenPrice {
+  /** Unix seconds of the service. */
+  readonly time: number;
+  readonly price: PicoUsd;
+}
+
+/** A token as it was last seen, with the prices observed so far. */
+export interface SeenToken {
+  readonly token: Token;
+  /** Local Unix ms of the last answer that had it. */
+  readonly seenAt: number;
+  /** Oldest first. */
+  readonly prices: readonly SeenPrice[];
+}
+
+/** Tokens kept, and prices kept of each. */
+export const MAX_SEEN = 1_000;
+const MAX_PRICES = 60;
+
+/** Unix seconds of its first pool; null when not told. */
+export const startOf = (token: Token): number | null => token.firstPool?.createdAt ?? token.createdAt;
+
+function withPrice(prices: readonly SeenPrice[], token: Token, time: number): readonly SeenPrice[] {
+  const { usdPrice } = token;
+  const last = prices.at(-1);
+  if (usdPrice === null || (last && last.time >= time)) return prices;
+  const before = prices.at(-2);
+  // A price that stands still only moves the end of the line.
+  const flat = last?.price === usdPrice && before?.price === usdPrice;
+  return [...(flat ? prices.slice(0, -1) : prices.slice(1 - MAX_PRICES)), { time, price: usdPrice }];
+}
+
+/**
+ * Adds one answer to what was seen: newest pool first, at most a thousand. Tokens that the answer has not are kept
+ * as they were, the very same objects. `at` is the local Unix ms of the answer.
+ */
+export function addTokens(seen: readonly SeenToken[], answer: readonly Token[], at: number): SeenToken[] {
+  const known = new Map(seen.map((one) => [one.token.id, one]));
+  const before = known.size;
+  for (const token of answer) {
+    const prices = known.get(token.id)?.prices ?? [];
+    const time = token.updatedAt ?? at / 1_000;
+    known.set(token.id, { token, seenAt: at, prices: withPrice(prices, token, time) });
+  }
+  const all = [...known.values()];
+  // What was known keeps its place.
+  if (all.length === before) return all;
+  return all.sort((a, b) => (startOf(b.token) ?? 0) - (startOf(a.token) ?? 0)).slice(0, MAX_SEEN);
+}
+
+/** Yes, no, or not told: what is missing is never taken for safe. */
+export type Fact = 'yes' | 'no' | 'unknown';
+
+/** Whether an authority has been given up. One that is named is live, whatever else is said. */
+function givenUp(disabled: boolean | null | undefined, authority: string | null): Fact {
+  if (authority !== null && authority !== '') return 'no';
+  if (disabled === null || disabled === undefined) return 'unknown';
+  return disabled ? 'yes' : 'no';
+}
+
+export interface TokenFacts {
+  readonly mintGivenUp: Fact;
+  readonly freezeGivenUp: Fact;
+  readonly flagged: boolean;
+}
+
+/** The audit of a token, authority by authority. Verification does not enter it. */
+export const factsOf = (token: Token): TokenFacts => ({
+  mintGivenUp: givenUp(token.audit?.mintAuthorityDisabled, token.mintAuthority),
+  freezeGivenUp: givenUp(token.audit?.freezeAuthorityDisabled, token.freezeAuthority),
+  flagged: token.audit?.isSus === true,
+});
+
+export const LINK_KINDS = [
+  'website',
+  'twitter',
+  'telegram',
+  'discord',
+  'instagram',
+  'tiktok',
+  'otherUrl',
+] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+export interface TokenLink extends SafeLink {
+  readonly kind: LinkKind;
+}
+
+/** The links one may follow; `refused` counts those that are no ordinary web address. */
+export function linksOf(token: Token): { links: TokenLink[]; refused: number } {
+  const given = LINK_KINDS.flatMap((kind) => {
+    const text = token[kind];
+    return text === null || text === '' ? [] : [{ kind, link: safeLink(text) }];
+  });
+  const links = given.flatMap(({ kind, link }) => (link ? [{ kind, ...link }] : []));
+  return { links, refused: given.length - links.length };
+}
+
+/** Symbol and name made safe to show; a token without a symbol is called by its address. */
+export function namesOf(token: Token): { symbol: string; name: string } {
+  const symbol = plainName(token.symbol, 14);
+  const name = plainName(token.name);
+  return { symbol: symbol || `${token.id.slice(0, 4)}…`, name: name || 'No name' };
+}
+
+/** Bought and sold together; null when neither is known. */
+export function volumeOf(stats: TokenStats | null): MicroUsd | null {
+  if (!stats || (stats.buyVolume === null && stats.sellVolume === null)) return null;
+  return ((stats.buyVolume ?? 0n) + (stats.sellVolume ?? 0n)) as MicroUsd;
+}
+
+/** Share of the volume that was bought, 0 to 1, for drawing; null without volume. */
+export function buyShare(stats: TokenStats | null): number | null {
+  const volume = volumeOf(stats);
+  if (!stats || volume === null || volume === 0n) return null;
+  return Number(((stats.buyVolume ?? 0n) * 1_000n) / volume) / 1_000;
+}
+
+const looks = new Map<string, string>();
+function lookOfSymbol(symbol: string): string {
+  const known = looks.get(symbol);
+  if (known !== undefined) return known;
+  if (looks.size > 4 * MAX_SEEN) looks.clear();
+  const look = lookOf(symbol);
+  looks.set(symbol, look);
+  return look;
+}
+
+/** Symbols everybody knows: any token of this listing that looks like one is a copy, unless it is that mint. */
+const FAMOUS = ['SOL', 'WSOL', 'USDC', 'USDT', 'BTC', 'WBTC', 'ETH', 'WETH'];
+
+/**
+ * Tokens whose symbol looks like an older one's, or like a famous one: by mint, what it looks like. `known` are mints
+ * that carry their famous symbol by right.
+ */
+export function copycatsOf(seen: readonly SeenToken[], known: readonly string[]): Map<string, string> {
+  const first = new Map<string, string | Token>(FAMOUS.map((symbol) => [lookOfSymbol(symbol), symbol]));
+  const copies = new Map<string, string>();
+  for (const { token } of [...seen].reverse()) {
+    const look = lookOfSymbol(token.symbol);
+    if (look === '' || known.includes(token.id)) continue;
+    const original = first.get(look);
+    if (original === undefined) first.set(look, token);
+    else copies.set(token.id, typeof original === 'string' ? original : namesOf(original).symbol);
+  }
+  return copies;
+}

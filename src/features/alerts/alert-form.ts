@@ -1,0 +1,99 @@
+import { type MicroUsd, ONE_USD, parseDecimal } from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { AlertRule } from '@/lib/alerts.ts';
+import { isThere, sidePrice } from './judge.ts';
+
+export const CLOSING_CHOICES = [
+  { value: '300', label: '5 minutes before' },
+  { value: '900', label: '15 minutes before' },
+  { value: '3600', label: '1 hour before' },
+  { value: '86400', label: '1 day before' },
+] as const;
+export type ClosingChoice = (typeof CLOSING_CHOICES)[number]['value'];
+
+/** What is filled in. `cents` is the text of the price. */
+export interface AlertForm {
+  kind: AlertRule['kind'];
+  side: 'yes' | 'no';
+  /** Chosen by hand; follows from the price until then. */
+  to: 'rise' | 'fall' | null;
+  cents: string;
+  closing: ClosingChoice;
+}
+
+export const emptyForm = (kind: AlertRule['kind']): AlertForm => ({
+  kind,
+  side: 'yes',
+  to: null,
+  cents: '',
+  closing: '900',
+});
+
+/** The form of an alert that is to be changed. */
+export function formOf(rule: AlertRule): AlertForm {
+  const form = emptyForm(rule.kind);
+  if (rule.kind === 'price') {
+    const price = BigInt(rule.price);
+    const tenths = (price % 10_000n) / 1_000n;
+    const cents = `${price / 10_000n}${tenths === 0n ? '' : `.${tenths}`}`;
+    return { ...form, side: rule.side, to: rule.to, cents };
+  }
+  if (rule.kind === 'closing') {
+    const choice = CLOSING_CHOICES.find(({ value }) => value === String(rule.seconds));
+    return { ...form, closing: choice?.value ?? form.closing };
+  }
+  return form;
+}
+
+/** "62.5" cents as micro-USD; undefined unless it is a price. */
+export function parseCents(text: string): MicroUsd | undefined {
+  const price = parseDecimal(text, 4);
+  return price === undefined || price <= 0n || price >= ONE_USD ? undefined : (price as MicroUsd);
+}
+
+/** Which way the price has to go: up to a target above it, down to one below. */
+export function wayOf({ to, cents, side }: AlertForm, market: Market | undefined): 'rise' | 'fall' {
+  if (to !== null) return to;
+  const target = parseCents(cents);
+  const price = market ? sidePrice(market, side) : null;
+  return target !== undefined && price !== null && target < price ? 'fall' : 'rise';
+}
+
+/** Why the form is no alert yet; null when it is one. `now`: the service's Unix seconds. */
+export function problemOf(
+  form: AlertForm,
+  market: Market | undefined,
+  now: number,
+  connected: boolean,
+): string | null {
+  if (form.kind === 'claimable') return connected ? null : 'Connect a wallet first';
+  if (market && market.status !== 'open') return 'This market no longer trades';
+  if (form.kind === 'closing') {
+    if (!market) return null;
+    if (market.closeTime === null) return 'The service does not say when it closes';
+    return market.closeTime - now <= Number(form.closing) ? 'It closes sooner than that' : null;
+  }
+  if (form.cents === '') return 'Enter a price';
+  const target = parseCents(form.cents);
+  if (target === undefined) return 'A price is between 0.1¢ and 99.9¢';
+  const price = market ? sidePrice(market, form.side) : null;
+  const rule = { to: wayOf(form, market), price: String(target) };
+  return price !== null && isThere(rule, price) ? 'The price is already there' : null;
+}
+
+/** The rule of a form without problems. `claimable`: positions that can be claimed already. */
+export function ruleOf(form: AlertForm, market: Market | undefined, claimable: readonly string[]): AlertRule {
+  switch (form.kind) {
+    case 'price':
+      return {
+        kind: 'price',
+        side: form.side,
+        to: wayOf(form, market),
+        price: String(parseCents(form.cents) ?? 0n),
+      };
+    case 'closing':
+      return { kind: 'closing', seconds: Number(form.closing) };
+    case 'claimable':
+      return { kind: 'claimable', known: claimable };
+  }
+}

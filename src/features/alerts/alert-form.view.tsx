@@ -1,0 +1,113 @@
+import { formatCents } from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { FormEvent } from 'react';
+import { AmountInput } from '@/ui/amount-input.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Select } from '@/ui/field.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { type AlertForm, CLOSING_CHOICES, type ClosingChoice, wayOf } from './alert-form.ts';
+import { sidePrice } from './judge.ts';
+
+interface Props {
+  form: AlertForm;
+  onForm: (form: AlertForm) => void;
+  market: Market | undefined;
+  /** The market has one side only. */
+  oneSided: boolean;
+  problem: string | null;
+  editing: boolean;
+  onSubmit: () => void;
+  onCancel: () => void;
+}
+
+const KINDS = [
+  { value: 'price', label: 'Price' },
+  { value: 'closing', label: 'Closing soon' },
+  { value: 'claimable', label: 'Payout' },
+] as const;
+const WAYS = [
+  { value: 'rise', label: 'rises to' },
+  { value: 'fall', label: 'falls to' },
+] as const;
+
+/** What an alert waits for. */
+export function AlertFormView(props: Props) {
+  const { form, onForm, market, oneSided, problem, editing, onSubmit, onCancel } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === null) onSubmit();
+  };
+  const price = market ? sidePrice(market, form.side) : null;
+  return (
+    <form
+      aria-label={editing ? 'Change the alert' : 'New alert'}
+      className="flex flex-col gap-3"
+      onSubmit={submit}
+    >
+      <Segmented
+        label="What to wait for"
+        value={form.kind}
+        onChange={(kind) => onForm({ ...form, kind })}
+        options={KINDS}
+      />
+      {form.kind === 'price' && (
+        <>
+          {!oneSided && (
+            <Segmented
+              label="Side"
+              value={form.side}
+              onChange={(side) => onForm({ ...form, side })}
+              options={[
+                { value: 'yes', label: 'Yes', tone: 'yes' },
+                { value: 'no', label: 'No', tone: 'no' },
+              ]}
+            />
+          )}
+          <AmountInput
+            label="Price"
+            value={form.cents}
+            decimals={1}
+            suffix="¢"
+            onChange={(cents) => onForm({ ...form, cents })}
+            aside={
+              <Select
+                label="Which way"
+                value={wayOf(form, market)}
+                options={WAYS}
+                onChange={(to) => onForm({ ...form, to })}
+              />
+            }
+            hint={
+              price === null ? (
+                'Nobody quotes a price now'
+              ) : (
+                <span className="num">Now {formatCents(price)}</span>
+              )
+            }
+          />
+        </>
+      )}
+      {form.kind === 'closing' && (
+        <p className="flex items-center gap-2 text-muted">
+          Tell me
+          <Select<ClosingChoice>
+            label="How long before trading closes"
+            value={form.closing}
+            options={CLOSING_CHOICES}
+            onChange={(closing) => onForm({ ...form, closing })}
+          />
+          trading closes
+        </p>
+      )}
+      {form.kind === 'claimable' && (
+        <p className="text-muted">Tells you when a payout from this market waits to be claimed.</p>
+      )}
+      <div className="flex items-center gap-2">
+        <Button type="submit" variant="primary" disabled={problem !== null} className="flex-1">
+          {problem ?? (editing ? 'Change the alert' : 'Set the alert')}
+        </Button>
+        {editing && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+    </form>
+  );
+}

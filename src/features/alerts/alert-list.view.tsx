@@ -1,0 +1,90 @@
+import { BellRing, Pencil, Trash2 } from 'lucide-react';
+import { type Alert, isWaiting } from '@/lib/alerts.ts';
+import { useNow } from '@/lib/clock.ts';
+import { formatLocal, formatRelative } from '@/lib/time.ts';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Pill } from '@/ui/pill.tsx';
+import { ruleText } from './judge.ts';
+
+interface RowProps {
+  alert: Alert;
+  editing: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function Row({ alert, editing, onEdit, onDelete }: RowProps) {
+  const now = useNow(10_000);
+  const waiting = isWaiting(alert);
+  const what = ruleText(alert.rule);
+  const whose = alert.subject?.label ?? 'Any position of mine';
+  return (
+    <li
+      data-testid="alert"
+      data-state={waiting ? 'waiting' : 'told'}
+      className="flex items-start gap-2 border-line border-b py-2.5 last:border-b-0"
+    >
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
+          <span className="min-w-0">{what}</span>
+          {editing && <Pill tone="accent">being changed</Pill>}
+        </p>
+        <p className="truncate text-muted text-sm" title={alert.subject?.eventTitle}>
+          {whose}
+          {alert.subject && ` · ${alert.subject.eventTitle}`}
+        </p>
+        {alert.toldAt !== null && (
+          <p className="text-faint text-xs">
+            <span className="text-muted">{alert.fact}</span>{' '}
+            <time dateTime={new Date(alert.toldAt).toISOString()} title={formatLocal(alert.toldAt)}>
+              {formatRelative(alert.toldAt, now)}
+            </time>
+          </p>
+        )}
+      </div>
+      {waiting && alert.rule.kind !== 'claimable' && (
+        <IconButton icon={Pencil} label={`Change: ${what}, ${whose}`} onClick={onEdit} />
+      )}
+      <IconButton icon={Trash2} label={`Delete: ${what}, ${whose}`} onClick={onDelete} />
+    </li>
+  );
+}
+
+interface Props {
+  alerts: readonly Alert[];
+  /** Id of the alert in the form. */
+  editing: string | null;
+  onEdit: (alert: Alert) => void;
+  onDelete: (alert: Alert) => void;
+}
+
+/** Alerts that wait, and those that were told. */
+export function AlertList({ alerts, editing, onEdit, onDelete }: Props) {
+  const groups = [
+    { name: 'Waiting', list: alerts.filter(isWaiting) },
+    { name: 'Told', list: alerts.filter((alert) => !isWaiting(alert)) },
+  ].filter(({ list }) => list.length > 0);
+  if (groups.length === 0)
+    return (
+      <EmptyState icon={BellRing} title="No alerts yet">
+        The bell on an event's page makes one for the market that is open there.
+      </EmptyState>
+    );
+  return groups.map(({ name, list }) => (
+    <section key={name} aria-label={name}>
+      <h3 className="mt-3 font-semibold text-2xs text-faint uppercase tracking-[.08em]">{name}</h3>
+      <ul>
+        {list.map((alert) => (
+          <Row
+            key={alert.id}
+            alert={alert}
+            editing={alert.id === editing}
+            onEdit={() => onEdit(alert)}
+            onDelete={() => onDelete(alert)}
+          />
+        ))}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,144 @@
+import type { EventId } from '@contract/ids.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { eventQuery } from '@/api/events.queries.ts';
+import { LIST_POLL_MS } from '@/api/poll.ts';
+import { usePositions } from '@/api/positions.queries.ts';
+import { isOneSided } from '@/domain/events.ts';
+import {
+  type Alert,
+  type AlertSubject,
+  closeAlerts,
+  dropAlert,
+  keepAlert,
+  useAlerts,
+  useAlertsLayer,
+} from '@/lib/alerts.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { useOwner } from '@/wallet/index.ts';
+import { type AlertForm, emptyForm, formOf, problemOf, ruleOf } from './alert-form.ts';
+import { AlertFormView } from './alert-form.view.tsx';
+import { AlertList } from './alert-list.view.tsx';
+import { askOnce } from './tell.ts';
+
+/** Alerts of this browser, and the form of a new one when a market is at hand. */
+export function AlertsDialog() {
+  const { open, subject } = useAlertsLayer();
+  const alerts = useAlerts();
+  const [editing, setEditing] = useState<Alert | null>(null);
+  const [said, setSaid] = useState('');
+  const about = editing?.subject ?? subject;
+  const close = () => {
+    setEditing(null);
+    setSaid('');
+    closeAlerts();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title="Alerts"
+      description={
+        about ? `${about.label} · ${about.eventTitle}` : 'They are told while a tab of this desk is open.'
+      }
+    >
+      {about ? (
+        <Editor
+          key={editing?.id ?? about.marketId}
+          about={about}
+          editing={editing}
+          onDone={(what) => {
+            setEditing(null);
+            setSaid(what);
+          }}
+        />
+      ) : (
+        <AnyPayout alerts={alerts} onDone={setSaid} />
+      )}
+      <p role="status" className="mt-1.5 text-muted text-xs empty:hidden">
+        {said}
+      </p>
+      <AlertList
+        alerts={alerts}
+        editing={editing?.id ?? null}
+        onEdit={setEditing}
+        onDelete={({ id }) => {
+          if (id === editing?.id) setEditing(null);
+          dropAlert(id);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+const newAlert = (
+  subject: AlertSubject | null,
+  rule: Alert['rule'],
+  id: string = crypto.randomUUID(),
+): Alert => ({
+  id,
+  subject,
+  rule,
+  madeAt: Date.now(),
+  toldAt: null,
+  fact: null,
+});
+
+interface EditorProps {
+  about: AlertSubject;
+  editing: Alert | null;
+  /** `what`: what was done, in words; empty when nothing was. */
+  onDone: (what: string) => void;
+}
+
+function Editor({ about, editing, onDone }: EditorProps) {
+  const owner = useOwner();
+  const positions = usePositions(owner ?? undefined);
+  const event = useQuery(eventQuery(about.eventId as EventId, LIST_POLL_MS));
+  const now = useServerNow(1_000) / 1_000;
+  const [form, setForm] = useState<AlertForm>(() => (editing ? formOf(editing.rule) : emptyForm('price')));
+  const market = event.data?.markets.find(({ marketId }) => marketId === about.marketId);
+  const claimable = (positions.data ?? []).filter((one) => one.claimable).map(({ pubkey }) => pubkey);
+  const save = () => {
+    keepAlert(newAlert(about, ruleOf(form, market, claimable), editing?.id));
+    askOnce();
+    setForm(emptyForm(form.kind));
+    onDone(editing ? 'The alert is changed.' : 'The alert is set.');
+  };
+  return (
+    <AlertFormView
+      form={form}
+      onForm={setForm}
+      market={market}
+      oneSided={market !== undefined && isOneSided(market)}
+      problem={problemOf(form, market, now, owner !== null)}
+      editing={editing !== null}
+      onSubmit={save}
+      onCancel={() => onDone('')}
+    />
+  );
+}
+
+/** Without a market at hand there is one thing to wait for: money. */
+function AnyPayout({ alerts, onDone }: { alerts: readonly Alert[]; onDone: (what: string) => void }) {
+  const owner = useOwner();
+  const positions = usePositions(owner ?? undefined);
+  const set = alerts.some(({ subject, toldAt }) => subject === null && toldAt === null);
+  if (set) return null;
+  const known = (positions.data ?? []).filter((one) => one.claimable).map(({ pubkey }) => pubkey);
+  return (
+    <Button
+      disabled={owner === null}
+      title={owner === null ? 'Connect a wallet first' : undefined}
+      onClick={() => {
+        keepAlert(newAlert(null, { kind: 'claimable', known }));
+        askOnce();
+        onDone('The alert is set.');
+      }}
+    >
+      Tell me when any payout can be claimed
+    </Button>
+  );
+}

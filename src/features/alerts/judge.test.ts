@@ -1,0 +1,136 @@
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { MarketWire } from '@contract/prediction/market.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { describe, expect, it } from 'vitest';
+import { eventOf } from '@/domain/event.fixtures.ts';
+import type { Alert, AlertRule } from '@/lib/alerts.ts';
+import { emptyForm, formOf, parseCents, problemOf, ruleOf, wayOf } from './alert-form.ts';
+import { judge, ruleText, spanText } from './judge.ts';
+
+const NOW = 1_000_000;
+const game = (market: Partial<MarketWire> = {}): PredictionEvent =>
+  eventOf([{ marketId: 'M', title: 'France', closeTime: NOW + 3_600, ...market }], 'E');
+const alert = (rule: AlertRule, subject: Alert['subject'] = SUBJECT): Alert => ({
+  id: 'a',
+  subject,
+  rule,
+  madeAt: 0,
+  toldAt: null,
+  fact: null,
+});
+const SUBJECT = { eventId: 'E', marketId: 'M', label: 'France', eventTitle: 'Cup' };
+const price = (side: 'yes' | 'no', to: 'rise' | 'fall', micro: string): AlertRule => ({
+  kind: 'price',
+  side,
+  to,
+  price: micro,
+});
+const facts = (event: PredictionEvent | undefined, positions?: Position[], now = NOW) => ({
+  event,
+  positions,
+  now,
+});
+const position = (pubkey: string, claimable: boolean, marketId = 'M'): Position =>
+  ({ pubkey, claimable, marketId, payoutUsd: 12_500_000n }) as unknown as Position;
+
+describe('a price', () => {
+  it.each([
+    ['yes', 'rise', '610000', true],
+    ['yes', 'rise', '611000', false],
+    ['yes', 'fall', '610000', true],
+    ['yes', 'fall', '609000', false],
+    ['no', 'rise', '390000', true],
+    ['no', 'fall', '389999', false],
+  ] as const)('%s %s to %s: %s', (side, to, micro, happened) => {
+    const found = judge(alert(price(side, to, micro)), facts(game()));
+    expect(found?.happened ?? false).toBe(happened);
+  });
+  it('nobody quotes is no price at all', () => {
+    expect(judge(alert(price('yes', 'fall', '999000')), facts(game({ pricing: null })))).toBeNull();
+  });
+  it('an event that is not known yet is not judged', () => {
+    expect(judge(alert(price('yes', 'rise', '1')), facts(undefined))).toBeNull();
+  });
+  it('a market that ended first is noted, not called out', () => {
+    const found = judge(alert(price('yes', 'rise', '900000')), facts(game({ status: 'closed' })));
+    expect(found).toEqual({ happened: false, fact: 'Trading ended before the price got there.' });
+    expect(judge(alert(price('yes', 'rise', '1')), facts({ ...game(), markets: [] }))?.happened).toBe(false);
+  });
+});
+
+describe('a closing', () => {
+  const closing = (seconds: number): AlertRule => ({ kind: 'closing', seconds });
+  it('is told within its time, by the service’s clock', () => {
+    expect(judge(alert(closing(900)), facts(game()))).toBeNull();
+    expect(judge(alert(closing(900)), facts(game(), undefined, NOW + 2_701))).toEqual({
+      happened: true,
+      fact: 'Trading closes in 15 min.',
+    });
+  });
+  it('that is over was missed', () => {
+    expect(judge(alert(closing(900)), facts(game(), undefined, NOW + 3_601))?.happened).toBe(false);
+  });
+  it('has its span in words', () => {
+    expect([30, 60, 61, 3_600, 5_430].map(spanText)).toEqual([
+      '1 min',
+      '1 min',
+      '2 min',
+      '1 h',
+      '1 h 31 min',
+    ]);
+  });
+});
+
+describe('a payout', () => {
+  const claim: AlertRule = { kind: 'claimable', known: ['old'] };
+  it('counts what can be claimed now and could not before', () => {
+    const all = [
+      position('old', true),
+      position('new', true),
+      position('not', false),
+      position('x', true, 'X'),
+    ];
+    expect(judge(alert(claim), facts(undefined, all))?.fact).toBe('$12.50 can be claimed.');
+    expect(judge(alert(claim, null), facts(undefined, all))?.fact).toBe('$25.00 can be claimed.');
+    expect(judge(alert(claim), facts(undefined, all.slice(0, 1)))).toBeNull();
+    expect(judge(alert(claim), facts(undefined))).toBeNull();
+  });
+});
+
+describe('the form', () => {
+  const [market] = game().markets;
+  it('takes a price from 0.1¢ to 99.9¢', () => {
+    expect(['0', '0.1', '62.5', '99.9', '100', ''].map(parseCents)).toEqual([
+      undefined,
+      1_000n,
+      625_000n,
+      999_000n,
+      undefined,
+      undefined,
+    ]);
+  });
+  it('goes up to a price above and down to one below, unless told otherwise', () => {
+    const form = emptyForm('price');
+    expect(wayOf({ ...form, cents: '70' }, market)).toBe('rise');
+    expect(wayOf({ ...form, cents: '50' }, market)).toBe('fall');
+    expect(wayOf({ ...form, cents: '50', to: 'rise' }, market)).toBe('rise');
+    expect(wayOf({ ...form, side: 'no', cents: '50' }, market)).toBe('rise');
+  });
+  it.each([
+    [{}, 'Enter a price'],
+    [{ cents: '100' }, 'A price is between 0.1¢ and 99.9¢'],
+    [{ cents: '50', to: 'rise' as const }, 'The price is already there'],
+    [{ cents: '70' }, null],
+    [{ kind: 'closing' as const }, null],
+    [{ kind: 'closing' as const, closing: '86400' as const }, 'It closes sooner than that'],
+    [{ kind: 'claimable' as const }, 'Connect a wallet first'],
+  ])('%o: %s', (more, problem) => {
+    expect(problemOf({ ...emptyForm('price'), ...more }, market, NOW, false)).toBe(problem);
+  });
+  it('gives a rule back as it was filled in', () => {
+    for (const rule of [price('no', 'fall', '125000'), { kind: 'closing', seconds: 3_600 } as const]) {
+      expect(ruleOf(formOf(rule), market, [])).toEqual(rule);
+    }
+    expect(ruleText(price('no', 'fall', '125000'))).toBe('No falls to 12.5¢');
+  });
+});

@@ -1,0 +1,100 @@
+import { formatCents, formatUsd, microUsd, ONE_USD } from '@contract/money.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { probabilityOf } from '@/domain/events.ts';
+import type { Alert, AlertRule } from '@/lib/alerts.ts';
+
+/** What is known when an alert is judged; undefined is not known (yet). */
+export interface Facts {
+  event: PredictionEvent | undefined;
+  positions: readonly Position[] | undefined;
+  /** The service's clock, Unix seconds. */
+  now: number;
+}
+
+/** `moot`: it can no longer happen, which is noted and not called out. */
+export interface Finding {
+  happened: boolean;
+  fact: string;
+}
+
+type Rule<Kind extends AlertRule['kind']> = Extract<AlertRule, { kind: Kind }>;
+
+const SIDE = { yes: 'Yes', no: 'No' } as const;
+
+/** Chance of a side, micro-USD; null where nobody quotes. */
+export function sidePrice(market: Market, side: 'yes' | 'no'): bigint | null {
+  const chance = probabilityOf(market);
+  if (chance === null) return null;
+  return side === 'yes' ? chance : microUsd(ONE_USD - chance);
+}
+
+/** Whether a price stands where the rule waits for it. */
+export const isThere = ({ to, price }: Pick<Rule<'price'>, 'to' | 'price'>, now: bigint): boolean =>
+  to === 'rise' ? now >= BigInt(price) : now <= BigInt(price);
+
+/** "12 min", "1 h 5 min": whole minutes, rounded up. */
+export function spanText(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+function priceFinding(rule: Rule<'price'>, market: Market): Finding | null {
+  if (market.status !== 'open') return { happened: false, fact: 'Trading ended before the price got there.' };
+  const price = sidePrice(market, rule.side);
+  if (price === null || !isThere(rule, price)) return null;
+  const way = rule.to === 'rise' ? 'rose' : 'fell';
+  return {
+    happened: true,
+    fact: `${SIDE[rule.side]} ${way} to ${formatCents(price)} (you asked for ${formatCents(BigInt(rule.price))}).`,
+  };
+}
+
+function closingFinding({ seconds }: Rule<'closing'>, market: Market, now: number): Finding | null {
+  const left = market.closeTime === null ? null : market.closeTime - now;
+  if (market.status !== 'open' || (left !== null && left <= 0)) {
+    return { happened: false, fact: 'Trading ended before this browser could tell.' };
+  }
+  if (left === null || left > seconds) return null;
+  return { happened: true, fact: `Trading closes in ${spanText(left)}.` };
+}
+
+function claimableFinding(
+  { known }: Rule<'claimable'>,
+  subject: Alert['subject'],
+  positions: readonly Position[],
+): Finding | null {
+  const found = positions.filter(
+    (position) =>
+      position.claimable &&
+      !known.includes(position.pubkey) &&
+      (subject === null || position.marketId === subject.marketId),
+  );
+  if (found.length === 0) return null;
+  const sum = found.reduce((total, { payoutUsd }) => total + payoutUsd, 0n);
+  return { happened: true, fact: `${formatUsd(sum)} can be claimed.` };
+}
+
+/** What an alert has come to; null while it waits, or while too little is known. */
+export function judge({ rule, subject }: Alert, { event, positions, now }: Facts): Finding | null {
+  if (rule.kind === 'claimable') return positions ? claimableFinding(rule, subject, positions) : null;
+  if (!event || !subject) return null;
+  const market = event.markets.find(({ marketId }) => marketId === subject.marketId);
+  if (!market) return { happened: false, fact: 'The market is no longer listed.' };
+  return rule.kind === 'price' ? priceFinding(rule, market) : closingFinding(rule, market, now);
+}
+
+/** An alert in words: "Yes rises to 70¢", "closes within 15 min", "can be claimed". */
+export function ruleText(rule: AlertRule): string {
+  switch (rule.kind) {
+    case 'price':
+      return `${SIDE[rule.side]} ${rule.to === 'rise' ? 'rises' : 'falls'} to ${formatCents(BigInt(rule.price))}`;
+    case 'closing':
+      return `Trading closes within ${spanText(rule.seconds)}`;
+    case 'claimable':
+      return 'A payout can be claimed';
+  }
+}

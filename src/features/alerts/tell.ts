@@ -1,0 +1,61 @@
+import { toast } from 'sonner';
+import * as z from 'zod/mini';
+import { type Alert, markTold } from '@/lib/alerts.ts';
+import { stored } from '@/lib/storage.ts';
+import { type Finding, ruleText } from './judge.ts';
+
+const LOCK = 'evenline.alerts.tell';
+
+/** Whether the browser was asked for its permission: it is asked once, with the first alert. */
+const asked = stored('evenline.alerts-asked', z.boolean(), false);
+
+/** Asks for the permission to notify with the first alert of all; whatever comes of it, toasts stay. */
+export function askOnce(): void {
+  if (asked.get() || typeof Notification === 'undefined') return;
+  asked.set(true);
+  if (Notification.permission === 'default') void Notification.requestPermission().catch(() => undefined);
+}
+
+/** Runs alone among the tabs of the browser, where the browser can see to it. */
+async function alone<Value>(action: () => Value): Promise<Value> {
+  if (typeof navigator === 'undefined' || !navigator.locks) return action();
+  return (await navigator.locks.request(LOCK, async () => action())) as Value;
+}
+
+function notify(alert: Alert, title: string, fact: string, onOpen: () => void): void {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  // Who looks at the desk sees the toast.
+  if (document.visibilityState === 'visible' && document.hasFocus()) return;
+  try {
+    const shown = new Notification(title, { body: fact, tag: alert.id });
+    shown.onclick = () => {
+      window.focus();
+      onOpen();
+      shown.close();
+    };
+  } catch {
+    // Phones let only service workers notify: the toast stays.
+  }
+}
+
+/**
+ * Tells an alert, once over all tabs: as a toast that stays until it is closed, and as a notification of the system
+ * when that is allowed and nobody looks. What can no longer happen is only noted in the list.
+ */
+export async function tell(
+  alert: Alert,
+  { happened, fact }: Finding,
+  onOpen: (alert: Alert) => void,
+): Promise<void> {
+  const first = await alone(() => markTold(alert.id, fact, Date.now()));
+  if (!first || !happened) return;
+  const title = alert.subject ? `${alert.subject.label} · ${alert.subject.eventTitle}` : ruleText(alert.rule);
+  const open = () => onOpen(alert);
+  toast(title, {
+    id: `alert-${alert.id}`,
+    description: fact,
+    duration: Number.POSITIVE_INFINITY,
+    action: { label: 'Open', onClick: open },
+  });
+  notify(alert, title, fact, open);
+}

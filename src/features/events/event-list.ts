@@ -1,0 +1,54 @@
+import type { MarketId } from '@contract/ids.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { AppError } from '@/api/app-error.ts';
+import { freshnessOf } from '@/lib/freshness.ts';
+import type { WindowedList } from '@/ui/use-window-rows.ts';
+
+/** An event of a list, as fresh as it is known. */
+export interface ListedEvent {
+  event: PredictionEvent;
+  /** Local Unix ms of the answer it came with. */
+  fetchedAt: number;
+  /** Order of its outcomes when it was first shown. */
+  order: readonly MarketId[];
+}
+
+/** A list of events from any source, as the page shows it. */
+export interface EventList {
+  /** Names what is listed; the same list has the same name. */
+  key: string;
+  items: readonly ListedEvent[];
+  status: 'loading' | 'ready' | 'failed';
+  /** What the last request met; items of an earlier answer stay. */
+  error: AppError | null;
+  retry: () => void;
+  /** Local Unix ms of the oldest visible data; undefined before the first answer. */
+  fetchedAt: number | undefined;
+  intervalMs: number;
+  /** The service's order has left the shown one behind. */
+  drifted: boolean;
+  resort: () => void;
+  hasMore: boolean;
+  loadingMore: boolean;
+  loadMore: () => void;
+  /** Tells which items are on the screen, so that only these are renewed. */
+  onVisible: (first: number, last: number) => void;
+}
+
+/** Whether an item's figures are too old to be taken for current; `now` in local Unix ms. */
+export const isStale = (
+  item: ListedEvent,
+  { intervalMs }: Pick<EventList, 'intervalMs'>,
+  now: number,
+): boolean => freshnessOf(item.fetchedAt, intervalMs, now) === 'stale';
+
+const eventIdOf = ({ event }: ListedEvent): string => event.eventId;
+
+/** The list as what draws only the rows on the screen needs it. */
+export const windowed = (list: EventList): WindowedList<ListedEvent> => ({
+  key: list.key,
+  items: list.items,
+  idOf: eventIdOf,
+  onVisible: list.onVisible,
+  loadMore: list.hasMore && !list.loadingMore ? list.loadMore : undefined,
+});

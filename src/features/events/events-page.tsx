@@ -1,0 +1,119 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { ArrowDownUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useEventsCount } from '@/api/events.queries.ts';
+import { Age } from '@/ui/age.tsx';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import type { EventList } from './event-list.ts';
+import { EventsResults } from './events-results.tsx';
+import { EventsToolbar } from './events-toolbar.view.tsx';
+import { useSearchList, useSuggestedList, useWatchedList } from './flat-lists.ts';
+import { ListControls } from './list-controls.view.tsx';
+import { RoundsStrip } from './rounds-strip.tsx';
+import { type EventsSearch, toFilters } from './search-params.ts';
+import { useBrowseList } from './use-browse-list.ts';
+import { useFacets } from './use-facets.ts';
+
+interface Props {
+  search: EventsSearch;
+  /** Puts another state of the page into its address. */
+  onSearch: (search: EventsSearch) => void;
+  /** The connected wallet; null when there is none. */
+  owner: Pubkey | null;
+  /** What changed since the last visit, for the For you tab; null while there is nothing to compare with. */
+  since: ReactNode;
+  /** The same in one line, for the other tabs. */
+  notice: ReactNode;
+}
+
+type ListProps = Omit<Props, 'owner' | 'since' | 'notice'>;
+
+/** The events browser. Its whole state is in the address. */
+export function EventsPage({ search, onSearch, owner, since, notice }: Props) {
+  const live = useEventsCount({ filter: 'live', category: search.category });
+  return (
+    <>
+      <h1 className="sr-only">Markets</h1>
+      <EventsToolbar
+        search={search}
+        onSearch={onSearch}
+        liveCount={live.data}
+        forYou={owner !== null || since !== null || search.tab === 'for-you'}
+      />
+      {search.q === undefined && search.tab === 'for-you' ? since : notice}
+      <Lists search={search} onSearch={onSearch} owner={owner} />
+    </>
+  );
+}
+
+/** One list at a time: a search before a tab. Each starts anew when what it lists changes. */
+function Lists({ search, onSearch, owner }: ListProps & { owner: Pubkey | null }) {
+  if (search.q !== undefined) return <SearchedEvents search={search} onSearch={onSearch} />;
+  if (search.tab === 'watchlist') return <WatchedEvents search={search} onSearch={onSearch} />;
+  if (search.tab === 'for-you') {
+    return owner ? (
+      <SuggestedEvents search={search} onSearch={onSearch} owner={owner} />
+    ) : (
+      <EmptyState title="Connect a wallet for suggestions">
+        They follow from what a wallet has traded; nothing else is used.
+      </EmptyState>
+    );
+  }
+  return <BrowsedEvents key={JSON.stringify(toFilters(search))} search={search} onSearch={onSearch} />;
+}
+
+function BrowsedEvents(props: ListProps) {
+  const { search } = props;
+  const list = useBrowseList(toFilters(search));
+  const rounds = search.category === undefined || search.category === 'crypto';
+  return (
+    <>
+      {rounds && <RoundsStrip subcategory={search.sub} tag={search.tag} />}
+      <ListFrame list={list} {...props} />
+    </>
+  );
+}
+const SearchedEvents = (props: ListProps) => <ListFrame list={useSearchList(props.search)} {...props} />;
+const WatchedEvents = (props: ListProps) => <ListFrame list={useWatchedList(props.search)} {...props} />;
+const SuggestedEvents = ({ owner, ...props }: ListProps & { owner: Pubkey }) => (
+  <ListFrame list={useSuggestedList(owner, props.search)} {...props} />
+);
+
+const HEADINGS: Record<NonNullable<EventsSearch['tab']>, string> = {
+  trending: 'Trending',
+  live: 'Live now',
+  new: 'New',
+  upcoming: 'Upcoming',
+  all: 'All events',
+  'for-you': 'For you',
+  watchlist: 'Watchlist',
+};
+
+function ListFrame({ list, search, onSearch }: ListProps & { list: EventList }) {
+  const facets = useFacets(search);
+  const heading = search.q === undefined ? HEADINGS[search.tab ?? 'trending'] : `Results for “${search.q}”`;
+  return (
+    <section aria-labelledby="events-title">
+      <div className="mb-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id="events-title" className="min-w-0 truncate font-semibold">
+          {heading}
+        </h2>
+        <Age fetchedAt={list.fetchedAt} intervalMs={list.intervalMs} />
+        {list.drifted && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={list.resort}
+            title="Prices are current, their order is not"
+          >
+            <ArrowDownUp aria-hidden className="size-3.5" />
+            Re-sort
+          </Button>
+        )}
+        <ListControls search={search} onSearch={onSearch} facets={facets} />
+      </div>
+      <EventsResults list={list} search={search} onSearch={onSearch} />
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import { EventsResults } from './events-results.tsx';
+import type { EventsSearch } from './search-params.ts';
+import { renderRouted, sampleList } from './testing.tsx';
+
+function results(list: Parameters<typeof sampleList>[0], search: EventsSearch = {}) {
+  const onSearch = vi.fn();
+  renderRouted(<EventsResults list={sampleList(list)} search={search} onSearch={onSearch} />);
+  return onSearch;
+}
+
+test('a first load holds the place and says so', () => {
+  results({ status: 'loading' });
+  expect(screen.getByRole('status')).toHaveTextContent('Loading events');
+});
+
+describe('an empty list names its cause', () => {
+  test('filtered away, with a way back', async () => {
+    const onSearch = results({}, { category: 'tech', sub: 'ai', tab: 'live', view: 'list' });
+    expect(await screen.findByText('No event passes these filters')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Reset filters' }));
+    expect(onSearch).toHaveBeenCalledWith({ tab: 'live', view: 'list' });
+  });
+  test('a search that finds nothing', async () => {
+    const onSearch = results({}, { q: 'zebra' });
+    expect(await screen.findByText('Nothing found for “zebra”')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(onSearch).toHaveBeenCalledWith({ q: undefined });
+  });
+  test('an empty watchlist', async () => {
+    results({}, { tab: 'watchlist' });
+    expect(await screen.findByText('Your watchlist is empty')).toBeInTheDocument();
+  });
+  test('none', async () => {
+    results({}, { tab: 'live' });
+    expect(await screen.findByText('Nothing is live right now')).toBeInTheDocument();
+  });
+});
+
+describe('a failure stays in its place', () => {
+  test('offline', async () => {
+    const retry = vi.fn();
+    results({ status: 'failed', error: new AppError('offline', 'The service cannot be reached.'), retry });
+    expect(screen.getByText('The service cannot be reached')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+  test('anything else, with what was said', () => {
+    const error = new AppError('server', 'The database is away.', { requestId: 'req-7' });
+    results({ status: 'failed', error });
+    expect(screen.getByRole('alert')).toHaveTextContent('The database is away.');
+    expect(screen.getByText('server · request req-7')).toBeInTheDocument();
+  });
+});

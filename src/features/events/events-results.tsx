@@ -1,0 +1,131 @@
+import { WifiOff } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { AppError } from '@/api/app-error.ts';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { cardHeight } from './card-geometry.ts';
+import { EventGrid } from './event-grid.tsx';
+import type { EventList } from './event-list.ts';
+import type { EventsSearch } from './search-params.ts';
+
+/** Most readers look at cards, and there are some: the rest comes when it is asked for. */
+const NoEvents = lazy(async () => ({ default: (await import('./no-events.tsx')).NoEvents }));
+const EventTable = lazy(async () => ({ default: (await import('./event-table.tsx')).EventTable }));
+
+interface Props {
+  list: EventList;
+  search: EventsSearch;
+  onSearch: (search: EventsSearch) => void;
+}
+
+/** A list of events in every state it can be in. */
+export function EventsResults({ list, search, onSearch }: Props) {
+  if (list.status === 'loading') return <EventsSkeleton view={search.view ?? 'grid'} />;
+  if (list.status === 'failed') return <Failure error={list.error} onRetry={list.retry} />;
+  if (list.items.length === 0 && !list.hasMore)
+    return (
+      <Suspense fallback={null}>
+        <NoEvents search={search} onSearch={onSearch} />
+      </Suspense>
+    );
+  return (
+    <>
+      {list.error && <StaleNotice error={list.error} onRetry={list.retry} />}
+      {search.view === 'list' ? (
+        <Suspense fallback={<EventsSkeleton view="list" />}>
+          <EventTable list={list} />
+        </Suspense>
+      ) : (
+        <EventGrid list={list} />
+      )}
+      <p role="status" className="py-3 text-center text-faint text-xs">
+        {list.loadingMore
+          ? 'Loading more events'
+          : list.hasMore
+            ? ''
+            : `${list.items.length} ${list.items.length === 1 ? 'event' : 'events'}, and that is all`}
+      </p>
+    </>
+  );
+}
+
+const OFFLINE = new Set(['offline', 'timeout']);
+
+function Failure({ error, onRetry }: { error: AppError | null; onRetry: () => void }) {
+  if (error && OFFLINE.has(error.kind)) {
+    return (
+      <EmptyState
+        icon={WifiOff}
+        title="The service cannot be reached"
+        action={<Button onClick={onRetry}>Retry</Button>}
+      >
+        Events appear here as soon as it answers. Nothing of yours is affected.
+      </EmptyState>
+    );
+  }
+  return (
+    <ErrorState title="The events could not be loaded" onRetry={onRetry} error={error}>
+      {error?.message}
+    </ErrorState>
+  );
+}
+
+/** Old data stays; this says that it is old. */
+const StaleNotice = ({ error, onRetry }: { error: AppError; onRetry: () => void }) => (
+  <div
+    role="status"
+    className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warn-dim px-3 py-2 text-warn"
+  >
+    <span>Prices are not being renewed. {error.message}</span>
+    <Button size="sm" variant="outline" className="ml-auto" onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+);
+
+const SKELETONS = Array.from({ length: 12 }, (_, index) => `skeleton-${index}`);
+
+function EventsSkeleton({ view }: { view: 'grid' | 'list' }) {
+  const list = view === 'list';
+  return (
+    <div
+      className={
+        list
+          ? 'flex flex-col gap-px rounded-panel border border-line bg-panel p-3'
+          : 'grid grid-cols-[repeat(auto-fill,minmax(min(320px,100%),1fr))] gap-3'
+      }
+    >
+      <LoadingNote what="events" />
+      {SKELETONS.map((key) =>
+        list ? <Skeleton key={key} className="my-[8px] h-[33px]" /> : <CardSkeleton key={key} />,
+      )}
+    </div>
+  );
+}
+
+const CardSkeleton = () => (
+  <div
+    aria-hidden
+    className="flex flex-col gap-2.5 rounded-panel border border-line bg-panel p-3"
+    style={{ height: cardHeight(3) }}
+  >
+    <div className="flex gap-2.5">
+      <Skeleton className="size-[34px]" />
+      <Lines>
+        <Skeleton className="h-4 w-3/5" />
+        <Skeleton className="h-3 w-2/5" />
+      </Lines>
+    </div>
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-[37px]" />
+      <Skeleton className="h-[37px]" />
+      <Skeleton className="h-[37px]" />
+    </div>
+    <Skeleton className="mt-auto h-3 w-20" />
+  </div>
+);
+const Lines = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-1 flex-col justify-center gap-1.5">{children}</div>
+);

@@ -1,0 +1,68 @@
+import { CATEGORIES } from '@contract/prediction/event.ts';
+import { Chip } from '@/ui/chip.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { EVENT_TABS, type EventsSearch, type EventTab, withoutFilters } from './search-params.ts';
+import { readable } from './words.ts';
+
+interface Props {
+  search: EventsSearch;
+  onSearch: (search: EventsSearch) => void;
+  /** How many events are live; undefined until known. */
+  liveCount: number | undefined;
+  /** There is something to suggest by, or to tell. */
+  forYou: boolean;
+}
+
+const LABELS: Record<EventTab, string> = {
+  trending: 'Trending',
+  live: 'Live',
+  new: 'New',
+  upcoming: 'Upcoming',
+  all: 'All events',
+  'for-you': 'For you',
+  watchlist: 'Watchlist',
+};
+
+/** Which events the page shows: category and tab, both in the address. */
+export function EventsToolbar({ search, onSearch, liveCount, forYou }: Props) {
+  const tabs = EVENT_TABS.filter((tab) => tab !== 'for-you' || forYou);
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <fieldset className="scroll-none relative -mx-3 flex min-w-0 gap-1.5 overflow-x-auto px-3 py-0.5 md:mx-0 md:px-0">
+        <legend className="sr-only">Category</legend>
+        <Chip on={search.category === undefined} onClick={() => onSearch(withoutFilters(search))}>
+          All
+        </Chip>
+        {CATEGORIES.map((category) => (
+          <Chip
+            key={category}
+            on={search.category === category}
+            onClick={() => onSearch({ ...withoutFilters(search), category })}
+          >
+            {readable(category)}
+          </Chip>
+        ))}
+      </fieldset>
+      {search.q === undefined && (
+        <Segmented
+          look="plain"
+          label="Which events"
+          className="scroll-none relative -mx-3 min-w-0 overflow-x-auto px-3 py-0.5 md:mx-0 md:px-0"
+          options={tabs.map((value) => ({
+            value,
+            label:
+              value === 'live' && liveCount !== undefined ? (
+                <>
+                  Live <span className="num ml-1.5 font-semibold text-danger">{liveCount}</span>
+                </>
+              ) : (
+                LABELS[value]
+              ),
+          }))}
+          value={search.tab ?? 'trending'}
+          onChange={(tab) => onSearch({ ...search, tab: tab === 'trending' ? undefined : tab })}
+        />
+      )}
+    </div>
+  );
+}

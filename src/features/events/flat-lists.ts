@@ -1,0 +1,67 @@
+import type { EventId, Pubkey } from '@contract/ids.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { eventQuery, searchQuery, suggestedQuery } from '@/api/events.queries.ts';
+import { LIST_POLL_MS, pollEvery } from '@/api/poll.ts';
+import { useWatchlist } from '@/lib/watchlist.ts';
+import type { EventList } from './event-list.ts';
+import type { EventsSearch } from './search-params.ts';
+import { useFlatList } from './use-flat-list.ts';
+
+const FLAT_POLL_MS = LIST_POLL_MS * 2;
+
+/** Events that match the words of the address, best first. */
+export function useSearchList(search: EventsSearch): EventList {
+  const text = search.q ?? '';
+  const query = useQuery({ ...searchQuery(text), refetchInterval: pollEvery(FLAT_POLL_MS) });
+  return useFlatList(
+    {
+      key: `search:${text}`,
+      events: query.data?.map((event) => ({ event, fetchedAt: query.dataUpdatedAt })),
+      error: query.error,
+      retry: () => void query.refetch(),
+      intervalMs: FLAT_POLL_MS,
+    },
+    search,
+  );
+}
+
+/** Events suggested to the connected wallet. */
+export function useSuggestedList(owner: Pubkey, search: EventsSearch): EventList {
+  const query = useQuery(suggestedQuery(owner));
+  return useFlatList(
+    {
+      key: `suggested:${owner}`,
+      events: query.data?.map((event) => ({ event, fetchedAt: query.dataUpdatedAt })),
+      error: query.error,
+      retry: () => void query.refetch(),
+      intervalMs: FLAT_POLL_MS,
+    },
+    search,
+  );
+}
+
+/** Watched events, newest first. One that the service no longer knows is left out. */
+export function useWatchedList(search: EventsSearch): EventList {
+  const watched = useWatchlist();
+  const queries = useQueries({
+    queries: watched.map(({ eventId }) => eventQuery(eventId as EventId, FLAT_POLL_MS)),
+  });
+  const failed = queries.filter((query) => query.error !== null && query.error.kind !== 'not-found');
+  const settled = queries.every((query) => query.data !== undefined || query.error !== null);
+  const events = queries.flatMap(({ data, dataUpdatedAt }) =>
+    data ? [{ event: data, fetchedAt: dataUpdatedAt }] : [],
+  );
+  const nothingCame = events.length === 0 && failed.length > 0;
+  return useFlatList(
+    {
+      key: 'watchlist',
+      events: settled && !nothingCame ? events : undefined,
+      error: failed[0]?.error ?? null,
+      retry: () => {
+        for (const query of failed) void query.refetch();
+      },
+      intervalMs: FLAT_POLL_MS,
+    },
+    search,
+  );
+}

@@ -1,0 +1,57 @@
+import { SearchX, Star } from 'lucide-react';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { type EventsSearch, isNarrowed, withoutFilters } from './search-params.ts';
+
+interface Props {
+  search: EventsSearch;
+  onSearch: (search: EventsSearch) => void;
+}
+
+/** An empty list: why it is, and the way out of it. */
+export function NoEvents({ search, onSearch }: Props) {
+  const reset = isNarrowed(search) && (
+    <Button onClick={() => onSearch(withoutFilters(search))}>Reset filters</Button>
+  );
+  if (search.q !== undefined) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`Nothing found for “${search.q}”`}
+        action={
+          <>
+            {reset}
+            <Button onClick={() => onSearch({ ...search, q: undefined })}>Clear the search</Button>
+          </>
+        }
+      >
+        {isNarrowed(search) ? 'Filters may be hiding what matches.' : 'Try fewer or other words.'}
+      </EmptyState>
+    );
+  }
+  if (reset) {
+    return (
+      <EmptyState icon={SearchX} title="No event passes these filters" action={reset}>
+        {EMPTY[search.tab ?? 'trending']} with them.
+      </EmptyState>
+    );
+  }
+  if (search.tab === 'watchlist') {
+    return (
+      <EmptyState icon={Star} title="Your watchlist is empty">
+        Press Watch on an event to keep it here. The list stays in this browser.
+      </EmptyState>
+    );
+  }
+  return <EmptyState title={EMPTY[search.tab ?? 'trending']}>New events appear by themselves.</EmptyState>;
+}
+
+const EMPTY: Record<NonNullable<EventsSearch['tab']>, string> = {
+  trending: 'No event is trending',
+  live: 'Nothing is live right now',
+  new: 'No event is new',
+  upcoming: 'No event is coming up',
+  all: 'There are no events',
+  'for-you': 'Nothing to suggest yet',
+  watchlist: 'No watched event is shown',
+};

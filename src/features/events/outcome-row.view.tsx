@@ -1,0 +1,135 @@
+import { formatCents } from '@contract/money.ts';
+import type { Outcome, SideQuote, Verdict } from '@/domain/events.ts';
+import { cx } from '@/lib/cx.ts';
+import { fits } from '@/ui/fits.ts';
+import { Price, Probability } from '@/ui/price.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
+import { LABEL_WIDTH } from './card-geometry.ts';
+import { EventLink } from './event-link.tsx';
+import { canBeLeg, ParlayPick } from './parlay-pick.tsx';
+
+const VERDICTS: Record<Verdict, { text: string; tone: string }> = {
+  won: { text: '✓ Won', tone: 'text-yes' },
+  lost: { text: '✕ Lost', tone: 'text-muted' },
+  draw: { text: '½ Draw', tone: 'text-warn' },
+  void: { text: 'Cancelled', tone: 'text-warn' },
+  closed: { text: 'Closed', tone: 'text-muted' },
+};
+
+/** What became of an outcome that no longer trades. */
+export const VerdictText = ({ verdict }: { verdict: Verdict }) => (
+  <span className={cx('font-semibold text-sm', VERDICTS[verdict].tone)}>{VERDICTS[verdict].text}</span>
+);
+
+const sentence = (quote: SideQuote, what: string): string => {
+  const buy = quote.buy === null ? 'not offered' : formatCents(quote.buy);
+  const sell = quote.sell === null ? 'no bid' : formatCents(quote.sell);
+  return `${what}: buy ${buy}, sell ${sell}${quote.wide ? ' (wide spread)' : ''}`;
+};
+
+interface PriceLinkProps {
+  eventId: string;
+  outcome: Outcome;
+  quote: SideQuote;
+  /** The only button of its line takes the place of two. */
+  alone?: boolean;
+}
+
+/** Buys one side: the price to pay, with what a sale would bring on hover. */
+export function PriceLink({ eventId, outcome, quote, alone = false }: PriceLinkProps) {
+  const what = alone ? outcome.label : `${quote.side === 'yes' ? 'Yes' : 'No'}, ${outcome.label}`;
+  const shape = cx(
+    'num relative inline-flex h-7 items-center justify-center rounded-[7px] border border-transparent font-semibold text-sm',
+    alone ? 'w-[114px]' : 'w-[52px]',
+  );
+  if (quote.buy === null) {
+    return (
+      <span className={cx(shape, 'border-line font-normal text-faint')} title={sentence(quote, what)}>
+        <Price value={null} reason={`${what}: not offered`} />
+      </span>
+    );
+  }
+  return (
+    <EventLink
+      eventId={eventId}
+      marketId={outcome.marketId}
+      side={quote.side}
+      title={sentence(quote, what)}
+      aria-label={`Buy ${what} at ${formatCents(quote.buy)}`}
+      className={cx(
+        shape,
+        'transition-[border-color] duration-100',
+        quote.side === 'yes' ? 'bg-yes-dim text-yes hover:border-yes' : 'bg-no-dim text-no hover:border-no',
+      )}
+    >
+      <Price value={quote.buy} />
+    </EventLink>
+  );
+}
+
+/** One outcome of a card: name, chance, what each side costs, and the chance as a bar. */
+export function OutcomeRow({
+  eventId,
+  eventTitle,
+  outcome,
+}: {
+  eventId: string;
+  eventTitle: string;
+  outcome: Outcome;
+}) {
+  const wide = outcome.quotes.find((quote) => quote.wide);
+  const [only] = outcome.quotes;
+  return (
+    <div>
+      <div className="flex h-7 items-center gap-2.5">
+        <span
+          className={cx(
+            'min-w-0 flex-1',
+            !wide && fits(outcome.label, LABEL_WIDTH, 13) ? 'fitting' : 'truncate',
+          )}
+          title={outcome.label}
+        >
+          {outcome.label}
+        </span>
+        {wide && (
+          <span
+            className="num rounded-xs bg-warn-dim px-1 font-semibold text-2xs text-warn"
+            title={sentence(wide, outcome.label)}
+          >
+            wide
+          </span>
+        )}
+        {outcome.verdict ? (
+          <VerdictText verdict={outcome.verdict} />
+        ) : (
+          <>
+            <Probability value={outcome.probability} className="w-9 text-right" />
+            {outcome.quotes.map((quote) => (
+              <PriceLink
+                key={quote.side}
+                eventId={eventId}
+                outcome={outcome}
+                quote={quote}
+                alone={quote === only && outcome.quotes.length === 1}
+              />
+            ))}
+            {canBeLeg(outcome) ? (
+              <ParlayPick eventId={eventId} eventTitle={eventTitle} outcome={outcome} />
+            ) : (
+              <span className="w-6 shrink-0" />
+            )}
+          </>
+        )}
+      </div>
+      <ProgressBar className="mt-[5px]" share={shareOf(outcome)} tone={only?.side === 'no' ? 'no' : 'yes'} />
+    </div>
+  );
+}
+
+/** Geometry of the bar, 0 to 1. */
+function shareOf(outcome: Outcome): number {
+  if (outcome.verdict === 'won') return 1;
+  if (outcome.verdict === 'draw') return 0.5;
+  if (outcome.verdict !== null || outcome.probability === null) return 0;
+  return Number(outcome.probability) / 1_000_000;
+}

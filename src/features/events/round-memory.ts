@@ -1,0 +1,128 @@
+import type { EventId } from '@contract/ids.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { eventQuery } from '@/api/events.queries.ts';
+import { type PastRound, type RoundResult, type RoundSeries, roundOf } from '@/domain/rounds.ts';
+import { stored, useStored } from '@/lib/storage.ts';
+
+/** A round this browser has seen listed. A service need not list rounds once they are settled. */
+interface SeenRound {
+  id: string;
+  series: string;
+  beginAt: number;
+  closeAt: number;
+  result: RoundResult;
+}
+
+const KEPT_A_SERIES = 12;
+const KEPT_SECONDS = 86_400;
+const RESULT_POLL_MS = 10_000;
+/** Most results asked for at a time: the latest first. */
+const MAX_ASKED = 12;
+
+const seenRounds: z.ZodMiniType<SeenRound[]> = z.array(
+  z.object({
+    id: z.string(),
+    series: z.string(),
+    beginAt: z.number(),
+    closeAt: z.number(),
+    result: z.enum(['up', 'down', 'draw', 'void', 'pending']),
+  }),
+);
+const memory = stored<SeenRound[]>('evenline.rounds', seenRounds, []);
+
+/** Adds the running and coming rounds of the series, and drops what is old. Answers the same list when nothing changed. */
+export function withSeen(known: SeenRound[], series: readonly RoundSeries[], now: number): SeenRound[] {
+  const ids = new Set(known.map((round) => round.id));
+  const fresh = series.flatMap(({ key, current, next }) =>
+    [current, next].flatMap((round): SeenRound[] =>
+      round && !ids.has(round.event.eventId)
+        ? [
+            {
+              id: round.event.eventId,
+              series: key,
+              beginAt: round.beginAt,
+              closeAt: round.closeAt,
+              result: 'pending',
+            },
+          ]
+        : [],
+    ),
+  );
+  const counts = new Map<string, number>();
+  const kept = [...known, ...fresh]
+    .sort((a, b) => b.beginAt - a.beginAt)
+    .filter((round) => {
+      const count = (counts.get(round.series) ?? 0) + 1;
+      counts.set(round.series, count);
+      return count <= KEPT_A_SERIES && round.closeAt > now - KEPT_SECONDS;
+    });
+  return fresh.length === 0 && kept.length === known.length ? known : kept;
+}
+
+const awaited = (known: readonly SeenRound[], series: readonly RoundSeries[], now: number): SeenRound[] => {
+  const shown = new Set(series.map((one) => one.key));
+  const listed = new Set<string>(series.flatMap((one) => one.past.map((round) => round.eventId)));
+  return known
+    .filter(
+      (round) =>
+        round.result === 'pending' &&
+        round.closeAt <= now &&
+        shown.has(round.series) &&
+        !listed.has(round.id),
+    )
+    .slice(0, MAX_ASKED);
+};
+
+/**
+ * Finished rounds of the series by their key: those that were seen while they ran. Each result is asked for once
+ * its round is over, and kept.
+ */
+export function useRememberedRounds(
+  series: readonly RoundSeries[],
+  now: number,
+): ReadonlyMap<string, PastRound[]> {
+  const known = useStored(memory);
+  const asked = awaited(known, series, now);
+  const answers = useQueries({
+    queries: asked.map((round) => eventQuery(round.id as EventId, RESULT_POLL_MS)),
+  });
+
+  useEffect(() => {
+    const next = withSeen(memory.get(), series, now);
+    if (next !== memory.get()) memory.set(next);
+  }, [series, now]);
+
+  const settled = asked.flatMap((round, index): [string, RoundResult | 'gone'][] => {
+    const answer = answers[index];
+    if (answer?.error?.kind === 'not-found') return [[round.id, 'gone']];
+    const result = answer?.data && roundOf(answer.data)?.result;
+    return result && result !== 'pending' ? [[round.id, result]] : [];
+  });
+  const news = JSON.stringify(settled);
+  useEffect(() => {
+    const results = new Map<string, RoundResult | 'gone'>(JSON.parse(news));
+    if (results.size === 0) return;
+    memory.update((rounds) =>
+      rounds.flatMap((round) => {
+        const result = results.get(round.id);
+        if (result === 'gone') return [];
+        return [result ? { ...round, result } : round];
+      }),
+    );
+  }, [news]);
+
+  return bySeries(known, now);
+}
+
+function bySeries(known: readonly SeenRound[], now: number): Map<string, PastRound[]> {
+  const groups = new Map<string, PastRound[]>();
+  for (const { id, series, beginAt, closeAt, result } of known) {
+    if (closeAt > now) continue;
+    const group = groups.get(series) ?? [];
+    group.push({ eventId: id as EventId, beginAt, closeAt, result });
+    groups.set(series, group);
+  }
+  return groups;
+}

@@ -1,0 +1,80 @@
+import type { EventId } from '@contract/ids.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { LIST_POLL_MS } from '@/api/poll.ts';
+import { liveRoundsQuery, ROUND_LENGTHS, type RoundLength, roundsQuery } from '@/api/rounds.queries.ts';
+import { groupRounds, mergePast } from '@/domain/rounds.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { Age } from '@/ui/age.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import { useRememberedRounds } from './round-memory.ts';
+import { RoundTile } from './rounds-strip.view.tsx';
+
+const OPTIONS = ROUND_LENGTHS.map((value) => ({ value, label: value }));
+const PLACES = ['a', 'b', 'c', 'd', 'e'];
+
+const isLength = (tag: string | undefined): tag is RoundLength =>
+  ROUND_LENGTHS.some((length) => length === tag);
+
+interface Props {
+  /** Narrows the strip to one asset. */
+  subcategory?: string | undefined;
+  /** A length chosen by the address. */
+  tag?: string | undefined;
+}
+
+/** Recurring up/down rounds, an asset a tile. Absent where the service has none. */
+export function RoundsStrip({ subcategory, tag }: Props) {
+  const [chosen, setChosen] = useState<RoundLength>('15m');
+  const length = isLength(tag) ? tag : chosen;
+  const all = useQuery(roundsQuery(length));
+  const live = useQuery(liveRoundsQuery(length));
+  const now = Math.floor(useServerNow(1_000) / 1000);
+  const fetchedAt = Math.max(all.data?.fetchedAt ?? 0, live.data?.fetchedAt ?? 0) || undefined;
+  const stale = useFreshness(fetchedAt, LIST_POLL_MS) === 'stale';
+
+  const series = useMemo(() => {
+    const events = new Map((all.data?.data ?? []).map((event) => [event.eventId, event] as const));
+    if ((live.data?.fetchedAt ?? 0) > (all.data?.fetchedAt ?? 0)) {
+      for (const event of live.data?.data ?? []) events.set(event.eventId satisfies EventId, event);
+    }
+    const wanted = [...events.values()].filter(
+      (event) => subcategory === undefined || event.subcategory === subcategory,
+    );
+    return groupRounds(wanted, now).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  }, [all.data, live.data, subcategory, now]);
+
+  const remembered = useRememberedRounds(series, now);
+
+  if (all.data && series.length === 0 && length === '15m') return null;
+  if (!all.data && all.isError) return null;
+  return (
+    <section aria-labelledby="rounds-title" className="mb-4">
+      <div className="mb-2 flex items-center gap-3">
+        <h2 id="rounds-title" className="font-semibold">
+          Up or down
+        </h2>
+        <Segmented
+          look="plain"
+          label="Length of a round"
+          options={OPTIONS}
+          value={length}
+          onChange={setChosen}
+        />
+        <Age fetchedAt={fetchedAt} intervalMs={LIST_POLL_MS} />
+      </div>
+      <div className="scroll-thin relative -mx-3 flex gap-3 overflow-x-auto px-3 pb-1 md:mx-0 md:px-0">
+        {all.data
+          ? series.map((one) => {
+              const past = mergePast(one.past, remembered.get(one.key) ?? []);
+              return <RoundTile key={one.key} series={{ ...one, past }} stale={stale} />;
+            })
+          : PLACES.map((place) => (
+              <Skeleton key={place} className="h-[103px] max-w-[420px] shrink-0 grow basis-[264px]" />
+            ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { formatCents } from '@contract/money.ts';
+import { sideQuote } from '@/domain/events.ts';
+import type { PastRound, Round, RoundResult, RoundSeries } from '@/domain/rounds.ts';
+import { cx } from '@/lib/cx.ts';
+import { Countdown } from '@/ui/countdown.tsx';
+import { Mark } from '@/ui/mark.tsx';
+import { Price } from '@/ui/price.tsx';
+import { EventLink } from './event-link.tsx';
+
+const SHOWN_RESULTS = 8;
+
+const RESULTS: Record<RoundResult, { sign: string; text: string; tone: string }> = {
+  up: { sign: '▲', text: 'up', tone: 'text-up' },
+  down: { sign: '▼', text: 'down', tone: 'text-down' },
+  draw: { sign: '=', text: 'draw', tone: 'text-warn' },
+  void: { sign: '○', text: 'cancelled', tone: 'text-warn' },
+  pending: { sign: '·', text: 'being settled', tone: 'text-muted' },
+};
+
+const clock = (unixSeconds: number): string =>
+  new Date(unixSeconds * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** All rounds of one asset in one tile: last results, the running round, the next one. */
+export function RoundTile({ series, stale }: { series: RoundSeries; stale: boolean }) {
+  const { name, length, past, current, next } = series;
+  return (
+    <article
+      aria-label={`${name}, ${length} rounds`}
+      className="flex max-w-[420px] shrink-0 grow basis-[264px] flex-col gap-2 rounded-panel border border-line bg-panel p-2.5"
+    >
+      <div className="flex items-center gap-2">
+        <Mark id={name} name={name} size={22} round />
+        <h3 className="min-w-0 flex-1 truncate font-semibold">{name}</h3>
+        <Results past={past.slice(-SHOWN_RESULTS)} />
+      </div>
+      {current ? (
+        <RunningRound round={current} stale={stale} />
+      ) : (
+        <p className="flex h-7 items-center text-muted">No round is running</p>
+      )}
+      {next ? (
+        <EventLink
+          eventId={next.event.eventId}
+          className="flex items-center justify-between rounded-xs text-faint text-xs hover:text-text"
+        >
+          <span>
+            Next <span className="num">{clock(next.beginAt)}</span>
+          </span>
+          <span className="num">
+            <span className="sr-only">Up </span>
+            <span aria-hidden>▲ </span>
+            <Price value={sideQuote(next.up, 'yes').buy} flash={false} />
+          </span>
+        </EventLink>
+      ) : (
+        <p className="text-faint text-xs">No next round yet</p>
+      )}
+    </article>
+  );
+}
+
+function Results({ past }: { past: readonly PastRound[] }) {
+  if (past.length === 0) return <span className="text-2xs text-faint">no results yet</span>;
+  return (
+    <ol className="flex gap-0.5" aria-label="Last results, oldest first">
+      {past.map((round) => {
+        const { sign, text, tone } = RESULTS[round.result];
+        return (
+          <li
+            key={round.eventId}
+            className={cx('text-2xs leading-none', tone)}
+            title={`${clock(round.beginAt)} ${text}`}
+          >
+            <span aria-hidden>{sign}</span>
+            <span className="sr-only">{text}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function RunningRound({ round, stale }: { round: Round; stale: boolean }) {
+  return (
+    <div className={cx('flex items-center gap-1.5', stale && 'stale')}>
+      <EventLink
+        eventId={round.event.eventId}
+        aria-label={`Running round, from ${clock(round.beginAt)} to ${clock(round.closeAt)}`}
+        className="min-w-0 flex-1 rounded-xs hover:underline"
+      >
+        <Countdown to={round.closeAt * 1000} past="settling" className="font-semibold" />
+      </EventLink>
+      <RoundPrice round={round} side="up" />
+      <RoundPrice round={round} side="down" />
+    </div>
+  );
+}
+
+function RoundPrice({ round, side }: { round: Round; side: 'up' | 'down' }) {
+  const market = side === 'up' ? round.up : round.down;
+  const quote = market && sideQuote(market, 'yes');
+  const name = side === 'up' ? 'Up' : 'Down';
+  const shape =
+    'inline-flex h-7 w-[84px] items-center justify-center gap-1.5 rounded-[7px] border border-transparent font-semibold text-sm';
+  if (!market || !quote || quote.buy === null) {
+    return (
+      <span className={cx(shape, 'border-line font-normal text-faint')}>
+        {name} <Price value={null} reason="Not offered" />
+      </span>
+    );
+  }
+  return (
+    <EventLink
+      eventId={round.event.eventId}
+      marketId={market.marketId}
+      side="yes"
+      aria-label={`Buy ${name} at ${formatCents(quote.buy)}`}
+      title={`Buy ${formatCents(quote.buy)}, sell ${quote.sell === null ? 'no bid' : formatCents(quote.sell)}`}
+      className={cx(
+        shape,
+        'transition-colors duration-100',
+        side === 'up' ? 'bg-up-dim text-up hover:border-up' : 'bg-down-dim text-down hover:border-down',
+      )}
+    >
+      <span>{name}</span>
+      <Price value={quote.buy} />
+    </EventLink>
+  );
+}

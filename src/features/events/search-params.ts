@@ -1,0 +1,78 @@
+import {
+  CATEGORIES,
+  type Category,
+  EVENT_SORTS,
+  type EventFilter,
+  type EventSort,
+} from '@contract/prediction/event.ts';
+import * as z from 'zod/mini';
+import type { EventFilters } from '@/api/events.queries.ts';
+
+export const EVENT_TABS = ['trending', 'live', 'new', 'upcoming', 'all', 'for-you', 'watchlist'] as const;
+export type EventTab = (typeof EVENT_TABS)[number];
+export type EventsView = 'grid' | 'list';
+
+const text = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value) => String(value).trim().slice(0, 200)),
+);
+/** What an address gets wrong is as if it were absent. */
+const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+
+/** State of the events page in its address; absent means the default, so that plain addresses stay plain. */
+export const eventsSearch = z.object({
+  q: lenient(text),
+  category: lenient(z.enum(CATEGORIES)),
+  sub: lenient(text),
+  tag: lenient(text),
+  tab: lenient(z.enum(EVENT_TABS)),
+  sort: lenient(z.enum(EVENT_SORTS)),
+  view: lenient(z.enum(['grid', 'list'])),
+});
+export interface EventsSearch {
+  q?: string | undefined;
+  category?: Category | undefined;
+  sub?: string | undefined;
+  tag?: string | undefined;
+  tab?: EventTab | undefined;
+  sort?: EventSort | undefined;
+  view?: EventsView | undefined;
+}
+
+/** `validateSearch` of the route: empty values are dropped. */
+export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
+  const parsed = eventsSearch.parse(raw);
+  return Object.fromEntries(
+    Object.entries(parsed).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+const FILTERS: Record<EventTab, EventFilter | undefined> = {
+  trending: 'trending',
+  live: 'live',
+  new: 'new',
+  upcoming: 'upcoming',
+  all: undefined,
+  'for-you': undefined,
+  watchlist: undefined,
+};
+
+/** The address as a query of the events list. */
+export function toFilters(search: EventsSearch): EventFilters {
+  return {
+    category: search.category,
+    subcategory: search.sub,
+    tags: search.tag,
+    filter: FILTERS[search.tab ?? 'trending'],
+    sortBy: search.sort,
+    sortDirection: search.sort === 'beginAt' ? 'asc' : undefined,
+  };
+}
+
+/** Whether anything narrows the list beyond its tab. */
+export const isNarrowed = (search: EventsSearch): boolean =>
+  search.category !== undefined || search.sub !== undefined || search.tag !== undefined;
+
+/** The same address without what narrows the list. */
+export const withoutFilters = ({ category: _c, sub: _s, tag: _t, ...rest }: EventsSearch): EventsSearch =>
+  rest;

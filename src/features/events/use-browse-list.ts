@@ -1,0 +1,112 @@
+import type { EventId } from '@contract/ids.ts';
+import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import {
+  EVENTS_PAGE_SIZE,
+  type EventFilters,
+  eventsListQuery,
+  eventsPageQuery,
+} from '@/api/events.queries.ts';
+import { LIST_POLL_MS } from '@/api/poll.ts';
+import { hasDrifted, outcomeOrder } from '@/domain/events.ts';
+import { roundLengthOf } from '@/domain/rounds.ts';
+import type { EventList, ListedEvent } from './event-list.ts';
+
+/** The list before while its entries are the same: what is worked out from it then stays too. */
+function useSame<Entry>(list: readonly Entry[]): readonly Entry[] {
+  const kept = useRef(list);
+  const same =
+    list.length === kept.current.length && list.every((entry, index) => entry === kept.current[index]);
+  if (!same) kept.current = list;
+  return kept.current;
+}
+
+/**
+ * The events of a filter. Their order is that of the first answer until `resort`; pages that are on the screen are
+ * polled, the others rest. Recurring rounds are left out: they have a strip of their own.
+ */
+export function useBrowseList(filters: EventFilters): EventList {
+  const client = useQueryClient();
+  const options = eventsListQuery(filters);
+  const list = useInfiniteQuery(options);
+  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+
+  const pages = list.data?.pages ?? NO_PAGES;
+  const visible = pages.slice(range[0], range[1] + 1);
+  const polled = useQueries({
+    queries: visible.map((page) => eventsPageQuery(filters, page.start, page.start + EVENTS_PAGE_SIZE, page)),
+  });
+
+  const known = useMemo(() => {
+    const seen = new Set<EventId>();
+    return pages.flatMap((page, index) =>
+      page.data.flatMap((event) => {
+        if (seen.has(event.eventId) || roundLengthOf(event) !== undefined) return [];
+        seen.add(event.eventId);
+        return [{ event, fetchedAt: page.fetchedAt, order: outcomeOrder(event), page: index }];
+      }),
+    );
+  }, [pages]);
+
+  const answers = useSame(polled.map(({ data }) => data));
+  const items = useMemo(() => {
+    const fresh = new Map<EventId, ListedEvent>();
+    for (const page of answers) {
+      for (const event of page?.data ?? []) {
+        fresh.set(event.eventId, { event, fetchedAt: page?.fetchedAt ?? 0, order: [] });
+      }
+    }
+    return known.map((item): ListedEvent => {
+      const newer = fresh.get(item.event.eventId);
+      return newer && newer.fetchedAt > item.fetchedAt ? { ...newer, order: item.order } : item;
+    });
+  }, [known, answers]);
+
+  const onVisible = useCallback(
+    (first: number, last: number) => {
+      const from = known[first]?.page ?? 0;
+      const to = known[last]?.page ?? from;
+      setRange((old) => (old[0] === from && old[1] === to ? old : [from, to]));
+    },
+    [known],
+  );
+
+  const failed = polled.find((query) => query.isError);
+  const ages = polled.flatMap(({ data }) => (data ? [data.fetchedAt] : []));
+  return {
+    key: JSON.stringify(filters),
+    items,
+    status: list.data ? 'ready' : list.isError ? 'failed' : 'loading',
+    error: list.error ?? failed?.error ?? null,
+    retry: () => {
+      if (list.isFetchNextPageError) void list.fetchNextPage();
+      else if (list.isError) void list.refetch();
+      for (const query of polled) if (query.isError) void query.refetch();
+    },
+    fetchedAt: ages.length > 0 ? Math.min(...ages) : undefined,
+    intervalMs: LIST_POLL_MS,
+    drifted: visible.some((page, index) => {
+      const now = polled[index]?.data;
+      if (!now || now.fetchedAt <= page.fetchedAt) return false;
+      return hasDrifted(
+        page.data.map((event) => event.eventId),
+        now.data.map((event) => event.eventId),
+      );
+    }),
+    resort: () => {
+      client.setQueryData(options.queryKey, (old) =>
+        old ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) } : old,
+      );
+      setRange([0, 0]);
+      void list.refetch();
+    },
+    hasMore: list.hasNextPage,
+    loadingMore: list.isFetchingNextPage,
+    loadMore: () => {
+      if (list.hasNextPage && !list.isFetching && !list.isFetchNextPageError) void list.fetchNextPage();
+    },
+    onVisible,
+  };
+}
+
+const NO_PAGES: never[] = [];

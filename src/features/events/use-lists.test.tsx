@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import type { EventId } from '@contract/ids.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
+import { withSeen } from './round-memory.ts';
+import { listed, sampleEvent } from './testing.tsx';
+import { useBrowseList } from './use-browse-list.ts';
+import { useFlatList } from './use-flat-list.ts';
+import { readable } from './words.ts';
+
+const wire = (eventId: string, more: Record<string, unknown> = {}) => ({
+  eventId,
+  isActive: true,
+  isLive: false,
+  category: 'tech',
+  subcategory: 'ai',
+  markets: [],
+  ...more,
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function browse(answer: (start: number) => { data: unknown[]; total: number; end: number }) {
+  vi.stubGlobal('fetch', async (path: string) => {
+    const start = Number(new URL(path, 'http://service').searchParams.get('start'));
+    const { data, total, end } = answer(start);
+    return new Response(JSON.stringify({ data, pagination: { start, end, total, hasNext: end < total } }));
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const filters = { category: 'tech' } as const;
+  return { client, filters, ...renderHook(() => useBrowseList(filters), { wrapper }) };
+}
+const idsOf = (list: { items: readonly { event: { eventId: string } }[] }) =>
+  list.items.map((item) => item.event.eventId);
+
+test('a list keeps its order while its values move, and takes the new order when asked to', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let order = ['a', 'b', 'c', 'd', 'e'];
+  const { client, filters, result } = browse(() => ({
+    data: order.map((id) => wire(id, { volumeUsd: String(order.indexOf(id)) })),
+    total: 5,
+    end: 5,
+  }));
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['a', 'b', 'c', 'd', 'e']));
+  expect(result.current.drifted).toBe(false);
+
+  order = ['e', 'b', 'c', 'd', 'a'];
+  vi.setSystemTime(Date.now() + 5_000);
+  await act(() => client.refetchQueries({ queryKey: eventsPageQuery(filters, 0, 48).queryKey }));
+  await waitFor(() => expect(result.current.drifted).toBe(true));
+  expect(idsOf(result.current)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(result.current.items[4]?.event.volumeUsd).toBe(0n);
+
+  act(() => result.current.resort());
+  await waitFor(() => expect(idsOf(result.current)).toEqual(order));
+});
+
+test('pages follow each other, an event that moved between them is shown once, rounds are left to their strip', async () => {
+  const { result } = browse((start) =>
+    start === 0
+      ? { data: [wire('a'), wire('r', { tags: ['15m'] })], end: 30, total: 60 }
+      : { data: [wire('a'), wire('b')], end: 60, total: 60 },
+  );
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['a']));
+  expect(result.current.hasMore).toBe(true);
+  act(() => result.current.loadMore());
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['a', 'b']));
+  expect(result.current.hasMore).toBe(false);
+});
+
+test('a list that cannot be read says so and recovers on retry', async () => {
+  const { client, result } = browse(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  await waitFor(() => expect(result.current.status).toBe('failed'));
+  expect(result.current.error?.kind).toBe('offline');
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(
+        JSON.stringify({ data: [wire('a')], pagination: { start: 0, end: 1, total: 1, hasNext: false } }),
+      ),
+  );
+  act(() => result.current.retry());
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['a']));
+  expect(client.getQueryCache().find({ queryKey: eventKeys.list({ category: 'tech' }) })).toBeDefined();
+});
+
+test('a list that comes whole keeps its order, is narrowed, and starts anew under another name', () => {
+  const one = (id: string, category = 'tech') => {
+    const { event, fetchedAt } = listed(sampleEvent({ eventId: id, category }));
+    return { event, fetchedAt };
+  };
+  const source = (key: string, events: ReturnType<typeof one>[]) => ({
+    key,
+    events,
+    error: null,
+    retry: () => undefined,
+    intervalMs: 1_000,
+  });
+  const { result, rerender } = renderHook(
+    ({ key, events }) => useFlatList(source(key, events), { category: 'tech' }),
+    { initialProps: { key: 'one', events: [one('a'), one('b'), one('x', 'sports')] } },
+  );
+  expect(idsOf(result.current)).toEqual(['a', 'b']);
+  rerender({ key: 'one', events: [one('c'), one('b'), one('a')] });
+  expect(idsOf(result.current)).toEqual(['a', 'b', 'c']);
+  expect(result.current.drifted).toBe(false);
+  rerender({ key: 'two', events: [one('c'), one('b')] });
+  expect(idsOf(result.current)).toEqual(['c', 'b']);
+});
+
+test('rounds that were seen are remembered, a dozen a series, for a day', () => {
+  const NOW = 100_000;
+  const round = (id: string, beginAt: number) => ({
+    event: sampleEvent({ eventId: id }),
+    up: sampleEvent().markets[0] as never,
+    down: undefined,
+    beginAt,
+    closeAt: beginAt + 900,
+    result: 'pending' as const,
+  });
+  const series = [
+    {
+      key: '15m|btc',
+      name: 'Bitcoin',
+      length: '15m',
+      past: [],
+      current: round('r1', NOW),
+      next: round('r2', NOW + 900),
+    },
+  ];
+  const seen = withSeen([], series, NOW);
+  expect(seen.map((one) => one.id as EventId)).toEqual(['r2', 'r1']);
+  expect(withSeen(seen, series, NOW + 10)).toBe(seen);
+  expect(withSeen(seen, [], NOW + 200_000)).toEqual([]);
+  const many = Array.from({ length: 20 }, (_, i) => ({
+    id: `o${i}`,
+    series: '15m|btc',
+    beginAt: NOW - i * 900,
+    closeAt: NOW - i * 900 + 900,
+    result: 'up' as const,
+  }));
+  expect(withSeen(many, series, NOW)).toHaveLength(12);
+});
+
+test('names read as words', () => {
+  expect(['btc', 'world-cup', 'fed', 'elections'].map(readable)).toEqual([
+    'BTC',
+    'World cup',
+    'Fed',
+    'Elections',
+  ]);
+});

@@ -1,0 +1,80 @@
+import { formatCents, microUsd, ZERO_USD } from '@contract/money.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PricePoint } from '@/domain/price-series.ts';
+import { axisSpan, axisText, onSide, sampled, toLine } from './chart-data.ts';
+
+const point = (time: number, cents: number): PricePoint => ({
+  time,
+  price: microUsd(BigInt(cents) * 10_000n),
+  source: 'observed',
+});
+
+describe('line of the chart', () => {
+  it('steps evenly through time with the price that held, up to now', () => {
+    expect(toLine([point(100, 50), point(103, 60)], 105)).toEqual([
+      { time: 100, value: 50 },
+      { time: 101, value: 50 },
+      { time: 102, value: 50 },
+      { time: 103, value: 60 },
+      { time: 104, value: 60 },
+      { time: 105, value: 60 },
+    ]);
+    expect(toLine([], 105)).toEqual([]);
+  });
+
+  it('never has more points than can be seen, ascending, ending in the last price', () => {
+    const series = fc
+      .uniqueArray(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 50 })
+      .map((times) => times.sort((a, b) => a - b).map((time, i) => point(time, 1 + (i % 98))));
+    fc.assert(
+      fc.property(series, fc.integer({ min: 0, max: 200_000 }), (points, now) => {
+        const line = toLine(points, now, 60);
+        expect(line.length).toBeLessThanOrEqual(62);
+        expect(line.every(({ time }, i) => i === 0 || (line[i - 1]?.time ?? 0) < time)).toBe(true);
+        expect(axisText(line[line.length - 1]?.value ?? 0)).toBe(
+          formatCents(points[points.length - 1]?.price ?? ZERO_USD),
+        );
+      }),
+    );
+  });
+
+  it('has an axis that never leaves 0 to 100 cents, wide enough for a quiet price', () => {
+    expect(axisSpan(50, 50)).toEqual({ minValue: 48, maxValue: 52 });
+    expect(axisSpan(0.4, 0.6)).toEqual({ minValue: 0, maxValue: 4 });
+    expect(axisSpan(99.9, 99.9)).toEqual({ minValue: 96, maxValue: 100 });
+    const price = fc.double({ min: 0, max: 100, noNaN: true });
+    fc.assert(
+      fc.property(price, price, (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        const { minValue, maxValue } = axisSpan(low, high);
+        expect(minValue).toBeGreaterThanOrEqual(0);
+        expect(maxValue).toBeLessThanOrEqual(100);
+        expect(minValue).toBeLessThanOrEqual(low + 1e-9);
+        expect(maxValue).toBeGreaterThanOrEqual(high - 1e-9);
+        expect(maxValue - minValue).toBeGreaterThanOrEqual(4 - 1e-9);
+      }),
+    );
+    // The margins of the drawing reach beyond: nothing is written there.
+    expect([axisText(-0.4), axisText(0), axisText(62), axisText(100), axisText(101)]).toEqual([
+      '',
+      '0¢',
+      '62¢',
+      '100¢',
+      '',
+    ]);
+  });
+
+  it('shows NO as the complement of YES', () => {
+    expect(onSide([point(1, 30)], 'no')[0]?.price).toBe(700_000n);
+    const yes = [point(1, 30)];
+    expect(onSide(yes, 'yes')).toBe(yes);
+  });
+
+  it('samples a table that can be read out, first and last included', () => {
+    const series = Array.from({ length: 100 }, (_, i) => point(i, 1 + (i % 98)));
+    const some = sampled(series, 12);
+    expect(some).toHaveLength(12);
+    expect([some[0]?.time, some[11]?.time]).toEqual([0, 99]);
+  });
+});

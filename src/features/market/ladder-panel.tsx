@@ -1,0 +1,192 @@
+import type { Side } from '@contract/ids.ts';
+import { formatCents } from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { Orderbook } from '@contract/prediction/orderbook.ts';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useBook } from '@/api/orderbook.queries.ts';
+import { isOpenOrder } from '@/api/orders.queries.ts';
+import { BOOK_POLL_MS } from '@/api/poll.ts';
+import {
+  buildLadder,
+  GROUPINGS,
+  type Grouping,
+  type Ladder,
+  type LadderRow,
+  naturalGrouping,
+  type OwnOrder,
+  ownRowId,
+} from '@/domain/book.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { Age } from '@/ui/age.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { Select } from '@/ui/field.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { LadderView } from './ladder.view.tsx';
+import { type OrderCancels, OwnOrders } from './own-orders.view.tsx';
+
+const GROUPING_OPTIONS = GROUPINGS.map((step) => ({
+  value: String(step),
+  label: formatCents(step),
+}));
+const groupingOf = (text: string): Grouping => GROUPINGS.find((step) => String(step) === text) ?? 10_000n;
+
+/** An order as the ladder marks it; null without a limit of its own. */
+function ownOrder(order: Order): OwnOrder | null {
+  const { isYes, isBuy } = order;
+  const limit = isBuy ? order.maxBuyPriceUsd : order.minSellPriceUsd;
+  return limit === null ? null : { isYes, isBuy, limit };
+}
+
+/** The ladder of a book, built on the one before, so that unchanged rows stay the same objects. */
+function useLadder(
+  book: Orderbook | null | undefined,
+  side: Side,
+  grouping: Grouping,
+  own: readonly OwnOrder[],
+): Ladder {
+  const last = useRef<Ladder>(undefined);
+  return useMemo(() => {
+    const next = buildLadder(book ?? null, side, grouping, last.current, own);
+    last.current = next;
+    return next;
+  }, [book, side, grouping, own]);
+}
+
+function LadderSkeleton() {
+  return (
+    <div className="flex flex-1 flex-col gap-[5px] px-3 py-2">
+      <LoadingNote what="the order book" />
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].map((key) => (
+        <Skeleton key={key} className="h-4 w-full" />
+      ))}
+    </div>
+  );
+}
+
+interface Props {
+  market: Market;
+  /** Side of the page; the ladder shows it until it is switched here. */
+  side: Side;
+  oneSided: boolean;
+  orders: readonly Order[];
+  onPick: (row: LadderRow, side: Side) => void;
+  cancels: OrderCancels;
+  className?: string;
+}
+
+export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, className }: Props) {
+  const config = useConfig();
+  const query = useBook(market.status === 'open' ? market.marketId : undefined);
+  const freshness = useFreshness(query.dataUpdatedAt, BOOK_POLL_MS);
+  const [ownSide, setOwnSide] = useState<Side>();
+  const [chosen, setChosen] = useState<Grouping>();
+  const shown = oneSided ? 'yes' : (ownSide ?? side);
+  const natural = useMemo(() => naturalGrouping(query.data ?? null), [query.data]);
+  const grouping = chosen ?? natural;
+  const resting = useMemo(
+    () => orders.filter((order) => isOpenOrder(order) && order.marketId === market.marketId),
+    [orders, market.marketId],
+  );
+  const own = useMemo(() => resting.flatMap((order) => ownOrder(order) ?? []), [resting]);
+  const ladder = useLadder(query.data, shown, grouping, own);
+  const provider = config.providers.find(({ wire }) => wire === market.provider);
+  const leftTrading = query.error?.code === 'ORDERBOOK_BAD_STATUS';
+
+  const body = () => {
+    if (provider && !provider.hasLadder)
+      return (
+        <EmptyState
+          title="No ladder here"
+          action={
+            provider.settles === 'itself' && (
+              <Link
+                to="/rounds"
+                search={{ round: market.eventId }}
+                className="rounded-xs text-accent underline-offset-2 hover:underline"
+              >
+                Open the round
+              </Link>
+            )
+          }
+        >
+          This provider fills orders without an order book.
+        </EmptyState>
+      );
+    if (market.status !== 'open' || leftTrading)
+      return (
+        <EmptyState title="Market closed">
+          Its order book is gone. Positions settle with the result.
+        </EmptyState>
+      );
+    if (query.data === undefined) {
+      return query.error ? (
+        <ErrorState
+          title="The order book did not come"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+          error={query.error}
+        >
+          {query.error.message}
+        </ErrorState>
+      ) : (
+        <LadderSkeleton />
+      );
+    }
+    return (
+      <LadderView
+        ladder={ladder}
+        stale={freshness === 'stale' || query.error !== null}
+        age={<Age fetchedAt={query.dataUpdatedAt} intervalMs={BOOK_POLL_MS} />}
+        own={<OwnOrders orders={resting} cancels={cancels} />}
+        onCancelAt={(row) => {
+          for (const order of resting) {
+            const rests = ownOrder(order);
+            const here = rests && ownRowId(rests, ladder.side, ladder.grouping) === row.id;
+            if (here && cancels.blocked === null && !cancels.busy.has(order.pubkey)) cancels.cancel(order);
+          }
+        }}
+        onPick={(row, on) => {
+          // The bid side may lead the ticket to the other side; the ladder under the pointer stays.
+          setOwnSide(on);
+          onPick(row, on);
+        }}
+      />
+    );
+  };
+
+  return (
+    <Panel aria-label="Order book" className={className}>
+      <PanelHeader>
+        <PanelTitle>Order book</PanelTitle>
+        <span className="ml-auto flex items-center gap-1.5">
+          {!oneSided && (
+            <Segmented<Side>
+              look="plain"
+              label="Side of the order book"
+              value={shown}
+              onChange={setOwnSide}
+              options={[
+                { value: 'yes', label: 'Yes' },
+                { value: 'no', label: 'No' },
+              ]}
+            />
+          )}
+          <Select
+            label="Price step"
+            value={String(grouping)}
+            options={GROUPING_OPTIONS}
+            onChange={(text) => setChosen(groupingOf(text))}
+            className="num"
+          />
+        </span>
+      </PanelHeader>
+      {body()}
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+import { formatCompactUsd, formatUsd, type MicroUsd } from '@contract/money.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { GameScore } from '@contract/prediction/score.ts';
+import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EVENT_POLL_MS } from '@/api/poll.ts';
+import { closeTimeOf, phaseOf, titleOf } from '@/domain/events.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { formatShortLocal } from '@/lib/time.ts';
+import { toggleWatched, useIsWatched } from '@/lib/watchlist.ts';
+import { Age } from '@/ui/age.tsx';
+import { Countdown } from '@/ui/countdown.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Mark } from '@/ui/mark.tsx';
+import { Panel } from '@/ui/panel.tsx';
+import { Dot, Pill } from '@/ui/pill.tsx';
+import { ScoreBoard } from './score-board.view.tsx';
+
+const Volume = ({ value, name }: { value: MicroUsd | null; name: string }) =>
+  value === null ? null : (
+    <span title={`${formatUsd(value)} ${name}`}>
+      <span className="num">{formatCompactUsd(value)}</span> {name}
+    </span>
+  );
+
+function Closing({ event, market }: { event: PredictionEvent; market: Market | undefined }) {
+  const seconds = market?.closeTime ?? closeTimeOf(event);
+  if (seconds === null || seconds === undefined) return null;
+  const at = seconds * 1_000;
+  const open = (market?.status ?? 'open') === 'open';
+  if (at <= serverNow()) return <span>closed {formatShortLocal(at)}</span>;
+  // A result can come before the scheduled end: that moment is then no fact about the closing.
+  if (!open) return <span>trading closed</span>;
+  return (
+    <span>
+      closes in <Countdown to={at} past="a moment" />
+    </span>
+  );
+}
+
+interface Props {
+  event: PredictionEvent;
+  market: Market | undefined;
+  score: GameScore | null | undefined;
+  scoreFetchedAt: number;
+  fetchedAt: number;
+  /** Beside the star. */
+  bell: ReactNode;
+}
+
+export function MarketHeader({ event, market, score, scoreFetchedAt, fetchedAt, bell }: Props) {
+  const watched = useIsWatched(event.eventId);
+  const title = titleOf(event);
+  const phase = phaseOf(event, score, serverNow() / 1_000);
+  const facts = [event.category, event.metadata?.subtitle || event.subcategory].filter(
+    (text, index, all) => text && all.indexOf(text) === index,
+  );
+  return (
+    <Panel className="flex-row flex-wrap items-center gap-x-3 gap-y-2.5 px-3.5 py-3">
+      <Mark
+        id={event.eventId}
+        name={title}
+        imageUrl={event.metadata?.imageUrl}
+        category={event.category}
+        size={40}
+      />
+      <div className="min-w-0 flex-[1_1_15rem]">
+        <div className="flex items-center gap-1.5">
+          <h1
+            title={title}
+            className="wrap-anywhere line-clamp-4 min-w-0 font-bold text-xl leading-snug tracking-tight"
+          >
+            {title}
+          </h1>
+          <IconButton
+            size="sm"
+            icon={Star}
+            label={watched ? 'Stop watching' : 'Watch this event'}
+            pressed={watched}
+            fill
+            onClick={() => toggleWatched({ eventId: event.eventId, title })}
+          />
+          {bell}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 text-muted">
+          <span className="wrap-anywhere line-clamp-2 first-letter:uppercase">{facts.join(' · ')}</span>
+          <Volume value={event.volumeUsd} name="volume" />
+          <Volume value={event.volume24hr} name="24h" />
+          <Closing event={event} market={market} />
+          <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} />
+        </div>
+      </div>
+      <div className="ml-auto flex items-center gap-3">
+        {score ? (
+          <ScoreBoard score={score} fetchedAt={scoreFetchedAt} />
+        ) : (
+          phase === 'live' && (
+            <Pill tone="live">
+              <Dot tone="danger" />
+              LIVE
+            </Pill>
+          )
+        )}
+        {phase === 'ended' && !score?.ended && <Pill>Ended</Pill>}
+      </div>
+    </Panel>
+  );
+}

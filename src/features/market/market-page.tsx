@@ -1,0 +1,186 @@
+import type { Side } from '@contract/ids.ts';
+import { formatCents } from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { type ReactNode, useMemo } from 'react';
+import type { LadderRow } from '@/domain/book.ts';
+import { titleOf } from '@/domain/events.ts';
+import { useTitle } from '@/lib/use-title.ts';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { Panel } from '@/ui/panel.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { Activity } from './activity.view.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { LadderPanel } from './ladder-panel.tsx';
+import { chanceOf } from './market-groups.ts';
+import { MarketHeader } from './market-header.view.tsx';
+import { Outcomes } from './outcomes.view.tsx';
+import type { OrderCancels } from './own-orders.view.tsx';
+import { useSeenTrades, useTradesSince } from './price-memory.ts';
+import type { MarketPageData } from './use-market-page.ts';
+
+const GRID =
+  'grid gap-3 [grid-template-areas:"header"_"outcomes"_"chart"_"book"_"activity"] grid-cols-[minmax(0,1fr)] ' +
+  'md:grid-cols-[minmax(0,1fr)_308px] md:[grid-template-areas:"header_side"_"outcomes_side"_"chart_side"_"activity_side"] md:grid-rows-[auto_auto_auto_1fr] ' +
+  'xl:grid-cols-[252px_minmax(0,1fr)_308px] xl:[grid-template-areas:"outcomes_header_side"_"outcomes_chart_side"_"outcomes_activity_side"] xl:grid-rows-[auto_minmax(320px,1fr)_auto] ' +
+  'xl:min-h-[calc(100dvh-var(--shell-top)-2rem)] 3xl:grid-cols-[320px_minmax(0,1fr)_360px]';
+const COLUMN = 'xl:sticky xl:top-[calc(var(--shell-top)+1rem)] xl:max-h-[calc(100dvh-var(--shell-top)-2rem)]';
+
+function Waiting() {
+  return (
+    <div className={GRID}>
+      <LoadingNote what="the event" />
+      <h1 className="sr-only">Event</h1>
+      <Panel className="h-[74px] flex-row items-center gap-3 px-3.5 [grid-area:header]">
+        <Skeleton className="size-10" />
+        <span className="flex flex-1 flex-col gap-2">
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-3.5 w-1/2" />
+        </span>
+      </Panel>
+      <Panel className="min-h-64 gap-3 p-3 [grid-area:outcomes]">
+        {['a', 'b', 'c'].map((key) => (
+          <Skeleton key={key} className="h-[72px] w-full" />
+        ))}
+      </Panel>
+      <Panel className="min-h-80 p-3 [grid-area:chart]">
+        <Skeleton className="min-h-72 w-full flex-1" />
+      </Panel>
+      <Panel className="min-h-[420px] p-3 max-md:[grid-area:book] md:[grid-area:side]">
+        <Skeleton className="h-96 w-full" />
+      </Panel>
+      <Panel className="min-h-56 p-3 [grid-area:activity]">
+        <Skeleton className="h-40 w-full" />
+      </Panel>
+    </div>
+  );
+}
+
+function Failed({ page }: { page: MarketPageData }) {
+  if (page.error?.kind === 'not-found')
+    return (
+      <Panel>
+        <h1 className="sr-only">Event not found</h1>
+        <EmptyState title="No such event">
+          It may have been removed, or the address is not complete.
+        </EmptyState>
+      </Panel>
+    );
+  return (
+    <Panel>
+      <h1 className="sr-only">Event</h1>
+      <ErrorState title="The event did not come" onRetry={page.retry} error={page.error}>
+        {page.error?.message} Nothing of yours is affected.
+      </ErrorState>
+    </Panel>
+  );
+}
+
+interface Props {
+  page: MarketPageData;
+  side: Side;
+  sideLabel: string;
+  oneSided: boolean;
+  onPick: (row: LadderRow, side: Side) => void;
+  onClosePosition: (position: Position) => void;
+  cancels: OrderCancels;
+  /** The ticket, below the ladder; absent on phones, where it is a sheet. */
+  ticket: ReactNode;
+  /** Sets alerts for the open market. */
+  bell: ReactNode;
+  /** The parlay slip as far as it has come, below the outcomes. */
+  slip: ReactNode;
+}
+
+function titleFor(page: MarketPageData, market: Market | undefined, side: Side, label: string) {
+  if (!page.event) return undefined;
+  const price = market && chanceOf(market, side);
+  const name = label === page.outcome || side === 'yes' ? page.outcome : `${page.outcome} ${label}`;
+  const parts = [name, titleOf(page.event)].filter(
+    (part, index, all) => part !== '' && all.indexOf(part) === index,
+  );
+  return `${price ? `${formatCents(price)} ` : ''}${parts.join(' · ')}`;
+}
+
+/** The page of an event: one market open, with its chart, its book, and the viewer's stake in it. */
+export function MarketPage(props: Props) {
+  const { page, side, sideLabel, oneSided, onPick, onClosePosition, cancels, ticket, bell, slip } = props;
+  const { event, market } = page;
+  useTitle(titleFor(page, market, side, sideLabel));
+  const seen = useSeenTrades();
+  const trades = useMemo(
+    () => seen.filter((trade) => trade.marketId === market?.marketId),
+    [seen, market?.marketId],
+  );
+  const since = useTradesSince();
+  if (!event) return page.loading ? <Waiting /> : <Failed page={page} />;
+  return (
+    <div className={GRID}>
+      <div className="[grid-area:header]">
+        <MarketHeader
+          event={event}
+          market={market}
+          score={page.score}
+          scoreFetchedAt={page.scoreFetchedAt}
+          fetchedAt={page.fetchedAt}
+          bell={bell}
+        />
+      </div>
+      <div className={`flex flex-col gap-3 self-start [grid-area:outcomes] xl:h-full ${COLUMN}`}>
+        <Outcomes
+          eventId={event.eventId}
+          eventTitle={titleOf(event)}
+          main={page.main}
+          more={page.more}
+          selected={market?.marketId}
+          side={side}
+          className="max-xl:max-h-[420px] xl:min-h-40 xl:flex-1"
+        />
+        {slip}
+      </div>
+      {market ? (
+        <>
+          <ChartPanel
+            key={`chart-${market.marketId}`}
+            market={market}
+            outcome={page.outcome}
+            side={side}
+            sideLabel={sideLabel}
+            className="min-h-80 [grid-area:chart]"
+          />
+          <div
+            className={`flex flex-col gap-3 self-start max-md:[grid-area:book] md:[grid-area:side] xl:h-full xl:min-h-[640px] ${COLUMN}`}
+          >
+            <LadderPanel
+              key={`book-${market.marketId}`}
+              market={market}
+              side={side}
+              oneSided={oneSided}
+              orders={page.orders}
+              onPick={onPick}
+              cancels={cancels}
+              className="h-[420px] xl:h-auto xl:min-h-[260px] xl:flex-1"
+            />
+            {ticket}
+          </div>
+          <Activity
+            event={event}
+            market={market}
+            connected={page.connected}
+            positions={page.positions}
+            orders={page.orders}
+            trades={trades}
+            tradesSince={since}
+            onClosePosition={onClosePosition}
+            className="min-h-[232px] [grid-area:activity]"
+          />
+        </>
+      ) : (
+        <Panel className="[grid-area:chart]">
+          <EmptyState title="No market in this event yet" />
+        </Panel>
+      )}
+    </div>
+  );
+}

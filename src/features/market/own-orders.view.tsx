@@ -1,0 +1,56 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import { X } from 'lucide-react';
+import { IconButton } from '@/ui/icon-button.tsx';
+
+/** Taking back orders, which another feature does. */
+export interface OrderCancels {
+  /** Why nothing can be signed now; null when it can. */
+  blocked: string | null;
+  busy: ReadonlySet<Pubkey>;
+  cancel: (order: Order) => void;
+}
+
+const sizeOf = (order: Order): string =>
+  order.contractsMicro > 0n ? formatContracts(order.contractsMicro) : formatUsd(order.sizeUsd);
+
+function nameOf(order: Order): string {
+  const limit = order.isBuy ? order.maxBuyPriceUsd : order.minSellPriceUsd;
+  const price = limit === null ? '' : ` ${order.isBuy ? '≤' : '≥'} ${formatCents(limit, true)}`;
+  return `${order.isBuy ? 'Buy' : 'Sell'} ${order.isYes ? 'Yes' : 'No'} ${sizeOf(order)}${price}`;
+}
+
+/** The viewer's open orders in this market, each with its way out. They are marked ● among the levels. */
+export function OwnOrders({ orders, cancels }: { orders: readonly Order[]; cancels: OrderCancels }) {
+  if (orders.length === 0) return null;
+  return (
+    <ul
+      aria-label="My open orders"
+      className="scroll-thin max-h-[4.5rem] shrink-0 overflow-y-auto border-line border-t"
+    >
+      {orders.map((order) => {
+        const name = nameOf(order);
+        const busy = cancels.busy.has(order.pubkey);
+        return (
+          <li key={order.pubkey} className="flex h-7 items-center gap-2 pr-1.5 pl-3 text-xs">
+            <span aria-hidden className="text-accent">
+              ●
+            </span>
+            <span className="min-w-0 flex-1 truncate text-muted" title={name}>
+              {name}
+            </span>
+            {busy && <span className="font-sans text-faint">Cancelling</span>}
+            <IconButton
+              size="sm"
+              icon={X}
+              label={cancels.blocked ?? `Cancel: ${name}`}
+              disabled={cancels.blocked !== null || busy}
+              onClick={() => cancels.cancel(order)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,135 @@
+import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { Link } from '@tanstack/react-router';
+import { cx } from '@/lib/cx.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+
+const CLOSED = 'The market is closed: no price any more';
+
+/** What gives way first where the table has little room, so that its actions always stay in view. */
+const ROOM = {
+  contracts: '@max-[400px]:hidden',
+  entry: '@max-[520px]:hidden',
+  mark: '@max-[720px]:hidden',
+  value: '@max-[440px]:hidden',
+  pays: '@max-[600px]:hidden',
+} as const;
+
+const SideName = ({ isYes }: { isYes: boolean }) => (
+  <span className={isYes ? 'text-yes' : 'text-no'}>{isYes ? 'Yes' : 'No'}</span>
+);
+
+function Row({
+  position,
+  name,
+  onClose,
+}: {
+  position: Position;
+  name: string;
+  onClose: (one: Position) => void;
+}) {
+  return (
+    <Tr>
+      <Td align="left" className="w-full min-w-24 max-w-0">
+        <span className="flex gap-1" title={name}>
+          <span className="truncate">{name}</span> <SideName isYes={position.isYes} />
+        </span>
+        <span className="num block text-muted text-xs @min-[400px]:hidden">
+          {formatContracts(position.contractsMicro)}
+        </span>
+      </Td>
+      <Td num className={ROOM.contracts}>
+        {formatContracts(position.contractsMicro)}
+      </Td>
+      <Td num className={ROOM.entry}>
+        {formatCents(position.avgPriceUsd, true)}
+      </Td>
+      <Td num className={ROOM.mark}>
+        {position.markPriceUsd === null ? (
+          <Absent reason={CLOSED} />
+        ) : (
+          formatCents(position.markPriceUsd, true)
+        )}
+      </Td>
+      <Td num className={ROOM.value}>
+        {position.valueUsd === null ? <Absent reason={CLOSED} /> : formatUsd(position.valueUsd)}
+      </Td>
+      <Td>
+        <Pnl value={position.pnlUsdAfterFees} cost={position.totalCostUsd} reason={CLOSED} />
+      </Td>
+      <Td num className={ROOM.pays}>
+        {formatUsd(position.payoutUsd)}
+      </Td>
+      <Td className="py-1">
+        {position.claimable ? (
+          <Link to="/portfolio" className={buttonClass('outline', 'sm')}>
+            Claim
+          </Link>
+        ) : (
+          <Button
+            size="sm"
+            disabled={position.sellPriceUsd === null}
+            title={
+              position.sellPriceUsd === null
+                ? 'Nobody is buying this side now'
+                : 'Fill the ticket with a sale'
+            }
+            onClick={() => onClose(position)}
+          >
+            Close
+          </Button>
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+interface Props {
+  positions: readonly Position[];
+  connected: boolean;
+  nameOf: (position: Position) => string;
+  onClose: (position: Position) => void;
+  className?: string;
+}
+
+/** What the viewer holds in this event. "Close" fills the ticket; it sells nothing by itself. */
+export function PositionsTable({ positions, connected, nameOf, onClose, className }: Props) {
+  if (!connected)
+    return <EmptyState title="No wallet connected">Connect one to see what you hold here.</EmptyState>;
+  if (positions.length === 0)
+    return (
+      <EmptyState title="No position in this event">What you buy here shows up in this table.</EmptyState>
+    );
+  return (
+    <div className="@container">
+      <Table
+        caption="My positions in this event"
+        className={cx('xl:max-3xl:[&_td]:px-2 xl:max-3xl:[&_th]:px-2', className)}
+      >
+        <thead>
+          <tr>
+            <Th align="left">Outcome</Th>
+            <Th className={ROOM.contracts}>Contracts</Th>
+            <Th className={ROOM.entry}>Entry</Th>
+            <Th className={ROOM.mark}>Mark</Th>
+            <Th className={ROOM.value}>Value</Th>
+            <Th>PnL after fees</Th>
+            <Th className={ROOM.pays}>Pays</Th>
+            <Th>
+              <span className="sr-only">Action</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((position) => (
+            <Row key={position.pubkey} position={position} name={nameOf(position)} onClose={onClose} />
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { marketId } from '@contract/ids.ts';
+import { trade } from '@contract/prediction/trade.ts';
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { eventOf } from '@/domain/event.fixtures.ts';
+import { observePrices, observeTrades, useSeenTrades, useSeries } from './price-memory.ts';
+
+const tradeOf = (id: string, market: string, timestamp: number) =>
+  trade.parse({
+    id,
+    ownerPubkey: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+    marketId: market,
+    message: '',
+    timestamp,
+    action: 'buy',
+    side: 'yes',
+    eventTitle: '',
+    marketTitle: '',
+    amountUsd: '5000000',
+    priceUsd: '550000',
+    eventImageUrl: '',
+    eventId: 'EV-1',
+    isTeamMarket: false,
+    marketOptions: null,
+  });
+
+describe('memory of prices', () => {
+  it('adds up what answers bring, and keeps it for a reload', () => {
+    const id = marketId.parse('MEM-1');
+    const { result } = renderHook(() => useSeries(id));
+    expect(result.current).toEqual([]);
+    act(() => observePrices(eventOf([{ marketId: 'MEM-1' }])));
+    expect(result.current.map(({ price }) => price)).toEqual([610_000n]);
+    const before = result.current;
+    act(() => observePrices(eventOf([{ marketId: 'MEM-1' }])));
+    expect(result.current).toBe(before);
+    expect(sessionStorage.getItem('evenline.seen.MEM-1')).toMatch(/^\d+:610000:o$/);
+  });
+
+  it('keeps each trade once, newest first, and puts it into the line', () => {
+    const { result } = renderHook(() => ({
+      trades: useSeenTrades(),
+      series: useSeries(marketId.parse('MEM-2')),
+    }));
+    act(() => observeTrades([tradeOf('t1', 'MEM-2', 100)]));
+    act(() => observeTrades([tradeOf('t2', 'MEM-2', 130), tradeOf('t1', 'MEM-2', 100)]));
+    expect(result.current.trades.map(({ id }) => id)).toEqual(['t2', 't1']);
+    expect(result.current.series.map(({ time, source }) => [time, source])).toEqual([
+      [100, 'trade'],
+      [130, 'trade'],
+    ]);
+  });
+});

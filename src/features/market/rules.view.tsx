@@ -1,0 +1,143 @@
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { httpUrl } from '@/lib/dom.ts';
+import { formatLocal, formatRelative, formatUtc } from '@/lib/time.ts';
+import { Button } from '@/ui/button.tsx';
+import {
+  comparable,
+  diffRules,
+  noteRules,
+  type ReadRules,
+  rulesOf,
+  useReadRules,
+  useRulesState,
+} from './rules-memory.ts';
+
+function Moment({ name, seconds }: { name: string; seconds: number | null }) {
+  const now = useServerNow(1_000);
+  if (seconds === null) return null;
+  const at = seconds * 1_000;
+  return (
+    <div className="flex flex-wrap gap-x-3">
+      <dt className="w-20 text-muted">{name}</dt>
+      <dd className="flex flex-wrap gap-x-3">
+        <span className="num">{formatLocal(at)}</span>
+        <span className="num text-muted">{formatUtc(at)}</span>
+        <span className="text-muted">{formatRelative(at, now)}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** The rules are others than those that were read: what went, what came. */
+function Changed({ before, text, onRead }: { before: ReadRules; text: string; onRead: () => void }) {
+  return (
+    <section aria-label="Changed rules" className="rounded-md border border-warn/40 bg-warn-dim px-3 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="font-semibold text-warn">
+          The rules changed since you read them on <span className="num">{formatLocal(before.at)}</span>
+        </p>
+        <Button size="sm" className="ml-auto" onClick={onRead}>
+          I have read them
+        </Button>
+      </div>
+      <p className="mt-2 whitespace-pre-line text-text">
+        {diffRules(before.text, comparable(before, text)).map(({ kind, text: part, key }) =>
+          kind === 'same' ? (
+            <span key={key} className="text-muted">
+              {part}
+            </span>
+          ) : kind === 'gone' ? (
+            <del key={key} className="text-muted decoration-no">
+              {part}
+            </del>
+          ) : (
+            <ins key={key} className="bg-yes-dim font-medium decoration-yes">
+              {part}
+            </ins>
+          ),
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** Where the market trades, and how that venue itself calls it; what it does not say is left out. */
+function Venue({ market }: { market: Market }) {
+  const { providers } = useConfig();
+  const facts = [
+    ['Venue', providers.find(({ wire }) => wire === market.provider)?.label ?? market.provider],
+    ['Line', market.sportsLine],
+    ['Its status', market.marketStatus],
+    ['Its code', market.marketCode],
+    ['Its market', market.extMarketId],
+    ['Its event', market.extEventId],
+  ] as const;
+  return (
+    <dl aria-label="At the venue" className="flex flex-col gap-1">
+      {facts.map(
+        ([name, text]) =>
+          text && (
+            <div key={name} className="flex flex-wrap gap-x-3">
+              <dt className="w-20 text-muted">{name}</dt>
+              <dd className="wrap-anywhere min-w-0 flex-1">{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** How the market is decided, and exactly when. */
+export function Rules({
+  event,
+  market,
+  outcome,
+}: {
+  event: PredictionEvent;
+  market: Market;
+  outcome: string;
+}) {
+  const now = useServerNow(1_000);
+  const closed = market.closeTime !== null && market.closeTime * 1_000 <= now;
+  const pdf = httpUrl(event.rulesPdf);
+  const texts = rulesOf(event, market);
+  const { text: rules, before } = useRulesState(event, market);
+  useReadRules(market.marketId, rules);
+  return (
+    <div className="flex max-w-[78ch] flex-col gap-2.5 p-3.5 leading-relaxed">
+      <h3 className="font-semibold">{outcome}</h3>
+      {before && (
+        <Changed before={before} text={rules} onRead={() => noteRules(market.marketId, rules, Date.now())} />
+      )}
+      {texts.length === 0 && <p className="text-muted">The provider gives no rules for this market.</p>}
+      {texts.map((text) => (
+        <p key={text} className="whitespace-pre-line text-muted">
+          {text}
+        </p>
+      ))}
+      <dl className="flex flex-col gap-1">
+        <Moment name="Opened" seconds={market.openTime} />
+        <Moment
+          name={closed ? 'Closed' : market.status === 'open' ? 'Closes' : 'Close due'}
+          seconds={market.closeTime}
+        />
+        <Moment name="Resolved" seconds={market.resolveAt} />
+      </dl>
+      <Venue market={market} />
+      {pdf !== undefined && (
+        <a
+          href={pdf}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          referrerPolicy="no-referrer"
+          className="w-max max-w-full text-accent hover:underline"
+        >
+          Full rules at {new URL(pdf).hostname} ↗
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { shortKey } from '@contract/ids.ts';
+import { formatCents, formatUsd } from '@contract/money.ts';
+import type { Trade } from '@contract/prediction/trade.ts';
+import { formatClock } from '@/lib/time.ts';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ExplorerLink } from '@/ui/explorer-link.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+
+interface Props {
+  trades: readonly Trade[];
+  /** Since when trades are watched, Unix ms. */
+  since: number | undefined;
+}
+
+/** Public trades of one market, as far as they were seen. */
+export function TradesTable({ trades, since }: Props) {
+  if (trades.length === 0)
+    return (
+      <EmptyState title="No trade seen yet">
+        The service shows only its newest trades of all markets
+        {since !== undefined && `; this market had none among them since ${formatClock(since)}`}.
+      </EmptyState>
+    );
+  return (
+    <Table caption="Recent trades of this market">
+      <thead>
+        <tr>
+          <Th align="left">Time</Th>
+          <Th align="left">Trade</Th>
+          <Th>Price</Th>
+          <Th>Amount</Th>
+          <Th>Wallet</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {trades.map((trade) => (
+          <Tr key={trade.id}>
+            <Td align="left" num className="text-muted">
+              {formatClock(trade.timestamp * 1_000)}
+            </Td>
+            <Td align="left">
+              {trade.action === 'buy' ? 'Buy' : 'Sell'}{' '}
+              <span className={trade.side === 'yes' ? 'text-yes' : 'text-no'}>
+                {trade.side === 'yes' ? 'Yes' : 'No'}
+              </span>
+            </Td>
+            <Td num>{formatCents(trade.priceUsd, true)}</Td>
+            <Td num>{formatUsd(trade.amountUsd)}</Td>
+            <Td num className="text-muted" title={trade.ownerPubkey}>
+              {shortKey(trade.ownerPubkey)}
+              <ExplorerLink address={trade.ownerPubkey} what="wallet" />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

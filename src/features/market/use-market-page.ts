@@ -1,0 +1,93 @@
+import type { EventId } from '@contract/ids.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import type { GameScore } from '@contract/prediction/score.ts';
+import { useEffect, useMemo } from 'react';
+import type { AppError } from '@/api/app-error.ts';
+import { useEvent } from '@/api/events.queries.ts';
+import { useOrders } from '@/api/orders.queries.ts';
+import { usePositions } from '@/api/positions.queries.ts';
+import { useScore } from '@/api/scores.queries.ts';
+import { useTrades } from '@/api/trades.queries.ts';
+import { mayHaveScore, outcomeOrder } from '@/domain/events.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { noteOpened } from '@/lib/visit.ts';
+import { useOwner } from '@/wallet/index.ts';
+import { groupMarkets, type MarketGroup, outcomeName, selectMarket } from './market-groups.ts';
+import { useObservation } from './price-memory.ts';
+
+const NO_POSITIONS: Position[] = [];
+const NO_ORDERS: Order[] = [];
+
+/** Everything the page of one event reads. */
+export interface MarketPageData {
+  event: PredictionEvent | undefined;
+  market: Market | undefined;
+  outcome: string;
+  main: Market[];
+  more: MarketGroup[];
+  fetchedAt: number;
+  error: AppError | null;
+  loading: boolean;
+  retry: () => void;
+  score: GameScore | null | undefined;
+  scoreFetchedAt: number;
+  connected: boolean;
+  /** Of the connected wallet, in this event. */
+  positions: Position[];
+  orders: Order[];
+}
+
+export function useMarketPage(eventId: EventId, wantedMarket: string | undefined): MarketPageData {
+  const query = useEvent(eventId);
+  const event = query.data;
+  // Minutes are enough to know whether a game may have begun.
+  const now = useServerNow(10_000) / 1_000;
+  const score = useScore(event && mayHaveScore(event, now) ? eventId : undefined);
+  const trades = useTrades();
+  const owner = useOwner() ?? undefined;
+  const positions = usePositions(owner);
+  const orders = useOrders(owner);
+  useObservation(event, trades.data);
+
+  const ids = event?.markets.map(({ marketId }) => marketId).join(' ');
+  // The order of first sight stays while prices move; it is made anew for another event or other markets.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `event` changes with every poll, its ids do not
+  const order = useMemo(() => (event ? outcomeOrder(event) : []), [ids]);
+  const { main, more } = useMemo(
+    () => (event ? groupMarkets(event, order) : { main: [], more: [] }),
+    [event, order],
+  );
+  const market = event && (selectMarket(event, wantedMarket ?? order[0]) as Market | undefined);
+
+  const marketId = market?.marketId;
+  useEffect(() => {
+    if (marketId !== undefined) noteOpened(eventId, marketId);
+  }, [eventId, marketId]);
+
+  return {
+    event,
+    market,
+    outcome: market ? outcomeName(market) : '',
+    main,
+    more,
+    fetchedAt: query.dataUpdatedAt,
+    error: query.error,
+    loading: query.isPending,
+    retry: () => void query.refetch(),
+    score: score.data,
+    scoreFetchedAt: score.dataUpdatedAt,
+    connected: owner !== undefined,
+    positions: useMemo(
+      () =>
+        positions.data?.filter((one) => one.eventId === eventId && one.contractsMicro > 0n) ?? NO_POSITIONS,
+      [positions.data, eventId],
+    ),
+    orders: useMemo(
+      () => orders.data?.filter((one) => one.eventId === eventId) ?? NO_ORDERS,
+      [orders.data, eventId],
+    ),
+  };
+}

@@ -1,0 +1,68 @@
+import { Unplug } from 'lucide-react';
+import { useEffect } from 'react';
+import { noteAbsence, useService } from '@/lib/service.ts';
+import { useTitle } from '@/lib/use-title.ts';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Panel } from '@/ui/panel.tsx';
+
+interface Subject {
+  title: string;
+  what: string;
+  /** What works without it. */
+  rest: string;
+}
+
+const MARKETS: Subject = {
+  title: 'Markets',
+  what: 'prediction markets',
+  rest: 'Tokens and trigger orders work without them, where this platform has them.',
+};
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  parlay: { ...MARKETS, title: 'Parlay' },
+  rounds: { ...MARKETS, title: 'Rounds' },
+  portfolio: { ...MARKETS, title: 'Portfolio' },
+  tokens: {
+    title: 'Tokens',
+    what: 'a list of new tokens',
+    rest: 'Markets and everything you hold are not affected.',
+  },
+  triggers: {
+    title: 'Triggers',
+    what: 'trigger orders',
+    rest: 'Markets and everything you hold are not affected.',
+  },
+};
+
+/** A listing that was not found is looked for again after this long: it may have been moved for a moment. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** The page of an interface that this platform does not have. */
+export function MissingPage({ path }: { path: string }) {
+  const { title, what, rest } = SUBJECTS[path.split('/')[1] ?? ''] ?? MARKETS;
+  useTitle(title);
+  const absent = useService((service) => service.absent);
+  const lookAgain = () => {
+    for (const name of useService.getState().absent) noteAbsence(name, false);
+  };
+  const found = absent.length > 0;
+  useEffect(() => {
+    if (!found) return;
+    const timer = setTimeout(lookAgain, LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <h1 className="font-semibold text-xl">{title}</h1>
+      <Panel>
+        <EmptyState
+          icon={Unplug}
+          title={`This platform does not offer ${what}`}
+          {...(found ? { action: <Button onClick={lookAgain}>Look again</Button> } : {})}
+        >
+          {rest}
+        </EmptyState>
+      </Panel>
+    </div>
+  );
+}

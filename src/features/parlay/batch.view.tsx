@@ -1,0 +1,93 @@
+import { formatUsd } from '@contract/money.ts';
+import { MAX_PARLAYS } from '@contract/prediction/parlay.ts';
+import { Pencil, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ParlayFigures } from '@/domain/parlay.ts';
+import type { SavedParlay } from '@/lib/parlay-slip.ts';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Pill } from '@/ui/pill.tsx';
+import { Absent } from '@/ui/price.tsx';
+import type { LiveLeg } from './live-legs.ts';
+import { Result } from './result.view.tsx';
+import type { PlaceResult } from './use-place.ts';
+import { isDeadLeg, LEG_WORDS } from './words.ts';
+
+export interface BatchRow {
+  saved: SavedParlay;
+  legs: readonly LiveLeg[];
+  figures: ParlayFigures | null;
+  result: PlaceResult | undefined;
+}
+
+interface Props {
+  rows: readonly BatchRow[];
+  busy: boolean;
+  onEdit: (saved: SavedParlay) => void;
+  onRemove: (saved: SavedParlay) => void;
+  /** The button that places them all. */
+  action: ReactNode;
+}
+
+/** Slips that wait to be placed in one request, each with its own answer. */
+export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
+  return (
+    <Panel aria-label="Slips to place together">
+      <PanelHeader>
+        <PanelTitle>To place together</PanelTitle>
+        <span className="num ml-auto font-normal text-faint">
+          {rows.length} of {MAX_PARLAYS}
+        </span>
+      </PanelHeader>
+      <ol>
+        {rows.map(({ saved, legs, figures, result }, index) => (
+          <li
+            key={saved.id}
+            data-testid="batch-row"
+            className="flex items-center gap-3 border-line border-b px-3 py-2"
+          >
+            <span className="num w-5 shrink-0 text-faint">{index + 1}</span>
+            <div className="min-w-0 flex-1">
+              <p className="line-clamp-3">
+                {legs.map(({ leg }, at) => (
+                  <span key={leg.marketId}>
+                    {at > 0 && <span className="text-faint"> · </span>}
+                    <span className="font-medium">{leg.label}</span>{' '}
+                    <span className="text-muted">{leg.eventTitle}</span>
+                  </span>
+                ))}
+              </p>
+              {result ? (
+                <Result result={result} />
+              ) : (
+                legs.filter(isDeadLeg).map(({ leg, state }) => (
+                  <Pill key={leg.marketId} tone="warn">
+                    {leg.label}: {LEG_WORDS[state].text}
+                  </Pill>
+                ))
+              )}
+            </div>
+            <span className="num shrink-0" title="Offered payout">
+              {figures ? formatUsd(figures.offered) : <Absent reason="A leg has no price now" />}
+            </span>
+            <span className="flex shrink-0">
+              <IconButton
+                label={`Edit slip ${index + 1}`}
+                icon={Pencil}
+                disabled={busy}
+                onClick={() => onEdit(saved)}
+              />
+              <IconButton
+                label={`Drop slip ${index + 1}`}
+                icon={X}
+                disabled={busy}
+                onClick={() => onRemove(saved)}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className="p-3">{action}</div>
+    </Panel>
+  );
+}

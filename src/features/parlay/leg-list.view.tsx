@@ -1,0 +1,93 @@
+import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { settlesAt } from '@/domain/parlay.ts';
+import type { ParlayLeg } from '@/lib/parlay-slip.ts';
+import { formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Pill } from '@/ui/pill.tsx';
+import { Absent, Price } from '@/ui/price.tsx';
+import type { LiveLeg } from './live-legs.ts';
+import { LEG_WORDS } from './words.ts';
+
+/** When a leg settles, in the reader's zone. `seconds`: Unix seconds. */
+export function Settles({ seconds }: { seconds: number | null }) {
+  if (seconds === null) return <Absent reason="The service does not say when it settles" />;
+  const ms = seconds * 1_000;
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={`${formatLocal(ms)} · ${formatUtc(ms)}`}>
+      {formatShortLocal(ms)}
+    </time>
+  );
+}
+
+function LegRow({ live, onRemove }: { live: LiveLeg; onRemove: () => void }) {
+  const { leg, market, state, price } = live;
+  const word = LEG_WORDS[state];
+  return (
+    <li
+      data-testid="leg"
+      data-state={state}
+      className="flex min-h-14 items-center gap-3 border-line border-b py-2 pr-2 pl-3"
+    >
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/event/$eventId"
+          params={{ eventId: leg.eventId }}
+          search={{ market: leg.marketId, side: 'yes' }}
+          title={leg.eventTitle}
+          className="line-clamp-2 rounded-xs font-medium hover:underline"
+        >
+          {leg.eventTitle}
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-2 text-muted text-xs">
+          <span className="wrap-anywhere line-clamp-3" title={leg.label}>
+            <span className="font-medium text-yes">Yes</span> · {leg.label}
+          </span>
+          {market && (
+            <span className="text-faint">
+              settles <Settles seconds={settlesAt(market)} />
+            </span>
+          )}
+          {state !== 'open' && state !== 'loading' && <Pill tone={word.tone}>{word.text}</Pill>}
+        </p>
+      </div>
+      <Price value={price} reason={word.text} className="text-md" />
+      <IconButton label={`Take off ${leg.label}`} icon={X} onClick={onRemove} />
+    </li>
+  );
+}
+
+interface Props {
+  legs: readonly LiveLeg[];
+  onRemove: (leg: ParlayLeg) => void;
+}
+
+/** The slip's five places, the taken ones with their price. */
+export function LegList({ legs, onRemove }: Props) {
+  const free = Array.from(
+    { length: Math.max(0, PARLAY_LEGS - legs.length) },
+    (_, at) => legs.length + at + 1,
+  );
+  return (
+    <ol aria-label="Legs of the parlay">
+      {legs.map((live) => (
+        <LegRow key={live.leg.marketId} live={live} onRemove={() => onRemove(live.leg)} />
+      ))}
+      {free.map((place) => (
+        <li
+          key={place}
+          className="flex h-14 items-center gap-3 border-line border-b px-3 text-faint last:border-b-0"
+        >
+          <span
+            aria-hidden
+            className="num flex size-6 items-center justify-center rounded-full border border-line border-dashed text-xs"
+          >
+            {place}
+          </span>
+          Leg {place} is free
+        </li>
+      ))}
+    </ol>
+  );
+}

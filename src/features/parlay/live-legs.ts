@@ -1,0 +1,67 @@
+import type { EventId } from '@contract/ids.ts';
+import type { MicroUsd } from '@contract/money.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import type { AppError } from '@/api/app-error.ts';
+import { eventQuery } from '@/api/events.queries.ts';
+import { LIST_POLL_MS } from '@/api/poll.ts';
+import { titleOf } from '@/domain/events.ts';
+import { type LegState, legState, marketIn } from '@/domain/parlay.ts';
+import type { ParlayLeg } from '@/lib/parlay-slip.ts';
+
+/** A leg as the market has it now. */
+export interface LiveLeg {
+  leg: ParlayLeg;
+  market: Market | undefined;
+  /** `missing`: the service knows the event or its market no longer. */
+  state: LegState | 'loading' | 'missing' | 'unknown';
+  /** What YES costs, micro-USD; null while nobody sells. */
+  price: MicroUsd | null;
+  /** Local Unix ms of the data; 0 before any. */
+  fetchedAt: number;
+}
+
+export const labelOf = (market: Market): string => market.team?.name || market.title || market.marketId;
+
+/** Leg of a market, named as it is now. */
+export const legOf = (event: PredictionEvent, market: Market): ParlayLeg => ({
+  eventId: event.eventId,
+  marketId: market.marketId,
+  label: labelOf(market),
+  eventTitle: titleOf(event),
+});
+
+type EventResult = Pick<UseQueryResult<PredictionEvent, AppError>, 'data' | 'error' | 'dataUpdatedAt'>;
+
+export function liveLeg(leg: ParlayLeg, { data, error, dataUpdatedAt }: EventResult): LiveLeg {
+  const market = data && marketIn(data, leg.marketId);
+  if (!data || !market) {
+    const state = data || error?.kind === 'not-found' ? 'missing' : error ? 'unknown' : 'loading';
+    return { leg, market: undefined, state, price: null, fetchedAt: dataUpdatedAt };
+  }
+  const state = legState(market);
+  return {
+    leg: legOf(data, market),
+    market,
+    state,
+    price: state === 'open' ? (market.pricing?.buyYesPriceUsd ?? null) : null,
+    fetchedAt: dataUpdatedAt,
+  };
+}
+
+/** The legs with their markets, renewed while they are on the page. */
+export const useLiveLegs = (legs: readonly ParlayLeg[]): LiveLeg[] => {
+  const results = useQueries({
+    queries: legs.map(({ eventId }) => eventQuery(eventId as EventId, LIST_POLL_MS)),
+  });
+  return legs.map((leg, index) =>
+    liveLeg(leg, results[index] ?? { data: undefined, error: null, dataUpdatedAt: 0 }),
+  );
+};
+
+/** Local Unix ms of the oldest of the legs' data; undefined before any. */
+export const oldestOf = (legs: readonly LiveLeg[]): number | undefined => {
+  const times = legs.map(({ fetchedAt }) => fetchedAt).filter((at) => at > 0);
+  return times.length === 0 ? undefined : Math.min(...times);
+};

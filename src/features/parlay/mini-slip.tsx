@@ -1,0 +1,78 @@
+import { formatUsd } from '@contract/money.ts';
+import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { LIST_POLL_MS } from '@/api/poll.ts';
+import { parlayFigures } from '@/domain/parlay.ts';
+import { toggleLeg, useParlaySlip } from '@/lib/parlay-slip.ts';
+import { Age } from '@/ui/age.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Absent, Price } from '@/ui/price.tsx';
+import { chanceText } from './figures.view.tsx';
+import { oldestOf, useLiveLegs } from './live-legs.ts';
+import { LEG_WORDS } from './words.ts';
+
+/** The slip as far as it has come, beside the markets it is collected from; nothing while it is empty. */
+export function MiniSlip() {
+  const legs = useParlaySlip();
+  return legs.length === 0 ? null : <Collected />;
+}
+
+function Collected() {
+  const live = useLiveLegs(useParlaySlip());
+  const figures = parlayFigures(
+    live.map(({ price }) => price),
+    'paid',
+  );
+  const missing = PARLAY_LEGS - live.length;
+  const why = 'A leg has no price now';
+  return (
+    <Panel aria-label="Parlay slip" className="shrink-0">
+      <PanelHeader>
+        <PanelTitle>Parlay slip</PanelTitle>
+        <span className="num font-normal text-faint">
+          {live.length}/{PARLAY_LEGS}
+        </span>
+        <span className="ml-auto font-normal">
+          <Age fetchedAt={oldestOf(live)} intervalMs={LIST_POLL_MS} />
+        </span>
+      </PanelHeader>
+      <ul aria-label="Legs picked" className="py-1">
+        {live.map(({ leg, price, state }) => (
+          <li key={leg.marketId} className="flex items-center gap-2 pr-2 pl-3">
+            <Link
+              to="/event/$eventId"
+              params={{ eventId: leg.eventId }}
+              search={{ market: leg.marketId, side: 'yes' }}
+              title={leg.eventTitle}
+              className="min-w-0 flex-1 truncate rounded-xs py-1 hover:underline"
+            >
+              {leg.label} <span className="text-faint text-xs">{leg.eventTitle}</span>
+            </Link>
+            <Price value={price} reason={LEG_WORDS[state].text} />
+            <IconButton size="sm" icon={X} label={`Take off ${leg.label}`} onClick={() => toggleLeg(leg)} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-col gap-2 border-line border-t px-3 py-2">
+        <KeyValues>
+          <KeyValue
+            name={missing === 0 ? 'Pays $10.00 back as' : `$10.00 with ${live.length} of five legs`}
+            strong
+          >
+            {figures ? formatUsd(figures.offered) : <Absent reason={why} />}
+          </KeyValue>
+          <KeyValue name="Product of the legs">
+            {figures ? chanceText(figures.product) : <Absent reason={why} />}
+          </KeyValue>
+        </KeyValues>
+        <Link to="/parlay" className={buttonClass(missing === 0 ? 'primary' : 'outline')}>
+          {missing === 0 ? 'Place the parlay' : `Open the slip, ${missing} to go`}
+        </Link>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,244 @@
+import { MAX_PARLAYS, PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { useParlayStats } from '@/api/parlays.queries.ts';
+import { LIST_POLL_MS } from '@/api/poll.ts';
+import { useRegionRefused } from '@/api/region.ts';
+import { useTradingStatus } from '@/api/trading-status.queries.ts';
+import { type ParlayMode, parlayFigures } from '@/domain/parlay.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { copyText } from '@/lib/dom.ts';
+import {
+  fragmentOf,
+  type ParlayLeg,
+  parlayBatch,
+  parlaySlip,
+  type SavedParlay,
+  toggleLeg,
+  useParlayBatch,
+  useParlaySlip,
+} from '@/lib/parlay-slip.ts';
+import { useTitle } from '@/lib/use-title.ts';
+import { Age } from '@/ui/age.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
+import { Batch, type BatchRow } from './batch.view.tsx';
+import { Figures } from './figures.view.tsx';
+import { LegList } from './leg-list.view.tsx';
+import { type LiveLeg, oldestOf, useLiveLegs } from './live-legs.ts';
+import { costText, HowToPay, type Mint, PlaceButton } from './place-panel.view.tsx';
+import { placeProblem } from './problems.ts';
+import { Result } from './result.view.tsx';
+import { useSharedSlip } from './shared-slip.ts';
+import { SharedSlipBar } from './shared-slip.view.tsx';
+import { SlipsPanel } from './slips-panel.tsx';
+import { type Slip, usePlace } from './use-place.ts';
+
+const CURRENT = 'current';
+
+const figuresOf = (legs: readonly LiveLeg[], mode: ParlayMode) =>
+  parlayFigures(
+    legs.map(({ price }) => price),
+    mode,
+  );
+
+const fetchedSlip = (key: string, legs: readonly LiveLeg[]): Slip | null => {
+  const figures = figuresOf(legs, 'paid');
+  return figures && { key, legs: legs.map(({ leg }) => leg), offered: figures.offered };
+};
+
+function ShareButton({ legs }: { legs: readonly ParlayLeg[] }) {
+  const [said, setSaid] = useState('');
+  const share = () => {
+    const url = `${location.origin}/parlay#${fragmentOf(legs)}`;
+    void copyText(url).then((done) => setSaid(done ? 'Link copied' : 'Copying is not allowed here'));
+  };
+  return (
+    <>
+      <Button size="sm" disabled={legs.length === 0} onClick={share}>
+        Copy link
+      </Button>
+      <span role="status" className="font-normal text-muted text-xs empty:hidden">
+        {said}
+      </span>
+    </>
+  );
+}
+
+interface Props {
+  /** The address's fragment, which may carry a slip. */
+  fragment: string;
+  onFragmentDone: () => void;
+}
+
+/** Collecting five legs, what they are worth, placing them, and everything placed. */
+export function ParlayPage({ fragment, onFragmentDone }: Props) {
+  useTitle('Parlay');
+  const config = useConfig();
+  const owner = useOwner();
+  const signer = useSigner();
+  const balances = useBalances();
+  const trading = useTradingStatus();
+  const stats = useParlayStats();
+  const legs = useParlaySlip();
+  const batch = useParlayBatch();
+  const shared = useSharedSlip(fragment);
+  const [mode, setMode] = useState<ParlayMode>('paid');
+  const [pay, setPay] = useState<Mint['key']>('usdc');
+  const mints = useMemo<Mint[]>(
+    () => [
+      { key: 'usdc', pubkey: config.mints.usdc, name: 'USDC' },
+      { key: 'stablecoin', pubkey: config.mints.stablecoin, name: 'Stablecoin' },
+    ],
+    [config.mints],
+  );
+  const mint = mints.find(({ key }) => key === pay) ?? mints[0];
+
+  const live = useLiveLegs(legs);
+  const batched = useLiveLegs(batch.flatMap((saved) => saved.legs));
+  const batchLegs = (saved: SavedParlay): LiveLeg[] =>
+    saved.legs.flatMap(({ marketId }) => batched.find(({ leg }) => leg.marketId === marketId) ?? []);
+
+  const { place, busy, results } = usePlace(
+    signer,
+    useCallback((key: string) => {
+      if (key === CURRENT) parlaySlip.set([]);
+    }, []),
+  );
+
+  const regionRefused = useRegionRefused();
+
+  if (!mint) return null;
+  const state = {
+    connected: owner !== null,
+    canSign: signer !== null,
+    halted: trading.data === false,
+    regionRefused,
+    providers: config.providers.map(({ wire }) => wire),
+    mode,
+    held: balances.data?.[pay],
+    lamports: balances.data?.lamports,
+    mintName: mint.name,
+  };
+  const problem = placeProblem({ ...state, slips: [live] });
+  const waiting = batch.filter(({ id }) => results.get(id)?.step !== 'placed');
+  const batchProblem = placeProblem({ ...state, slips: waiting.map(batchLegs) });
+  const complete = live.length === PARLAY_LEGS;
+  const currentResult = results.get(CURRENT);
+  const rows: BatchRow[] = batch.map((saved) => {
+    const own = batchLegs(saved);
+    return { saved, legs: own, figures: figuresOf(own, mode), result: results.get(saved.id) };
+  });
+
+  const send = (slips: readonly (Slip | null)[]) => {
+    void place(
+      mode,
+      mint.pubkey,
+      slips.filter((slip) => slip !== null),
+    );
+  };
+  const save = () => {
+    const left = parlayBatch.get().filter(({ id }) => results.get(id)?.step !== 'placed');
+    parlayBatch.set([...left, { id: crypto.randomUUID(), legs }]);
+    parlaySlip.set([]);
+  };
+  const drop = (saved: SavedParlay) => parlayBatch.update((all) => all.filter(({ id }) => id !== saved.id));
+  const edit = (saved: SavedParlay) => {
+    parlaySlip.set([...saved.legs]);
+    drop(saved);
+  };
+
+  return (
+    <div className="flex flex-col gap-3">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h1 className="font-semibold text-xl">Parlay</h1>
+        <p className="min-w-0 flex-1 basis-72 text-muted">
+          Five Yes from five events in one bet: all come true, or it is lost. Add them with the + beside a
+          price.
+        </p>
+        {stats.data && (
+          <p className="num text-faint text-xs">
+            {stats.data.slipCount.toLocaleString('en-US')} placed by{' '}
+            {stats.data.uniqueWalletCount.toLocaleString('en-US')}{' '}
+            {stats.data.uniqueWalletCount === 1 ? 'wallet' : 'wallets'},{' '}
+            {stats.data.freeSlipCount.toLocaleString('en-US')} of them free
+          </p>
+        )}
+      </header>
+      {shared.ids.length > 0 && (
+        <SharedSlipBar
+          slip={shared.data}
+          error={shared.error}
+          own={legs.length}
+          onTake={(slip) => {
+            parlaySlip.set(slip.legs);
+            onFragmentDone();
+          }}
+          onDismiss={onFragmentDone}
+          onRetry={() => void shared.refetch()}
+        />
+      )}
+      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_380px]">
+        <Panel aria-label="Slip">
+          <PanelHeader>
+            <PanelTitle>Your slip</PanelTitle>
+            <span className="num font-normal text-faint">
+              {legs.length}/{PARLAY_LEGS}
+            </span>
+            <Age fetchedAt={oldestOf(live)} intervalMs={LIST_POLL_MS} />
+            <span className="flex-1" />
+            <ShareButton legs={legs} />
+            <Button
+              size="sm"
+              disabled={!complete || waiting.length >= MAX_PARLAYS || busy}
+              title="Keeps this slip, to place up to ten together"
+              onClick={save}
+            >
+              Keep for later
+            </Button>
+            <Button size="sm" disabled={legs.length === 0 || busy} onClick={() => parlaySlip.set([])}>
+              Clear
+            </Button>
+          </PanelHeader>
+          <LegList legs={live} onRemove={toggleLeg} />
+        </Panel>
+        <Panel aria-label="Place the parlay">
+          <PanelBody className="flex flex-col gap-3">
+            <HowToPay mode={mode} onMode={setMode} mints={mints} mint={mint} onMint={setPay} />
+            <Figures mode={mode} legs={live} figures={figuresOf(live, mode)} complete={complete} />
+            <PlaceButton
+              label={`Place for ${costText(mode, 1)}`}
+              problem={problem}
+              busy={busy && currentResult?.step !== undefined}
+              onPlace={() => send([fetchedSlip(CURRENT, live)])}
+              onConnect={openConnect}
+            />
+            {currentResult && (
+              <div role="status">
+                <Result result={currentResult} />
+              </div>
+            )}
+          </PanelBody>
+        </Panel>
+      </div>
+      {rows.length > 0 && (
+        <Batch
+          rows={rows}
+          busy={busy}
+          onEdit={edit}
+          onRemove={drop}
+          action={
+            <PlaceButton
+              label={`Place ${waiting.length} for ${costText(mode, waiting.length)}`}
+              problem={batchProblem}
+              busy={busy && currentResult?.step === undefined}
+              onPlace={() => send(waiting.map((saved) => fetchedSlip(saved.id, batchLegs(saved))))}
+              onConnect={openConnect}
+            />
+          }
+        />
+      )}
+      <SlipsPanel owner={owner} signer={signer} />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { MarketId, Pubkey } from '@contract/ids.ts';
+import { microUsd, tokenAmount } from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import { PARLAY_STAKE } from '@contract/prediction/parlay.ts';
+import { describe, expect, it } from 'vitest';
+import { type Placement, reviewParlay } from './intents.ts';
+import type { LiveLeg } from './live-legs.ts';
+import { placeProblem } from './problems.ts';
+import { gather } from './shared-slip.ts';
+import { refusalText } from './words.ts';
+
+const owner = 'owner' as Pubkey;
+const ids = ['a', 'b', 'c', 'd', 'e'] as unknown as MarketId[];
+const shown: Placement = { key: 'k', title: 'Parlay', legMarketIds: ids, offered: microUsd(300_000_000n) };
+const built = {
+  status: 'ok' as const,
+  transaction: '',
+  parlayId: 'PY-1',
+  nonce: 1,
+  positionPubkey: 'position' as Pubkey,
+  orderPubkey: 'order' as Pubkey,
+  ownerPubkey: owner,
+  legMarketIds: ids.toReversed(),
+  stakeUsd: microUsd(PARLAY_STAKE),
+  txMeta: { blockhash: '', lastValidBlockHeight: 1 },
+};
+
+describe('the review of a built parlay', () => {
+  it('passes what was shown, and what became better', () => {
+    expect(reviewParlay(shown, owner, built, null).verdict).toBe('as-shown');
+    expect(reviewParlay(shown, owner, built, microUsd(297_000_000n)).verdict).toBe('as-shown');
+    expect(reviewParlay(shown, owner, built, microUsd(400_000_000n)).verdict).toBe('as-shown');
+  });
+  it('asks when the payout has fallen by more than a hundredth', () => {
+    expect(reviewParlay(shown, owner, built, microUsd(296_999_999n)).verdict).toBe('ask');
+  });
+  it('believes what the service says it has fixed before its own figure', () => {
+    const fixed = (payout: bigint) => ({ ...built, payoutUsd: microUsd(payout) });
+    expect(reviewParlay(shown, owner, fixed(300_000_000n), microUsd(1n)).verdict).toBe('as-shown');
+    const review = reviewParlay(shown, owner, fixed(200_000_000n), microUsd(300_000_000n));
+    expect(review).toMatchObject({ verdict: 'ask', lines: expect.arrayContaining(['Now: $200.00.']) });
+  });
+  it.each([
+    [{ ownerPubkey: 'other' as Pubkey }],
+    [{ stakeUsd: microUsd(PARLAY_STAKE + 1n) }],
+    [{ legMarketIds: ids.slice(1) }],
+    [{ legMarketIds: [...ids.slice(1), 'f' as MarketId] }],
+  ])('never signs one with %o', (over) => {
+    expect(reviewParlay(shown, owner, { ...built, ...over }, null).verdict).toBe('refuse');
+  });
+});
+
+const live = (state: LiveLeg['state'] = 'open'): LiveLeg => ({
+  leg: { eventId: 'E', marketId: 'M', label: 'L', eventTitle: 'T' },
+  market: undefined,
+  state,
+  price: state === 'open' ? microUsd(500_000n) : null,
+  fetchedAt: 1,
+});
+const foreign = { provider: 'provider_z' } as unknown as Market;
+const ready = {
+  connected: true,
+  canSign: true,
+  halted: false,
+  regionRefused: false,
+  providers: ['provider_a'],
+  mode: 'paid' as const,
+  slips: [Array.from({ length: 5 }, () => live())],
+  held: tokenAmount(PARLAY_STAKE),
+  lamports: 10_000_000n,
+  mintName: 'USDC',
+};
+
+describe('the place button', () => {
+  it.each([
+    [{}, null],
+    [{ slips: [[live()]] }, { kind: 'blocked', text: 'Pick 4 more legs' }],
+    [
+      { slips: [[live(), live(), live(), live(), live('closed')]] },
+      { kind: 'blocked', text: 'Take off the leg that is no longer open' },
+    ],
+    [
+      { slips: [[live(), live(), live(), live(), live('unquoted')]] },
+      { kind: 'blocked', text: 'A leg has no price now' },
+    ],
+    [{ connected: false, canSign: false }, { kind: 'wallet' }],
+    [{ canSign: false }, { kind: 'blocked', text: 'This wallet cannot sign' }],
+    [{ regionRefused: true }, { kind: 'blocked', text: 'Not available in your region' }],
+    [
+      { slips: [[live(), live(), live(), live(), { ...live(), market: foreign }]] },
+      { kind: 'blocked', text: 'A leg cannot be traded here' },
+    ],
+    [{ halted: true }, { kind: 'blocked', text: 'Trading is halted' }],
+    [{ held: tokenAmount(PARLAY_STAKE - 1n) }, { kind: 'blocked', text: 'Needs $10.00 of USDC' }],
+    [{ held: undefined }, null],
+    [{ mode: 'free', held: tokenAmount(0n) }, null],
+    [
+      { mode: 'free', lamports: 1_000_000n },
+      { kind: 'blocked', text: 'Not enough SOL for the entry fee' },
+    ],
+  ] as const)('with %o says %o', (over, problem) => {
+    expect(placeProblem({ ...ready, ...over })).toEqual(problem);
+  });
+});
+
+describe('a slip from a link', () => {
+  it('leaves out what is unknown and what is of an event it has', () => {
+    const leg = (eventId: string, marketId: string) => ({ eventId, marketId, label: '', eventTitle: '' });
+    const slip = gather([leg('E1', 'A'), null, leg('E1', 'B'), leg('E2', 'C')]);
+    expect(slip.legs.map(({ marketId }) => marketId)).toEqual(['A', 'C']);
+    expect(slip.ignored).toBe(2);
+  });
+});
+
+it('puts refusals into words, and keeps those it does not know', () => {
+  expect(refusalText('leg_not_open', 'x')).toBe('A leg is not open for trading any more.');
+  expect(refusalText('NEW_CODE', 'Something else.')).toBe('Something else.');
+});

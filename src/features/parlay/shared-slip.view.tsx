@@ -1,0 +1,49 @@
+import { Link2 } from 'lucide-react';
+import type { AppError } from '@/api/app-error.ts';
+import { Button } from '@/ui/button.tsx';
+import type { SharedSlip } from './shared-slip.ts';
+
+interface Props {
+  slip: SharedSlip | undefined;
+  error: AppError | null;
+  /** Legs of the reader's own slip, which the link's would replace. */
+  own: number;
+  onTake: (slip: SharedSlip) => void;
+  onDismiss: () => void;
+  onRetry: () => void;
+}
+
+const legs = (count: number): string => `${count} ${count === 1 ? 'leg' : 'legs'}`;
+
+/** What the link brought along, before it takes the place of a slip one has collected. */
+export function SharedSlipBar({ slip, error, own, onTake, onDismiss, onRetry }: Props) {
+  const words = error
+    ? `The slip of this link could not be read: ${error.message}`
+    : !slip
+      ? 'Reading the slip of this link.'
+      : slip.legs.length === 0
+        ? 'This link carries a slip, but none of its legs can be backed any more.'
+        : `This link carries ${legs(slip.legs.length)}${slip.ignored > 0 ? `; ${slip.ignored} more cannot be backed and ${slip.ignored === 1 ? 'is' : 'are'} left out` : ''}.${own > 0 ? ` Your own slip has ${legs(own)}.` : ''}`;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-accent-dim px-3 py-2"
+    >
+      <Link2 aria-hidden className="size-4 shrink-0 text-accent" />
+      <span className="min-w-0 flex-1 basis-60">{words}</span>
+      {error && (
+        <Button size="sm" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      {slip && slip.legs.length > 0 && (
+        <Button size="sm" variant="primary" onClick={() => onTake(slip)}>
+          {own > 0 ? 'Replace mine' : 'Take it'}
+        </Button>
+      )}
+      <Button size="sm" onClick={onDismiss}>
+        {own > 0 ? 'Keep mine' : 'Dismiss'}
+      </Button>
+    </div>
+  );
+}

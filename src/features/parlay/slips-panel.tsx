@@ -1,0 +1,183 @@
+import type { EventId, Pubkey } from '@contract/ids.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
+import { useQueries } from '@tanstack/react-query';
+import { Layers } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { eventQuery } from '@/api/events.queries.ts';
+import { useSlips } from '@/api/parlays.queries.ts';
+import { LIST_POLL_MS, POSITIONS_POLL_MS, pollAfter } from '@/api/poll.ts';
+import { type LegState, legState, marketIn, slipState } from '@/domain/parlay.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { cx } from '@/lib/cx.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { useTx } from '@/tx/use-tx.ts';
+import { Age } from '@/ui/age.tsx';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { claimIntent } from './intents.ts';
+import { type LiveLeg, liveLeg } from './live-legs.ts';
+import { SlipRow } from './slip-row.view.tsx';
+
+const SHOWN = 6;
+
+interface Renewed {
+  state: Parameters<typeof pollAfter>[1] & { data: PredictionEvent | undefined };
+}
+
+const isDecided = (state: LegState): boolean => state === 'won' || state === 'lost' || state === 'cancelled';
+
+/** Legs of placed parlays: markets that have a result are not asked for again. */
+function useSlipLegs(slips: readonly ParlaySlip[]): (slip: ParlaySlip) => LiveLeg[] {
+  const wanted = new Map<EventId, Set<string>>();
+  for (const { legs } of slips) {
+    for (const { eventId, marketId } of legs) {
+      wanted.set(eventId, (wanted.get(eventId) ?? new Set()).add(marketId));
+    }
+  }
+  const events = [...wanted.keys()];
+  const results = useQueries({
+    queries: events.map((id) => ({
+      ...eventQuery(id),
+      refetchInterval: ({ state }: Renewed) => {
+        const { data } = state;
+        const markets = [...(wanted.get(id) ?? [])].map((market) => data && marketIn(data, market));
+        const decided = markets.every((market) => market !== undefined && isDecided(legState(market)));
+        return decided ? (false as const) : pollAfter(LIST_POLL_MS, state);
+      },
+    })),
+  });
+  return (slip) =>
+    slip.legs.map(({ eventId, marketId }) => {
+      const result = results[events.indexOf(eventId)];
+      return liveLeg(
+        { eventId, marketId, label: marketId, eventTitle: eventId },
+        result ?? { data: undefined, error: null, dataUpdatedAt: 0 },
+      );
+    });
+}
+
+interface ListProps {
+  slips: readonly ParlaySlip[];
+  owner: Pubkey;
+  signer: WalletSigner | null;
+}
+
+function SlipList({ slips, owner, signer }: ListProps) {
+  const config = useConfig();
+  const { run } = useTx(signer);
+  const [claiming, setClaiming] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState(SHOWN);
+  const visible = slips.slice(0, shown);
+  const legsOf = useSlipLegs(visible);
+  const claim = useCallback(
+    (slip: ParlaySlip) => {
+      if (slip.positionPubkey === null) return;
+      setClaiming((ids) => new Set(ids).add(slip.parlayId));
+      void run(claimIntent(config, slip, slip.positionPubkey, owner)).finally(() =>
+        setClaiming((ids) => new Set([...ids].filter((id) => id !== slip.parlayId))),
+      );
+    },
+    [config, owner, run],
+  );
+  return (
+    <>
+      <ul>
+        {visible.map((slip) => {
+          const legs = legsOf(slip);
+          return (
+            <SlipRow
+              key={slip.parlayId}
+              slip={slip}
+              legs={legs}
+              state={slipState(
+                slip,
+                legs.map(({ market, state }) =>
+                  market && state !== 'missing' ? legState(market) : undefined,
+                ),
+              )}
+              claiming={claiming.has(slip.parlayId)}
+              blocked={signer ? null : 'This wallet cannot sign'}
+              onClaim={() => claim(slip)}
+            />
+          );
+        })}
+      </ul>
+      {slips.length > shown && (
+        <div className="flex justify-center p-3">
+          <Button size="sm" onClick={() => setShown((count) => count + SHOWN)}>
+            Show {Math.min(SHOWN, slips.length - shown)} more of {slips.length}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  owner: Pubkey | null;
+  signer: WalletSigner | null;
+}
+
+/** The body of it, for a panel or a tab. */
+export function Slips({ owner, signer }: Props) {
+  const slips = useSlips(owner ?? undefined);
+  const freshness = useFreshness(
+    slips.dataUpdatedAt > 0 ? slips.dataUpdatedAt : undefined,
+    POSITIONS_POLL_MS,
+  );
+  return (
+    <div className={cx(freshness === 'stale' && 'stale')}>
+      {!owner ? (
+        <EmptyState icon={Layers} title="Connect a wallet to see your parlays">
+          The slip above works without one.
+        </EmptyState>
+      ) : slips.data === undefined && slips.error ? (
+        <ErrorState
+          title="Your parlays could not be read"
+          onRetry={() => void slips.refetch()}
+          retrying={slips.isFetching}
+          error={slips.error}
+        >
+          {slips.error.message} Nothing has happened to them.
+        </ErrorState>
+      ) : slips.data === undefined ? (
+        <div className="flex flex-col gap-3 p-3">
+          <LoadingNote what="your parlays" />
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-28 w-full" />
+        </div>
+      ) : slips.data.length === 0 ? (
+        <EmptyState icon={Layers} title="No parlays yet">
+          What you place appears here with the state of every leg.
+        </EmptyState>
+      ) : (
+        <SlipList slips={slips.data} owner={owner} signer={signer} />
+      )}
+    </div>
+  );
+}
+
+/** Everything the wallet has placed, newest first. */
+export function SlipsPanel({ owner, signer }: Props) {
+  const slips = useSlips(owner ?? undefined);
+  const fetchedAt = slips.dataUpdatedAt > 0 ? slips.dataUpdatedAt : undefined;
+  return (
+    <Panel aria-label="Your parlays">
+      <PanelHeader>
+        <PanelTitle>Your parlays</PanelTitle>
+        {slips.data && <span className="num font-normal text-faint">{slips.data.length}</span>}
+        <span className="ml-auto">
+          {owner && <Age fetchedAt={fetchedAt} intervalMs={POSITIONS_POLL_MS} />}
+        </span>
+      </PanelHeader>
+      <PanelBody flush>
+        <Slips owner={owner} signer={signer} />
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,158 @@
+import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
+import type { MicroUsd } from '@contract/money.ts';
+import { parlayPayout } from '@contract/pricing.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { toAppError } from '@/api/app-error.ts';
+import { eventQuery } from '@/api/events.queries.ts';
+import { createParlays } from '@/api/parlays.writes.ts';
+import { legState, marketIn, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import type { ParlayLeg } from '@/lib/parlay-slip.ts';
+import { isOpen } from '@/tx/types.ts';
+import { useTx } from '@/tx/use-tx.ts';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { freeIntent, type Placement, paidIntent, parlayItem } from './intents.ts';
+import { refusalText } from './words.ts';
+
+/** What became of one slip of a request. */
+export type PlaceResult =
+  | { step: 'waiting' | 'working' }
+  | { step: 'placed'; parlayId: string | null }
+  | { step: 'refused' | 'unsure' | 'stopped'; message: string };
+
+export interface Slip {
+  key: string;
+  legs: readonly ParlayLeg[];
+  offered: MicroUsd;
+}
+
+const STOPPED = 'Not sent: you stopped before it.';
+
+const titleOfSlip = ({ legs }: Slip): string => `Parlay · ${legs.map(({ label }) => label).join(', ')}`;
+
+export const placementOf = (slip: Slip): Placement => ({
+  key: slip.key,
+  title: titleOfSlip(slip),
+  legMarketIds: slip.legs.map(({ marketId }) => marketId as MarketId),
+  offered: slip.offered,
+});
+
+/** Places slips, one or up to ten, and says of each what became of it. */
+export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) => void) {
+  const client = useQueryClient();
+  const config = useConfig();
+  const { run } = useTx(signer);
+  const [results, setResults] = useState<ReadonlyMap<string, PlaceResult>>(new Map());
+  const [busy, setBusy] = useState(false);
+
+  const offerNow = useCallback(
+    async ({ legs }: Slip): Promise<MicroUsd | null> => {
+      const prices = await Promise.all(
+        legs.map(async ({ eventId, marketId }) => {
+          const event = await client
+            .fetchQuery({ ...eventQuery(eventId as EventId), staleTime: 1_000 })
+            .catch(() => null);
+          const market = event && marketIn(event, marketId);
+          return market && legState(market) === 'open' ? (market.pricing?.buyYesPriceUsd ?? null) : null;
+        }),
+      );
+      const known = prices.filter((price) => price !== null);
+      return known.length === legs.length ? parlayPayout(stakeOf('paid'), known) : null;
+    },
+    [client],
+  );
+
+  const note = useCallback(
+    (key: string, result: PlaceResult) => {
+      setResults((before) => new Map(before).set(key, result));
+      if (result.step === 'placed') onPlaced(key);
+    },
+    [onPlaced],
+  );
+
+  const placePaid = useCallback(
+    async (owner: Pubkey, mint: Pubkey, slips: readonly Slip[]) => {
+      const placements = slips.map(placementOf);
+      // One request for all of them; what is wrong with one is its own answer.
+      const built = await createParlays({
+        parlays: placements.map((placement) => parlayItem(owner, mint, placement)),
+      });
+      let stopped = false;
+      for (const [index, slip] of slips.entries()) {
+        const placement = placements[index];
+        const item = built.parlays[index];
+        if (!placement || !item) continue;
+        if (item.status === 'error') {
+          note(slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
+          continue;
+        }
+        if (stopped) {
+          note(slip.key, { step: 'stopped', message: STOPPED });
+          continue;
+        }
+        note(slip.key, { step: 'working' });
+        const intent = paidIntent(config, {
+          owner,
+          mint,
+          placement,
+          built: item,
+          offerNow: () => offerNow(slip),
+        });
+        const { result } = await run(intent);
+        if (result === 'done') note(slip.key, { step: 'placed', parlayId: item.parlayId });
+        else if (isOpen(result)) {
+          note(slip.key, { step: 'unsure', message: 'Not confirmed yet: look at the slips below.' });
+        } else if (result === 'rejected') {
+          stopped = true;
+          note(slip.key, { step: 'stopped', message: STOPPED });
+        } else note(slip.key, { step: 'refused', message: 'Not placed. Nothing moved.' });
+      }
+    },
+    [config, note, offerNow, run],
+  );
+
+  const placeFree = useCallback(
+    async (owner: Pubkey, slips: readonly Slip[]) => {
+      const outcome = await run(freeIntent(config, owner, slips.map(placementOf)));
+      slips.forEach((slip, index) => {
+        const item = outcome.items[index];
+        if (item?.ok) note(slip.key, { step: 'placed', parlayId: item.id });
+        else if (item) note(slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
+        else if (outcome.result === 'rejected') note(slip.key, { step: 'stopped', message: STOPPED });
+        else if (isOpen(outcome.result)) {
+          note(slip.key, {
+            step: 'unsure',
+            message:
+              outcome.result === 'unknown'
+                ? 'Paid, not known to be placed: look at the slips below.'
+                : 'Not confirmed yet: look at the slips below.',
+          });
+        } else note(slip.key, { step: 'refused', message: 'Not placed. Nothing moved.' });
+      });
+    },
+    [config, note, run],
+  );
+
+  const place = useCallback(
+    async (mode: ParlayMode, mint: Pubkey, slips: readonly Slip[]) => {
+      if (!signer || busy) return;
+      setBusy(true);
+      setResults(new Map(slips.map(({ key }) => [key, { step: 'waiting' }])));
+      try {
+        if (mode === 'paid') await placePaid(signer.pubkey, mint, slips);
+        else await placeFree(signer.pubkey, slips);
+      } catch (cause) {
+        const { message } = toAppError(cause);
+        setResults(
+          new Map(slips.map(({ key }) => [key, { step: 'refused', message: `${message} Nothing moved.` }])),
+        );
+      } finally {
+        setBusy(false);
+      }
+    },
+    [busy, placeFree, placePaid, signer],
+  );
+
+  return { place, busy, results };
+}

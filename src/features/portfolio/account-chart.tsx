@@ -1,0 +1,110 @@
+import { formatSignedUsd, formatUsd, type MicroUsd } from '@contract/money.ts';
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { formatClock, formatDay, formatShortLocal } from '@/lib/time.ts';
+import { byClock, timeTicks, valueTicks } from './chart-axes.ts';
+
+export interface AccountPoint {
+  /** Unix seconds. */
+  at: number;
+  value: MicroUsd;
+}
+
+interface Props {
+  points: readonly AccountPoint[];
+  /** Keeps its height until the next record: for sums that only move with one. */
+  stepped: boolean;
+}
+
+const TICK = { fill: 'var(--faint)', fontSize: 11, fontFamily: 'var(--font-mono)' };
+
+/** Geometry only: the tooltip and the table beside the chart read the exact sums. */
+const dollars = (value: MicroUsd): number => Number(value) / 1_000_000;
+/** "$1,200", "$0.25": an axis in whole dollars, or cents where it spans only a few. */
+const axisText = (value: number, fine: boolean): string =>
+  formatUsd(BigInt(Math.round(value * 1_000_000)), 'half-even', fine ? 2 : 0);
+
+function Hint({ active, payload }: { active?: boolean; payload?: readonly { payload?: AccountPoint }[] }) {
+  const point = payload?.[0]?.payload;
+  if (!active || !point) return null;
+  return (
+    <div className="rounded-md border border-line-strong bg-panel px-2.5 py-1.5 shadow-float">
+      <div className="num font-semibold">{formatSignedUsd(point.value)}</div>
+      <div className="num text-faint text-xs">{formatShortLocal(point.at * 1_000)}</div>
+    </div>
+  );
+}
+
+/** The drawn line of an account, around zero. Hidden from screen readers: a table of the same sums stands beside it. */
+export function AccountChart({ points, stepped }: Props) {
+  const data = points.map((point) => ({ ...point, drawn: dollars(point.value) }));
+  const values = data.map(({ drawn }) => drawn);
+  const heights = valueTicks(Math.min(0, ...values), Math.max(0, ...values));
+  const [low = 0] = heights;
+  const high = heights.at(-1) ?? 0;
+  const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  return (
+    <div aria-hidden className="absolute inset-0 pt-3">
+      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height: 180 }}>
+        <AreaChart data={data} margin={{ top: 4, right: 0, bottom: 0, left: 8 }} accessibilityLayer={false}>
+          <defs>
+            <linearGradient id="account-fill" x1="0" y1="0" x2="0" y2="1">
+              <stop offset="0%" stopColor="var(--accent)" stopOpacity={0.3} />
+              <stop offset="100%" stopColor="var(--accent)" stopOpacity={0.02} />
+            </linearGradient>
+          </defs>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="at"
+            type="number"
+            scale="time"
+            domain={['dataMin', 'dataMax']}
+            tickFormatter={(at: number) =>
+              byClock(to - from) ? formatClock(at * 1_000).slice(0, 5) : formatDay(at * 1_000)
+            }
+            tick={TICK}
+            tickLine={false}
+            axisLine={false}
+            ticks={timeTicks(from, to)}
+            minTickGap={24}
+            height={24}
+          />
+          <YAxis
+            orientation="right"
+            domain={[low, high]}
+            tickFormatter={(value: number) => axisText(value, high - low < 8)}
+            tick={TICK}
+            tickLine={false}
+            axisLine={false}
+            width={64}
+            ticks={heights}
+          />
+          <ReferenceLine y={0} stroke="var(--line-strong)" />
+          <Tooltip
+            isAnimationActive={false}
+            content={<Hint />}
+            cursor={{ stroke: 'var(--muted)', strokeDasharray: '3 3' }}
+          />
+          <Area
+            dataKey="drawn"
+            type={stepped ? 'stepAfter' : 'linear'}
+            stroke="var(--accent)"
+            strokeWidth={2}
+            fill="url(#account-fill)"
+            isAnimationActive={false}
+            activeDot={{ r: 3, fill: 'var(--accent)', stroke: 'var(--panel)' }}
+            dot={false}
+          />
+        </AreaChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}

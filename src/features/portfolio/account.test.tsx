@@ -1,0 +1,258 @@
+// @vitest-environment happy-dom
+import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { ledgerOf } from '@/domain/ledger.ts';
+import { arrangePositions, positionState } from '@/domain/portfolio.ts';
+import { exposureBy, settlesWithin, winRateOfPositions } from '@/domain/portfolio-figures.ts';
+import { AccountPanel } from './account-panel.view.tsx';
+import { historyCsv, positionsCsv } from './exports.ts';
+import { ExposureView } from './exposure.view.tsx';
+import { filterHistory, marketsIn } from './history-filter.ts';
+import { HistoryFilters } from './history-filters.view.tsx';
+import { ReceiptView } from './receipt.view.tsx';
+import { parsePortfolioSearch } from './search-params.ts';
+import { pictureOf } from './share-picture.ts';
+import { aClaimable, aHistory, anAwaiting, anEvent, aPosition, POSITION } from './test-data.ts';
+import { draw } from './testing.tsx';
+
+const OTHER = 'market-2' as MarketId;
+const bought = anEvent();
+const sold = anEvent({
+  id: '8',
+  isBuy: false,
+  timestamp: bought.timestamp + 3_600,
+  totalCostUsd: microUsd(6_170_000n),
+  grossProceedsUsd: microUsd(7_000_000n),
+  netProceedsUsd: microUsd(6_830_000n),
+  realizedPnl: microUsd(660_000n),
+});
+
+describe('the account over time', () => {
+  const ledger = ledgerOf([bought, sold]);
+  const now = { at: sold.timestamp + 60, equity: microUsd(660_000n) };
+  const retry = { retrying: false, onRetry: () => undefined };
+
+  it('has a table of the sums it draws, and says what the records leave open', async () => {
+    await draw(<AccountPanel ledger={ledger} failed={false} {...retry} now={now} ofAll={false} />);
+    const table = screen.getByRole('table', { name: 'Equity over time' });
+    const cells = within(table)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+    expect(cells).toEqual(expect.arrayContaining(['$0.00', '\u2212$0.17', '+$0.66']));
+    const panel = screen.getByRole('region', { name: 'Account over time' });
+    expect(panel).toHaveTextContent('Between your own trades no prices are kept');
+    expect(panel).toHaveTextContent('Older history is not loaded');
+    await userEvent.click(screen.getByText('Realised'));
+    expect(screen.getByRole('table', { name: 'Realised PnL over time' })).toHaveTextContent('+$0.66');
+  });
+  it('draws nothing before the first trade', async () => {
+    await draw(<AccountPanel ledger={ledgerOf([])} failed={false} {...retry} now={now} ofAll />);
+    expect(screen.getByText('Nothing to draw yet')).toBeInTheDocument();
+  });
+  it('says when history failed, and asks for it again where it stands', async () => {
+    const onRetry = vi.fn();
+    await draw(<AccountPanel ledger={undefined} failed retrying={false} onRetry={onRetry} now={now} ofAll />);
+    expect(screen.getByRole('alert')).toHaveTextContent('The history could not be read');
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('exposure', () => {
+  const at = 1_790_000_000;
+  const closing = (closeTime: number | null) => {
+    const position = aPosition();
+    return { ...position, marketMetadata: { ...position.marketMetadata, closeTime } };
+  };
+  it.each([
+    [at + 3_600, 'day'],
+    [at + 3 * 86_400, 'week'],
+    [at + 20 * 86_400, 'month'],
+    [at + 90 * 86_400, 'later'],
+    [at - 60, 'overdue'],
+    [null, 'unknown'],
+  ] as const)('a market that closes at %s settles: %s', (closeTime, when) => {
+    const position = closing(closeTime);
+    expect(settlesWithin(position, positionState(position), at)).toBe(when);
+  });
+
+  it('names every group with its money and share, and narrows by a press', async () => {
+    const onPick = vi.fn();
+    const sports = aPosition({ eventMetadata: { ...aPosition().eventMetadata, category: 'Sports' } });
+    const positions = [sports, anAwaiting({ pubkey: 'b' as Pubkey, totalCostUsd: microUsd(28_664_000n) })];
+    const byCategory = exposureBy(
+      positions,
+      (position) => position.eventMetadata.category.toLowerCase() || 'other',
+    );
+    expect(byCategory.map(({ key, cost, worth }) => [key, cost, worth.known, worth.of])).toEqual([
+      ['sports', 71_336_000n, 1, 1],
+      ['other', 28_664_000n, 0, 1],
+    ]);
+    await draw(
+      <ExposureView
+        kind="category"
+        byCategory={byCategory}
+        bySettlement={[]}
+        picked={{ category: 'other', settles: undefined }}
+        onKind={vi.fn()}
+        onPick={onPick}
+      />,
+    );
+    const [first, second] = within(screen.getByRole('region', { name: 'Exposure' })).getAllByRole('button');
+    expect(first).toHaveTextContent('Sports$71.34 · 71%');
+    expect(second).toHaveAttribute('aria-pressed', 'true');
+    expect(second).toHaveAttribute('title', expect.stringContaining('not priced now'));
+    if (first) await userEvent.click(first);
+    expect(onPick).toHaveBeenLastCalledWith('category', 'sports');
+    if (second) await userEvent.click(second);
+    expect(onPick).toHaveBeenLastCalledWith('category', undefined);
+  });
+
+  it('counts wins among what was held to a result', () => {
+    const names = aHistory().marketMetadata;
+    if (!names) throw new Error('no names');
+    const rows = [
+      aHistory({ status: 'claimed' }),
+      aHistory({ status: 'won' }),
+      aHistory({ status: 'lost' }),
+      aHistory({ status: 'sold' }),
+      aHistory({ status: 'refunded' }),
+      aHistory({ status: 'claimed', marketMetadata: { ...names, result: 'draw' } }),
+    ];
+    expect(winRateOfPositions(rows)).toEqual({ won: 2, of: 3 });
+  });
+});
+
+describe('history, narrowed', () => {
+  const elsewhere = anEvent({
+    id: '9',
+    marketId: OTHER,
+    isYes: false,
+    timestamp: bought.timestamp + 3 * 86_400,
+  });
+  const positions = [
+    aHistory({ events: [bought, sold], openedAt: bought.timestamp, closedAt: sold.timestamp }),
+    aHistory({
+      positionPubkey: 'other' as Pubkey,
+      marketId: OTHER,
+      isYes: false,
+      events: [elsewhere],
+      openedAt: elsewhere.timestamp,
+      closedAt: null,
+    }),
+  ];
+  const day = (seconds: number): string => {
+    const date = new Date(seconds * 1_000);
+    return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join('-');
+  };
+  it('keeps positions by market, side and day; a kind turns them into records', () => {
+    expect(filterHistory(positions, {})).toEqual({ by: 'position', rows: positions });
+    expect(filterHistory(positions, { market: OTHER }).rows).toHaveLength(1);
+    expect(filterHistory(positions, { side: 'yes' }).rows).toHaveLength(1);
+    expect(filterHistory(positions, { from: day(elsewhere.timestamp) }).rows).toHaveLength(1);
+    expect(filterHistory(positions, { to: day(bought.timestamp - 86_400 * 2) }).rows).toHaveLength(0);
+    expect(filterHistory(positions, { kind: 'sold' })).toEqual({ by: 'event', rows: [sold] });
+    expect(marketsIn(positions).map(({ id }) => id)).toHaveLength(2);
+  });
+  it('is written to the address, and cleared from it', async () => {
+    const onSearch = vi.fn();
+    await draw(
+      <HistoryFilters
+        search={{ tab: 'history', side: 'yes' }}
+        markets={marketsIn(positions)}
+        onSearch={onSearch}
+      />,
+    );
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind of record' }), 'Sold');
+    expect(onSearch).toHaveBeenLastCalledWith({ tab: 'history', side: 'yes', kind: 'sold' });
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(parsePortfolioSearch(onSearch.mock.lastCall?.[0])).toEqual({ tab: 'history' });
+  });
+  it('ignores what an address gets wrong', () => {
+    expect(
+      parsePortfolioSearch({ tab: 'history', kind: 'x', from: '2026-1-1', side: 'maybe', market: 5 }),
+    ).toEqual({
+      tab: 'history',
+      market: '5',
+    });
+  });
+});
+
+describe('files', () => {
+  it('hold every amount raw, moments as ISO, and nothing that a spreadsheet would run', () => {
+    const evil = { ...sold, eventMetadata: { ...sold.eventMetadata, title: '=HYPERLINK("http://x")' } };
+    const [, line = ''] = historyCsv([evil]).split('\r\n');
+    expect(line).toContain(',sell,Yes,"\'=HYPERLINK(""http://x"")",France,');
+    expect(line).toContain(',10,10,0,0.6,6.17,6.83,,0.17,0.66,6.5,');
+    expect(line).toMatch(/^2026-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z,order_filled/);
+  });
+  it('leave empty what is not known', () => {
+    const csv = positionsCsv(arrangePositions([aPosition(), anAwaiting({ pubkey: 'b' as Pubkey })]));
+    const [, open = '', waiting = ''] = csv.split('\r\n');
+    expect(open).toContain(',120.5,0.592,71.336,0.68,81.94,80.516,9.18,120.5,2.04,0,');
+    expect(waiting).toContain(',awaiting,');
+    expect(waiting).toContain(',120.5,0.592,71.336,,,,,120.5,2.04,0,');
+  });
+});
+
+describe('receipt', () => {
+  const subject = {
+    eventId: 'event-1' as EventId,
+    marketId: OTHER,
+    isYes: true,
+    marketMetadata: bought.marketMetadata,
+    eventMetadata: bought.eventMetadata,
+  };
+  const filled = {
+    average: microUsd(610_000n),
+    contracts: microContracts(10_000_000n),
+    fees: microUsd(170_000n),
+    total: microUsd(6_270_000n),
+  };
+  const quoted = { ...filled, average: microUsd(600_000n), total: microUsd(6_170_000n) };
+  const view = (changes: object) => (
+    <ReceiptView
+      subject={subject}
+      isBuy
+      quoted={quoted}
+      filled={filled}
+      filledAt={bought.timestamp}
+      signature={bought.signature}
+      onClose={vi.fn()}
+      {...changes}
+    />
+  );
+  it('sets the quote beside the fill, and says in whose favour they differ', async () => {
+    await draw(view({}));
+    expect(screen.getByRole('row', { name: /^Average price/ })).toHaveTextContent('60.0¢61.0¢+1.0¢');
+    expect(screen.getByRole('row', { name: /^Paid/ })).toHaveTextContent('$6.17$6.27+$0.10');
+    expect(screen.getByRole('dialog')).toHaveTextContent(
+      'worse than quoted: \u2212$0.10 USDC on 10.00 contracts',
+    );
+  });
+  it('does not pretend to know a quote of another browser', async () => {
+    await draw(view({ quoted: null }));
+    expect(screen.getByRole('dialog')).toHaveTextContent('This one does not have it');
+    expect(screen.getByRole('row', { name: /^Fees/ })).toHaveTextContent('$0.17');
+  });
+});
+
+describe('picture of a position', () => {
+  const text = (withAmounts: boolean, position = aPosition()) =>
+    JSON.stringify(pictureOf(position, positionState(position), withAmounts));
+  it('holds no amount, wallet or key unless amounts are asked for', () => {
+    expect(text(false)).not.toMatch(/\$|120\.50|71\.3/);
+    expect(text(false)).toContain('+12.9%');
+    expect(text(true)).toContain('$71.34');
+    for (const shown of [text(false), text(true)]) expect(shown).not.toContain(POSITION);
+  });
+  it('says nothing of a gain where there is no price, and no price of a market that has ended', () => {
+    expect(text(false, anAwaiting())).toContain('"gain":null');
+    expect(text(false, aClaimable())).not.toContain('Price now');
+  });
+});

@@ -1,0 +1,90 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { sideOf } from '@contract/ids.ts';
+import type { MicroContracts } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { useState } from 'react';
+import { useBook } from '@/api/orderbook.queries.ts';
+import { BOOK_POLL_MS } from '@/api/poll.ts';
+import { useTradingStatus } from '@/api/trading-status.queries.ts';
+import { sideBook } from '@/domain/book.ts';
+import type { PositionState } from '@/domain/portfolio.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { slippagePreference } from '@/lib/preferences.ts';
+import { useStored } from '@/lib/storage.ts';
+import { isOpen } from '@/tx/types.ts';
+import { useTx } from '@/tx/use-tx.ts';
+import { Age } from '@/ui/age.tsx';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { CloseDialogView } from './close-dialog.view.tsx';
+import { type BookView, type CloseAmount, type CloseSummary, closeSummary } from './close-form.ts';
+import { closeIntent } from './close-intent.ts';
+
+interface Props {
+  position: Position;
+  state: PositionState;
+  /** Contracts reserved by open sell orders. */
+  locked: MicroContracts;
+  owner: Pubkey;
+  signer: WalletSigner | null;
+  onDone: () => void;
+}
+
+function useBookView({
+  position,
+  state,
+}: Pick<Props, 'position' | 'state'>): BookView & { fetchedAt: number } {
+  const { data, dataUpdatedAt, error } = useBook(position.marketId);
+  const freshness = useFreshness(dataUpdatedAt > 0 ? dataUpdatedAt : undefined, BOOK_POLL_MS);
+  const fetchedAt = dataUpdatedAt;
+  if (state.phase !== 'open' || error?.code === 'ORDERBOOK_BAD_STATUS') return { state: 'closed', fetchedAt };
+  if (data === undefined) return { state: 'loading', fetchedAt };
+  if (freshness === 'stale') return { state: 'stale', fetchedAt };
+  return { state: 'ready', book: sideBook(data, sideOf(position.isYes)), fetchedAt };
+}
+
+/** Closes all or part of a position at the live book. A rejection or a failure keeps the form. */
+export function CloseDialog({ position, state, locked, owner, signer, onDone }: Props) {
+  const [amount, setAmount] = useState<CloseAmount>({ by: 'part', bps: 10_000n });
+  const [frozen, setFrozen] = useState<
+    (Pick<Props, 'position' | 'locked'> & { summary: CloseSummary }) | null
+  >(null);
+  const { run, busy } = useTx(signer);
+  const preferredBps = useStored(slippagePreference);
+  const [slippageBps, setSlippage] = useState(preferredBps);
+  const { data: tradingActive } = useTradingStatus();
+  const { fetchedAt, ...book } = useBookView({ position, state });
+  const live = closeSummary({
+    position,
+    locked,
+    amount,
+    book,
+    slippageBps,
+    canSign: signer !== null,
+    tradingActive,
+  });
+  const submit = () => {
+    const quote = live.close?.quote;
+    if (!quote || live.problem) return;
+    setFrozen({ summary: live, position, locked });
+    void run(closeIntent(quote, position, owner)).then(({ result }) => {
+      setFrozen(null);
+      if (result === 'done' || result === 'not-filled' || isOpen(result)) onDone();
+    });
+  };
+  return (
+    <CloseDialogView
+      position={frozen?.position ?? position}
+      locked={frozen?.locked ?? locked}
+      amount={amount}
+      summary={frozen?.summary ?? live}
+      slippageBps={slippageBps}
+      preferredBps={preferredBps}
+      age={<Age fetchedAt={fetchedAt > 0 ? fetchedAt : undefined} intervalMs={BOOK_POLL_MS} />}
+      busy={busy || frozen !== null}
+      onAmount={setAmount}
+      onSlippage={setSlippage}
+      onSubmit={submit}
+      onDismiss={onDone}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { floorToLot, type MicroContracts, microContracts, microUsd } from '@contract/money.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountText, type BookView, type CloseInput, chosenPart, closeSummary } from './close-form.ts';
+
+const contracts = (value: bigint): MicroContracts => microContracts(value);
+const book = (...bids: [bigint, bigint][]): BookView => ({
+  state: 'ready',
+  book: { asks: [], bids: bids.map(([price, size]) => ({ price: microUsd(price), size: contracts(size) })) },
+});
+const DEEP = book([675_000n, 100_000_000n], [660_000n, 900_000_000n]);
+const input = (changes: Partial<CloseInput> = {}): CloseInput => ({
+  position: { contractsMicro: contracts(120_500_000n), totalCostUsd: microUsd(71_336_000n) },
+  locked: contracts(0n),
+  amount: { by: 'part', bps: 10_000n },
+  book: DEEP,
+  slippageBps: 250,
+  canSign: true,
+  tradingActive: true,
+  ...changes,
+});
+
+describe('closeSummary', () => {
+  it('walks the book for all of it, and names what is left of the gain after fees', () => {
+    const { close, problem, button } = closeSummary(input());
+    expect(problem).toBeNull();
+    // 100 × 67.5¢ + 20.5 × 66¢ = 81.03; fee 0.07 × 120.5 × p × (1 − p) up to the cent = 1.86
+    expect(close?.quote.walk.notional).toBe(81_030_000n);
+    expect(close?.quote.fees.total).toBe(1_860_000n);
+    expect(close?.quote.net).toBe(79_170_000n);
+    expect(close?.realised).toBe(79_170_000n - 71_336_000n);
+    expect(close?.left).toBe(0n);
+    expect(close?.short).toBe(false);
+    expect(button).toBe('Sell 120.50 for $79.17');
+  });
+
+  it('takes the cost of a part by average cost', () => {
+    const { close } = closeSummary(input({ amount: { by: 'part', bps: 5_000n } }));
+    expect(close?.quote.contracts).toBe(60_250_000n);
+    expect(close?.costSold).toBe(35_668_000n);
+    expect(close?.left).toBe(60_250_000n);
+  });
+
+  it('says when the visible book takes less', () => {
+    const { close, problem, button } = closeSummary(input({ book: book([675_000n, 40_000_000n]) }));
+    expect(problem).toBeNull();
+    expect(close?.short).toBe(true);
+    expect(close?.left).toBe(80_500_000n);
+    expect(button).toMatch(/^Sell 40\.00 for/);
+  });
+
+  const typed = (text: string): CloseInput['amount'] => ({ by: 'typed', text });
+  const cases: [string, Partial<CloseInput>, string][] = [
+    ['a wallet that only watches', { canSign: false }, 'This wallet cannot sign'],
+    ['a halt', { tradingActive: false }, 'Trading is halted'],
+    ['a closed market', { book: { state: 'closed' } }, 'Market is closed'],
+    ['nothing typed', { amount: typed('') }, 'Enter contracts'],
+    ['zero', { amount: typed('0') }, 'At least 0.01 contracts'],
+    ['less than a lot', { amount: typed('0.009') }, 'At least 0.01 contracts'],
+    ['a seventh decimal', { amount: typed('1.0000001') }, 'Amount is not valid'],
+    ['more than is held', { amount: typed('121') }, 'You hold: 120.50'],
+    ['more than is free', { amount: typed('101'), locked: contracts(20_500_000n) }, 'Free to sell: 100.00'],
+    ['everything reserved', { locked: contracts(120_500_000n) }, 'All of it is in open sell orders'],
+    ['no book yet', { book: { state: 'loading' } }, 'Waiting for the order book'],
+    ['an old book', { book: { state: 'stale' } }, 'Waiting for a fresh price'],
+    ['no bids', { book: book() }, 'Nobody is buying'],
+    ['the wallet before the amount', { canSign: false, amount: typed('') }, 'This wallet cannot sign'],
+    ['the amount before the book', { amount: typed(''), book: { state: 'loading' } }, 'Enter contracts'],
+  ];
+  it.each(cases)('%s keeps it from being sent', (_, changes, text) => {
+    const summary = closeSummary(input(changes));
+    expect(summary.problem?.text).toBe(text);
+    expect(summary.button).toBe(text);
+  });
+
+  it('leaves the decision to the service while the trading status is unknown', () => {
+    expect(closeSummary(input({ tradingActive: undefined })).problem).toBeNull();
+  });
+
+  it('never sells more than is free, never below the limit, and its parts add up', () => {
+    const size = fc.bigInt(0n, 10n ** 12n);
+    fc.assert(
+      fc.property(
+        size,
+        size,
+        size,
+        fc.constantFrom(2_500n, 5_000n, 7_500n, 10_000n),
+        fc.array(fc.tuple(fc.bigInt(1_000n, 999_000n), fc.bigInt(1n, 10n ** 11n)), { maxLength: 8 }),
+        fc.integer({ min: 0, max: 2_000 }),
+        (held, cost, locked, bps, levels, slippageBps) => {
+          const bids = levels.toSorted((a, b) => (a[0] < b[0] ? 1 : -1));
+          const { close } = closeSummary(
+            input({
+              position: { contractsMicro: contracts(held), totalCostUsd: microUsd(cost) },
+              locked: contracts(locked),
+              amount: { by: 'part', bps },
+              book: book(...bids),
+              slippageBps,
+            }),
+          );
+          if (!close) return;
+          const { quote, left, costSold, realised } = close;
+          expect(quote.contracts + left).toBe(held);
+          expect(quote.contracts).toBeLessThanOrEqual(held - locked);
+          expect(floorToLot(quote.contracts)).toBe(quote.contracts);
+          expect(quote.net - costSold).toBe(realised);
+          expect(costSold).toBeLessThanOrEqual(cost);
+        },
+      ),
+    );
+  });
+});
+
+describe('the amount', () => {
+  const held = contracts(120_505_000n);
+  it('shows parts in whole lots', () => {
+    expect(amountText({ by: 'part', bps: 10_000n }, held)).toBe('120.5');
+    expect(amountText({ by: 'part', bps: 2_500n }, held)).toBe('30.12');
+    expect(amountText({ by: 'typed', text: '7.' }, held)).toBe('7.');
+  });
+  it('recognises a part that was typed', () => {
+    expect(chosenPart({ by: 'typed', text: '30.12' }, held)).toBe('2500');
+    expect(chosenPart({ by: 'typed', text: '31' }, held)).toBe('other');
+    expect(chosenPart({ by: 'part', bps: 7_500n }, held)).toBe('7500');
+  });
+});

@@ -1,0 +1,115 @@
+import { type MicroUsd, toDecimalText } from '@contract/money.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
+import { type CsvCell, isoTime, toCsv } from '@/domain/csv.ts';
+import { ifItWins, type StatedPosition, unrealisedOf, worthOf } from '@/domain/portfolio.ts';
+import { exitValueOf } from '@/domain/portfolio-figures.ts';
+import { namesOf, sideText } from './market-label.view.tsx';
+
+/** Exact decimal of micro-units; empty where nothing is known. */
+const decimal = (value: bigint | null): CsvCell =>
+  value === null ? null : { decimal: toDecimalText(value) };
+const usdOrNone = (value: MicroUsd): CsvCell => (value === 0n ? null : decimal(value));
+
+const HISTORY_HEADER = [
+  'time',
+  'record',
+  'order',
+  'side',
+  'event',
+  'outcome',
+  'market_id',
+  'contracts',
+  'filled_contracts',
+  'settled_contracts',
+  'average_price_usd',
+  'cost_usd',
+  'proceeds_usd',
+  'payout_usd',
+  'fee_usd',
+  'realised_usd',
+  'deposit_usd',
+  'position',
+  'order_key',
+  'signature',
+];
+
+/** Every record with all its amounts, as the service states them. */
+export const historyCsv = (records: readonly HistoryEvent[]): string =>
+  toCsv(
+    HISTORY_HEADER,
+    records.map((event) => {
+      const names = namesOf(event);
+      return [
+        isoTime(event.timestamp),
+        event.eventType,
+        event.orderPubkey === '' && event.eventType !== 'order_filled' ? null : event.isBuy ? 'buy' : 'sell',
+        sideText(event.isYes),
+        names.event,
+        names.outcome,
+        event.marketId,
+        decimal(event.contractsMicro),
+        decimal(event.filledContractsMicro),
+        decimal(event.contractsSettledMicro),
+        usdOrNone(event.avgFillPriceUsd),
+        usdOrNone(event.totalCostUsd),
+        usdOrNone(event.netProceedsUsd),
+        event.eventType === 'payout_claimed' ? decimal(event.payoutAmountUsd) : null,
+        decimal(event.feeUsd),
+        decimal(event.realizedPnl),
+        usdOrNone(event.depositAmountUsd),
+        event.positionPubkey,
+        event.orderPubkey,
+        event.signature,
+      ];
+    }),
+  );
+
+const POSITIONS_HEADER = [
+  'opened',
+  'state',
+  'event',
+  'outcome',
+  'side',
+  'market_id',
+  'contracts',
+  'entry_price_usd',
+  'cost_usd',
+  'mark_price_usd',
+  'value_usd',
+  'exit_after_fees_usd',
+  'unrealised_after_fees_usd',
+  'payout_if_it_wins_usd',
+  'fees_paid_usd',
+  'realised_usd',
+  'settles',
+  'position',
+];
+
+/** Positions as they stand, with what is not known left empty. */
+export const positionsCsv = (positions: readonly StatedPosition[]): string =>
+  toCsv(
+    POSITIONS_HEADER,
+    positions.map(({ position, state }) => {
+      const names = namesOf(position);
+      return [
+        isoTime(position.openedAt),
+        state.phase,
+        names.event,
+        names.outcome,
+        sideText(position.isYes),
+        position.marketId,
+        decimal(position.contractsMicro),
+        usdOrNone(position.avgPriceUsd),
+        decimal(position.totalCostUsd),
+        decimal(position.markPriceUsd),
+        decimal(worthOf(position, state)),
+        decimal(exitValueOf(position, state)),
+        decimal(unrealisedOf(position, state)),
+        decimal(ifItWins(position, state)?.payout ?? null),
+        decimal(position.feesPaidUsd),
+        decimal(position.realizedPnlUsd),
+        isoTime(position.settlementDate ?? position.marketMetadata.closeTime),
+        position.pubkey,
+      ];
+    }),
+  );

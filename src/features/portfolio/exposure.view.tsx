@@ -1,0 +1,112 @@
+import { formatUsd } from '@contract/money.ts';
+import type { Exposure } from '@/domain/portfolio-figures.ts';
+import type { Settles } from '@/domain/settles.ts';
+import { cx } from '@/lib/cx.ts';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { readableCategory, SETTLES_NAMES } from './exposure-words.ts';
+
+export type ExposureKind = 'category' | 'settles';
+
+interface Props {
+  kind: ExposureKind;
+  byCategory: readonly Exposure<string>[];
+  bySettlement: readonly Exposure<Settles>[];
+  /** What the positions are narrowed to now. */
+  picked: { category: string | undefined; settles: Settles | undefined };
+  onKind: (kind: ExposureKind) => void;
+  /** Narrows the positions; undefined to show all again. */
+  onPick: (kind: ExposureKind, key: string | undefined) => void;
+}
+
+const sumOf = (groups: readonly Exposure<string>[]): bigint =>
+  groups.reduce((sum, { cost }) => sum + cost, 0n);
+const KINDS = [
+  { value: 'category', label: 'Category' },
+  { value: 'settles', label: 'Settlement' },
+] as const;
+
+function Bar({
+  group,
+  name,
+  all,
+  on,
+  onPress,
+}: {
+  group: Exposure<string>;
+  name: string;
+  all: bigint;
+  on: boolean;
+  onPress: () => void;
+}) {
+  const share = all === 0n ? 0 : Number((group.cost * 10_000n) / all) / 10_000;
+  const worth =
+    group.worth.sum === null
+      ? 'not priced now'
+      : `worth ${formatUsd(group.worth.sum)}${
+          group.worth.known < group.worth.of ? `, ${group.worth.known} of ${group.worth.of} priced` : ''
+        }`;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={on}
+        title={`${formatUsd(group.cost, 'up')} put in, ${worth}, ${group.positions} ${group.positions === 1 ? 'position' : 'positions'}`}
+        onClick={onPress}
+        className={cx(
+          'block w-full rounded-sm px-2 py-1.5 text-left transition-colors duration-100 hover:bg-raised focus-visible:-outline-offset-2',
+          on && 'bg-raised',
+        )}
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate">{name}</span>
+          <span className="num shrink-0 text-muted text-xs">
+            {formatUsd(group.cost, 'up')} · <span className="text-text">{Math.round(share * 100)}%</span>
+          </span>
+        </span>
+        <ProgressBar share={share} tone="accent" className="mt-1.5" />
+      </button>
+    </li>
+  );
+}
+
+/** Where the money is: what open positions have cost, by category or by when they settle. A press narrows them. */
+export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, onPick }: Props) {
+  const groups: readonly Exposure<string>[] = kind === 'category' ? byCategory : bySettlement;
+  const all = sumOf(groups);
+  const nameOf = ({ key }: Exposure<string>): string =>
+    kind === 'category' ? readableCategory(key) : (SETTLES_NAMES[key as Settles] ?? key);
+  const current = kind === 'category' ? picked.category : picked.settles;
+  return (
+    <Panel aria-label="Exposure">
+      <PanelHeader>
+        <PanelTitle title="What your open positions have cost, fees included">Exposure</PanelTitle>
+        <Segmented<ExposureKind>
+          look="plain"
+          label="Exposure by"
+          value={kind}
+          onChange={onKind}
+          options={KINDS}
+          className="ml-auto"
+        />
+      </PanelHeader>
+      {groups.length === 0 ? (
+        <p className="px-3 py-4 text-muted">Nothing is held.</p>
+      ) : (
+        <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
+          {groups.map((group) => (
+            <Bar
+              key={group.key}
+              group={group}
+              name={nameOf(group)}
+              all={all}
+              on={current === group.key}
+              onPress={() => onPick(kind, current === group.key ? undefined : group.key)}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,88 @@
+import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AppError } from '@/api/app-error.ts';
+import type { HistoryPage } from '@/api/history.queries.ts';
+import { HISTORY_POLL_MS } from '@/api/poll.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { QueryBody } from '@/ui/query-body.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import { HistoryEventsTable } from './history-events.view.tsx';
+import { filterHistory, marketsIn } from './history-filter.ts';
+import { HistoryFilters } from './history-filters.view.tsx';
+import { historyRows, withParlays } from './history-rows.ts';
+import { LoadMore } from './load-more.view.tsx';
+import { PositionHistoryTable } from './position-history.view.tsx';
+import { narrowsHistory, type PortfolioSearch } from './search-params.ts';
+
+export type HistoryQueryView = UseInfiniteQueryResult<{ pages: HistoryPage[] }, AppError>;
+
+interface Props {
+  query: HistoryQueryView;
+  /** Positions that are parlays, by key. */
+  parlays: ReadonlySet<string>;
+  search: PortfolioSearch;
+  onSearch: (search: PortfolioSearch) => void;
+  onReceipt: (fill: HistoryEvent) => void;
+}
+
+const NothingYet = () => (
+  <EmptyState
+    title="Nothing has happened yet"
+    action={
+      <Link to="/" className={buttonClass('outline', 'md')}>
+        Browse markets
+      </Link>
+    }
+  >
+    Purchases, sales, payouts and losses appear here with their fees and transactions.
+  </EmptyState>
+);
+
+/** History of the wallet as the address narrows it. */
+export function HistoryPanel({ query, parlays, search, onSearch, onReceipt }: Props) {
+  return (
+    <QueryBody
+      query={query}
+      what="history"
+      intervalMs={HISTORY_POLL_MS}
+      skeleton={<TableSkeleton what="history" />}
+    >
+      {({ pages }) => {
+        const history = withParlays(historyRows(pages), parlays);
+        if (history.length === 0) return <NothingYet />;
+        const shown = filterHistory(history, search);
+        return (
+          <>
+            <HistoryFilters search={search} markets={marketsIn(history)} onSearch={onSearch} />
+            {shown.rows.length === 0 ? (
+              <EmptyState
+                title="Nothing of this kind"
+                action={
+                  narrowsHistory(search) && (
+                    <Button onClick={() => onSearch({ tab: search.tab })}>Show everything</Button>
+                  )
+                }
+              >
+                Nothing in your history fits what it is narrowed to.
+              </EmptyState>
+            ) : shown.by === 'position' ? (
+              <PositionHistoryTable rows={shown.rows} onReceipt={onReceipt} />
+            ) : (
+              <HistoryEventsTable events={shown.rows} caption="History" withMarket onReceipt={onReceipt} />
+            )}
+            <LoadMore
+              shown={pages.reduce((sum, { data }) => sum + data.length, 0)}
+              total={pages.at(-1)?.pagination.total}
+              hasMore={query.hasNextPage}
+              loading={query.isFetchingNextPage}
+              failed={query.isFetchNextPageError}
+              onMore={() => void query.fetchNextPage()}
+            />
+          </>
+        );
+      }}
+    </QueryBody>
+  );
+}

@@ -1,0 +1,78 @@
+import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
+import type { HistoryPage } from '@/api/history.queries.ts';
+import { realisedOfPositions, type Total } from '@/domain/portfolio.ts';
+import { type WinRate, winRateOfPositions } from '@/domain/portfolio-figures.ts';
+import { positionsOf } from '@/domain/position-history.ts';
+
+/** What of the history is shown: positions, or single records of one kind. */
+export type HistoryRows = { by: 'position'; rows: PositionHistory[] } | { by: 'event'; rows: HistoryEvent[] };
+
+const known = new WeakMap<readonly HistoryPage[], PositionHistory[]>();
+
+/**
+ * Loaded history by position, whichever version it came by. A row that moved from one page to the next between two
+ * polls is kept once.
+ */
+export function historyRows(pages: readonly HistoryPage[]): PositionHistory[] {
+  const before = known.get(pages);
+  if (before) return before;
+  const positions = new Map<string, PositionHistory>();
+  const events = new Map<string, HistoryEvent>();
+  for (const page of pages) {
+    if (page.by === 'position') for (const row of page.data) positions.set(row.positionPubkey, row);
+    else for (const row of page.data) events.set(row.id, row);
+  }
+  const rows = positions.size > 0 ? [...positions.values()] : positionsOf([...events.values()]);
+  known.set(pages, rows);
+  return rows;
+}
+
+type Names = Pick<HistoryEvent, 'marketMetadata' | 'eventMetadata'>;
+function parlayNames({ eventMetadata, marketMetadata }: Names): Names {
+  const leg = [...new Set([eventMetadata.title, marketMetadata.title])].filter((name) => name !== '');
+  return {
+    eventMetadata: { ...eventMetadata, title: 'Parlay' },
+    marketMetadata: { ...marketMetadata, title: leg.join(' · ') },
+  };
+}
+
+function asParlay(row: PositionHistory): PositionHistory {
+  const [first] = row.events;
+  if (!first) return row;
+  const events = row.events.map((event) => ({ ...event, ...parlayNames(event) }));
+  return { ...row, events, ...parlayNames(first) };
+}
+
+/**
+ * Calls the positions that are parlays so: their records name one leg, which was never bought alone. `parlays`: the
+ * keys of their positions.
+ */
+export const withParlays = (
+  rows: readonly PositionHistory[],
+  parlays: ReadonlySet<string>,
+): readonly PositionHistory[] =>
+  parlays.size === 0 ? rows : rows.map((row) => (parlays.has(row.positionPubkey) ? asParlay(row) : row));
+
+/** Single records of loaded history, each once, newest first. */
+export function recordsOf(rows: readonly PositionHistory[]): HistoryEvent[] {
+  const all = rows.flatMap(({ events }) => events);
+  return [...new Map(all.map((event) => [event.id, event])).values()].sort(
+    (a, b) => b.timestamp - a.timestamp || Number(b.id) - Number(a.id),
+  );
+}
+
+/** Single records of what is shown. */
+export const recordsIn = (shown: HistoryRows): HistoryEvent[] =>
+  shown.by === 'event' ? shown.rows : recordsOf(shown.rows);
+
+/** What loaded history says in figures; `ofAll` is false while older pages exist. */
+export interface HistoryFigures {
+  realised: Total;
+  winRate: WinRate;
+  ofAll: boolean;
+}
+export function figuresIn(pages: readonly HistoryPage[]): HistoryFigures {
+  const rows = historyRows(pages);
+  const ofAll = pages.at(-1)?.pagination.hasNext !== true;
+  return { realised: realisedOfPositions(rows), winRate: winRateOfPositions(rows), ofAll };
+}

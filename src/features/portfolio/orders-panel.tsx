@@ -1,0 +1,79 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import { isOpenOrder, useOrdersList } from '@/api/orders.queries.ts';
+import { ORDERS_POLL_MS } from '@/api/poll.ts';
+import { Button } from '@/ui/button.tsx';
+import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { LoadMore } from './load-more.view.tsx';
+import { arrangeOrders } from './order-words.ts';
+import { OrdersTable } from './orders-table.view.tsx';
+import { cancelItem } from './queue-items.ts';
+import { useCancels } from './use-cancels.ts';
+import { usePortfolioQueue } from './use-portfolio-queue.ts';
+
+interface Props {
+  /** The newest orders, polled. */
+  query: QueryView<Order[]>;
+  owner: Pubkey;
+  signer: WalletSigner | null;
+  onReceipt: (order: Order) => void;
+}
+
+/** Orders of the wallet: the newest are polled, older ones come page by page. */
+export function OrdersPanel({ query, owner, signer, onReceipt }: Props) {
+  const cancels = useCancels(owner, signer);
+  const { blocked, start, taken } = usePortfolioQueue(owner, signer);
+  const list = useOrdersList(owner);
+  const pages = list.data?.pages ?? [];
+  return (
+    <QueryBody
+      query={query}
+      what="orders"
+      intervalMs={ORDERS_POLL_MS}
+      skeleton={<TableSkeleton what="orders" />}
+    >
+      {(recent) => {
+        const orders = arrangeOrders(
+          recent,
+          pages.flatMap((page) => page.data),
+          isOpenOrder,
+        );
+        const open = orders.filter(isOpenOrder);
+        return (
+          <>
+            {open.length > 1 && (
+              <div className="flex justify-end border-line border-b px-3 py-2">
+                <Button
+                  size="sm"
+                  disabled={blocked !== null}
+                  title={blocked ?? 'One transaction an order; every deposit comes back'}
+                  onClick={() => start('cancel', open.map(cancelItem))}
+                >
+                  Cancel all {open.length}
+                </Button>
+              </div>
+            )}
+            <OrdersTable
+              orders={orders}
+              isOpen={isOpenOrder}
+              blocked={cancels.blocked}
+              cancelling={new Set([...cancels.busy, ...taken])}
+              onCancel={cancels.cancel}
+              onReceipt={onReceipt}
+            />
+            <LoadMore
+              shown={orders.length}
+              total={pages.at(-1)?.pagination.total}
+              hasMore={list.hasNextPage}
+              loading={list.isFetchingNextPage}
+              failed={list.isFetchNextPageError}
+              onMore={() => void list.fetchNextPage()}
+            />
+          </>
+        );
+      }}
+    </QueryBody>
+  );
+}

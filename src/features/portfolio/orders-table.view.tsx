@@ -1,0 +1,200 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { formatContracts, formatUsd } from '@contract/money.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import { Link } from '@tanstack/react-router';
+import { ReceiptText } from 'lucide-react';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Pill } from '@/ui/pill.tsx';
+import { Absent, Price } from '@/ui/price.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { When } from '@/ui/when.tsx';
+import { MarketLabel, subjectText } from './market-label.view.tsx';
+import { limitOf, statusWords, tradedOf } from './order-words.ts';
+
+interface Props {
+  orders: readonly Order[];
+  isOpen: (order: Order) => boolean;
+  /** Why nothing can be signed now; null when it can. */
+  blocked: string | null;
+  cancelling: ReadonlySet<Pubkey>;
+  onCancel: (order: Order) => void;
+  /** Opens what an order was quoted at beside what it was filled at. */
+  onReceipt: (order: Order) => void;
+}
+interface RowProps {
+  order: Order;
+  open: boolean;
+  blocked: string | null;
+  busy: boolean;
+  onCancel: () => void;
+  onReceipt: () => void;
+}
+
+const NOTHING_FILLED = 'Nothing has been filled';
+
+function Filled({ order }: { order: Order }) {
+  if (order.filledContractsMicro === 0n) return <Absent reason={NOTHING_FILLED} />;
+  const partly = order.filledContractsMicro < order.contractsMicro;
+  return (
+    <span title={partly ? `of ${formatContracts(order.contractsMicro)} ordered` : undefined}>
+      {formatContracts(order.filledContractsMicro)}
+      <span className="text-muted"> @ </span>
+      <Price value={order.avgFillPriceUsd === 0n ? null : order.avgFillPriceUsd} fine flash={false} />
+    </span>
+  );
+}
+
+/** Cost or proceeds of what was filled; while nothing was, the size ordered. */
+function Amount({ order, open }: { order: Order; open: boolean }) {
+  const traded = tradedOf(order);
+  if (traded !== null) {
+    return <span title={order.isBuy ? 'Cost, fees apart' : 'Proceeds, fees apart'}>{formatUsd(traded)}</span>;
+  }
+  if (open && order.sizeUsd > 0n) {
+    return (
+      <span className="text-muted" title="Size ordered, not filled yet">
+        {formatUsd(order.sizeUsd)}
+      </span>
+    );
+  }
+  return <Absent reason={NOTHING_FILLED} />;
+}
+
+function Status({ order }: { order: Order }) {
+  const { text, tone } = statusWords(order);
+  return <Pill tone={tone}>{text}</Pill>;
+}
+
+function OrderRow({ order, open, blocked, busy, onCancel, onReceipt }: RowProps) {
+  const limit = limitOf(order);
+  return (
+    <Tr className="md:h-[43px]" data-testid="order" data-status={order.status}>
+      <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-md:align-top">
+        <MarketLabel
+          subject={order}
+          note={
+            <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden">
+              <span className="text-muted text-xs">{order.isBuy ? 'Buy' : 'Sell'}</span>
+              <Status order={order} />
+              <When seconds={order.createdAt} />
+            </span>
+          }
+        />
+      </Td>
+      <Td align="left" from="md">
+        {order.isBuy ? 'Buy' : 'Sell'}
+      </Td>
+      <Td align="left" from="md">
+        <Status order={order} />
+      </Td>
+      <Td num from="lg">
+        {order.contractsMicro > 0n ? (
+          formatContracts(order.contractsMicro)
+        ) : (
+          <Absent reason="Bought by amount: known once filled" />
+        )}
+      </Td>
+      <Td num className="max-md:align-top">
+        <Filled order={order} />
+        <span className="block text-xs md:hidden">
+          <Amount order={order} open={open} />
+        </span>
+      </Td>
+      <Td num from="xl">
+        {limit === null ? (
+          <Absent reason="No limit of its own" />
+        ) : (
+          <span title={order.isBuy ? 'Pays at most' : 'Takes at least'}>
+            {order.isBuy ? '≤' : '≥'} <Price value={limit} fine flash={false} />
+          </span>
+        )}
+      </Td>
+      <Td num from="md">
+        <Amount order={order} open={open} />
+      </Td>
+      <Td from="lg">
+        <When seconds={order.createdAt} />
+      </Td>
+      <Td className="pr-2 max-md:align-top">
+        {open ? (
+          <Button
+            size="sm"
+            busy={busy}
+            disabled={blocked !== null}
+            title={blocked ?? 'Cancels the order and returns its deposit'}
+            onClick={onCancel}
+            aria-label={`Cancel ${order.isBuy ? 'purchase' : 'sale'} of ${subjectText(order)}`}
+          >
+            Cancel
+          </Button>
+        ) : order.filledContractsMicro > 0n ? (
+          <IconButton
+            size="sm"
+            icon={ReceiptText}
+            label={`Receipt of ${order.isBuy ? 'purchase' : 'sale'}: ${subjectText(order)}`}
+            onClick={onReceipt}
+          />
+        ) : (
+          <span className="sr-only">Nothing to do</span>
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+export function OrdersTable({ orders, isOpen, blocked, cancelling, onCancel, onReceipt }: Props) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        title="No orders yet"
+        action={
+          <Link to="/" className={buttonClass('outline', 'md')}>
+            Browse markets
+          </Link>
+        }
+      >
+        Every order you place is listed here: open ones on top, where they can be cancelled.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table caption="Orders">
+      <thead>
+        <tr>
+          <Th align="left">Market</Th>
+          <Th align="left" from="md">
+            Order
+          </Th>
+          <Th align="left" from="md">
+            Status
+          </Th>
+          <Th from="lg">Contracts</Th>
+          <Th>Filled</Th>
+          <Th from="xl">Limit</Th>
+          <Th from="md" title="Cost or proceeds, fees apart">
+            Amount
+          </Th>
+          <Th from="lg">Placed</Th>
+          <Th>
+            <span className="sr-only">Action</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <OrderRow
+            key={order.pubkey}
+            order={order}
+            open={isOpen(order)}
+            blocked={blocked}
+            busy={cancelling.has(order.pubkey)}
+            onCancel={() => onCancel(order)}
+            onReceipt={() => onReceipt(order)}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}

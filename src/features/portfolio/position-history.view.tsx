@@ -1,0 +1,156 @@
+import type { EventId } from '@contract/ids.ts';
+import { formatContracts, formatUsd } from '@contract/money.ts';
+import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
+import { useId, useState } from 'react';
+import { Pill } from '@/ui/pill.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Absent, Price } from '@/ui/price.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { UnfoldButton } from '@/ui/unfold-button.tsx';
+import { When } from '@/ui/when.tsx';
+import { HistoryEventsTable } from './history-events.view.tsx';
+import { historyStatusWords } from './history-words.ts';
+import { MarketLabel, type MarketSubject, subjectText } from './market-label.view.tsx';
+
+const COLUMNS = 9;
+
+function subjectOf(row: PositionHistory): MarketSubject {
+  const [event] = row.events;
+  const marketMetadata = row.marketMetadata ?? event?.marketMetadata;
+  const eventMetadata = row.eventMetadata ?? event?.eventMetadata;
+  // Only a link needs the event: without any name for it, it leads to the market's own id and says "not found".
+  const eventId =
+    eventMetadata?.eventId ??
+    marketMetadata?.eventId ??
+    event?.eventId ??
+    (row.marketId as string as EventId);
+  return { eventId, marketId: row.marketId, isYes: row.isYes, marketMetadata, eventMetadata };
+}
+
+function Status({ row }: { row: PositionHistory }) {
+  const { text, tone } = historyStatusWords(row);
+  return <Pill tone={tone}>{text}</Pill>;
+}
+
+const newestFirst = (events: PositionHistory['events']) =>
+  events.toSorted((a, b) => b.timestamp - a.timestamp || Number(b.id) - Number(a.id));
+
+interface Props {
+  rows: readonly PositionHistory[];
+  /** Opens what a fill was quoted at beside what it was filled at. */
+  onReceipt: (fill: HistoryEvent) => void;
+}
+
+function HistoryRow({ row, onReceipt }: { row: PositionHistory } & Pick<Props, 'onReceipt'>) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const subject = subjectOf(row);
+  const running = row.status === 'open' || row.status === 'won';
+  return (
+    <tbody className="border-line border-b last:border-b-0">
+      <Tr className="border-b-0" data-testid="history-position" data-status={row.status}>
+        <Td align="left" className="w-px pr-0 max-md:align-top">
+          <UnfoldButton
+            open={open}
+            controls={id}
+            what={`the records of ${subjectText(subject)}`}
+            onToggle={() => setOpen((was) => !was)}
+          />
+        </Td>
+        <Td align="left" className="w-full max-w-0 3xl:w-2/5">
+          <MarketLabel
+            subject={subject}
+            note={
+              <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden">
+                <Status row={row} />
+                <When seconds={row.closedAt ?? row.openedAt} />
+              </span>
+            }
+          />
+        </Td>
+        <Td align="left" from="md">
+          <Status row={row} />
+        </Td>
+        <Td num from="md">
+          {formatContracts(row.totalContractsMicro)}
+        </Td>
+        <Td num from="lg">
+          <Price value={row.entryPriceUsd} fine flash={false} reason="Nothing was bought" />
+        </Td>
+        <Td num from="lg">
+          <Price
+            value={row.exitPriceUsd}
+            fine
+            flash={false}
+            reason={running ? 'Not ended yet' : 'No exit price is stated'}
+          />
+        </Td>
+        <Td num from="lg">
+          {formatUsd(row.feesPaidUsd, 'up')}
+        </Td>
+        <Td num className="max-md:align-top">
+          <Pnl
+            value={row.realizedPnlUsd}
+            reason={running ? 'Nothing realised yet' : 'The service does not say what was realised'}
+          />
+          <span className="num block text-muted text-xs md:hidden">
+            {formatContracts(row.totalContractsMicro)} contracts
+          </span>
+        </Td>
+        <Td from="md">
+          {row.closedAt === null ? (
+            <span className="text-muted text-xs">
+              since <When seconds={row.openedAt} />
+            </span>
+          ) : (
+            <When seconds={row.closedAt} />
+          )}
+        </Td>
+      </Tr>
+      {open && (
+        <tr id={id}>
+          <td colSpan={COLUMNS} className="border-line border-t bg-bg p-0 md:pl-8">
+            {row.events.length === 0 ? (
+              <p className="px-3 py-3 text-muted">
+                <Absent reason="No records" /> No single records are listed for this position.
+              </p>
+            ) : (
+              <HistoryEventsTable
+                events={newestFirst(row.events)}
+                caption={`Records of ${subjectText(subject)}`}
+                withMarket={false}
+                onReceipt={onReceipt}
+              />
+            )}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** History by position; each opens to its single records. */
+export const PositionHistoryTable = ({ rows, onReceipt }: Props) => (
+  <Table caption="History by position">
+    <thead>
+      <tr>
+        <Th align="left" className="pr-0">
+          <span className="sr-only">Records</span>
+        </Th>
+        <Th align="left">Market</Th>
+        <Th align="left" from="md">
+          Status
+        </Th>
+        <Th from="md">Contracts</Th>
+        <Th from="lg">Entry</Th>
+        <Th from="lg">Exit</Th>
+        <Th from="lg">Fees</Th>
+        <Th>Realised</Th>
+        <Th from="md">Ended</Th>
+      </tr>
+    </thead>
+    {rows.map((row) => (
+      <HistoryRow key={row.positionPubkey} row={row} onReceipt={onReceipt} />
+    ))}
+  </Table>
+);

@@ -1,0 +1,122 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { lazy, Suspense, useState } from 'react';
+import { POSITIONS_POLL_MS } from '@/api/poll.ts';
+import { arrangePositions, isHeld, positionState, type StatedPosition } from '@/domain/portfolio.ts';
+import { categoryOf, settlesWithin } from '@/domain/portfolio-figures.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { claimIntent } from './claim-intent.ts';
+import { lockedBySales } from './order-words.ts';
+import { PositionsBar } from './positions-bar.tsx';
+import { PositionsFilter } from './positions-filter.view.tsx';
+import { PositionsTable } from './positions-table.view.tsx';
+import type { PortfolioSearch } from './search-params.ts';
+import { usePortfolioQueue } from './use-portfolio-queue.ts';
+import { useRowTx } from './use-row-tx.ts';
+
+const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
+
+interface Props {
+  query: QueryView<Position[]>;
+  /** The newest orders, as far as known: open sales reserve contracts. */
+  orders: readonly Order[];
+  owner: Pubkey;
+  signer: WalletSigner | null;
+  search: PortfolioSearch;
+  onSearch: (search: PortfolioSearch) => void;
+  showEnded: boolean;
+  onShowEnded: () => void;
+}
+
+/** Positions of one category or of one time of settlement: only held ones have either. */
+function narrowed(rows: readonly StatedPosition[], { category, settles }: PortfolioSearch): StatedPosition[] {
+  const now = serverNow() / 1_000;
+  return rows.filter(
+    ({ position, state }) =>
+      isHeld(state.phase) &&
+      (category === undefined || categoryOf(position) === category) &&
+      (settles === undefined || settlesWithin(position, state, now) === settles),
+  );
+}
+
+/** Positions of the wallet, with their close dialog, claims and pictures. */
+export function PositionsPanel(props: Props) {
+  const { query, orders, owner, signer, search, onSearch, showEnded, onShowEnded } = props;
+  const config = useConfig();
+  const claims = useRowTx(signer);
+  const { taken } = usePortfolioQueue(owner, signer);
+  const [closing, setClosing] = useState<Position | null>(null);
+  const [sharing, setSharing] = useState<Position | null>(null);
+  const fresh = closing && (query.data?.find(({ pubkey }) => pubkey === closing.pubkey) ?? closing);
+  const blocked = signer ? null : 'This wallet cannot sign';
+  const narrows = search.category !== undefined || search.settles !== undefined;
+  return (
+    <>
+      <QueryBody
+        query={query}
+        what="positions"
+        intervalMs={POSITIONS_POLL_MS}
+        skeleton={<TableSkeleton what="positions" />}
+      >
+        {(positions) => {
+          const all = arrangePositions(positions);
+          const rows = narrows
+            ? narrowed(all, search)
+            : showEnded
+              ? all
+              : all.filter(({ state }) => isHeld(state.phase));
+          return (
+            <>
+              <PositionsBar rows={all} orders={orders} owner={owner} signer={signer} />
+              {narrows && (
+                <PositionsFilter
+                  category={search.category}
+                  settles={search.settles}
+                  shown={rows.length}
+                  of={all.length}
+                  onClear={() => onSearch({ ...search, category: undefined, settles: undefined })}
+                />
+              )}
+              {!(narrows && rows.length === 0) && (
+                <PositionsTable
+                  rows={rows}
+                  hidden={all.length - rows.length}
+                  config={config}
+                  blocked={blocked}
+                  claiming={new Set([...claims.busy, ...taken])}
+                  onClose={setClosing}
+                  onClaim={(position) =>
+                    claims.start(position.pubkey, claimIntent(position, owner, config.mints))
+                  }
+                  onShare={setSharing}
+                  onShowHidden={onShowEnded}
+                />
+              )}
+            </>
+          );
+        }}
+      </QueryBody>
+      <Suspense fallback={null}>
+        {fresh && (
+          <CloseDialog
+            position={fresh}
+            state={positionState(fresh)}
+            locked={lockedBySales(orders, fresh)}
+            owner={owner}
+            signer={signer}
+            onDone={() => setClosing(null)}
+          />
+        )}
+        {sharing && (
+          <ShareDialog position={sharing} state={positionState(sharing)} onClose={() => setSharing(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

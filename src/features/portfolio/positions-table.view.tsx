@@ -1,0 +1,103 @@
+import type { AppConfig } from '@contract/config.ts';
+import type { Pubkey } from '@contract/ids.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { Link } from '@tanstack/react-router';
+import type { StatedPosition } from '@/domain/portfolio.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Table, Th } from '@/ui/table.tsx';
+import { PositionRow } from './position-row.view.tsx';
+import { actionOf, descriptorOf } from './position-words.ts';
+
+interface Props {
+  rows: readonly StatedPosition[];
+  /** Positions that have ended and are filtered away. */
+  hidden: number;
+  config: Pick<AppConfig, 'providers'>;
+  blocked: string | null;
+  claiming: ReadonlySet<Pubkey>;
+  onClose: (position: Position) => void;
+  onClaim: (position: Position) => void;
+  onShare: (position: Position) => void;
+  onShowHidden: () => void;
+}
+
+export function PositionsTable({
+  rows,
+  hidden,
+  config,
+  blocked,
+  claiming,
+  onClose,
+  onClaim,
+  onShare,
+  onShowHidden,
+}: Props) {
+  if (rows.length === 0 && hidden > 0) {
+    return (
+      <EmptyState
+        title="Nothing is running"
+        action={
+          <button type="button" className={buttonClass('outline', 'sm')} onClick={onShowHidden}>
+            Show {hidden} ended
+          </button>
+        }
+      >
+        All your positions have ended and are hidden.
+      </EmptyState>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title="No positions yet"
+        action={
+          <Link to="/" className={buttonClass('outline', 'md')}>
+            Browse markets
+          </Link>
+        }
+      >
+        What you buy appears here with its value, what a sale would bring and what it pays if it wins.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table caption="Positions">
+      <thead>
+        <tr>
+          <Th align="left">Market</Th>
+          <Th from="md">Contracts</Th>
+          <Th from="lg" title="Average price paid per contract, fees apart">
+            Entry
+          </Th>
+          <Th from="md">Mark</Th>
+          <Th>Value</Th>
+          <Th from="md" title="If it were sold now, after fees">
+            PnL after fees
+          </Th>
+          <Th from="xl" title="Gain if it wins, and what it pays then">
+            If it wins
+          </Th>
+          <Th>
+            <span className="sr-only">Action</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ position, state }) => (
+          <PositionRow
+            key={position.pubkey}
+            position={position}
+            state={state}
+            action={actionOf(state, descriptorOf(config, position), position.sellPriceUsd !== null)}
+            blocked={blocked}
+            claiming={claiming.has(position.pubkey)}
+            onClose={() => onClose(position)}
+            onClaim={() => onClaim(position)}
+            onShare={() => onShare(position)}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,96 @@
+import type { AppConfig } from '@contract/config.ts';
+import type { Pubkey } from '@contract/ids.ts';
+import { formatUsd } from '@contract/money.ts';
+import type { CloseOrderAnswer, Order } from '@contract/prediction/order.ts';
+import type { ClaimAnswer, Position } from '@contract/prediction/position.ts';
+import type { Answer } from '@contract/routes.ts';
+import type { AppError } from '@/api/app-error.ts';
+import { closeAllOrders } from '@/api/orders.writes.ts';
+import { closeAllPositions } from '@/api/positions.writes.ts';
+import type { QueueItem, QueueKind } from '@/tx/queue.ts';
+import type { QueueSubject } from '@/tx/queue-work.ts';
+import { cancelIntent } from './cancel-intent.ts';
+import { claimIntent } from './claim-intent.ts';
+import { closeIntent, type SaleTerms } from './close-intent.ts';
+import { readEscrow } from './escrow.ts';
+import { subjectText } from './market-label.view.tsx';
+import { takeOnce } from './ready-made.ts';
+
+/** What one item of a queue is about, as it was shown when the queue was begun. */
+export type PortfolioSubject =
+  | { kind: 'claim'; position: Position }
+  | { kind: 'close'; position: Position; terms: SaleTerms; slippageBps: number }
+  | { kind: 'cancel'; order: Order };
+
+type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
+
+export const claimItem = (position: Position): NewItem => ({
+  key: position.pubkey,
+  title: `${formatUsd(position.payoutUsd)} · ${subjectText(position)}`,
+  subject: { kind: 'claim', position },
+});
+export const closeItem = (position: Position, terms: SaleTerms, slippageBps: number): NewItem => ({
+  key: position.pubkey,
+  title: subjectText(position),
+  subject: { kind: 'close', position, terms, slippageBps },
+});
+export const cancelItem = (order: Order): NewItem => ({
+  key: order.pubkey,
+  title: `${order.isBuy ? 'Purchase' : 'Sale'} · ${subjectText(order)}`,
+  subject: { kind: 'cancel', order },
+});
+
+/** Refusals that say that somebody was faster, which is no failure. */
+const NOTHING_LEFT: Record<string, string> = {
+  NOT_CLAIMABLE: 'Nothing to claim any more.',
+  POSITION_NOT_FOUND: 'Nothing is held any more.',
+  ORDER_NOT_PENDING: 'It is filled or cancelled already.',
+};
+const skips = (error: AppError): string | null => NOTHING_LEFT[error.code ?? ''] ?? null;
+
+const isClaim = (answer: ClaimAnswer | Answer<'createOrder'>): answer is ClaimAnswer => 'position' in answer;
+
+/** Transactions of all positions, from one request; of a claim-all its claims, of a close-all its sales. */
+async function buildPositions(ownerPubkey: Pubkey, slippageBps: number | null) {
+  const { data } = await closeAllPositions({ ownerPubkey, minSellPriceSlippageBps: slippageBps });
+  return {
+    claims: data.filter(isClaim).map((answer) => [answer.position.positionPubkey, answer] as const),
+    sales: data.flatMap((answer) =>
+      isClaim(answer) ? [] : [[answer.order.positionPubkey, answer] as const],
+    ),
+  };
+}
+
+/**
+ * How the items of a wallet's queue are done: with the transactions that the service builds for all at once, where
+ * it does and they are as shown, else with one of its own.
+ */
+export function portfolioQueue(owner: Pubkey, mints: AppConfig['mints']): QueueSubject<PortfolioSubject> {
+  const claims = takeOnce<ClaimAnswer>(async () => (await buildPositions(owner, null)).claims);
+  const cancels = takeOnce<CloseOrderAnswer>(async () => {
+    const { data } = await closeAllOrders({ ownerPubkey: owner, statuses: ['pending'] });
+    return data.map((answer) => [answer.orderPubkey, answer]);
+  });
+  let slippage = 0;
+  const sales = takeOnce<Answer<'createOrder'>>(async () => (await buildPositions(owner, slippage)).sales);
+  return {
+    intentOf: ({ key, subject }) => {
+      switch (subject.kind) {
+        case 'claim':
+          return claimIntent(subject.position, owner, mints, () => claims(key));
+        case 'close':
+          slippage = subject.slippageBps;
+          return closeIntent(subject.terms, subject.position, owner, () => sales(key));
+        case 'cancel':
+          return cancelIntent(subject.order, owner, mints, readEscrow, () => cancels(key));
+      }
+    },
+    skips,
+  };
+}
+
+export const QUEUE_NAMES: Record<QueueKind, string> = {
+  claim: 'Claim all',
+  close: 'Close all positions',
+  cancel: 'Cancel all orders',
+};

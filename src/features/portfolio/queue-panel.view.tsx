@@ -1,0 +1,177 @@
+import { Check, Circle, CircleAlert, CircleHelp, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '@/lib/cx.ts';
+import { canRetry, isOver, type Queue, type QueueItem, tallyOf } from '@/tx/queue.ts';
+import { Button } from '@/ui/button.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Pill } from '@/ui/pill.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
+import { SignatureCell } from '@/ui/signature.tsx';
+import { QUEUE_NAMES } from './queue-items.ts';
+import { type ItemWords, itemWords, queueWords, tallyText } from './queue-words.ts';
+
+interface Props {
+  queue: Queue;
+  /** This tab works on it, or looks something up. */
+  mine: boolean;
+  /** Why nothing can be signed now; null when it can. */
+  blocked: string | null;
+  onPause: () => void;
+  onContinue: () => void;
+  onStop: () => void;
+  onSkip: (key: string) => void;
+  onRetry: (keys: readonly string[]) => void;
+  onDismiss: () => void;
+}
+
+const ICONS: Record<ItemWords['tone'], ReactNode> = {
+  quiet: <Circle aria-hidden className="size-4 text-faint" />,
+  busy: <LoaderCircle aria-hidden className="size-4 animate-spin text-accent motion-reduce:animate-none" />,
+  good: <Check aria-hidden className="size-4 text-yes" />,
+  bad: <CircleAlert aria-hidden className="size-4 text-no" />,
+  unsure: <CircleHelp aria-hidden className="size-4 text-warn" />,
+};
+
+interface RowProps extends Pick<Props, 'onSkip' | 'onRetry'> {
+  item: QueueItem;
+  /** The queue has work left: single items may be left out or put back. */
+  open: boolean;
+}
+
+function Row({ item, open, onSkip, onRetry }: RowProps) {
+  const { text, detail, tone } = itemWords(item.state);
+  const signature = 'signature' in item.state ? item.state.signature : null;
+  return (
+    <li
+      data-testid="queue-item"
+      data-step={item.state.step}
+      className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-line border-b px-3 py-1.5 text-sm last:border-b-0 md:grid-cols-[16px_minmax(0,3fr)_minmax(0,2fr)_172px]"
+    >
+      <span className="max-md:row-span-2 max-md:self-start max-md:pt-0.5">{ICONS[tone]}</span>
+      <span className="truncate max-md:col-span-2" title={item.title}>
+        {item.title}
+      </span>
+      <span
+        className={cx('min-w-0 break-words max-md:col-start-2', tone === 'bad' ? 'text-no' : 'text-muted')}
+      >
+        {text}
+        {detail !== '' && <span className="text-muted"> {detail}</span>}
+      </span>
+      <span className="flex min-h-[26px] items-center justify-end gap-1.5">
+        {signature && <SignatureCell signature={signature} />}
+        {item.state.step === 'waiting' && open && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => onSkip(item.key)}
+            aria-label={`Skip ${item.title}`}
+          >
+            Skip
+          </Button>
+        )}
+        {canRetry(item) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => onRetry([item.key])}
+            aria-label={`Put ${item.title} back into the queue`}
+          >
+            Again
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The one button that takes the queue on; it stays the same element, so that it keeps the focus. */
+function MainButton({ queue, mine, blocked, onPause, onContinue, onDismiss }: Props) {
+  const { status } = queue;
+  if (status === 'running' && mine) {
+    return (
+      <Button size="sm" onClick={onPause}>
+        Pause
+      </Button>
+    );
+  }
+  if (status === 'ended') {
+    return (
+      <Button size="sm" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    );
+  }
+  const busy = mine || status === 'pausing' || status === 'stopping';
+  return (
+    <Button
+      size="sm"
+      variant={busy ? 'outline' : 'primary'}
+      busy={busy && mine}
+      disabled={blocked !== null && !mine}
+      title={blocked ?? 'Looks up what was under way, then goes on with what waits'}
+      onClick={onContinue}
+    >
+      {mine ? 'Wait' : 'Continue'}
+    </Button>
+  );
+}
+
+/** A queue of transactions, a row each. It is no dialog: the page stays usable while it works. */
+export function QueueView(props: Props) {
+  const { queue, mine, onStop, onSkip, onRetry } = props;
+  const { total, waiting, underWay } = tallyOf(queue);
+  const { text, tone } = queueWords(queue, mine);
+  const failed = queue.items.filter(({ state }) => state.step === 'failed');
+  return (
+    <Panel aria-label={`Queue: ${QUEUE_NAMES[queue.kind]}`}>
+      <PanelHeader className="flex-wrap">
+        <PanelTitle>{QUEUE_NAMES[queue.kind]}</PanelTitle>
+        <Pill tone={tone} role="status">
+          {text}
+        </Pill>
+        <span className="num text-muted text-sm">{tallyText(queue)}</span>
+        <span className="ml-auto flex flex-wrap items-center gap-2">
+          {queue.status === 'ended' && failed.length > 0 && (
+            <Button size="sm" onClick={() => onRetry(failed.map(({ key }) => key))}>
+              Retry {failed.length} failed
+            </Button>
+          )}
+          <MainButton {...props} />
+          {!isOver(queue) && queue.status !== 'stopping' && waiting > 0 && (
+            <Button size="sm" onClick={onStop} title="What was sent already is still followed">
+              Stop
+            </Button>
+          )}
+        </span>
+      </PanelHeader>
+      <ProgressBar
+        share={(total - waiting - underWay) / total}
+        tone={failed.length > 0 ? 'warn' : 'yes'}
+        className="rounded-none"
+      />
+      {queue.note !== null && (
+        <p role="alert" className="border-line border-b bg-warn-dim px-3 py-2 text-sm text-warn">
+          {queue.note}
+        </p>
+      )}
+      <section
+        aria-label="Transactions of the queue"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="scroll-thin max-h-[19rem] overflow-y-auto focus-visible:-outline-offset-2"
+      >
+        <ol>
+          {queue.items.map((item) => (
+            <Row
+              key={item.key}
+              item={item}
+              open={queue.status !== 'stopping'}
+              onSkip={onSkip}
+              onRetry={onRetry}
+            />
+          ))}
+        </ol>
+      </section>
+    </Panel>
+  );
+}

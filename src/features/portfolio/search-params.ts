@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { SETTLES, type Settles } from '@/domain/settles.ts';
+import { PORTFOLIO_TABS, type PortfolioTab } from './tabs.ts';
+
+/** Kinds of records to narrow the history to. */
+export const HISTORY_KINDS = ['bought', 'sold', 'paid', 'lost', 'unfilled', 'placed'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
+
+/** What an address gets wrong is as if it were absent. */
+const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+const text = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value) => String(value).trim().slice(0, 200)),
+);
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+
+const search = z.object({
+  tab: lenient(z.enum(PORTFOLIO_TABS)),
+  category: lenient(text),
+  settles: lenient(z.enum(SETTLES)),
+  kind: lenient(z.enum(HISTORY_KINDS)),
+  market: lenient(text),
+  side: lenient(z.enum(['yes', 'no'])),
+  from: lenient(day),
+  to: lenient(day),
+});
+
+/** State of the portfolio in its address: the tab, what its positions and what its history are narrowed to. */
+export interface PortfolioSearch {
+  tab?: PortfolioTab | undefined;
+  category?: string | undefined;
+  settles?: Settles | undefined;
+  kind?: HistoryKind | undefined;
+  market?: string | undefined;
+  side?: 'yes' | 'no' | undefined;
+  /** Days in the reader's zone, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** `validateSearch` of the route: absent and empty values are dropped. */
+export const parsePortfolioSearch = (raw: Record<string, unknown>): PortfolioSearch =>
+  Object.fromEntries(
+    Object.entries(search.parse(raw)).filter(([, value]) => value !== undefined && value !== ''),
+  );
+
+/** Whether the history is narrowed at all. */
+export const narrowsHistory = ({ kind, market, side, from, to }: PortfolioSearch): boolean =>
+  [kind, market, side, from, to].some((value) => value !== undefined);

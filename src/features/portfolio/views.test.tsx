@@ -1,0 +1,323 @@
+// @vitest-environment happy-dom
+import { microUsd } from '@contract/money.ts';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import { isOpenOrder } from '@/api/orders.queries.ts';
+import { arrangePositions, portfolioTotals } from '@/domain/portfolio.ts';
+import { QueryBody } from '@/ui/query-body.tsx';
+import { CloseDialogView } from './close-dialog.view.tsx';
+import { closeSummary } from './close-form.ts';
+import { HistoryEventsTable } from './history-events.view.tsx';
+import { NotConnected } from './not-connected.view.tsx';
+import { OrdersTable } from './orders-table.view.tsx';
+import { PositionHistoryTable } from './position-history.view.tsx';
+import { PositionsTable } from './positions-table.view.tsx';
+import { SummaryView } from './summary.view.tsx';
+import {
+  aClaimable,
+  aFilledOrder,
+  aHistory,
+  anAwaiting,
+  anEvent,
+  anOrder,
+  aPosition,
+  POSITION,
+} from './test-data.ts';
+import { config, draw } from './testing.tsx';
+
+const table = (positions: Parameters<typeof arrangePositions>[0], changes = {}) => {
+  const handlers = { onClose: vi.fn(), onClaim: vi.fn(), onShare: vi.fn(), onShowHidden: vi.fn() };
+  const ui = (
+    <PositionsTable
+      rows={arrangePositions(positions)}
+      hidden={0}
+      config={config}
+      blocked={null}
+      claiming={new Set()}
+      {...handlers}
+      {...changes}
+    />
+  );
+  return { ui, ...handlers };
+};
+const withProvider = (wire: string | undefined, position = aPosition()) => ({
+  ...position,
+  marketMetadata: { ...position.marketMetadata, provider: wire },
+});
+
+describe('positions', () => {
+  it('names both gains of an open position, links to its market, and offers to close it', async () => {
+    const { ui, onClose } = table([aPosition()]);
+    await draw(ui);
+    const [row] = screen.getAllByTestId('position');
+    if (!row) throw new Error('no row');
+    expect(row).toHaveTextContent('France vs. Senegal · France Yes');
+    expect(row).toHaveTextContent('120.50');
+    expect(row).toHaveTextContent('68.0¢');
+    expect(row).toHaveTextContent('+$9.18 · +12.9%');
+    expect(row).toHaveTextContent('+$49.16');
+    expect(screen.getByRole('link', { name: /France vs\. Senegal/ })).toHaveAttribute(
+      'href',
+      '/event/event-1?market=market-1&side=yes',
+    );
+    await userEvent.click(screen.getByRole('button', { name: /^Close Yes · France vs\. Senegal/ }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  const lost = aPosition({
+    status: 'closed',
+    result: 'no',
+    valueUsd: null,
+    realizedPnlUsd: microUsd(-71_336_000n),
+  });
+  it.each([
+    ['awaiting', anAwaiting(), 'Closed, awaiting result', 'Waiting for result'],
+    ['claimable', aClaimable(), 'Won', 'Claim'],
+    ['claimable', aClaimable({ result: 'draw' }), 'Draw, pays half', 'Claim'],
+    ['claimable', aClaimable({ status: 'cancelled', result: null }), 'Cancelled, cost returned', 'Claim'],
+    ['lost', lost, 'Lost', 'Nothing to do'],
+    ['claimed', aClaimable({ claimable: false, claimed: true }), 'Claimed', 'Nothing to do'],
+    ['settled', aClaimable({ claimable: false }), 'Won', 'Settling'],
+    ['open', withProvider('provider_d'), 'Sell', 'Sell'],
+    [
+      'open',
+      withProvider('provider_d', aPosition({ sellPriceUsd: null })),
+      'Settles itself',
+      'Settles itself',
+    ],
+    ['settled', withProvider('provider_d', aClaimable({ claimable: false })), 'Won', 'Settles itself'],
+    ['open', withProvider('provider_x'), 'Read only', 'Read only'],
+  ] as const)('%s: says so in words', async (phase, position, state, action) => {
+    await draw(table([position]).ui);
+    const row = screen.getByTestId('position');
+    expect(row).toHaveAttribute('data-phase', phase);
+    expect(row).toHaveTextContent(state);
+    expect(row).toHaveTextContent(action);
+  });
+
+  it('never shows a zero for a value nobody knows', async () => {
+    await draw(table([anAwaiting()]).ui);
+    const row = screen.getByTestId('position');
+    expect(row).not.toHaveTextContent('$0.00');
+    expect(within(row).getAllByTitle('No price: the market is closed').length).toBeGreaterThan(0);
+  });
+
+  it('claims with the amount in the name of the button, unless nothing can be signed', async () => {
+    const { ui, onClaim } = table([aClaimable()]);
+    await draw(ui);
+    await userEvent.click(screen.getByRole('button', { name: /^Claim \$120\.50/ }));
+    expect(onClaim).toHaveBeenCalledOnce();
+  });
+  it('does not claim for a wallet that only watches', async () => {
+    await draw(table([aClaimable()], { blocked: 'This wallet cannot sign' }).ui);
+    expect(screen.getByRole('button', { name: /^Claim/ })).toBeDisabled();
+  });
+  it('says why the table is empty', async () => {
+    await draw(table([]).ui);
+    expect(screen.getByText('No positions yet')).toBeInTheDocument();
+  });
+  it('offers what is filtered away', async () => {
+    const { ui, onShowHidden } = table([], { hidden: 3 });
+    await draw(ui);
+    await userEvent.click(screen.getByRole('button', { name: 'Show 3 ended' }));
+    expect(onShowHidden).toHaveBeenCalledOnce();
+  });
+});
+
+describe('summary', () => {
+  it('counts what is priced and leaves the rest out', async () => {
+    await draw(
+      <SummaryView
+        totals={portfolioTotals([aPosition(), anAwaiting(), aClaimable()])}
+        history={{
+          realised: { sum: microUsd(182_070_000n), known: 3, of: 3 },
+          winRate: { won: 27, of: 44 },
+          ofAll: true,
+        }}
+        problem={{ positions: false, history: false }}
+      />,
+    );
+    const summary = screen.getByRole('region', { name: 'Summary' });
+    expect(summary).toHaveTextContent('Portfolio value$202.442 of 3 priced · 1 settled');
+    expect(summary).toHaveTextContent('Win rate61%27 of 44 won');
+    expect(summary).toHaveTextContent('if sold or claimed now · 2 of 3 priced');
+    expect(summary).toHaveTextContent('+$182.07');
+    expect(summary).toHaveTextContent('Claimable now$120.501 payout waiting');
+  });
+  it('is a dash where nothing is known', async () => {
+    await draw(
+      <SummaryView
+        totals={portfolioTotals([anAwaiting()])}
+        history={undefined}
+        problem={{ positions: false, history: true }}
+      />,
+    );
+    const summary = screen.getByRole('region', { name: 'Summary' });
+    expect(within(summary).getAllByText('No position has a price now')).toHaveLength(2);
+    expect(within(summary).getAllByText('Could not be read')).toHaveLength(2);
+    expect(summary).toHaveTextContent('0 of 1 priced');
+  });
+});
+
+describe('orders', () => {
+  const orders = (list: ReturnType<typeof anOrder>[]) => {
+    const onCancel = vi.fn();
+    const onReceipt = vi.fn();
+    const ui = (
+      <OrdersTable
+        orders={list}
+        isOpen={isOpenOrder}
+        blocked={null}
+        cancelling={new Set()}
+        onCancel={onCancel}
+        onReceipt={onReceipt}
+      />
+    );
+    return { ui, onCancel, onReceipt };
+  };
+  it('cancels open ones only', async () => {
+    const { ui, onCancel } = orders([anOrder(), aFilledOrder({ pubkey: POSITION })]);
+    await draw(ui);
+    const [cancel, ...others] = screen.getAllByRole('button', { name: /^Cancel purchase/ });
+    expect(others).toHaveLength(0);
+    if (cancel) await userEvent.click(cancel);
+    expect(onCancel).toHaveBeenCalledOnce();
+  });
+  it('shows what was filled, with its receipt', async () => {
+    const { ui, onReceipt } = orders([aFilledOrder()]);
+    await draw(ui);
+    await userEvent.click(screen.getByRole('button', { name: /^Receipt of purchase/ }));
+    expect(onReceipt).toHaveBeenCalledOnce();
+    const row = screen.getByTestId('order');
+    expect(row).toHaveTextContent('10.00 @ 60.0¢');
+    expect(row).toHaveTextContent('$6.00');
+  });
+  it('shows an unfilled order without prices', async () => {
+    await draw(orders([anOrder({ status: 'failed' })]).ui);
+    const row = screen.getByTestId('order');
+    expect(row).toHaveTextContent('Not filled');
+    expect(row).not.toHaveTextContent('0.0¢');
+    expect(row).not.toHaveTextContent('$0.00');
+  });
+  it('shows a status it does not know as it came', async () => {
+    await draw(orders([anOrder({ status: 'archived' })]).ui);
+    expect(screen.getByTestId('order')).toHaveTextContent('archived');
+  });
+});
+
+describe('history', () => {
+  it('opens a position to its records', async () => {
+    const onReceipt = vi.fn();
+    const rows = [aHistory({ events: [anEvent(), anEvent({ id: '8', eventType: 'order_created' })] })];
+    await draw(<PositionHistoryTable rows={rows} onReceipt={onReceipt} />);
+    expect(screen.getByTestId('history-position')).toHaveTextContent('Sold');
+    expect(screen.queryAllByTestId('history-event')).toHaveLength(0);
+    const toggle = screen.getByRole('button', { name: /^Show the records of Yes · France/ });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(toggle);
+    const events = screen.getAllByTestId('history-event');
+    expect(events).toHaveLength(2);
+    expect(events[0]).toHaveTextContent('Buy order placed');
+    expect(events[0]).toHaveTextContent('Deposit $6.50');
+    expect(events[1]).toHaveTextContent('Bought');
+    expect(events[1]).toHaveTextContent('$0.17');
+    expect(events[1]).toHaveTextContent('Cost $6.00');
+    const [receipt] = screen.getAllByRole('button', { name: /^Receipt of purchase: Yes · France/ });
+    if (receipt) await userEvent.click(receipt);
+    expect(onReceipt).toHaveBeenCalledWith(rows[0]?.events[0]);
+  });
+  it('links a signature to the explorer and lets it be copied', async () => {
+    await draw(<HistoryEventsTable events={[anEvent()]} caption="History" withMarket onReceipt={vi.fn()} />);
+    const [link] = screen.getAllByRole('link', { name: /in the explorer/ });
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^https:\/\/explorer\.example\/tx\/5VERv8NM/));
+    expect(screen.getAllByRole('button', { name: 'Copy signature' }).length).toBeGreaterThan(0);
+  });
+  it('reads an unknown kind of record as it came', async () => {
+    await draw(
+      <HistoryEventsTable
+        events={[anEvent({ eventType: 'market_migrated', signature: '' })]}
+        caption="History"
+        withMarket
+        onReceipt={vi.fn()}
+      />,
+    );
+    expect(screen.getByTestId('history-event')).toHaveTextContent('Market migrated');
+    expect(screen.getByTestId('history-event')).toHaveTextContent('No transaction of its own');
+  });
+});
+
+describe('states of a panel', () => {
+  const query = { data: undefined, error: null, isFetching: false, dataUpdatedAt: 0, refetch: vi.fn() };
+  const body = (changes: object) => (
+    <QueryBody
+      query={{ ...query, ...changes }}
+      what="positions"
+      intervalMs={5_000}
+      skeleton={<span>skeleton</span>}
+    >
+      {(data: string) => <span>{data}</span>}
+    </QueryBody>
+  );
+  it('is a skeleton first, a failure with Retry when nothing ever came', async () => {
+    const { rerender } = render(body({}));
+    expect(screen.getByText('skeleton')).toBeInTheDocument();
+    rerender(body({ error: new AppError('offline', 'No connection.') }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Your positions could not be read');
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(query.refetch).toHaveBeenCalledOnce();
+  });
+  it('keeps the old data in view when a renewal fails', () => {
+    render(body({ data: 'old rows', dataUpdatedAt: Date.now(), error: new AppError('server', 'Down.') }));
+    expect(screen.getByText('old rows')).toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent('Shown as they were last read');
+  });
+  it('invites to connect, and names the paper wallet in paper mode', async () => {
+    const onConnect = vi.fn();
+    render(<NotConnected paper faucet onConnect={onConnect} />);
+    expect(screen.getByText(/Take the paper wallet/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Connect wallet' }));
+    expect(onConnect).toHaveBeenCalledOnce();
+  });
+});
+
+describe('close dialog', () => {
+  const position = aPosition();
+  const summary = closeSummary({
+    position,
+    locked: position.contractsMicro,
+    amount: { by: 'part', bps: 10_000n },
+    book: { state: 'loading' },
+    slippageBps: 250,
+    canSign: true,
+    tradingActive: true,
+  });
+  it('says what is missing on the button, which then does nothing', async () => {
+    const onSubmit = vi.fn();
+    const onSlippage = vi.fn();
+    render(
+      <CloseDialogView
+        position={position}
+        locked={position.contractsMicro}
+        amount={{ by: 'part', bps: 10_000n }}
+        summary={summary}
+        slippageBps={250}
+        preferredBps={250}
+        age={null}
+        busy={false}
+        onAmount={vi.fn()}
+        onSlippage={onSlippage}
+        onSubmit={onSubmit}
+        onDismiss={vi.fn()}
+      />,
+    );
+    const button = screen.getByRole('button', { name: 'All of it is in open sell orders' });
+    expect(button).toBeDisabled();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Contracts' }), '{Enter}');
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(screen.getByRole('dialog')).toHaveTextContent('slippage 2.5%');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Slippage/ }), '10%');
+    expect(onSlippage).toHaveBeenCalledWith(1_000);
+  });
+});

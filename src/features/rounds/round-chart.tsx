@@ -1,0 +1,111 @@
+import { formatUsd, microUsd } from '@contract/money.ts';
+import {
+  type AutoscaleInfo,
+  BaselineSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineStyle,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import type { LinePoint } from '@/domain/round-quote.ts';
+import { themeColor } from '@/lib/dom.ts';
+import { formatClock } from '@/lib/time.ts';
+import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+
+const MICRO = 1_000_000;
+/** Narrowest scale in dollars: a quiet price stays a line in the middle. */
+const MIN_SPAN = 20;
+
+interface Drawn {
+  chart: IChartApi;
+  series: ISeriesApi<'Baseline'>;
+  strike: IPriceLine;
+}
+
+/** Colours of the theme in force; read again when it changes. */
+function paint({ chart, series, strike }: Drawn): void {
+  const up = themeColor('--up');
+  const down = themeColor('--down');
+  paintChart(chart);
+  // The tokens are #rrggbb: two more digits make them translucent.
+  series.applyOptions({
+    topLineColor: up,
+    topFillColor1: `${up}38`,
+    topFillColor2: `${up}0a`,
+    bottomLineColor: down,
+    bottomFillColor1: `${down}0a`,
+    bottomFillColor2: `${down}38`,
+    priceLineColor: themeColor('--muted'),
+  });
+  strike.applyOptions({
+    color: themeColor('--warn'),
+    axisLabelColor: themeColor('--warn-dim'),
+    axisLabelTextColor: themeColor('--warn'),
+  });
+}
+
+/** Keeps the strike in sight, however far the price has gone. */
+function around(info: AutoscaleInfo | null, strike: number): AutoscaleInfo {
+  const low = Math.min(info?.priceRange?.minValue ?? strike, strike);
+  const high = Math.max(info?.priceRange?.maxValue ?? strike, strike);
+  const missing = Math.max(0, MIN_SPAN - (high - low)) / 2;
+  return { ...info, priceRange: { minValue: low - missing, maxValue: high + missing } };
+}
+
+interface Props {
+  points: readonly LinePoint[];
+  /** Dollars, as pixels need them. */
+  strike: number;
+}
+
+/** The price line against the strike. Hidden from screen readers: the figures stand beside it. */
+export function RoundChart({ points, strike }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn>(undefined);
+
+  useEffect(() => {
+    if (!box.current) return;
+    const chart = plainChart(box.current, {
+      margins: { top: 0.1, bottom: 0.1 },
+      tick: (ms) => formatClock(ms).slice(0, 5),
+      price: (value) => formatUsd(microUsd(BigInt(Math.round(value * MICRO))), 'half-even'),
+      time: formatClock,
+      timeScale: { lockVisibleTimeRangeOnResize: true, shiftVisibleRangeOnNewBar: false },
+    });
+    const series = chart.addSeries(BaselineSeries, {
+      baseValue: { type: 'price', price: strike },
+      ...lineOptions(2),
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => around(original(), strike),
+    });
+    const line = series.createPriceLine({
+      price: strike,
+      lineWidth: 1,
+      lineStyle: LineStyle.Dashed,
+      axisLabelVisible: true,
+      title: '',
+    });
+    const current = { chart, series, strike: line };
+    drawn.current = current;
+    const unpaint = onTheme(() => paint(current));
+    return () => {
+      unpaint();
+      drawn.current = undefined;
+      chart.remove();
+    };
+  }, [strike]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another strike means another chart to fill
+  useEffect(() => {
+    drawn.current?.series.setData(
+      points.map(({ time, value }) =>
+        value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value },
+      ),
+    );
+    // The whole round, also what is still to come: fitting to the content would end with the last price.
+    drawn.current?.chart.timeScale().setVisibleLogicalRange({ from: 0, to: points.length - 1 });
+  }, [points, strike]);
+
+  return <div ref={box} aria-hidden className="absolute inset-0" />;
+}

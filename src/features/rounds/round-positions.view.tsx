@@ -1,0 +1,154 @@
+import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { Link } from '@tanstack/react-router';
+import { ifItWins, type PositionState, positionState } from '@/domain/portfolio.ts';
+import { cx } from '@/lib/cx.ts';
+import { Button } from '@/ui/button.tsx';
+import { Countdown } from '@/ui/countdown.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { clockOf } from './round-words.ts';
+
+interface Row {
+  position: Position;
+  state: PositionState;
+}
+
+/** Positions of rounds, the latest to close first; what has been sold entirely is history. */
+export const roundRows = (positions: readonly Position[], provider: string): Row[] =>
+  positions
+    .filter(({ marketMetadata }) => marketMetadata.provider === provider)
+    .map((position) => ({ position, state: positionState(position) }))
+    .filter(({ state }) => state.phase !== 'sold')
+    .sort((a, b) => (b.position.marketMetadata.closeTime ?? 0) - (a.position.marketMetadata.closeTime ?? 0));
+
+/** What becomes of a position, in words: nothing here waits for its owner. */
+function Fate({ row: { position, state } }: { row: Row }) {
+  const { closeTime } = position.marketMetadata;
+  switch (state.phase) {
+    case 'open':
+      return closeTime === null ? (
+        'Settles by itself'
+      ) : (
+        <>
+          Settles by itself in <Countdown to={closeTime * 1_000} past="moments" />
+        </>
+      );
+    case 'awaiting':
+      return <span className="text-warn">Being settled</span>;
+    case 'claimable':
+    case 'settled':
+      return <span className="text-up">Won, being paid</span>;
+    case 'claimed':
+      return (
+        <span className={state.outcome === 'won' ? 'text-up' : ''}>
+          {state.outcome === 'won' ? 'Won' : 'Returned'}, paid {formatUsd(position.claimedUsd)}
+        </span>
+      );
+    case 'lost':
+      return <span className="text-down">Lost</span>;
+    case 'sold':
+      return 'Sold';
+  }
+}
+
+function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) => void }) {
+  const { position, state } = row;
+  const { closeTime, title } = position.marketMetadata;
+  const wins = ifItWins(position, state);
+  const open = state.phase === 'open';
+  return (
+    <Tr>
+      <Td align="left">
+        <Link
+          to="/rounds"
+          search={{ round: position.eventId }}
+          resetScroll={false}
+          className="rounded-xs hover:underline"
+        >
+          <span className={cx('font-semibold', /^up$/i.test(title) ? 'text-up' : 'text-down')}>
+            <span aria-hidden>{/^up$/i.test(title) ? '▲' : '▼'} </span>
+            {title}
+          </span>{' '}
+          <span className="num text-muted">{closeTime === null ? '' : `to ${clockOf(closeTime)}`}</span>
+        </Link>
+      </Td>
+      <Td num>
+        {formatContracts(position.contractsMicro)}
+        <span className="text-faint"> @ {formatCents(position.avgPriceUsd, true)}</span>
+      </Td>
+      <Td num from="md">
+        {formatUsd(position.totalCostUsd, 'up')}
+      </Td>
+      <Td num from="md">
+        {open ? (
+          <Pnl value={position.pnlUsdAfterFees} cost={position.totalCostUsd} reason="Nobody is buying now" />
+        ) : (
+          <Absent reason="The round is over" />
+        )}
+      </Td>
+      <Td num from="md">
+        {wins ? formatUsd(wins.payout) : <Absent reason="The round is over" />}
+      </Td>
+      <Td align="left" className="whitespace-normal text-muted">
+        <Fate row={row} />
+      </Td>
+      <Td>
+        {open && (
+          <Button size="sm" onClick={() => onSell(position)} aria-label={`Sell ${title}`}>
+            Sell
+          </Button>
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+interface Props {
+  rows: readonly Row[];
+  connected: boolean;
+  onSell: (position: Position) => void;
+  className?: string;
+}
+
+export function RoundPositions({ rows, connected, onSell, className }: Props) {
+  return (
+    <Panel aria-label="My positions in rounds" className={className}>
+      <PanelHeader>
+        <PanelTitle>My positions</PanelTitle>
+        <span className="font-normal text-faint text-xs">they settle by themselves</span>
+      </PanelHeader>
+      {rows.length === 0 ? (
+        <EmptyState title={connected ? 'No positions in these rounds' : 'No wallet connected'}>
+          {connected
+            ? 'Buy Up or Down: the position is yours as soon as the transaction lands.'
+            : 'Connect a wallet to see what you hold.'}
+        </EmptyState>
+      ) : (
+        <Table caption="What I hold in rounds">
+          <thead>
+            <tr>
+              <Th align="left">Side</Th>
+              <Th>Held</Th>
+              <Th from="md">Cost</Th>
+              <Th from="md">If sold now</Th>
+              <Th from="md">If it wins</Th>
+              <Th align="left">Settlement</Th>
+              <Th>
+                <span className="sr-only">Action</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <PositionRow key={row.position.pubkey} row={row} onSell={onSell} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  );
+}

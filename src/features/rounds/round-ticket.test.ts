@@ -1,0 +1,110 @@
+import { marketId } from '@contract/ids.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
+import { market as marketSchema } from '@contract/prediction/market.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  newRoundTicket,
+  type RoundInputs,
+  type RoundTicketState,
+  roundTicketReducer,
+  summariseRound,
+} from './round-ticket.ts';
+import { formatShare } from './round-words.ts';
+
+const market = marketSchema.parse({
+  provider: 'provider_d',
+  marketId: 'R-UP',
+  status: 'open',
+  result: null,
+  title: 'Up',
+  pricing: { buyYesPriceUsd: 510_000, sellYesPriceUsd: 490_000, buyNoPriceUsd: 0, sellNoPriceUsd: 0 },
+});
+const inputs = (more: Partial<RoundInputs> = {}): RoundInputs => ({
+  market,
+  side: 'up',
+  provider: { minOrderUsd: microUsd(5_000_000n), maxOrderUsd: microUsd(250_000_000n) },
+  tradable: true,
+  fresh: true,
+  wallet: 'ready',
+  regionRefused: false,
+  tradingActive: true,
+  usdc: 300_000_000n,
+  lamports: 1_000_000_000n,
+  held: microContracts(20_000_000n),
+  slippageBps: 250n,
+  ...more,
+});
+const buying = (buyText: string): RoundTicketState => ({ ...newRoundTicket, buyText });
+const selling = (text: string): RoundTicketState => ({
+  ...newRoundTicket,
+  action: 'sell',
+  sell: { marketId: 'R-UP', text },
+});
+
+describe('the button of a round', () => {
+  const cases: [string, RoundTicketState, Partial<RoundInputs>, string, string][] = [
+    ['no wallet', buying('10'), { wallet: 'none' }, 'connect', 'Connect wallet'],
+    [
+      'a wallet that cannot sign',
+      buying('10'),
+      { wallet: 'cannot-sign' },
+      'blocked',
+      'This wallet cannot sign',
+    ],
+    ['a halt', buying('10'), { tradingActive: false }, 'blocked', 'Trading is halted'],
+    ['a region', buying('10'), { regionRefused: true }, 'blocked', 'Not available in your region'],
+    ['a round that is over', buying('10'), { tradable: false }, 'blocked', 'This round takes no more orders'],
+    ['no amount', buying(''), {}, 'blocked', 'Enter an amount'],
+    ['too little', buying('4.999999'), {}, 'blocked', 'Minimum is $5.00'],
+    ['too much', buying('250.000001'), {}, 'blocked', 'Maximum is $250.00'],
+    ['more than there is', buying('100'), { usdc: 99_000_000n }, 'blocked', 'Not enough USDC'],
+    ['no SOL', buying('10'), { lamports: 1n }, 'blocked', 'Not enough SOL for fees'],
+    ['no quote', buying('10'), { market: { ...market, pricing: null } }, 'blocked', 'Nobody is selling now'],
+    ['an old price', buying('10'), { fresh: false }, 'blocked', 'Waiting for a fresh price'],
+    ['nothing held', selling('1'), { held: microContracts(0n) }, 'blocked', 'You hold none to sell'],
+    ['more than is held', selling('21'), {}, 'blocked', 'You hold 20.00'],
+    ['the least', buying('5'), {}, 'submit', 'Buy Up for $5.00'],
+    ['the most', buying('250'), {}, 'submit', 'Buy Up for $250.00'],
+    ['a sale', selling('20'), {}, 'submit', 'Sell Up for $9.45'],
+  ];
+  it.each(cases)('with %s', (_name, state, more, kind, text) => {
+    expect(summariseRound(state, inputs(more)).button).toEqual({ kind, text });
+  });
+
+  it('forgets what was typed to sell of another market', () => {
+    const other = { ...market, marketId: marketId.parse('R-DOWN') };
+    expect(summariseRound(selling('20'), inputs({ market: other })).amountText).toBe('');
+  });
+});
+
+describe('the ticket of a round', () => {
+  const summary = summariseRound(buying('10'), inputs());
+  it('freezes from submit to the end', () => {
+    const sent = roundTicketReducer(buying('10'), { type: 'submitted', summary });
+    expect(roundTicketReducer(sent, { type: 'amount', marketId: 'R-UP', text: '99' })).toBe(sent);
+    expect(roundTicketReducer(sent, { type: 'action', action: 'sell' })).toBe(sent);
+    expect(roundTicketReducer(sent, { type: 'settled', spent: true })).toEqual(newRoundTicket);
+  });
+  it('keeps what was typed when nothing was spent, and the reason', () => {
+    const sent = roundTicketReducer(buying('10'), { type: 'submitted', summary });
+    const notice = { text: 'no', detail: undefined };
+    const refused = roundTicketReducer(sent, { type: 'refused', notice });
+    const ended = roundTicketReducer(refused, { type: 'settled', spent: false });
+    expect(ended).toEqual({ ...buying('10'), notice });
+    expect(roundTicketReducer(ended, { type: 'amount', marketId: 'R-UP', text: '11' }).notice).toBeNull();
+  });
+  it('turns to a sale of all of a position', () => {
+    const state = roundTicketReducer(newRoundTicket, { type: 'sell', marketId: 'R-UP', text: '12.5' });
+    expect(state).toMatchObject({ action: 'sell', sell: { marketId: 'R-UP', text: '12.5' } });
+  });
+});
+
+describe('a share', () => {
+  it.each([
+    [422n, '+0.042%'],
+    [-154n, '−0.015%'],
+    [0n, '0.000%'],
+    [3n, '0.000%'],
+    [12_345n, '+1.234%'],
+  ])('of %d millionths', (ppm, text) => expect(formatShare(ppm)).toBe(text));
+});

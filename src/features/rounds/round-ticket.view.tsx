@@ -1,0 +1,214 @@
+import { formatCents, formatContracts, formatSignedRatio, formatToken, formatUsd } from '@contract/money.ts';
+import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
+import { type RoundSide, sideQuoteOf } from '@/domain/round-quote.ts';
+import { cx } from '@/lib/cx.ts';
+import { AmountInput } from '@/ui/amount-input.tsx';
+import { Button } from '@/ui/button.tsx';
+import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { NoticeBox } from '@/ui/notice-box.tsx';
+import { Panel } from '@/ui/panel.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { clockOf, SIDE_NAMES } from './round-words.ts';
+import { QUICK_DOLLARS, QUICK_SHARES, type RoundTicketController } from './use-round-ticket.ts';
+
+const NOTHING = <Absent reason="Enter an amount first" />;
+const SIDES = ['up', 'down'] as const;
+
+function SideSwitch({
+  ticket,
+  onSide,
+}: {
+  ticket: RoundTicketController;
+  onSide: (side: RoundSide) => void;
+}) {
+  const { summary, round } = ticket;
+  const price = (side: RoundSide): bigint | null => {
+    const quote = sideQuoteOf(round, side);
+    return summary.action === 'buy' ? quote.buy : quote.sell;
+  };
+  return (
+    <Segmented<RoundSide>
+      label="Side"
+      value={summary.side}
+      onChange={onSide}
+      options={SIDES.map((side) => {
+        const cents = price(side);
+        return {
+          value: side,
+          tone: side === 'up' ? 'yes' : 'no',
+          label: (
+            <span>
+              <span aria-hidden>{side === 'up' ? '▲' : '▼'} </span>
+              {SIDE_NAMES[side]} {cents === null ? '' : <span className="num">{formatCents(cents)}</span>}
+            </span>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+function Quick({ ticket }: { ticket: RoundTicketController }) {
+  const { summary, frozen, held } = ticket;
+  if (summary.action === 'sell')
+    return (
+      <div className="grid grid-cols-4 gap-1.5">
+        {QUICK_SHARES.map((bps) => (
+          <Button
+            key={bps}
+            size="sm"
+            className="px-0"
+            disabled={frozen || held === 0n}
+            onClick={() => ticket.setAmount(ticket.shareText(bps))}
+          >
+            {bps / 100n}%
+          </Button>
+        ))}
+      </div>
+    );
+  return (
+    <div className="grid grid-cols-6 gap-1.5">
+      {QUICK_DOLLARS.map((dollars) => (
+        <Button
+          key={dollars}
+          size="sm"
+          className="px-0"
+          disabled={frozen}
+          onClick={() => ticket.setAmount(dollars.toString())}
+        >
+          ${dollars}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function BuyFigures({ quote, side }: { quote: BuyQuote | null; side: RoundSide }) {
+  const ratio = quote ? formatSignedRatio(quote.gain, quote.spent) : undefined;
+  return (
+    <>
+      <KeyValue name="Price quoted" title="One price a side: a large order may get a slightly worse one">
+        {quote ? formatCents(quote.average, true) : NOTHING}
+      </KeyValue>
+      <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : NOTHING}</KeyValue>
+      <KeyValue name="Fees" title="Venue fee of this order, rounded up to the cent">
+        {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
+      </KeyValue>
+      <KeyValue name="Never pay above">{quote ? formatCents(quote.cap, true) : NOTHING}</KeyValue>
+      <KeyValue name={`If ${SIDE_NAMES[side]} wins`} strong>
+        {quote ? (
+          <span className={cx('whitespace-nowrap', quote.gain < 0n ? 'text-down' : 'text-up')}>
+            {formatUsd(quote.payout)}
+            {ratio !== undefined && ` · ${ratio}`}
+          </span>
+        ) : (
+          NOTHING
+        )}
+      </KeyValue>
+    </>
+  );
+}
+
+function SellFigures({ quote }: { quote: SellQuote | null }) {
+  return (
+    <>
+      <KeyValue name="Price quoted" title="One price a side: a large order may get a slightly worse one">
+        {quote ? formatCents(quote.average, true) : NOTHING}
+      </KeyValue>
+      <KeyValue name="Fees" title="Venue fee of this order, rounded up to the cent">
+        {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
+      </KeyValue>
+      <KeyValue name="Never sell below">{quote ? formatCents(quote.cap, true) : NOTHING}</KeyValue>
+      <KeyValue name="You receive" strong>
+        {quote ? formatUsd(quote.net) : NOTHING}
+      </KeyValue>
+    </>
+  );
+}
+
+/** The order form of a round. It is no <form>: only a press of its button sends an order, never a key in a field. */
+export function RoundTicketView({
+  ticket,
+  onSide,
+  className,
+}: {
+  ticket: RoundTicketController;
+  onSide: (side: RoundSide) => void;
+  className?: string;
+}) {
+  const { summary, frozen, notice, provider, round } = ticket;
+  const { action, side, quote, button } = summary;
+  const buying = action === 'buy';
+  const name = SIDE_NAMES[side];
+  const limits = `${formatUsd(provider.minOrderUsd)} to ${provider.maxOrderUsd === null ? 'any amount' : formatUsd(provider.maxOrderUsd)}, USDC only`;
+  const holding = `You hold ${formatContracts(ticket.held)}`;
+  const available = ticket.usdc === undefined ? '' : ` · you have ${formatToken(ticket.usdc, 6)}`;
+  return (
+    <Panel className={cx('shrink-0 overflow-visible', className)} aria-label="Ticket">
+      <fieldset
+        disabled={frozen}
+        aria-label={`Order: ${name}, round to ${clockOf(round.closeAt)}`}
+        className="flex min-w-0 flex-col"
+      >
+        <div className="flex items-center justify-between gap-2 border-line border-b px-3 py-2">
+          <Segmented
+            look="plain"
+            label="Buy or sell"
+            value={action}
+            onChange={ticket.setAction}
+            options={[
+              { value: 'buy', label: 'Buy' },
+              { value: 'sell', label: 'Sell' },
+            ]}
+          />
+          <span className="num text-faint">
+            {clockOf(round.beginAt)}–{clockOf(round.closeAt)}
+          </span>
+        </div>
+        <div className="flex flex-col gap-2.5 p-3">
+          <SideSwitch
+            ticket={ticket}
+            onSide={(next) => {
+              if (!frozen) onSide(next);
+            }}
+          />
+          <AmountInput
+            label="Amount"
+            value={summary.amountText}
+            onChange={ticket.setAmount}
+            decimals={6}
+            disabled={frozen}
+            {...(buying ? { prefix: '$' } : { suffix: <span className="text-sm">contracts</span> })}
+            error={summary.amountNote}
+            hint={buying ? `${limits}${available}` : holding}
+          />
+          <Quick ticket={ticket} />
+          <KeyValues>
+            {buying ? (
+              <BuyFigures quote={quote?.action === 'buy' ? quote : null} side={side} />
+            ) : (
+              <SellFigures quote={quote?.action === 'sell' ? quote : null} />
+            )}
+          </KeyValues>
+          {notice && <NoticeBox notice={notice} />}
+          <Button
+            size="lg"
+            className="w-full"
+            variant={button.kind === 'connect' ? 'outline' : side === 'up' ? 'yes' : 'no'}
+            disabled={button.kind === 'blocked'}
+            busy={frozen}
+            onClick={ticket.submit}
+          >
+            {frozen ? `${buying ? 'Buying' : 'Selling'} ${name}` : button.text}
+          </Button>
+          <p className="text-center text-muted text-xs">
+            {buying
+              ? `Settles by itself: after ${clockOf(round.closeAt)} every winning contract turns into 1 USDC in your wallet. Nothing to claim.`
+              : 'Sold at once: the contracts leave your wallet and USDC arrives in the same transaction.'}
+          </p>
+        </div>
+      </fieldset>
+    </Panel>
+  );
+}

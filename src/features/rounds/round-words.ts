@@ -1,0 +1,64 @@
+import { divHalfEven, formatSignedUsd, toFixedText } from '@contract/money.ts';
+import type { AppError } from '@/api/app-error.ts';
+import type { Distance, RoundPhase, RoundSide } from '@/domain/round-quote.ts';
+import type { RoundResult } from '@/domain/rounds.ts';
+import type { NoticeText } from '@/ui/notice-box.tsx';
+import type { Tone } from '@/ui/pill.tsx';
+
+export const SIDE_NAMES: Record<RoundSide, string> = { up: 'Up', down: 'Down' };
+
+export const RESULTS: Record<RoundResult, { sign: string; text: string; tone: string }> = {
+  up: { sign: '▲', text: 'Up', tone: 'text-up' },
+  down: { sign: '▼', text: 'Down', tone: 'text-down' },
+  draw: { sign: '=', text: 'Draw', tone: 'text-warn' },
+  void: { sign: '○', text: 'Cancelled', tone: 'text-warn' },
+  pending: { sign: '·', text: 'Settling', tone: 'text-muted' },
+};
+
+export const PHASES: Record<RoundPhase, { text: string; tone: Tone }> = {
+  upcoming: { text: 'Not begun', tone: 'neutral' },
+  running: { text: 'Live', tone: 'live' },
+  settling: { text: 'Settling', tone: 'warn' },
+  settled: { text: 'Settled', tone: 'accent' },
+};
+
+const MINUS = '−';
+
+/** Share in millionths as "+0.042%", three decimals, zero unsigned. */
+export function formatShare(ppm: bigint): string {
+  const size = ppm < 0n ? -ppm : ppm;
+  const text = `${toFixedText(divHalfEven(size, 10n), 3, 3)}%`;
+  if (divHalfEven(size, 10n) === 0n) return text;
+  return (ppm < 0n ? MINUS : '+') + text;
+}
+
+/** "+$27.41 · +0.042%". */
+export const formatDistance = ({ difference, ppm }: Distance): string =>
+  `${formatSignedUsd(difference)} · ${formatShare(ppm)}`;
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** "14:15", in the reader's zone. */
+export const clockOf = (unixSeconds: number): string => clock.format(unixSeconds * 1_000);
+
+const SAFE = 'No order was placed and no money moved.';
+const BY_CODE: Record<string, string> = {
+  MARKET_NOT_TRADABLE: `This round takes no more orders. ${SAFE} Choose the next round.`,
+  MARKET_CLOSED: `This round takes no more orders. ${SAFE} Choose the next round.`,
+  NO_ROUTE: `Nobody quotes this side within your limit: in the last seconds of a round nobody does. ${SAFE} Try a smaller amount or the next round.`,
+  INSUFFICIENT_FUNDS: `The wallet cannot cover this order and its fees. ${SAFE} Lower the amount or add USDC.`,
+  MIN_ORDER_SIZE: `The order is too small. ${SAFE} Raise the amount.`,
+  MAX_ORDER_SIZE: `The order is too large for a round. ${SAFE} Lower the amount.`,
+  TRADING_HALTED: `Trading is halted. ${SAFE} Try again when it is open.`,
+  POSITION_NOT_FOUND: `There is nothing of this left to sell. ${SAFE}`,
+};
+
+/** A refusal in words: what happened, what happened to the money, what to do. */
+export function noticeOf(error: AppError): NoticeText {
+  const known = error.code === undefined ? undefined : BY_CODE[error.code];
+  const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  const raw = [known ? error.message : undefined, error.code, error.requestId];
+  return {
+    text: known ?? `${sentence} ${SAFE}`,
+    detail: raw.filter((part) => part !== undefined && part !== '').join(' · ') || undefined,
+  };
+}

@@ -1,0 +1,208 @@
+import type { ProviderDescriptor } from '@contract/config.ts';
+import type { EventId } from '@contract/ids.ts';
+import { formatCents } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { usePositions } from '@/api/positions.queries.ts';
+import { titleOf } from '@/domain/events.ts';
+import { type RoundSide, roundLine, roundPrices, sideQuoteOf } from '@/domain/round-quote.ts';
+import type { Round } from '@/domain/rounds.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { roundsProvider } from '@/lib/rounds-provider.ts';
+import { formatClock } from '@/lib/time.ts';
+import { useTitle } from '@/lib/use-title.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { loaded } from '@/ui/loaded.tsx';
+import { Panel } from '@/ui/panel.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { useOwner } from '@/wallet/index.ts';
+import { useTrail } from './price-trail.ts';
+import { RoundPanel } from './round-panel.view.tsx';
+import { RoundPositions, roundRows } from './round-positions.view.tsx';
+import { RoundTicketView } from './round-ticket.view.tsx';
+import { SIDE_NAMES } from './round-words.ts';
+import { RoundsRow } from './rounds-strip.view.tsx';
+import { useRoundTicket } from './use-round-ticket.ts';
+import { ROUND_POLL_MS, type RoundsPageData, useRounds } from './use-rounds.ts';
+
+const RoundChart = loaded(async () => (await import('./round-chart.tsx')).RoundChart, 'chart');
+const DOLLARS = 1_000_000;
+
+interface Turn {
+  round?: EventId | undefined;
+  side?: RoundSide | undefined;
+}
+
+interface Props {
+  /** Round of the address; undefined follows the running one. */
+  wanted: EventId | undefined;
+  side: RoundSide;
+  onTurn: (next: Turn) => void;
+}
+
+const GRID =
+  'grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_320px] 3xl:grid-cols-[minmax(0,1fr)_380px]';
+
+function Waiting() {
+  return (
+    <div className={GRID}>
+      <LoadingNote what="the rounds" />
+      <Panel className="min-h-[480px] gap-3 p-3">
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="min-h-72 w-full flex-1" />
+      </Panel>
+      <Panel className="min-h-[420px] p-3">
+        <Skeleton className="h-96 w-full" />
+      </Panel>
+    </div>
+  );
+}
+
+function Chart({ round, provider, now }: { round: Round; provider: string; now: number }) {
+  const trail = useTrail(provider);
+  const inside = useMemo(
+    () => trail.filter(({ time }) => time >= round.beginAt && time <= round.closeAt),
+    [trail, round.beginAt, round.closeAt],
+  );
+  const line = useMemo(() => roundLine(round, inside, now), [round, inside, now]);
+  const { strike } = roundPrices(round);
+  const [first] = inside;
+  return (
+    <>
+      <div className="relative min-h-64 flex-1">
+        {strike === null ? (
+          <EmptyState title="The line begins with the round" className="absolute inset-0">
+            The price to beat is the price of that instant. You can already take a side.
+          </EmptyState>
+        ) : (
+          <RoundChart points={line} strike={Number(strike) / DOLLARS} />
+        )}
+      </div>
+      {strike !== null && (
+        <p className="px-3 pb-1.5 text-faint text-xs">
+          {first ? (
+            <>
+              Observed by this browser since <span className="num">{formatClock(first.time * 1_000)}</span>.
+              Before that, only the price to beat is known.
+            </>
+          ) : (
+            'Not observed by this browser: only the prices that decide it are known.'
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface LiveProps extends Props {
+  page: RoundsPageData;
+  round: Round;
+  provider: ProviderDescriptor;
+}
+
+function Live({ page, round, provider, side, onTurn }: LiveProps) {
+  const { now, fetchedAt, current, following } = page;
+  const owner = useOwner();
+  const positions = usePositions(owner ?? undefined);
+  const ticket = useRoundTicket({ round, side, provider, now, fetchedAt });
+  const stale = useFreshness(fetchedAt, ROUND_POLL_MS) === 'stale';
+  const rows = useMemo(() => roundRows(positions.data ?? [], provider.wire), [positions.data, provider.wire]);
+  const price = sideQuoteOf(round, side).buy;
+  useTitle(`${price === null ? '' : `${formatCents(price)} ${SIDE_NAMES[side]} · `}${titleOf(round.event)}`);
+  const wanted = following ? undefined : round.event.eventId;
+  const onSell = (position: Position) => {
+    ticket.sellAll(position);
+    const held: RoundSide = /^up$/i.test(position.marketMetadata.title) ? 'up' : 'down';
+    onTurn({ round: position.eventId === current?.event.eventId ? undefined : position.eventId, side: held });
+  };
+  const elsewhere = current !== undefined && current.event.eventId !== round.event.eventId;
+  return (
+    <div className={GRID}>
+      <RoundPanel
+        round={round}
+        now={now}
+        fetchedAt={fetchedAt}
+        stale={stale}
+        chart={<Chart key={round.event.eventId} round={round} provider={provider.wire} now={now} />}
+        className="min-h-[420px] lg:min-h-[480px]"
+      />
+      <div className="flex flex-col gap-3 lg:row-span-2">
+        {elsewhere && (
+          <Link to="/rounds" search={{ side }} replace resetScroll={false} className={buttonClass('outline')}>
+            Go to the running round
+          </Link>
+        )}
+        <RoundTicketView ticket={ticket} onSide={(next) => onTurn({ round: wanted, side: next })} />
+        <Rules round={round} />
+      </div>
+      <RoundPositions rows={rows} connected={owner !== null} onSell={onSell} className="min-h-[180px]" />
+    </div>
+  );
+}
+
+const Rules = ({ round: { up } }: { round: Round }) => (
+  <details className="rounded-panel border border-line bg-panel px-3 py-2 text-muted">
+    <summary className="font-medium text-text">How a round is decided</summary>
+    <p className="mt-1.5">{up.rulesPrimary}</p>
+    {up.rulesSecondary && <p className="mt-1.5">{up.rulesSecondary}</p>}
+  </details>
+);
+
+/** Up/down rounds: the last results, the running one with its ticket, the next ones, and what one holds in them. */
+export function RoundsPage(props: Props) {
+  const provider = roundsProvider(useConfig());
+  const page = useRounds(provider?.wire, props.wanted);
+  const { round, rounds, now, failed, loading, missing } = page;
+  if (!provider)
+    return (
+      <Panel>
+        <EmptyState title="No rounds here">
+          This service offers no rounds that settle by themselves.
+        </EmptyState>
+      </Panel>
+    );
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h1 className="font-semibold text-xl">Rounds</h1>
+        <p className="text-muted">Up or down in 15 minutes. Positions settle by themselves, in USDC.</p>
+      </div>
+      {rounds.length > 0 && <RoundsRow rounds={rounds} shown={round} now={now} />}
+      {round ? (
+        <Live {...props} page={page} round={round} provider={provider} />
+      ) : loading ? (
+        <Waiting />
+      ) : (
+        <Panel>
+          {missing ? (
+            <EmptyState
+              title="No such round"
+              action={
+                <Link to="/rounds" search={{}} className={buttonClass('outline')}>
+                  Go to the running round
+                </Link>
+              }
+            >
+              It may be too old, or the address is not complete.
+            </EmptyState>
+          ) : failed ? (
+            <ErrorState
+              title="The rounds did not come"
+              onRetry={failed.retry}
+              retrying={failed.retrying}
+              error={failed.error}
+            >
+              {failed.error.message} Nothing of yours is affected.
+            </ErrorState>
+          ) : (
+            <EmptyState title="No rounds at the moment">The next one appears here by itself.</EmptyState>
+          )}
+        </Panel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ProviderDescriptor } from '@contract/config.ts';
+import { type MicroContracts, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { useCallback, useReducer } from 'react';
+import { usePositions } from '@/api/positions.queries.ts';
+import { useRegionRefused } from '@/api/region.ts';
+import { useTradingStatus } from '@/api/trading-status.queries.ts';
+import { partOf } from '@/domain/quote.ts';
+import { isTradable, marketOf, mostToSpend, type RoundSide } from '@/domain/round-quote.ts';
+import type { Round } from '@/domain/rounds.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { slippagePreference } from '@/lib/preferences.ts';
+import { useStored } from '@/lib/storage.ts';
+import { isOpen } from '@/tx/types.ts';
+import { useTx } from '@/tx/use-tx.ts';
+import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
+import { roundIntent } from './round-intent.ts';
+import {
+  newRoundTicket,
+  type RoundAction,
+  type RoundSummary,
+  type RoundTicketState,
+  roundTicketReducer,
+  summariseRound,
+} from './round-ticket.ts';
+import { clockOf, noticeOf, SIDE_NAMES } from './round-words.ts';
+import { ROUND_POLL_MS } from './use-rounds.ts';
+
+/** Quick amounts in whole dollars, within what one order may spend. */
+export const QUICK_DOLLARS = [5n, 10n, 25n, 50n, 100n, 250n] as const;
+/** Quick shares of a holding, in basis points. */
+export const QUICK_SHARES = [2_500n, 5_000n, 7_500n, 10_000n] as const;
+
+export interface RoundTicketController {
+  summary: RoundSummary;
+  round: Round;
+  provider: ProviderDescriptor;
+  usdc: bigint | undefined;
+  held: MicroContracts;
+  frozen: boolean;
+  notice: RoundTicketState['notice'];
+  setAction: (action: RoundAction) => void;
+  setAmount: (text: string) => void;
+  /** Share of the holding as text. */
+  shareText: (bps: bigint) => string;
+  /** Most that one order may spend now, as text; undefined while the balance is unknown. */
+  most: string | undefined;
+  sellAll: (position: Position) => void;
+  submit: () => void;
+}
+
+interface Options {
+  round: Round;
+  side: RoundSide;
+  provider: ProviderDescriptor;
+  now: number;
+  fetchedAt: number | undefined;
+}
+
+/** The ticket of the round on show. */
+export function useRoundTicket({ round, side, provider, now, fetchedAt }: Options): RoundTicketController {
+  const [state, dispatch] = useReducer(roundTicketReducer, newRoundTicket);
+  const { mints, chain } = useConfig();
+  const owner = useOwner();
+  const signer = useSigner();
+  const balances = useBalances();
+  const trading = useTradingStatus();
+  const positions = usePositions(owner ?? undefined);
+  const slippage = useStored(slippagePreference);
+  const freshness = useFreshness(fetchedAt, ROUND_POLL_MS);
+  const { run } = useTx(signer);
+
+  const market = marketOf(round, side);
+  const marketId = market?.marketId ?? '';
+  const position = positions.data?.find((one) => one.marketId === marketId && one.contractsMicro > 0n);
+  const held = position?.contractsMicro ?? ZERO_CONTRACTS;
+  const usdc = balances.data?.usdc;
+  const live = summariseRound(state, {
+    market,
+    side,
+    provider,
+    tradable: isTradable(round, side, now),
+    fresh: freshness === 'fresh' || freshness === 'ageing',
+    wallet: owner === null ? 'none' : signer === null ? 'cannot-sign' : 'ready',
+    regionRefused: useRegionRefused(),
+    tradingActive: trading.data,
+    usdc,
+    lamports: balances.data?.lamports,
+    held,
+    slippageBps: BigInt(slippage),
+  });
+
+  const setAmount = useCallback((text: string) => dispatch({ type: 'amount', marketId, text }), [marketId]);
+  const submit = () => {
+    if (live.button.kind === 'connect') return openConnect();
+    if (live.button.kind !== 'submit' || !market || !signer || !live.quote || state.submitted) return;
+    dispatch({ type: 'submitted', summary: live });
+    const subject = {
+      owner: signer.pubkey,
+      market,
+      side,
+      usdc: mints.usdc,
+      takers: { cost: chain?.vault ?? null, fees: chain?.fees ?? null },
+      positionPubkey: position?.pubkey ?? null,
+    };
+    const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
+    const title = `${live.action === 'buy' ? 'Buy' : 'Sell'} ${SIDE_NAMES[side]} · ${window}`;
+    const intent = roundIntent(live.quote, subject, title, (error) =>
+      dispatch({ type: 'refused', notice: noticeOf(error) }),
+    );
+    void run(intent).then(({ result }) =>
+      dispatch({ type: 'settled', spent: result === 'done' || isOpen(result) }),
+    );
+  };
+
+  return {
+    summary: state.submitted ?? live,
+    round,
+    provider,
+    usdc,
+    held,
+    frozen: state.submitted !== null,
+    notice: state.notice,
+    setAction: (action) => dispatch({ type: 'action', action }),
+    setAmount,
+    shareText: (bps) => toDecimalText(partOf(held, bps)),
+    most: usdc === undefined ? undefined : toDecimalText(mostToSpend(usdc, provider.maxOrderUsd)),
+    sellAll: (sold) =>
+      dispatch({ type: 'sell', marketId: sold.marketId, text: toDecimalText(sold.contractsMicro) }),
+    submit,
+  };
+}

@@ -1,0 +1,84 @@
+import type { EventId } from '@contract/ids.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { AppError } from '@/api/app-error.ts';
+import { eventQuery } from '@/api/events.queries.ts';
+import { EVENT_POLL_MS } from '@/api/poll.ts';
+import { providerRoundsQuery } from '@/api/rounds.queries.ts';
+import { roundPhase } from '@/domain/round-quote.ts';
+import { type Round, roundOf } from '@/domain/rounds.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { useObservedPrice } from './price-trail.ts';
+
+export interface RoundsPageData {
+  /** All rounds listed, oldest first. */
+  rounds: readonly Round[];
+  /** The round on show: the one asked for, else the one that runs, else the next. */
+  round: Round | undefined;
+  /** The running round; undefined between two. */
+  current: Round | undefined;
+  /** Whether the page follows the running round. */
+  following: boolean;
+  /** The service's clock in whole Unix seconds. */
+  now: number;
+  loading: boolean;
+  failed: { error: AppError; retry: () => void; retrying: boolean } | undefined;
+  missing: boolean;
+  /** Local Unix milliseconds of the last answer about the round on show. */
+  fetchedAt: number | undefined;
+}
+
+const byTime = (a: Round, b: Round): number => a.beginAt - b.beginAt;
+
+/** Rounds of one provider, and the one on show: `wanted` by the address, else whichever runs. */
+export function useRounds(provider: string | undefined, wanted: EventId | undefined): RoundsPageData {
+  const list = useQuery(providerRoundsQuery(provider));
+  const now = Math.floor(useServerNow(1_000) / 1_000);
+  const listed = useMemo(
+    () => (list.data?.data ?? []).flatMap((event) => roundOf(event) ?? []).sort(byTime),
+    [list.data],
+  );
+  const running = listed.find((round) => roundPhase(round, now) === 'running');
+  const next = listed.find((round) => roundPhase(round, now) === 'upcoming');
+  const shownId = wanted ?? (running ?? next)?.event.eventId;
+  const one = useQuery(eventQuery(shownId));
+  const fresh = useMemo(() => (one.data ? roundOf(one.data) : undefined), [one.data]);
+  const round =
+    fresh && fresh.event.eventId === shownId ? fresh : listed.find(({ event }) => event.eventId === shownId);
+  const own = fresh !== undefined && fresh === round;
+  const rounds = useMemo(
+    () =>
+      own && fresh
+        ? listed.map((other) => (other.event.eventId === fresh.event.eventId ? fresh : other))
+        : listed,
+    [listed, fresh, own],
+  );
+  const fetchedAt = own ? one.dataUpdatedAt : list.data?.fetchedAt;
+
+  // The price of the moment is the running round's, whichever is on show.
+  const observed = running && own && shownId === running.event.eventId ? fresh : running;
+  const observedAt = observed === fresh ? one.dataUpdatedAt : list.data?.fetchedAt;
+  useObservedPrice(provider ?? '', observed?.up.currentPriceUsd, observedAt);
+
+  const error = round ? null : (list.error ?? one.error);
+  return {
+    rounds,
+    round,
+    current: running,
+    following: wanted === undefined,
+    now,
+    loading: !round && (list.isPending || (shownId !== undefined && one.isPending)) && error === null,
+    missing: one.error?.kind === 'not-found',
+    failed:
+      error === null
+        ? undefined
+        : {
+            error,
+            retry: () => void Promise.all([list.refetch(), one.refetch()]),
+            retrying: list.isFetching,
+          },
+    fetchedAt,
+  };
+}
+
+export const ROUND_POLL_MS = EVENT_POLL_MS;

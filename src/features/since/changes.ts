@@ -1,0 +1,66 @@
+import type { MarketId } from '@contract/ids.ts';
+import { absBig, compareBig, type MicroUsd, microUsd } from '@contract/money.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { probabilityOf, type Verdict, verdictOf } from '@/domain/events.ts';
+import type { NotedMarket, Visit } from '@/lib/visit.ts';
+
+/** A price has moved when it moved by this much (2¢): less is noise. */
+const MOVED = 20_000n;
+
+/** What became of something since it was left. */
+export type Change =
+  | { kind: 'moved'; market: NotedMarket; from: MicroUsd; to: MicroUsd }
+  | { kind: 'ended'; market: NotedMarket; verdict: Verdict | 'unlisted' }
+  | { kind: 'claimable'; position: Position };
+
+/** An event as it is now: `null` is known to be gone, undefined not known. */
+export type Now = (eventId: string) => PredictionEvent | null | undefined;
+
+function changeOf(noted: NotedMarket, event: PredictionEvent | null): Change | null {
+  const market = event?.markets.find(({ marketId }) => marketId === noted.marketId);
+  if (!market) return noted.open ? { kind: 'ended', market: noted, verdict: 'unlisted' } : null;
+  const verdict = verdictOf(market, 'yes');
+  if (verdict !== null) return noted.open ? { kind: 'ended', market: noted, verdict } : null;
+  const to = probabilityOf(market);
+  if (noted.price === null || to === null) return null;
+  const from = microUsd(BigInt(noted.price));
+  return absBig(to - from) >= MOVED ? { kind: 'moved', market: noted, from, to } : null;
+}
+
+const distance = (change: Change): bigint => (change.kind === 'moved' ? absBig(change.to - change.from) : 0n);
+const RANK: Record<Change['kind'], number> = { claimable: 0, ended: 1, moved: 2 };
+
+/**
+ * What changed since a visit: payouts first, then what ended, then what moved, the furthest first. Positions are
+ * those of the connected wallet; undefined when there is none or they are not known yet.
+ */
+export function changesSince(visit: Visit, now: Now, positions: readonly Position[] | undefined): Change[] {
+  const claimable = (positions ?? [])
+    .filter(({ claimable: can, pubkey }) => can && !visit.claimable.includes(pubkey))
+    .map((position): Change => ({ kind: 'claimable', position }));
+  // That a market ended goes without saying where its payout waits.
+  const paid = new Set(claimable.flatMap((one) => (one.kind === 'claimable' ? one.position.marketId : [])));
+  const others = visit.markets.flatMap((noted) => {
+    if (paid.has(noted.marketId as MarketId)) return [];
+    const event = now(noted.eventId);
+    return event === undefined ? [] : (changeOf(noted, event) ?? []);
+  });
+  return [...claimable, ...others].sort(
+    (a, b) => RANK[a.kind] - RANK[b.kind] || compareBig(distance(b), distance(a)),
+  );
+}
+
+/** "3 moved, 1 ended, 1 payout to claim"; empty when nothing changed. */
+export function summaryOf(changes: readonly Change[]): string {
+  const count = (kind: Change['kind']): number => changes.filter((change) => change.kind === kind).length;
+  const claimable = count('claimable');
+  return [
+    [claimable, claimable === 1 ? 'payout to claim' : 'payouts to claim'] as const,
+    [count('ended'), 'ended'] as const,
+    [count('moved'), 'moved'] as const,
+  ]
+    .filter(([many]) => many > 0)
+    .map(([many, what]) => `${many} ${what}`)
+    .join(', ');
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { useNow } from '@/lib/clock.ts';
+import { formatLocal, formatRelative } from '@/lib/time.ts';
+import { dismissLastVisit, type Visit } from '@/lib/visit.ts';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { summaryOf } from './changes.ts';
+import { useSince } from './use-since.ts';
+
+/** One line: that something changed, with the way to it. */
+export function SinceNotice({ visit }: { visit: Visit }) {
+  const { changes, known, of } = useSince(visit);
+  const now = useNow(10_000);
+  const summary = summaryOf(changes);
+  return (
+    <div role="status" className="flex min-w-0 flex-1 items-center gap-2">
+      <p className="min-w-0 flex-1 truncate text-muted">
+        Since you left{' '}
+        <time dateTime={new Date(visit.at).toISOString()} title={formatLocal(visit.at)}>
+          {formatRelative(visit.at, now)}
+        </time>
+        :{' '}
+        {summary === '' ? (
+          known < of ? (
+            'looking …'
+          ) : (
+            'nothing moved by 2¢ or ended'
+          )
+        ) : (
+          <span className="font-medium text-text">{summary}</span>
+        )}
+      </p>
+      {summary !== '' && (
+        <Link
+          to="/"
+          search={{ tab: 'for-you' }}
+          className="shrink-0 rounded-xs font-semibold text-accent hover:underline"
+        >
+          Show
+        </Link>
+      )}
+      <IconButton size="sm" icon={X} label="Dismiss what changed" onClick={dismissLastVisit} />
+    </div>
+  );
+}

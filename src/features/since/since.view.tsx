@@ -1,0 +1,155 @@
+import { sideOf } from '@contract/ids.ts';
+import { formatCents, formatPoints, formatUsd } from '@contract/money.ts';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Verdict } from '@/domain/events.ts';
+import { formatLocal, formatRelative } from '@/lib/time.ts';
+import { Button } from '@/ui/button.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Pill } from '@/ui/pill.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import type { Change } from './changes.ts';
+import type { Since } from './use-since.ts';
+
+const ENDS: Record<Verdict | 'unlisted', string> = {
+  won: 'Yes won',
+  lost: 'No won',
+  draw: 'Draw',
+  void: 'Cancelled',
+  closed: 'Closed',
+  unlisted: 'No longer listed',
+};
+const WHY = { held: 'you hold it', watched: 'you watch it', opened: 'you opened it' } as const;
+
+function Row({ title, note, figure, to }: { title: string; note: string; figure: ReactNode; to: ReactNode }) {
+  return (
+    <li className="relative flex min-h-12 items-center gap-3 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-raised">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium" title={title}>
+          {to}
+        </p>
+        <p className="truncate text-muted text-xs">{note}</p>
+      </div>
+      <span className="num shrink-0 text-right">{figure}</span>
+    </li>
+  );
+}
+
+const linkClass = 'rounded-xs after:absolute after:inset-0 hover:underline';
+
+function ChangeRow({ change }: { change: Change }) {
+  if (change.kind === 'claimable') {
+    const { position } = change;
+    const title = position.eventMetadata.title || position.marketMetadata.title;
+    return (
+      <Row
+        title={title}
+        note={`${position.marketMetadata.title} · ${sideOf(position.isYes) === 'yes' ? 'Yes' : 'No'} · you hold it`}
+        to={
+          <Link to="/portfolio" search={{}} className={linkClass}>
+            {title}
+          </Link>
+        }
+        figure={<Pill tone="yes">{formatUsd(position.payoutUsd)} to claim</Pill>}
+      />
+    );
+  }
+  const { market } = change;
+  return (
+    <Row
+      title={market.eventTitle}
+      note={`${market.label} · ${WHY[market.why]}`}
+      to={
+        <Link
+          to="/event/$eventId"
+          params={{ eventId: market.eventId }}
+          search={{ market: market.marketId }}
+          className={linkClass}
+        >
+          {market.eventTitle}
+        </Link>
+      }
+      figure={
+        change.kind === 'ended' ? (
+          <Pill tone={change.verdict === 'won' ? 'yes' : change.verdict === 'lost' ? 'no' : 'neutral'}>
+            {ENDS[change.verdict]}
+          </Pill>
+        ) : (
+          <>
+            <span className="text-muted" title={`As of ${formatLocal(market.at)}`}>
+              {formatCents(change.from)} →{' '}
+            </span>
+            {formatCents(change.to)}{' '}
+            <span className={change.to > change.from ? 'text-up' : 'text-down'}>
+              {formatPoints(change.to - change.from)}
+            </span>
+          </>
+        )
+      }
+    />
+  );
+}
+
+interface Props {
+  since: Since;
+  /** Local Unix ms of the end of the last visit, and now. */
+  at: number;
+  now: number;
+  onDismiss: () => void;
+}
+
+/** What moved, ended or can be claimed since the last visit. */
+export function SinceView({ since, at, now, onDismiss }: Props) {
+  const { changes, known, of, failed, retry } = since;
+  const waiting = known < of;
+  return (
+    <Panel aria-label="Since you left" className="mb-4">
+      <PanelHeader>
+        <PanelTitle>Since you left</PanelTitle>
+        <time
+          className="font-normal text-faint"
+          dateTime={new Date(at).toISOString()}
+          title={formatRelative(at, now)}
+        >
+          {formatLocal(at)}
+        </time>
+        <span className="ml-auto flex items-center gap-2 font-normal text-faint">
+          {waiting && <span className="num">{`${known} of ${of}`}</span>}
+          <IconButton size="sm" icon={X} label="Dismiss what changed" onClick={onDismiss} />
+        </span>
+      </PanelHeader>
+      {changes.length > 0 && (
+        <ul className="grid grid-cols-[minmax(0,1fr)] md:grid-cols-[repeat(auto-fit,minmax(360px,1fr))]">
+          {changes.map((change) => (
+            <ChangeRow
+              key={change.kind === 'claimable' ? change.position.pubkey : change.market.marketId}
+              change={change}
+            />
+          ))}
+        </ul>
+      )}
+      {changes.length === 0 &&
+        (waiting ? (
+          <div className="p-3">
+            <LoadingNote what="what changed" />
+            <Skeleton className="h-8 w-full" />
+          </div>
+        ) : (
+          <p className="p-3 text-muted">
+            Nothing of {of === 1 ? 'the event' : `the ${of} events`} you hold, watch or opened moved by 2¢ or
+            ended.
+          </p>
+        ))}
+      {failed > 0 && (
+        <p className="flex items-center gap-3 border-line border-t px-3 py-2 text-warn">
+          {failed === 1 ? 'One event' : `${failed} events`} could not be read.
+          <Button size="sm" onClick={retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+import type { EventId } from '@contract/ids.ts';
+import { useQueries } from '@tanstack/react-query';
+import { eventQuery } from '@/api/events.queries.ts';
+import { usePositions } from '@/api/positions.queries.ts';
+import type { Visit } from '@/lib/visit.ts';
+import { useOwner } from '@/wallet/index.ts';
+import { type Change, changesSince } from './changes.ts';
+
+/** What happened meanwhile is no live figure. */
+const SINCE_POLL_MS = 60_000;
+
+export interface Since {
+  changes: Change[];
+  /** Events that have been asked for and have answered, of all that are compared. */
+  known: number;
+  of: number;
+  /** Events that could not be read. */
+  failed: number;
+  retry: () => void;
+}
+
+/** What changed since the visit; events are asked for one by one, for there is no other way to ask. */
+export function useSince(visit: Visit): Since {
+  const owner = useOwner();
+  const positions = usePositions(owner ?? undefined);
+  const ids = [...new Set(visit.markets.map(({ eventId }) => eventId))];
+  const queries = useQueries({
+    queries: ids.map((id) => ({ ...eventQuery(id as EventId, SINCE_POLL_MS), staleTime: SINCE_POLL_MS })),
+  });
+  const at = new Map(ids.map((id, index) => [id, queries[index]]));
+  const failed = queries.filter(({ data, error }) => !data && error && error.kind !== 'not-found');
+  const now = (id: string) => {
+    const query = at.get(id);
+    return query?.data ?? (query?.error?.kind === 'not-found' ? null : undefined);
+  };
+  return {
+    changes: changesSince(visit, now, positions.data),
+    known: queries.filter(({ data, error }) => data || error).length,
+    of: ids.length,
+    failed: failed.length,
+    retry: () => {
+      for (const query of failed) void query.refetch();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { AppError, type AppErrorKind } from '@/api/app-error.ts';
+import { noticeOf } from './refusal.ts';
+
+describe('refusals of the service', () => {
+  const cases: [AppErrorKind, string, string | undefined, string, RegExp][] = [
+    ['refused', 'MIN_ORDER_SIZE', 'depositAmount', 'amount', /Raise the amount/],
+    ['refused', 'PRICE_OUT_OF_RANGE', 'maxBuyPriceUsd', 'cap', /between 1¢ and 99\.9¢/],
+    ['refused', 'MARKET_CLOSED', 'marketId', 'panel', /no more orders/],
+    ['refused', 'TRADING_HALTED', undefined, 'panel', /when trading is open/],
+    ['offline', '', undefined, 'panel', /Try again/],
+  ];
+
+  it.each(cases)('%s %s', (kind, code, param, field, advice) => {
+    const notice = noticeOf(new AppError(kind, 'it was refused', { code: code || undefined, param }));
+    expect(notice.field).toBe(field);
+    expect(notice.text).toMatch(/^it was refused\. No order was placed and no money moved\./);
+    expect(notice.text).toMatch(advice);
+  });
+
+  it('folds the raw names away', () => {
+    const notice = noticeOf(new AppError('refused', 'No.', { code: 'NO_ROUTE', requestId: 'r-1' }));
+    expect(notice.detail).toBe('NO_ROUTE · r-1');
+    expect(noticeOf(new AppError('refused', 'No.')).detail).toBeUndefined();
+  });
+});

@@ -1,0 +1,42 @@
+import type { AppError } from '@/api/app-error.ts';
+import type { Notice } from './ticket-state.ts';
+
+const SAFE = 'No order was placed and no money moved.';
+
+/** What to do about a refusal, by its code. */
+const ADVICE: Record<string, string> = {
+  INSUFFICIENT_FUNDS: 'Lower the amount or add USDC.',
+  MARKET_CLOSED: 'This market takes no more orders.',
+  MARKET_NOT_TRADABLE: 'This market takes no orders now.',
+  MIN_ORDER_SIZE: 'Raise the amount.',
+  MAX_ORDER_SIZE: 'Lower the amount.',
+  PRICE_OUT_OF_RANGE: 'Set a limit between 1¢ and 99.9¢.',
+  TRADING_HALTED: 'Try again when trading is open.',
+  NO_LIQUIDITY: 'Try a smaller amount, or a looser limit.',
+  NO_ROUTE: 'Try a smaller amount.',
+  POSITION_NOT_FOUND: 'The position may be sold already: look at Positions.',
+};
+
+const FIELDS: Record<string, Notice['field']> = {
+  depositAmount: 'amount',
+  contracts: 'amount',
+  contractsMicro: 'amount',
+  contractsDecimal: 'amount',
+  maxBuyPriceUsd: 'cap',
+  minSellPriceUsd: 'cap',
+};
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** A refusal of the service as the ticket shows it: what happened, what happened to the money, what to do. */
+export function noticeOf(error: AppError): Notice {
+  const advice = error.code === undefined ? undefined : ADVICE[error.code];
+  const transient = error.kind === 'offline' || error.kind === 'timeout' || error.kind === 'server';
+  return {
+    field: (error.param !== undefined && FIELDS[error.param]) || 'panel',
+    text: [sentence(error.message), SAFE, advice ?? (transient ? 'Try again.' : '')]
+      .filter(Boolean)
+      .join(' '),
+    detail: [error.code, error.param, error.requestId].filter(Boolean).join(' · ') || undefined,
+  };
+}

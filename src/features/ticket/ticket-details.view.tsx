@@ -1,0 +1,185 @@
+import {
+  absBig,
+  formatCents,
+  formatContracts,
+  formatSignedRatio,
+  formatSignedUsd,
+  formatUsd,
+  microUsd,
+  toDecimalText,
+} from '@contract/money.ts';
+import { costOfSold, realisedPnl } from '@contract/pricing.ts';
+import type { ReactNode } from 'react';
+import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
+import { cx } from '@/lib/cx.ts';
+import { acceptDecimal } from '@/ui/amount-input.tsx';
+import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Absent } from '@/ui/price.tsx';
+import type { TicketController } from './use-ticket.ts';
+
+const NOTHING = <Absent reason="Enter an amount first" />;
+const CAP_DECIMALS = 4;
+
+/** The limit of the order: follows the book until the user sets it. */
+function CapField({ ticket }: { ticket: TicketController }) {
+  const { summary } = ticket;
+  const own = summary.ownCap !== undefined;
+  const automatic = summary.quote ? toDecimalText(summary.quote.cap, CAP_DECIMALS) : '';
+  const label = summary.action === 'buy' ? 'Never pay above' : 'Never sell below';
+  return (
+    <div className="flex items-start justify-between gap-3 py-[3px]">
+      <dt className="flex h-6 items-center">
+        <label htmlFor="ticket-cap" className="whitespace-nowrap text-muted">
+          {label}
+        </label>
+      </dt>
+      <dd>
+        <span className="flex items-center justify-end gap-2">
+          {own && (
+            <button
+              type="button"
+              onClick={() => ticket.setCap(null)}
+              className="hit-area rounded-xs text-accent text-xs hover:underline"
+            >
+              Automatic
+            </button>
+          )}
+          <span
+            className={cx(
+              'num flex h-6 items-center rounded-sm border bg-bg px-1.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent',
+              summary.capNote === undefined ? 'border-control-line' : 'border-danger',
+            )}
+          >
+            <input
+              id="ticket-cap"
+              inputMode="decimal"
+              autoComplete="off"
+              value={summary.ownCap ?? automatic}
+              placeholder="—"
+              aria-invalid={summary.capNote !== undefined || undefined}
+              aria-describedby="ticket-cap-note"
+              onChange={(event) => {
+                const text = acceptDecimal(event.target.value, CAP_DECIMALS);
+                if (text !== undefined) ticket.setCap(text);
+              }}
+              onBlur={() => {
+                if (summary.ownCap === '') ticket.setCap(null);
+              }}
+              className="field-sizing-content min-w-6 max-w-20 bg-transparent text-right outline-none"
+            />
+            ¢
+          </span>
+        </span>
+        <p id="ticket-cap-note" className="mt-0.5 text-right text-danger text-xs empty:hidden">
+          {(ticket.notice?.field === 'cap' ? ticket.notice.text : undefined) ?? summary.capNote}
+        </p>
+      </dd>
+    </div>
+  );
+}
+
+const percent = (bps: bigint): string => `${bps / 100n}%`;
+
+function Warning({ children }: { children: ReactNode }) {
+  return <p className="rounded-md bg-warn-dim px-2.5 py-1.5 text-sm text-warn">{children}</p>;
+}
+
+function FillNote({ quote }: { quote: BuyQuote | SellQuote }) {
+  if (quote.filledBps >= 10_000n) return null;
+  if (quote.action === 'sell')
+    return (
+      <Warning>
+        The book takes {percent(quote.filledBps)} of this within your limit; the rest stays yours.
+      </Warning>
+    );
+  return (
+    <Warning>
+      The book holds {percent(quote.filledBps)} of this within your limit
+      {quote.returned > 0n && `; ${formatUsd(quote.returned)} would come back`}.
+    </Warning>
+  );
+}
+
+function Fees({ quote }: { quote: BuyQuote | SellQuote | null }) {
+  return (
+    <KeyValue name="Fees" title="Venue fee of this order, rounded up to the cent">
+      {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
+    </KeyValue>
+  );
+}
+
+function BuyDetails({ quote, ticket }: { quote: BuyQuote | null; ticket: TicketController }) {
+  const ratio = quote ? formatSignedRatio(quote.gain, quote.spent) : undefined;
+  return (
+    <>
+      <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : NOTHING}</KeyValue>
+      <Fees quote={quote} />
+      <KeyValue name="Break-even" title="Price at which the position is worth what it cost, fees included">
+        {quote ? formatCents(quote.breakEven, true) : NOTHING}
+      </KeyValue>
+      <CapField ticket={ticket} />
+      <KeyValue name={<span className="line-clamp-2">{ticket.winPhrase}</span>} strong>
+        {quote ? (
+          <span className={cx('whitespace-nowrap', quote.gain < 0n ? 'text-down' : 'text-up')}>
+            {formatUsd(quote.payout)}
+            {ratio !== undefined && ` · ${ratio}`}
+          </span>
+        ) : (
+          NOTHING
+        )}
+      </KeyValue>
+    </>
+  );
+}
+
+function SellDetails({ quote, ticket }: { quote: SellQuote | null; ticket: TicketController }) {
+  const { position } = ticket;
+  const cost =
+    quote && position ? costOfSold(position.totalCostUsd, position.contractsMicro, quote.contracts) : null;
+  return (
+    <>
+      <Fees quote={quote} />
+      <CapField ticket={ticket} />
+      <KeyValue name="Realised PnL" title="What you receive less the average cost of what you sell">
+        {quote && cost !== null ? <Pnl value={realisedPnl(quote.net, cost)} cost={cost} /> : NOTHING}
+      </KeyValue>
+      <KeyValue name="You receive" strong>
+        {quote ? formatUsd(quote.net) : NOTHING}
+      </KeyValue>
+    </>
+  );
+}
+
+/** The figures of the order, walked through the visible book. */
+export function TicketDetails({ ticket }: { ticket: TicketController }) {
+  const { quote, action } = ticket.summary;
+  return (
+    <>
+      <KeyValues>
+        <KeyValue
+          name="Average price, from book"
+          {...(quote
+            ? {
+                title: `Worst level ${formatCents(quote.worst, true)}, ${formatSignedUsd(microUsd(absBig(quote.impact)))} a contract from the best price`,
+              }
+            : {})}
+        >
+          {quote ? formatCents(quote.average, true) : NOTHING}
+          {quote && quote.impact >= 1_000n && (
+            <span className="ml-1.5 text-faint text-xs">
+              {action === 'buy' ? '+' : '−'}
+              {formatCents(quote.impact, true)}
+            </span>
+          )}
+        </KeyValue>
+        {action === 'buy' ? (
+          <BuyDetails quote={quote?.action === 'buy' ? quote : null} ticket={ticket} />
+        ) : (
+          <SellDetails quote={quote?.action === 'sell' ? quote : null} ticket={ticket} />
+        )}
+      </KeyValues>
+      {quote && <FillNote quote={quote} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Side } from '@contract/ids.ts';
+import { formatCents } from '@contract/money.ts';
+import { useMedia } from '@/lib/use-media.ts';
+import { Button } from '@/ui/button.tsx';
+import { Sheet } from '@/ui/dialog.tsx';
+import { Panel } from '@/ui/panel.tsx';
+import { TicketView } from './ticket.view.tsx';
+import type { TicketController } from './use-ticket.ts';
+
+/** Below this width the ticket is a sheet. */
+const PHONE = '(width < 48rem)';
+export const useIsPhone = (): boolean => useMedia(PHONE);
+
+/** The ticket in its place on the page. */
+export const TicketPanel = ({ ticket }: { ticket: TicketController }) => (
+  <Panel aria-label="Ticket" className="shrink-0 overflow-visible">
+    <TicketView ticket={ticket} />
+  </Panel>
+);
+
+interface SheetProps {
+  ticket: TicketController;
+  /** The market takes no orders any more. */
+  closed: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** On phones: two buttons that stay above the tabs, and the ticket as a sheet they open. */
+export function TicketSheet({ ticket, closed, open, onOpenChange }: SheetProps) {
+  const show = (side: Side) => {
+    ticket.dispatch({ type: 'action', action: 'buy' });
+    ticket.setSide(side);
+    onOpenChange(true);
+  };
+  const price = (side: Side) => {
+    const value = ticket.prices[side];
+    return value === null ? null : <span className="num">{formatCents(value)}</span>;
+  };
+  return (
+    <>
+      <div className="h-14" />
+      <div className="fixed inset-x-0 bottom-(--shell-bottom) z-20 flex gap-2 border-line border-t bg-bg px-3 py-2">
+        {closed ? (
+          <Button size="lg" className="flex-1" disabled>
+            Market is closed
+          </Button>
+        ) : (
+          <Button variant="yes" size="lg" className="flex-1" onClick={() => show('yes')}>
+            Buy {ticket.oneSided ? ticket.summary.sideLabel : 'Yes'} {price('yes')}
+          </Button>
+        )}
+        {!closed && !ticket.oneSided && (
+          <Button variant="no" size="lg" className="flex-1" onClick={() => show('no')}>
+            Buy No {price('no')}
+          </Button>
+        )}
+      </div>
+      <Sheet open={open} onOpenChange={onOpenChange} title={ticket.outcome}>
+        <div className="-mx-4 -mb-4">
+          <TicketView ticket={ticket} />
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Side } from '@contract/ids.ts';
+import type { TicketQuote } from '@/domain/quote.ts';
+import type { NoticeText } from '@/ui/notice-box.tsx';
+import type { ProblemKind } from './problems.ts';
+
+export type TradeAction = 'buy' | 'sell';
+/** What the number in the amount field means when buying. */
+export type BuyMode = 'money' | 'contracts' | 'payout';
+
+/** Why the last attempt was refused, for the panel or the field at fault. */
+export interface Notice extends NoticeText {
+  field: 'amount' | 'cap' | 'panel';
+}
+
+/** Text that holds for one market and side only. */
+interface Aimed {
+  target: string;
+  text: string;
+}
+
+/**
+ * What the user has typed. Market and side live in the address of the page; text that makes sense for one of them
+ * only carries its target, so that it falls away by itself when the page turns to another.
+ */
+export interface TicketState {
+  action: TradeAction;
+  mode: BuyMode;
+  buyText: string;
+  sell: Aimed | null;
+  /** The user's own limit in cents; null while it follows the book. */
+  cap: Aimed | null;
+  /** What was on the ticket when it was submitted: it shows this until the end is known. */
+  submitted: TicketSummary | null;
+  notice: Notice | null;
+}
+
+/** Everything the ticket shows, computed from what was typed and what is known. */
+export interface TicketSummary {
+  action: TradeAction;
+  mode: BuyMode;
+  side: Side;
+  sideLabel: string;
+  target: string;
+  amountText: string;
+  /** The limit typed by the user, in cents; undefined while it follows the book. */
+  ownCap: string | undefined;
+  quote: TicketQuote | null;
+  problems: readonly ProblemKind[];
+  /** Words for the amount and limit fields. */
+  amountNote: string | undefined;
+  capNote: string | undefined;
+  button: { kind: 'connect' | 'blocked' | 'submit'; text: string };
+}
+
+export const newTicket: TicketState = {
+  action: 'buy',
+  mode: 'money',
+  buyText: '',
+  sell: null,
+  cap: null,
+  submitted: null,
+  notice: null,
+};
+
+/** Market and side a text was typed for. */
+export const targetOf = (marketId: string, side: string): string => `${marketId}/${side}`;
+/** A limit is for buying or for selling, never for both. */
+export const capTarget = (target: string, action: TradeAction): string => `${target}/${action}`;
+
+/** Text of the amount field for a market and side. */
+export function amountText(state: TicketState, target: string): string {
+  if (state.action === 'buy') return state.buyText;
+  return state.sell?.target === target ? state.sell.text : '';
+}
+/** The user's own limit in cents for a market and side; undefined while it follows the book. */
+export const capText = (state: TicketState, target: string): string | undefined =>
+  state.cap?.target === capTarget(target, state.action) ? state.cap.text : undefined;

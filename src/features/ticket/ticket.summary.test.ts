@@ -1,0 +1,102 @@
+import { microContracts, microUsd, tokenAmount } from '@contract/money.ts';
+import { describe, expect, it } from 'vitest';
+import type { ProblemKind } from './problems.ts';
+import { BUTTON_TEXT, inOrder, PROBLEM_ORDER } from './problems.ts';
+import { amount, BOOK, inputs, selling, TARGET, told } from './ticket.fixtures.ts';
+import { parseCents, summarise, type TicketInputs } from './ticket.summary.ts';
+import type { TicketState } from './ticket-state.ts';
+
+const fifty = told(amount('50'));
+const cap = (text: string) => ({ type: 'cap', target: TARGET, text }) as const;
+
+describe('what keeps an order from being sent', () => {
+  const cases: [ProblemKind, string, TicketState, Partial<TicketInputs>][] = [
+    ['wallet', 'Connect wallet', fifty, { wallet: 'none' }],
+    ['signer', 'This wallet cannot sign', fifty, { wallet: 'cannot-sign' }],
+    ['region', 'Not available in your region', fifty, { regionRefused: true }],
+    ['halted', 'Trading is halted', fifty, { tradingActive: false }],
+    ['closed', 'Market is closed', fifty, { market: 'closed' }],
+    ['read-only', 'This market cannot be traded here', fifty, { market: 'read-only' }],
+    ['nothing-held', 'You hold none to sell', told(selling), { held: microContracts(0n) }],
+    ['amount', 'Enter an amount', told(), {}],
+    ['amount', 'Enter an amount', told(amount('0.00')), {}],
+    ['amount-invalid', 'Amount is not valid', told(amount('1.2345678')), {}],
+    ['cap-invalid', 'Limit must be 1¢ to 99.9¢', told(amount('50'), cap('0.5')), {}],
+    ['minimum', 'Minimum is $5.00', told(amount('4.99')), {}],
+    ['maximum', 'Maximum is $250.00', told(amount('251')), { maxOrder: microUsd(250_000_000n) }],
+    ['balance', 'Not enough USDC', fifty, { usdc: tokenAmount(49_999_999n) }],
+    ['holding', 'You hold 120.50', told(selling, amount('120.51')), {}],
+    ['sol', 'Not enough SOL for fees', fifty, { lamports: 0n }],
+    ['no-liquidity', 'Nobody is selling', fifty, { book: { ...BOOK, asks: [] } }],
+    ['no-liquidity', 'Nobody is buying', told(selling, amount('5')), { book: { ...BOOK, bids: [] } }],
+    ['beyond-cap', 'Nothing at or below your limit', told(amount('50'), cap('68.4')), {}],
+    ['beyond-cap', 'Nothing at or above your limit', told(selling, amount('5'), cap('68')), {}],
+    ['stale', 'Waiting for a fresh price', fifty, { bookFresh: false }],
+    ['stale', 'Waiting for the order book', fifty, { book: undefined, bookFresh: false }],
+  ];
+
+  it.each(cases)('%s: “%s”', (kind, text, state, change) => {
+    const { problems, button } = summarise(state, inputs(change));
+    expect(problems[0]).toBe(kind);
+    expect(button).toEqual({ kind: kind === 'wallet' ? 'connect' : 'blocked', text });
+  });
+
+  it('names every problem in the order of its weight', () => {
+    const all = Object.fromEntries(PROBLEM_ORDER.map((kind) => [kind, true])) as Record<ProblemKind, boolean>;
+    expect(inOrder(all)).toEqual(PROBLEM_ORDER);
+    expect(Object.keys(BUTTON_TEXT).sort()).toEqual([...PROBLEM_ORDER].sort());
+    const order: ProblemKind[] = [
+      'wallet',
+      'region',
+      'halted',
+      'closed',
+      'amount',
+      'minimum',
+      'balance',
+      'sol',
+      'no-liquidity',
+      'stale',
+    ];
+    expect(PROBLEM_ORDER.filter((kind) => order.includes(kind))).toEqual(order);
+  });
+
+  it('lets positions be sold in a region where buying is not allowed', () => {
+    const state = told(selling, amount('5'));
+    expect(summarise(state, inputs({ regionRefused: true })).button.kind).toBe('submit');
+  });
+
+  it('does not call a balance that is not known too small', () => {
+    expect(summarise(fifty, inputs({ usdc: undefined, lamports: undefined })).problems).toEqual([]);
+  });
+});
+
+describe('what the order does', () => {
+  it('says what it pays', () => {
+    const { button, quote } = summarise(fifty, inputs());
+    expect(button).toEqual({ kind: 'submit', text: 'Buy Yes for $50.00' });
+    expect(quote).toMatchObject({ action: 'buy', deposit: 50_000_000n, average: 685_000n, cap: 702_000n });
+  });
+
+  it('says what it brings', () => {
+    const { button, quote } = summarise(told(selling, amount('40')), inputs());
+    expect(quote).toMatchObject({ action: 'sell', contracts: 40_000_000n, cap: 659_000n });
+    expect(button).toEqual({ kind: 'submit', text: 'Sell Yes for $26.38' });
+  });
+
+  it('turns a payout into the stake that may win it', () => {
+    const state = told({ type: 'mode', mode: 'payout', text: '70.77' });
+    const { quote } = summarise(state, inputs());
+    expect(quote).toMatchObject({ action: 'buy', contracts: 70_770_000n, payout: 70_770_000n, returned: 0n });
+  });
+
+  it('uses the limit of the user as it is', () => {
+    expect(summarise(told(amount('50'), cap('69.25')), inputs()).quote).toMatchObject({ cap: 692_500n });
+  });
+
+  it('reads limits in cents, within what a request may carry', () => {
+    expect(parseCents('70.5')).toBe(705_000n);
+    expect(parseCents('99.9999')).toBe(999_999n);
+    expect(parseCents('1')).toBe(10_000n);
+    for (const text of ['0.9', '100', '', '.', '1e1', '70.12345']) expect(parseCents(text)).toBeUndefined();
+  });
+});

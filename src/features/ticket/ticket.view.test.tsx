@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { microUsd } from '@contract/money.ts';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { amount, inputs, selling, told } from './ticket.fixtures.ts';
+import { summarise, type TicketInputs } from './ticket.summary.ts';
+import { TicketView } from './ticket.view.tsx';
+import type { TicketState } from './ticket-state.ts';
+import type { TicketController } from './use-ticket.ts';
+
+function ticket(
+  state: TicketState,
+  change: Partial<TicketInputs> = {},
+  own: Partial<TicketController> = {},
+): TicketController {
+  const world = inputs(change);
+  return {
+    summary: state.submitted ?? summarise(state, world),
+    outcome: 'France',
+    winPhrase: 'If France wins',
+    oneSided: false,
+    prices: { yes: microUsd(685_000n), no: microUsd(325_000n) },
+    sellPrices: { yes: microUsd(675_000n), no: microUsd(315_000n) },
+    usdc: world.usdc,
+    canSimulate: true,
+    held: world.held,
+    position: undefined,
+    frozen: state.submitted !== null,
+    notice: state.notice,
+    dispatch: vi.fn(),
+    setSide: vi.fn(),
+    setAmount: vi.fn(),
+    setCap: vi.fn(),
+    preset: vi.fn(),
+    pick: vi.fn(),
+    sellOf: vi.fn(),
+    submit: vi.fn(),
+    ...own,
+  };
+}
+const fifty = told(amount('50'));
+
+describe('ticket', () => {
+  it('shows what a purchase does before it is sent', () => {
+    render(<TicketView ticket={ticket(fifty)} />);
+    expect(screen.getByRole('button', { name: 'Buy Yes for $50.00' })).toBeEnabled();
+    expect(screen.getAllByText('68.5¢')).toHaveLength(2);
+    expect(screen.getByText('Checked before you sign: pays 50.00 USDC only')).toBeInTheDocument();
+    expect(screen.getByLabelText('Never pay above')).toHaveValue('70.2');
+    expect(screen.getByText('If France wins')).toBeInTheDocument();
+    expect(screen.getByText('Available 1,000.00 USDC')).toBeInTheDocument();
+  });
+
+  it('promises no check where nothing can simulate', () => {
+    render(<TicketView ticket={{ ...ticket(fifty), canSimulate: false }} />);
+    expect(screen.queryByText(/Checked before you sign/)).toBeNull();
+    expect(screen.getByText(/You are asked before you sign/)).toBeInTheDocument();
+  });
+
+  it('says on the button what is missing', () => {
+    render(<TicketView ticket={ticket(told())} />);
+    expect(screen.getByRole('button', { name: 'Enter an amount' })).toBeDisabled();
+  });
+
+  it('offers to connect where no wallet is', async () => {
+    const own = ticket(fifty, { wallet: 'none' });
+    render(<TicketView ticket={own} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Connect wallet' }));
+    expect(own.submit).toHaveBeenCalledOnce();
+  });
+
+  it('never sends by a key in a field', async () => {
+    const own = ticket(fifty);
+    render(<TicketView ticket={own} />);
+    await userEvent.type(screen.getByLabelText('Amount'), '{Enter}');
+    await userEvent.type(screen.getByLabelText('Never pay above'), '{Enter}');
+    expect(own.submit).not.toHaveBeenCalled();
+  });
+
+  it('is frozen while its order is under way', async () => {
+    const submitted = summarise(fifty, inputs());
+    const own = ticket({ ...fifty, submitted });
+    const { rerender } = render(<TicketView ticket={ticket(fifty)} />);
+    const button = screen.getByRole('button', { name: /^Buy Yes/ });
+    button.focus();
+    rerender(<TicketView ticket={own} />);
+    expect(screen.getByLabelText('Amount')).toBeDisabled();
+    expect(screen.getByRole('button', { name: /Buying Yes/ })).toBe(button);
+    expect(button).toHaveFocus();
+    await userEvent.click(button);
+    await userEvent.keyboard('{Enter} ');
+    expect(own.submit).not.toHaveBeenCalled();
+  });
+
+  it('warns when the book does not hold the whole order', () => {
+    render(<TicketView ticket={ticket(told(amount('5000')), { usdc: undefined })} />);
+    expect(
+      screen.getByText(/The book holds \d+% of this within your limit; \$[\d,.]+ would come back/),
+    ).toBeInTheDocument();
+  });
+
+  it('puts a refusal at the field at fault, or into the panel', () => {
+    const refused = { ...fifty, notice: { field: 'amount', text: 'Too small.' } } as const;
+    const { rerender } = render(<TicketView ticket={ticket(refused)} />);
+    expect(screen.getByLabelText('Amount')).toBeInvalid();
+    expect(screen.getByText('Too small.')).toBeInTheDocument();
+    rerender(<TicketView ticket={ticket({ ...fifty, notice: { field: 'panel', text: 'Halted.' } })} />);
+    expect(screen.getByRole('alert')).toHaveTextContent('Halted.');
+  });
+
+  it('sells by contracts, with what the sale brings', () => {
+    render(<TicketView ticket={ticket(told(selling, amount('40')))} />);
+    expect(screen.getByRole('button', { name: 'Sell Yes for $26.38' })).toBeEnabled();
+    expect(screen.getByText('You hold 120.50')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: '25%' })).toBeEnabled();
+    expect(screen.getByLabelText('Never sell below')).toHaveValue('65.9');
+  });
+
+  it('explains why limit orders are off', async () => {
+    render(<TicketView ticket={ticket(fifty)} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Limit' }));
+    expect(screen.getByText(/Limit orders are temporarily off/)).toBeInTheDocument();
+  });
+
+  it('shows one side of a market that has one', () => {
+    render(<TicketView ticket={ticket(fifty, { sideLabel: 'Up' }, { oneSided: true })} />);
+    expect(screen.getAllByRole('radio', { name: /Up/ })).toHaveLength(1);
+    expect(screen.queryByRole('radio', { name: /No/ })).toBeNull();
+  });
+});

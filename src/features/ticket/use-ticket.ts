@@ -1,0 +1,219 @@
+import type { ProviderDescriptor } from '@contract/config.ts';
+import { type MarketId, opposite, type Pubkey, type Side } from '@contract/ids.ts';
+import {
+  formatContracts,
+  type MicroContracts,
+  type MicroUsd,
+  microUsd,
+  minBig,
+  ONE_USD,
+  toDecimalText,
+  ZERO_CONTRACTS,
+} from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { MIN_ORDER } from '@contract/pricing.ts';
+import { useMemo, useReducer } from 'react';
+import { hasRpc } from '@/api/config.ts';
+import { useBook } from '@/api/orderbook.queries.ts';
+import { BOOK_POLL_MS } from '@/api/poll.ts';
+import { usePositions } from '@/api/positions.queries.ts';
+import { useRegionRefused } from '@/api/region.ts';
+import { useTradingStatus } from '@/api/trading-status.queries.ts';
+import { type LadderRow, sideBook } from '@/domain/book.ts';
+import { clampPrice, partOf } from '@/domain/quote.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { slippagePreference } from '@/lib/preferences.ts';
+import { useStored } from '@/lib/storage.ts';
+import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
+import { isOneSided, sideLabel, winPhrase } from './sides.ts';
+import { type TicketEvent, ticketReducer } from './ticket.reducer.ts';
+import { summarise } from './ticket.summary.ts';
+import { newTicket, type TicketSummary, targetOf } from './ticket-state.ts';
+import { useSubmitOrder } from './use-submit-order.ts';
+
+interface Options {
+  market: Market | undefined;
+  /** Name of what wins: "France". */
+  outcome: string;
+  side: Side;
+  onSide: (side: Side) => void;
+}
+
+/** The ticket of the open market: what it shows, and what can be done to it. */
+export interface TicketController {
+  summary: TicketSummary;
+  outcome: string;
+  /** "If France wins". */
+  winPhrase: string;
+  oneSided: boolean;
+  /** Best prices to buy and to sell each side, from the market's quote. */
+  prices: Record<Side, MicroUsd | null>;
+  sellPrices: Record<Side, MicroUsd | null>;
+  usdc: bigint | undefined;
+  /** Whether there is a chain to simulate with before anything is signed. */
+  canSimulate: boolean;
+  held: MicroContracts;
+  position: Position | undefined;
+  frozen: boolean;
+  notice: ReturnType<typeof ticketReducer>['notice'];
+  dispatch: (event: TicketEvent) => void;
+  setSide: (side: Side) => void;
+  setAmount: (text: string) => void;
+  setCap: (text: string | null) => void;
+  /** Amount by number: dollars when buying, a share of the holding when selling; 4 is everything. */
+  preset: (index: number) => void;
+  /** "Trade up to here", from a row of the ladder of one side. */
+  pick: (row: LadderRow, ladderSide: Side) => void;
+  /** Fills in a sale of contracts of a market and side, which the page then has to turn to. */
+  sellOf: (marketId: MarketId, side: Side, contracts: MicroContracts) => void;
+  submit: () => void;
+}
+
+export const BUY_PRESETS = [10n, 50n, 100n, 500n] as const;
+export const SELL_PRESETS = [1_000n, 2_500n, 5_000n, 7_500n] as const;
+
+function pricesOf(market: Market | undefined, action: 'buy' | 'sell'): Record<Side, MicroUsd | null> {
+  const pricing = market?.status === 'open' ? market.pricing : null;
+  if (!pricing) return { yes: null, no: null };
+  return action === 'buy'
+    ? { yes: pricing.buyYesPriceUsd, no: pricing.buyNoPriceUsd }
+    : { yes: pricing.sellYesPriceUsd, no: pricing.sellNoPriceUsd };
+}
+
+const marketState = (
+  market: Market | undefined,
+  provider: ProviderDescriptor | undefined,
+): 'open' | 'closed' | 'read-only' => {
+  if (market?.status !== 'open' || market.tradable === false) return 'closed';
+  return provider ? 'open' : 'read-only';
+};
+
+export function useTicket({ market, outcome, side, onSide }: Options): TicketController {
+  const [state, dispatch] = useReducer(ticketReducer, newTicket);
+  const config = useConfig();
+  const book = useBook(market?.marketId);
+  const freshness = useFreshness(book.dataUpdatedAt, BOOK_POLL_MS);
+  const owner = useOwner();
+  const signer = useSigner();
+  const balances = useBalances();
+  const trading = useTradingStatus();
+  const positions = usePositions(owner ?? undefined);
+  const slippage = useStored(slippagePreference);
+
+  const provider = config.providers.find(({ wire }) => wire === market?.provider);
+  const oneSided = isOneSided(market);
+  const position = positions.data?.find(
+    (held) =>
+      held.marketId === market?.marketId && held.isYes === (side === 'yes') && held.contractsMicro > 0n,
+  );
+  const held = position?.contractsMicro ?? ZERO_CONTRACTS;
+  const levels = useMemo(
+    () => (book.data === undefined ? undefined : sideBook(book.data, side)),
+    [book.data, side],
+  );
+  const target = targetOf(market?.marketId ?? '', side);
+  const live = summarise(state, {
+    target,
+    side,
+    sideLabel: sideLabel(market, side),
+    market: marketState(market, provider),
+    book: levels,
+    bookFresh: freshness === 'fresh' || freshness === 'ageing',
+    wallet: owner === null ? 'none' : signer === null ? 'cannot-sign' : 'ready',
+    regionRefused: useRegionRefused(),
+    tradingActive: trading.data,
+    usdc: balances.data?.usdc,
+    lamports: balances.data?.lamports,
+    held,
+    slippageBps: BigInt(slippage),
+    minOrder: provider?.minOrderUsd ?? MIN_ORDER,
+    maxOrder: provider?.maxOrderUsd ?? null,
+  });
+  const submitOrder = useSubmitOrder(signer, dispatch);
+
+  /** Nothing to fill in while the balance is not known. */
+  const everything = (): string => {
+    if (state.action === 'sell') return toDecimalText(held);
+    const balance = balances.data?.usdc;
+    if (balance === undefined) return '';
+    const most = provider?.maxOrderUsd ?? undefined;
+    return toDecimalText(most === undefined ? balance : minBig<bigint>(balance, most));
+  };
+  const setAmount = (text: string) => dispatch({ type: 'amount', target, text });
+  const preset = (index: number) => {
+    const buying = state.action === 'buy';
+    const dollars = BUY_PRESETS[index];
+    const share = SELL_PRESETS[index];
+    const text =
+      dollars === undefined || share === undefined
+        ? everything()
+        : buying
+          ? dollars.toString()
+          : toDecimalText(partOf(held, share));
+    if (buying) dispatch({ type: 'mode', mode: 'money', text });
+    else setAmount(text);
+  };
+  const pick = (row: LadderRow, ladderSide: Side) => {
+    if (!market) return;
+    const fill = (action: 'buy' | 'sell', on: Side, contracts: MicroContracts, cap: bigint) => {
+      dispatch({
+        type: 'pick',
+        target: targetOf(market.marketId, on),
+        action,
+        contracts: toDecimalText(contracts),
+        cap: toDecimalText(clampPrice(cap), 4),
+      });
+      if (on !== side) onSide(on);
+    };
+    const holding = positions.data?.find(
+      (one) => one.marketId === market.marketId && one.isYes === (ladderSide === 'yes'),
+    );
+    if (row.kind === 'ask') fill('buy', ladderSide, row.total, row.price);
+    else if (holding && holding.contractsMicro > 0n)
+      fill('sell', ladderSide, minBig(holding.contractsMicro, row.total), row.price);
+    else if (!oneSided) fill('buy', opposite(ladderSide), row.total, microUsd(ONE_USD - row.price));
+  };
+
+  return {
+    summary: state.submitted ?? live,
+    outcome,
+    winPhrase: winPhrase(market, outcome, side),
+    oneSided,
+    canSimulate: hasRpc(),
+    prices: pricesOf(market, 'buy'),
+    sellPrices: pricesOf(market, 'sell'),
+    usdc: balances.data?.usdc,
+    held,
+    position,
+    frozen: state.submitted !== null,
+    notice: state.notice,
+    dispatch,
+    setSide: (next) => {
+      if (state.submitted === null && next !== side && !(oneSided && next === 'no')) onSide(next);
+    },
+    setAmount,
+    setCap: (text) => dispatch({ type: 'cap', target, text }),
+    preset,
+    pick,
+    sellOf: (marketId, on, contracts) => {
+      dispatch({ type: 'action', action: 'sell' });
+      dispatch({ type: 'amount', target: targetOf(marketId, on), text: toDecimalText(contracts) });
+    },
+    submit: () => {
+      if (live.button.kind === 'connect') openConnect();
+      else if (live.button.kind === 'submit' && market && signer && live.quote && state.submitted === null) {
+        submitOrder(live, {
+          owner: signer.pubkey,
+          marketId: market.marketId,
+          side,
+          usdc: config.mints.usdc,
+          positionPubkey: (position?.pubkey ?? null) as Pubkey | null,
+          title: `${state.action === 'buy' ? 'Buy' : 'Sell'} ${sideLabel(market, side)} · ${outcome}`,
+          contractsText: formatContracts(live.quote.contracts),
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { SlidersHorizontal, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { plainName } from '@/domain/strangers.ts';
+import { filterCount, sameFilters, type TokenFilters } from '@/domain/token-filters.ts';
+import { Button } from '@/ui/button.tsx';
+import { Chip, chipClass } from '@/ui/chip.tsx';
+import { fieldClass } from '@/ui/field.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Popover } from '@/ui/popover.tsx';
+import { FilterForm } from './filter-form.view.tsx';
+import { MAX_PRESET_NAME, OWN_PRESETS, type Preset } from './presets.ts';
+
+interface Props {
+  filters: TokenFilters;
+  onChange: (filters: TokenFilters) => void;
+  launchpads: readonly string[];
+  saved: readonly Preset[];
+  onSave: (name: string) => void;
+  onDelete: (name: string) => void;
+  /** How many tokens have been seen, and how many of them pass. */
+  total: number;
+  passing: (filters: TokenFilters) => number;
+}
+
+/** Presets with what each hides, and the filters themselves. */
+export function FilterBar(props: Props) {
+  const { filters, onChange, saved, onDelete, total, passing } = props;
+  const presets = [...OWN_PRESETS, ...saved];
+  const current = presets.find((preset) => sameFilters(preset.filters, filters));
+  const mine = current !== undefined && saved.includes(current);
+  const count = filterCount(filters);
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <legend className="sr-only">Presets</legend>
+        <Chip on={count === 0} onClick={() => onChange({})}>
+          All <span className="num">{total}</span>
+        </Chip>
+        {presets.map((preset) => {
+          const left = passing(preset.filters);
+          return (
+            <Chip
+              key={preset.name}
+              on={preset === current}
+              onClick={() => onChange(preset.filters)}
+              title={`Shows ${left} of ${total}, hides ${total - left}`}
+            >
+              {preset.name} <span className="num">{left}</span>
+              <span className="sr-only">, hides {total - left}</span>
+            </Chip>
+          );
+        })}
+      </fieldset>
+      {mine && current && (
+        <IconButton
+          size="sm"
+          icon={Trash2}
+          label={`Delete the preset ${current.name}`}
+          onClick={() => onDelete(current.name)}
+        />
+      )}
+      <Popover
+        label="Filters"
+        align="start"
+        className="w-80 max-w-[calc(100vw-16px)]"
+        trigger={
+          <button type="button" className={chipClass(false)}>
+            <SlidersHorizontal aria-hidden className="size-3.5" />
+            Filters
+            {count > 0 && <span className="num">{count}</span>}
+          </button>
+        }
+      >
+        <FilterForm filters={filters} onChange={onChange} launchpads={props.launchpads} />
+        <SavePreset {...props} />
+      </Popover>
+    </div>
+  );
+}
+
+function SavePreset({ filters, saved, onSave }: Props) {
+  const [name, setName] = useState('');
+  const plain = plainName(name, MAX_PRESET_NAME);
+  const taken = OWN_PRESETS.some((preset) => preset.name === plain);
+  const ready = plain !== '' && !taken && filterCount(filters) > 0;
+  const replaces = saved.some((preset) => preset.name === plain);
+  return (
+    <form
+      className="mt-3 flex items-center gap-2 border-line border-t pt-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!ready) return;
+        onSave(plain);
+        setName('');
+      }}
+    >
+      <div className={`${fieldClass(taken)} flex-1`}>
+        <input
+          aria-label="Name of the preset"
+          placeholder="Name these filters"
+          autoComplete="off"
+          maxLength={MAX_PRESET_NAME}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          className="h-8 w-full min-w-0 bg-transparent px-2.5 outline-none"
+        />
+      </div>
+      <Button type="submit" disabled={!ready}>
+        {replaces ? 'Replace' : 'Save'}
+      </Button>
+    </form>
+  );
+}

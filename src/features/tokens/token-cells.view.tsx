@@ -1,0 +1,136 @@
+import { formatCompactUsd, formatUsd } from '@contract/money.ts';
+import type { Token } from '@contract/tokens/token.ts';
+import { BadgeCheck, Flag, GraduationCap, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { memo } from 'react';
+import {
+  formatChange,
+  formatCount,
+  formatPoolAge,
+  formatShare,
+  formatTokenPrice,
+} from '@/domain/token-text.ts';
+import { buyShare, type Fact, factsOf, volumeOf } from '@/domain/tokens.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { cx } from '@/lib/cx.ts';
+import { Absent } from '@/ui/price.tsx';
+import { AUTHORITY_WORDS } from './words.ts';
+
+/** Age of the first pool; it ticks by itself. */
+export function PoolAge({ start }: { start: number | null }) {
+  const now = useServerNow(1_000);
+  if (start === null) return <Absent reason="Age not known" />;
+  return formatPoolAge(now / 1_000 - start);
+}
+
+/** A price in 10^-12 USD; the exact one on hover. */
+export const TokenPrice = memo(function TokenPrice({ price }: { price: bigint | null }) {
+  if (price === null) return <Absent reason="No trade yet" />;
+  const digits = price.toString().padStart(13, '0');
+  const exact = `$${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
+  return <span title={exact}>{formatTokenPrice(price)}</span>;
+});
+
+export const Change = memo(function Change({ percent }: { percent: number | null | undefined }) {
+  if (percent === null || percent === undefined) return <Absent reason="Change not known" />;
+  const text = formatChange(percent);
+  const flat = !/[1-9]/.test(text);
+  return <span className={flat ? 'text-muted' : percent > 0 ? 'text-up' : 'text-down'}>{text}</span>;
+});
+
+export const Amount = memo(function Amount({ value, what }: { value: bigint | null; what: string }) {
+  if (value === null) return <Absent reason={`${what} not known`} />;
+  return <span title={`${what} ${formatUsd(value)}`}>{formatCompactUsd(value)}</span>;
+});
+
+/** What was traded in 24 hours, and how much of it was bought. */
+export function VolumeSplit({ stats }: { stats: Token['stats24h'] }) {
+  const volume = volumeOf(stats);
+  const share = buyShare(stats);
+  if (!stats || volume === null) return <Absent reason="Volume not known" />;
+  const words = `Bought ${formatUsd(stats.buyVolume ?? 0n)}, sold ${formatUsd(stats.sellVolume ?? 0n)}`;
+  return (
+    <span title={words} className="inline-flex w-full flex-col items-end gap-1">
+      {formatCompactUsd(volume)}
+      <span className="sr-only">{words}</span>
+      <span aria-hidden className="flex h-1 w-full overflow-hidden rounded-full bg-down">
+        {share !== null && (
+          <span
+            className="h-full w-full origin-left border-bg border-r bg-up"
+            style={{ transform: `scaleX(${share})` }}
+          />
+        )}
+        {share === null && <span className="h-full w-full bg-line-strong" />}
+      </span>
+    </span>
+  );
+}
+
+const FACT_ICONS: Record<Fact, typeof ShieldCheck> = {
+  yes: ShieldCheck,
+  no: ShieldAlert,
+  unknown: ShieldQuestion,
+};
+const FACT_TONES: Record<Fact, string> = { yes: 'text-yes', no: 'text-warn', unknown: 'text-faint' };
+
+/** One authority: given up, live, or not known. */
+export const Authority = memo(function Authority({ of, fact }: { of: 'mint' | 'freeze'; fact: Fact }) {
+  const Icon = FACT_ICONS[fact];
+  const words = AUTHORITY_WORDS[of][fact];
+  return (
+    <span title={words} className={cx('inline-flex items-center gap-0.5', FACT_TONES[fact])}>
+      <Icon aria-hidden className="size-3.5" />
+      <span aria-hidden className="font-semibold text-2xs">
+        {of === 'mint' ? 'M' : 'F'}
+      </span>
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+});
+
+export const Flagged = () => (
+  <span title="Flagged as suspicious" className="inline-flex text-danger">
+    <Flag aria-hidden className="size-3.5" />
+    <span className="sr-only">Flagged as suspicious</span>
+  </span>
+);
+
+export function Audit({ token }: { token: Token }) {
+  const { mintGivenUp, freezeGivenUp, flagged } = factsOf(token);
+  return (
+    <span className="inline-flex items-center gap-1.5 align-middle">
+      <Authority of="mint" fact={mintGivenUp} />
+      <Authority of="freeze" fact={freezeGivenUp} />
+      <span className="inline-flex w-3.5">{flagged && <Flagged />}</span>
+    </span>
+  );
+}
+
+export const Verified = () => (
+  <span title="Verified by the listing" className="inline-flex shrink-0 text-accent">
+    <BadgeCheck aria-hidden className="size-3.5" />
+    <span className="sr-only">Verified by the listing</span>
+  </span>
+);
+
+export const Graduated = () => (
+  <span title="Has left its launchpad" className="inline-flex shrink-0 text-muted">
+    <GraduationCap aria-hidden className="size-3.5" />
+    <span className="sr-only">Has left its launchpad</span>
+  </span>
+);
+
+/** Its symbol looks like one that was there before. */
+export const Copycat = ({ of, className }: { of: string; className?: string }) => (
+  <span
+    title={`Its symbol looks like ${of}, which was there before`}
+    className={cx('shrink-0 rounded-xs bg-warn-dim px-1 font-semibold text-2xs text-warn', className)}
+  >
+    copy<span className="sr-only"> of {of}</span>
+  </span>
+);
+
+/** A count with its separators; `reason` says why it is missing. */
+export const count = (value: number | null, reason: string) =>
+  value === null ? <Absent reason={reason} /> : formatCount(value);
+export const share = (value: number | null | undefined, reason: string) =>
+  value === null || value === undefined ? <Absent reason={reason} /> : formatShare(value);

@@ -1,0 +1,144 @@
+import type { AppConfig } from '@contract/config.ts';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { safeIcon } from '@/domain/strangers.ts';
+import { namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
+import { addressUrl } from '@/lib/explorer.ts';
+import { formatClock } from '@/lib/time.ts';
+import { CopyButton } from '@/ui/copy-button.tsx';
+import { Sheet } from '@/ui/dialog.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Mark } from '@/ui/mark.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { Sparkline } from './sparkline.view.tsx';
+import { Change, Flagged, PoolAge, TokenPrice, Verified } from './token-cells.view.tsx';
+import { AuditList, LinkList, Origin } from './token-facts.view.tsx';
+import { Market, StatsTable } from './token-figures.view.tsx';
+
+interface Props {
+  /** Mint of the address; undefined: closed. */
+  mint: string | undefined;
+  seen: SeenToken | undefined;
+  /** It is not known yet whether there is such a token. */
+  looking: boolean;
+  copyOf: string | undefined;
+  left: boolean;
+  pictures: boolean;
+  explorer: AppConfig['explorer'];
+  /** What can be done with the token. */
+  action?: ReactNode;
+  onClose: () => void;
+}
+
+/** Everything known about one token, and what is not. */
+export function TokenDrawer(props: Props) {
+  const { mint, seen, looking, onClose } = props;
+  return (
+    <Sheet
+      open={mint !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={seen ? <bdi>{namesOf(seen.token).symbol}</bdi> : 'Token'}
+      description={seen ? <bdi>{namesOf(seen.token).name}</bdi> : undefined}
+    >
+      {seen ? (
+        <Details {...props} seen={seen} />
+      ) : looking ? (
+        <div className="flex flex-col gap-3">
+          <LoadingNote what="the token" />
+          <Skeleton className="h-10 w-1/2" />
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-60 w-full" />
+        </div>
+      ) : (
+        <EmptyState title="The listing has no such token">The address may be incomplete.</EmptyState>
+      )}
+    </Sheet>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-4">
+    <h3 className="mb-1 font-semibold text-2xs text-faint uppercase tracking-[.08em]">{title}</h3>
+    {children}
+  </section>
+);
+
+function Details({ seen, copyOf, left, pictures, explorer, action }: Props & { seen: SeenToken }) {
+  const { token, prices, seenAt } = seen;
+  const { symbol } = namesOf(token);
+  const first = prices[0];
+  const href = addressUrl(explorer, token.id);
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <Mark
+          id={token.id}
+          name={symbol}
+          imageUrl={pictures ? safeIcon(token.icon) : undefined}
+          size={40}
+          round
+        />
+        <div className="min-w-0 flex-1">
+          <div className="num flex items-center gap-2 font-semibold text-xl">
+            <TokenPrice price={token.usdPrice} />
+            {token.isVerified && <Verified />}
+            {token.audit?.isSus === true && <Flagged />}
+          </div>
+          <div className="num text-muted text-sm">
+            <Change percent={token.stats24h?.priceChange} /> in 24 h · <PoolAge start={startOf(token)} /> old
+          </div>
+        </div>
+      </div>
+      {copyOf !== undefined && (
+        <p className="mt-3 rounded-md bg-warn-dim px-3 py-2 text-warn">
+          Its symbol looks like {copyOf}, which was there before. Compare the address.
+        </p>
+      )}
+      {left && (
+        <p className="mt-3 rounded-md bg-raised px-3 py-2 text-muted">
+          No longer among the newest: these figures are of {formatClock(seenAt)}.
+        </p>
+      )}
+      <div className="mt-3 flex items-center gap-1 rounded-md border border-line bg-bg px-2.5 py-1">
+        <span className="num min-w-0 flex-1 break-all text-xs">{token.id}</span>
+        <CopyButton text={token.id} what="address" />
+        {href && (
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            title="Open in the explorer"
+            className="inline-flex size-6 items-center justify-center rounded-sm text-muted hover:text-text"
+          >
+            <ExternalLink aria-hidden className="size-3.5" />
+            <span className="sr-only">Open in the explorer</span>
+          </a>
+        )}
+      </div>
+      {action !== undefined && <div className="mt-3">{action}</div>}
+      <Section title="Observed price">
+        <Sparkline prices={prices} width={360} height={72} className="w-full" />
+        <p className="mt-1 text-faint text-xs">
+          {first && prices.length > 1
+            ? `Seen by this browser since ${formatClock(first.time * 1_000)}.`
+            : 'The line begins with the second price seen.'}
+        </p>
+      </Section>
+      <Section title="Market">
+        <Market token={token} />
+      </Section>
+      <Section title="What happened">
+        <StatsTable token={token} />
+      </Section>
+      <Section title="Audit">
+        <AuditList token={token} />
+      </Section>
+      <Section title="Links">
+        <LinkList token={token} />
+      </Section>
+      <Section title="Origin">
+        <Origin token={token} />
+      </Section>
+    </>
+  );
+}

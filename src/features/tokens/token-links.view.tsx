@@ -1,0 +1,52 @@
+import type { Token } from '@contract/tokens/token.ts';
+import { AtSign, Globe, Link as LinkIcon, type LucideIcon, MessageCircle, Send } from 'lucide-react';
+import { memo } from 'react';
+import { LINK_KINDS, type LinkKind, linksOf } from '@/domain/tokens.ts';
+import { LINK_NAMES } from './words.ts';
+
+const LINKS_SHOWN = 3;
+const ICONS: Record<LinkKind, LucideIcon> = {
+  website: Globe,
+  twitter: AtSign,
+  telegram: Send,
+  discord: MessageCircle,
+  instagram: LinkIcon,
+  tiktok: LinkIcon,
+  otherUrl: LinkIcon,
+};
+
+const sameLinks = ({ token: a }: { token: Token }, { token: b }: { token: Token }): boolean =>
+  LINK_KINDS.every((kind) => a[kind] === b[kind]);
+
+/** Links of a token: only those one may follow, with where they lead. */
+export const Links = memo(function Links({ token }: { token: Token }) {
+  const { links, refused } = linksOf(token);
+  return (
+    <span className="flex h-4 items-center gap-1">
+      {links.slice(0, LINKS_SHOWN).map(({ kind, href, domain }) => {
+        const Icon = ICONS[kind];
+        return (
+          <a
+            key={kind}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            title={`${LINK_NAMES[kind]}: ${domain}`}
+            className="rounded-xs text-muted hover:text-text"
+          >
+            <Icon aria-hidden className="size-3.5" />
+            <span className="sr-only">
+              {LINK_NAMES[kind]}, {domain}
+            </span>
+          </a>
+        );
+      })}
+      {links.length > LINKS_SHOWN && (
+        <span className="text-2xs text-faint">+{links.length - LINKS_SHOWN}</span>
+      )}
+      {links.length === 0 && (
+        <span className="text-2xs text-faint">{refused > 0 ? 'odd link' : 'no links'}</span>
+      )}
+    </span>
+  );
+}, sameLinks);

@@ -1,0 +1,51 @@
+import type { Token } from '@contract/tokens/token.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { addTokens, type SeenToken } from '@/domain/tokens.ts';
+
+/*
+ * Tokens seen since the tab was opened. This is no copy of a query: each answer holds the newest hundred alone, and
+ * this is what adds the answers up.
+ */
+let seen: readonly SeenToken[] = [];
+let lastAt = 0;
+let renewedAt = 0;
+const listeners = new Set<() => void>();
+
+const join = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Notes one answer; `at` is its local Unix ms, and an answer already noted is not noted again. */
+function observeTokens(answer: readonly Token[], at: number): void {
+  if (at <= lastAt) return;
+  lastAt = at;
+  seen = addTokens(seen, answer, at);
+  for (const listener of listeners) listener();
+}
+
+/** Notes what has become of tokens seen before. What the listing itself has told since then stays. */
+function renewTokens(answer: readonly Token[], at: number): void {
+  if (at <= renewedAt) return;
+  renewedAt = at;
+  const before = new Map(seen.map(({ token, seenAt }) => [token.id, seenAt]));
+  const older = answer.filter(({ id }) => (before.get(id) ?? at) < at);
+  if (older.length === 0) return;
+  seen = addTokens(seen, older, at);
+  for (const listener of listeners) listener();
+}
+
+/** What has been seen, newest pool first; the same array until the next answer. */
+export function useSeenTokens(answer: readonly Token[] | undefined, at: number): readonly SeenToken[] {
+  useEffect(() => {
+    if (answer) observeTokens(answer, at);
+  }, [answer, at]);
+  return useSyncExternalStore(join, () => seen);
+}
+
+/** Adds what was asked for by address to what has been seen: it adds no token, but tells on about those there are. */
+export function useRenewedTokens(answer: readonly Token[] | undefined, at: number): void {
+  useEffect(() => {
+    if (answer) renewTokens(answer, at);
+  }, [answer, at]);
+}

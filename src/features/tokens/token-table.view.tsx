@@ -1,0 +1,153 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import type { TokenSort } from '@/domain/token-filters.ts';
+import type { SeenToken } from '@/domain/tokens.ts';
+import { cx } from '@/lib/cx.ts';
+import { Spacer, Table, Th } from '@/ui/table.tsx';
+import { useWindowRows } from '@/ui/use-window-rows.ts';
+import { ROW_HEIGHT, TokenRow } from './token-row.view.tsx';
+import { SORT_NAMES } from './words.ts';
+
+const OVERSCAN = 120;
+const rowHeight = (): number => ROW_HEIGHT;
+const mintOf = ({ token }: SeenToken): string => token.id;
+
+interface Props {
+  /** Names what is listed: filters and order. */
+  listKey: string;
+  rows: readonly SeenToken[];
+  copies: ReadonlyMap<string, string>;
+  sort: TokenSort;
+  direction: 'asc' | 'desc';
+  onSort: (sort: TokenSort) => void;
+  onOpen: (mint: string) => void;
+  /** Leads to a trigger order on a token; undefined where none are taken. The same function every time. */
+  onTrigger: ((mint: string) => void) | undefined;
+  /** Tells which rows are drawn. The same function every time. */
+  onVisible?: (first: number, last: number) => void;
+  /** Foreign pictures may be loaded. */
+  pictures: boolean;
+  /** Local Unix ms; a row last seen before has left the feed. */
+  leftBefore: number;
+}
+
+/** Tokens as a dense table of up to a thousand lines; only those on the screen are drawn. */
+export function TokenTable(props: Props) {
+  const { listKey, rows, copies, sort, direction, onSort, onOpen, onTrigger, pictures, leftBefore } = props;
+  const table = useWindowRows(
+    {
+      key: `tokens|${listKey}`,
+      items: rows,
+      idOf: mintOf,
+      ...(props.onVisible && { onVisible: props.onVisible }),
+    },
+    { columns: 1, gap: 0, estimate: rowHeight, overscan: OVERSCAN },
+  );
+  const before = table.rows[0]?.start ?? 0;
+  const after = table.total - (table.rows.at(-1)?.end ?? 0);
+  const head = (by: TokenSort, more: Partial<ComponentProps<typeof Th>> = {}) => (
+    <SortHead by={by} on={sort === by} direction={direction} onSort={onSort} {...more} />
+  );
+  return (
+    <div ref={table.container}>
+      <Table
+        caption="Tokens"
+        aria-rowcount={rows.length + 1}
+        className="table-fixed xl:min-w-[1150px] [&_td]:px-1.5 [&_th]:px-1.5 [&_tr>:first-child]:pl-3 [&_tr>:last-child]:pr-2"
+      >
+        <thead>
+          <tr>
+            <Th align="left" className="3xl:w-[300px]">
+              Token
+            </Th>
+            {head('age')}
+            {head('price')}
+            <Th from="xl" align="left" className="w-[74px] pl-3!" title="Prices this browser has observed">
+              Seen
+            </Th>
+            {head('change5m', { from: 'md' })}
+            {head('change1h', { from: 'md' })}
+            {head('change6h', { from: 'xl' })}
+            {head('change24h', { from: 'xl' })}
+            {head('liquidity', { from: 'md' })}
+            {head('mcap')}
+            {head('holders', { from: 'lg' })}
+            {head('score', { from: 'lg', title: 'Organic score, 0 to 100' })}
+            {head('volume', { from: 'xl', title: 'Bought and sold in 24 hours' })}
+            <Th from="md" align="left" className="w-[98px] pl-3!" title="Mint and freeze authority, flags">
+              Audit
+            </Th>
+            <Th from="xl" align="left" className="w-[92px]">
+              Source
+            </Th>
+            <Th className="w-[34px] md:w-[68px]">
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          {table.rows.map((row) => {
+            const seen = rows[row.index];
+            return (
+              seen && (
+                <TokenRow
+                  key={seen.token.id}
+                  seen={seen}
+                  copyOf={copies.get(seen.token.id)}
+                  left={seen.seenAt < leftBefore}
+                  pictures={pictures}
+                  onOpen={onOpen}
+                  onTrigger={onTrigger}
+                />
+              )
+            );
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+interface SortHeadProps extends Partial<ComponentProps<typeof Th>> {
+  by: TokenSort;
+  on: boolean;
+  direction: 'asc' | 'desc';
+  onSort: (sort: TokenSort) => void;
+}
+
+function SortHead({ by, on, direction, onSort, ...rest }: SortHeadProps) {
+  const Arrow = direction === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <Th
+      aria-sort={on ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
+      className={WIDTHS[by]}
+      {...rest}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(by)}
+        className={cx('inline-flex items-center gap-0.5 rounded-xs hover:text-text', on && 'text-text')}
+      >
+        {on && <Arrow aria-hidden className="size-3" />}
+        {SORT_NAMES[by]}
+      </button>
+    </Th>
+  );
+}
+
+/** Widths are fixed, so that a figure that grows moves nothing. */
+const WIDTHS: Record<TokenSort, string> = {
+  age: 'w-[54px]',
+  price: 'w-[90px]',
+  change5m: 'w-[62px]',
+  change1h: 'w-[62px]',
+  change6h: 'w-[62px]',
+  change24h: 'w-[62px]',
+  liquidity: 'w-[70px]',
+  mcap: 'w-[70px]',
+  holders: 'w-[66px]',
+  score: 'w-[52px]',
+  volume: 'w-[72px]',
+};

@@ -1,0 +1,229 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Pause, Play, Search } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { TOKENS_POLL_MS } from '@/api/poll.ts';
+import { useRecentTokens } from '@/api/tokens.queries.ts';
+import {
+  filterCount,
+  passes,
+  sortTokens,
+  type TokenFilters,
+  type TokenSort,
+} from '@/domain/token-filters.ts';
+import { copycatsOf, type SeenToken } from '@/domain/tokens.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useStored } from '@/lib/storage.ts';
+import { Age } from '@/ui/age.tsx';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { fieldClass } from '@/ui/field.tsx';
+import { Panel } from '@/ui/panel.tsx';
+import { FilterBar } from './filter-bar.view.tsx';
+import { Nothing } from './nothing.view.tsx';
+import { deletePreset, savedPresets, savePreset } from './presets.ts';
+import { filtersOf, type TokensSearch, withFilters } from './search-params.ts';
+import { TokenDrawer } from './token-drawer.view.tsx';
+import { useSeenTokens } from './token-memory.ts';
+import { TokenTable } from './token-table.view.tsx';
+import { useHeld } from './use-held.ts';
+import { useOlder } from './use-older.ts';
+import { useShown } from './use-shown.ts';
+
+interface Props {
+  search: TokensSearch;
+  /** Puts another state of the page into its address; `replace` while typing. */
+  onSearch: (search: TokensSearch, replace?: boolean) => void;
+}
+
+/** A token that no answer of this long has had is shown as it was. */
+const LEFT_AFTER_MS = TOKENS_POLL_MS * 4;
+const NONE: readonly SeenToken[] = [];
+
+/** How the listing is narrowed and ordered: the filters' count, the rows that pass, the launchpads there are. */
+function useListing(seen: readonly SeenToken[], search: TokensSearch) {
+  const filters = filtersOf(search);
+  const sort = search.sort ?? 'age';
+  const direction = search.dir ?? 'desc';
+  const filterKey = JSON.stringify(filters);
+  // The moment of the answer: an age that passes a limit between two answers waits for the next.
+  const rows = useMemo(() => {
+    const now = serverNow() / 1_000;
+    const wanted: TokenFilters = JSON.parse(filterKey);
+    const passing = seen.filter(({ token }) => passes(token, wanted, now));
+    return sort === 'age' && direction === 'desc' ? passing : sortTokens(passing, sort, direction);
+  }, [seen, filterKey, sort, direction]);
+  const launchpads = useMemo(
+    () => [...new Set(seen.flatMap(({ token }) => token.launchpad ?? []))].sort(),
+    [seen],
+  );
+  return { filters, sort, direction, rows, launchpads, key: `${filterKey}|${sort}|${direction}` };
+}
+
+/** New tokens as they come. What is seen stays for the session, up to a thousand. */
+export function TokensPage({ search, onSearch }: Props) {
+  const config = useConfig();
+  const [stopped, setStopped] = useState<readonly SeenToken[] | null>(null);
+  const recent = useRecentTokens();
+  const latest = useSeenTokens(recent.data, recent.dataUpdatedAt);
+  const seen = stopped ?? latest;
+  const listing = useListing(seen, search);
+  const arrived = useListing(stopped ? latest : NONE, search);
+  const frame = useRef<HTMLDivElement>(null);
+  const held = useHeld(frame);
+  const shown = useShown(listing.rows, seen, held && stopped === null, listing.key);
+  const older = useOlder({
+    rows: shown.rows,
+    newest: recent.data,
+    opened: search.token,
+    paused: stopped !== null,
+  });
+  const saved = useStored(savedPresets);
+  const copies = useMemo(() => copycatsOf(seen, Object.values(config.mints)), [seen, config.mints]);
+  const waiting = stopped === null ? shown.waiting : countNew(arrived.rows, listing.rows);
+
+  const narrow = (filters: TokenFilters) => onSearch(withFilters(search, filters), true);
+  const address = useRef({ search, onSearch });
+  useEffect(() => {
+    address.current = { search, onSearch };
+  });
+  const open = useCallback((mint: string) => {
+    const { search: here, onSearch: go } = address.current;
+    go({ ...here, token: mint });
+  }, []);
+  const navigate = useNavigate();
+  const order = useCallback(
+    (mint: string) => void navigate({ to: '/triggers', search: { mint: mint as Pubkey } }),
+    [navigate],
+  );
+  const ordering = config.trigger?.enabled === true;
+  const sortBy = (by: TokenSort) => {
+    const turned = listing.sort === by && listing.direction === 'desc' ? 'asc' : 'desc';
+    onSearch({
+      ...search,
+      sort: by === 'age' ? undefined : by,
+      dir: turned === 'desc' ? undefined : turned,
+    });
+  };
+  const letIn = () => {
+    if (stopped) setStopped(null);
+    shown.letIn();
+    const top = frame.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0) window.scrollBy({ top: top - 120, behavior: 'instant' });
+  };
+  const passing = (filters: TokenFilters) => {
+    const now = serverNow() / 1_000;
+    return seen.filter(({ token }) => passes(token, filters, now)).length;
+  };
+  const pictures = config.mode === 'live';
+  const leftBefore = (recent.dataUpdatedAt || Date.now()) - LEFT_AFTER_MS;
+  const opened = seen.find(({ token }) => token.id === search.token) ?? older.found;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="font-semibold text-xl">Tokens</h1>
+        <Age fetchedAt={recent.dataUpdatedAt || undefined} intervalMs={TOKENS_POLL_MS} />
+        <span className="text-muted">
+          <span className="num">{shown.rows.length}</span> shown
+          {filterCount(listing.filters) > 0 && (
+            <>
+              , <span className="num">{seen.length - listing.rows.length}</span> hidden by filters
+            </>
+          )}
+        </span>
+        <div className="ml-auto flex items-center gap-2 max-sm:w-full">
+          <div className={`${fieldClass(false)} max-sm:flex-1`}>
+            <Search aria-hidden className="ml-2.5 size-3.5 shrink-0 text-faint" />
+            <input
+              type="search"
+              aria-label="Find a token"
+              placeholder="Symbol, name, address"
+              autoComplete="off"
+              value={search.q ?? ''}
+              onChange={({ target }) => narrow({ ...listing.filters, q: target.value || undefined })}
+              className="h-[30px] w-full min-w-0 bg-transparent px-2 outline-none sm:w-48"
+            />
+          </div>
+          <Button onClick={() => setStopped(stopped ? null : latest)} aria-pressed={stopped !== null}>
+            {stopped ? <Play aria-hidden className="size-3.5" /> : <Pause aria-hidden className="size-3.5" />}
+            {stopped ? 'Resume' : 'Pause'}
+          </Button>
+        </div>
+      </div>
+      <FilterBar
+        filters={listing.filters}
+        onChange={narrow}
+        launchpads={listing.launchpads}
+        saved={saved}
+        onSave={(name) => savePreset(name, listing.filters)}
+        onDelete={deletePreset}
+        total={seen.length}
+        passing={passing}
+      />
+      <div ref={frame} className="relative">
+        <div className="pointer-events-none sticky top-[calc(var(--shell-top)+6px)] z-10 flex h-0 justify-center">
+          {waiting > 0 && (
+            <button
+              type="button"
+              onClick={letIn}
+              className="pointer-events-auto h-7 rounded-full border border-line-strong bg-panel px-3 font-semibold shadow-float hover:bg-hover"
+            >
+              {stopped && 'Paused · '}
+              <span className="num">{waiting}</span> new ▲
+            </button>
+          )}
+        </div>
+        <Panel>
+          {shown.rows.length > 0 ? (
+            <TokenTable
+              listKey={listing.key}
+              rows={shown.rows}
+              copies={copies}
+              sort={listing.sort}
+              direction={listing.direction}
+              onSort={sortBy}
+              onOpen={open}
+              onTrigger={ordering ? order : undefined}
+              onVisible={older.onVisible}
+              pictures={pictures}
+              leftBefore={leftBefore}
+            />
+          ) : (
+            <Nothing
+              query={recent}
+              filtered={seen.length > 0}
+              onClear={() => onSearch(withFilters(search, {}))}
+            />
+          )}
+        </Panel>
+      </div>
+      <TokenDrawer
+        mint={search.token}
+        seen={opened}
+        looking={older.looking}
+        copyOf={opened && copies.get(opened.token.id)}
+        left={opened !== undefined && opened.seenAt < leftBefore}
+        pictures={pictures}
+        explorer={config.explorer}
+        action={
+          ordering && opened ? (
+            <Link
+              to="/triggers"
+              search={{ mint: opened.token.id }}
+              className={`${buttonClass('outline')} w-full`}
+            >
+              Trigger order
+            </Link>
+          ) : undefined
+        }
+        onClose={() => onSearch({ ...search, token: undefined }, true)}
+      />
+    </div>
+  );
+}
+
+/** How many of the newest rows are not among those on show. */
+function countNew(newest: readonly SeenToken[], shown: readonly SeenToken[]): number {
+  const known = new Set(shown.map(({ token }) => token.id));
+  return newest.filter(({ token }) => !known.has(token.id)).length;
+}

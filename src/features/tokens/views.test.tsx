@@ -1,0 +1,204 @@
+// @vitest-environment happy-dom
+import { type TokenWire, token } from '@contract/tokens/token.ts';
+import { act, render, renderHook, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TokenFilters } from '@/domain/token-filters.ts';
+import { addTokens, type SeenToken } from '@/domain/tokens.ts';
+import { setServerClock } from '@/lib/clock.ts';
+import { FilterBar } from './filter-bar.view.tsx';
+import { savedPresets, savePreset } from './presets.ts';
+import { parseTokensSearch, withFilters } from './search-params.ts';
+import { TokenDrawer } from './token-drawer.view.tsx';
+import { TokenRow } from './token-row.view.tsx';
+import { useShown } from './use-shown.ts';
+
+const NOW = 1_800_000_000;
+const see = (id: string, fields: Partial<TokenWire> = {}, age = 90): SeenToken => {
+  const createdAt = new Date((NOW - age) * 1_000).toISOString();
+  const [one] = addTokens(
+    [],
+    [token.parse({ id, symbol: id, name: id, firstPool: { createdAt }, ...fields })],
+    NOW,
+  );
+  if (!one) throw new Error('nothing seen');
+  return one;
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  setServerClock(NOW * 1_000);
+});
+
+describe('a row', () => {
+  const show = (seen: SeenToken, copyOf?: string, onTrigger?: (mint: string) => void) =>
+    render(
+      <table>
+        <tbody>
+          <TokenRow
+            seen={seen}
+            copyOf={copyOf}
+            left={false}
+            pictures={false}
+            onOpen={() => undefined}
+            onTrigger={onTrigger}
+          />
+        </tbody>
+      </table>,
+    );
+
+  it('gives every unknown a dash with its reason, and no zero', () => {
+    show(see('Mint1111'));
+    const row = screen.getByRole('row');
+    for (const reason of [
+      'No trade yet',
+      'Liquidity not known',
+      'Market cap not known',
+      'Holders not known',
+    ]) {
+      expect(within(row).getByTitle(reason)).toBeTruthy();
+    }
+    expect(row.textContent).not.toContain('$0');
+    expect(within(row).getByTitle('Whether more can be minted is not known')).toBeTruthy();
+  });
+
+  it('shows a live authority beside a verification, and what is copied', () => {
+    show(see('Mint1111', { isVerified: true, mintAuthority: 'key' }), 'SOL');
+    expect(screen.getByTitle('Verified by the listing')).toBeTruthy();
+    expect(screen.getByTitle('More can be minted at any time')).toBeTruthy();
+    expect(screen.getAllByText('of SOL', { exact: false })).not.toEqual([]);
+  });
+
+  it('leads to a trigger order, in a tab of its own when that is asked for', async () => {
+    const user = userEvent.setup();
+    const onTrigger = vi.fn();
+    show(see('Mint1111', { symbol: 'ONE' }), undefined, onTrigger);
+    const link = screen.getByRole('link', { name: 'Trigger order on ONE' });
+    expect(link.getAttribute('href')).toBe('/triggers?mint=Mint1111');
+    await user.click(link);
+    expect(onTrigger).toHaveBeenCalledWith('Mint1111');
+    await user.keyboard('{Control>}');
+    await user.click(link);
+    expect(onTrigger).toHaveBeenCalledOnce();
+  });
+
+  it('makes no element of a name, no picture on paper, and leads nowhere unusual', () => {
+    const { container } = show(
+      see('Mint1111', {
+        symbol: '<b>X</b>\u202E',
+        name: '<img src=x onerror=alert(1)>',
+        icon: 'https://icons.example/a.png',
+        website: 'javascript:alert(1)',
+        twitter: 'https://social.example/x',
+      }),
+    );
+    expect(container.querySelector('img')).toBeNull();
+    expect(screen.getByRole('button', { name: /^<b>X<\/b>/ })).toBeTruthy();
+    const links = screen.getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://social.example/x']);
+    expect(links[0]?.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+  });
+});
+
+describe('the rows that are shown', () => {
+  it('keep their places while held, let in at once when asked, and follow another filter', () => {
+    const [a, b, c] = [see('A', {}, 90), see('B', {}, 60), see('C', {}, 30)];
+    const initialProps = { rows: [b, a], held: true, of: 'all' };
+    const { result, rerender } = renderHook(({ rows, held, of }) => useShown(rows, [c, b, a], held, of), {
+      initialProps,
+    });
+    const ids = () => result.current.rows.map((one) => String(one.token.id));
+    rerender({ rows: [c, b, a], held: true, of: 'all' });
+    expect(ids()).toEqual(['B', 'A']);
+    expect(result.current.waiting).toBe(1);
+    // A row that passes no more stays under the pointer.
+    rerender({ rows: [c, b], held: true, of: 'all' });
+    expect(ids()).toEqual(['B', 'A']);
+    act(() => result.current.letIn());
+    expect(ids()).toEqual(['C', 'B']);
+    expect(result.current.waiting).toBe(0);
+    rerender({ rows: [a], held: true, of: 'other' });
+    expect(ids()).toEqual(['A']);
+    rerender({ rows: [c, b, a], held: false, of: 'other' });
+    expect(ids()).toEqual(['C', 'B', 'A']);
+  });
+});
+
+describe('filters', () => {
+  function Bar() {
+    const [filters, setFilters] = useState<TokenFilters>({});
+    return (
+      <FilterBar
+        filters={filters}
+        onChange={setFilters}
+        launchpads={['pad']}
+        saved={[]}
+        onSave={(name) => savePreset(name, filters)}
+        onDelete={() => undefined}
+        total={100}
+        passing={({ maxAge }) => (maxAge === undefined ? 30 : 12)}
+      />
+    );
+  }
+
+  it('say what a preset hides, and are saved under a name', async () => {
+    const user = userEvent.setup();
+    render(<Bar />);
+    expect(
+      screen.getByRole('button', { name: /Under 5 min 12 , hides 88|Under 5 min 12, hides 88/ }),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Filters/ }));
+    await user.type(screen.getByRole('textbox', { name: 'Holders at least' }), '5x0');
+    await user.type(screen.getByRole('textbox', { name: 'Name of the preset' }), 'Held');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(savedPresets.get()).toEqual([{ name: 'Held', filters: { minHolders: 50 } }]);
+  });
+
+  it('read what an address holds, and leave out what it gets wrong', () => {
+    expect(
+      parseTokensSearch({
+        q: ' sol ',
+        minLiquidity: -1,
+        minScore: 101,
+        givenUp: true,
+        social: 'x',
+        sort: 'mcap',
+        dir: 'up',
+        token: 5,
+      }),
+    ).toEqual({ q: 'sol', givenUp: true, sort: 'mcap', token: '5' });
+    expect(withFilters({ q: 'a', sort: 'mcap' }, { maxAge: 5 })).toEqual({ maxAge: 5, sort: 'mcap' });
+  });
+});
+
+describe('the details', () => {
+  const show = (seen: SeenToken | undefined) =>
+    render(
+      <TokenDrawer
+        mint="Mint1111"
+        seen={seen}
+        looking={false}
+        copyOf={undefined}
+        left={seen !== undefined}
+        pictures={false}
+        explorer={{ tx: 'https://explorer.example/tx/{tx}', address: 'https://explorer.example/a/{address}' }}
+        onClose={vi.fn()}
+      />,
+    );
+
+  it('tell what is not known, where links lead and which are left out', () => {
+    show(see('Mint1111', { website: 'https://www.token.example/x', telegram: 'data:text/html,x' }));
+    expect(screen.getByRole('link', { name: 'token.example' })).toBeTruthy();
+    expect(screen.getByText(/One link is left out/)).toBeTruthy();
+    expect(screen.getByText(/No longer among the newest/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open in the explorer' }).getAttribute('href')).toBe(
+      'https://explorer.example/a/Mint1111',
+    );
+  });
+
+  it('of a token nobody knows say so', () => {
+    show(undefined);
+    expect(screen.getByText('The listing has no such token')).toBeTruthy();
+  });
+});

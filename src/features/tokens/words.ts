@@ -1,0 +1,40 @@
+import type { TokenSort } from '@/domain/token-filters.ts';
+import type { Fact, LinkKind } from '@/domain/tokens.ts';
+
+export const LINK_NAMES: Record<LinkKind, string> = {
+  website: 'Website',
+  twitter: 'X',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  otherUrl: 'Link',
+};
+
+export const SORT_NAMES: Record<TokenSort, string> = {
+  age: 'Age',
+  price: 'Price',
+  change5m: '5m',
+  change1h: '1h',
+  change6h: '6h',
+  change24h: '24h',
+  liquidity: 'Liquidity',
+  mcap: 'Mkt cap',
+  holders: 'Holders',
+  score: 'Score',
+  volume: 'Volume',
+};
+
+/** What a fact about an authority says. */
+export const AUTHORITY_WORDS: Record<'mint' | 'freeze', Record<Fact, string>> = {
+  mint: {
+    yes: 'Nobody can mint more',
+    no: 'More can be minted at any time',
+    unknown: 'Whether more can be minted is not known',
+  },
+  freeze: {
+    yes: 'Nobody can freeze accounts',
+    no: 'Accounts can be frozen at any time',
+    unknown: 'Whether accounts can be frozen is not known',
+  },
+};

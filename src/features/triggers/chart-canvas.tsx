@@ -1,0 +1,198 @@
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import {
+  AreaSeries,
+  type AutoscaleInfo,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatPrice } from '@/domain/trigger-price.ts';
+import { themeColor } from '@/lib/dom.ts';
+import { formatClock, formatShortLocal } from '@/lib/time.ts';
+import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { ChartHandle } from './chart-handle.tsx';
+import { type ChartLine, heightOf, isNear, priceOf, unitOf } from './chart-scale.ts';
+
+/** A price at an instant, Unix seconds. */
+export interface ChartPrice {
+  time: number;
+  price: PicoUsd;
+}
+
+interface Props {
+  /** Ascending by time. */
+  prices: readonly ChartPrice[];
+  lines: readonly ChartLine[];
+  onMove: (id: string, price: PicoUsd) => void;
+}
+
+interface Drawn {
+  chart: IChartApi;
+  series: ISeriesApi<'Area'>;
+}
+
+interface Range {
+  low: number;
+  high: number;
+}
+/** Where lines are drawn: pixels from the top by line, the chart's height, the width of its price axis. */
+interface Layout {
+  tops: Readonly<Record<string, number | null>>;
+  height: number;
+  axis: number;
+}
+
+const EDGE = 12;
+/** A quiet price stays a line in the middle: the scale spans at least this part of it. */
+const LEAST_SPAN = 0.004;
+
+/** Room for the prices and the lines near them, and a little more, so that a line can be pulled on. */
+function rangeOf(info: AutoscaleInfo | null, heights: readonly number[]): Range | null {
+  const range = info?.priceRange;
+  if (!range) return null;
+  const low = Math.min(range.minValue, ...heights);
+  const high = Math.max(range.maxValue, ...heights);
+  const span = Math.max(high - low, high * LEAST_SPAN);
+  const middle = (high + low) / 2;
+  return { low: Math.max(0, middle - span * 0.6), high: middle + span * 0.6 };
+}
+
+/** The price of a token, and levels that can be moved on it. */
+export function ChartCanvas({ prices, lines, onMove }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn>(undefined);
+  const held = useRef<Range | null>(null);
+  const shown = useRef<Range | null>(null);
+  const [layout, setLayout] = useState<Layout>({ tops: {}, height: 0, axis: 0 });
+  const now = prices.at(-1)?.price ?? null;
+  const unit = unitOf(now ?? 1n);
+  const from = prices[0]?.time;
+
+  const latest = useRef({ lines, unit, now });
+  latest.current = { lines, unit, now };
+
+  const place = useCallback(() => {
+    const { chart, series } = drawn.current ?? {};
+    if (!chart || !series || !box.current) return;
+    const { lines: all, unit: size } = latest.current;
+    const next: Layout = {
+      tops: Object.fromEntries(
+        all.map(({ id, price }) => [id, series.priceToCoordinate(heightOf(price, size))]),
+      ),
+      height: box.current.clientHeight - chart.timeScale().height(),
+      axis: chart.priceScale('right').width(),
+    };
+    setLayout((was) => (JSON.stringify(was) === JSON.stringify(next) ? was : next));
+  }, []);
+
+  useEffect(() => {
+    if (!box.current) return;
+    const size = unit;
+    const chart = plainChart(box.current, {
+      margins: { top: 0.04, bottom: 0.04 },
+      tick: (ms) => formatClock(ms).slice(0, 5),
+      price: (value) => {
+        const price = priceOf(value, size);
+        return price === null ? '' : formatPrice(price);
+      },
+      time: formatShortLocal,
+    });
+    const series = chart.addSeries(AreaSeries, {
+      ...lineOptions(3),
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null): AutoscaleInfo | null => {
+        const { lines: all, now: at } = latest.current;
+        const near = all.filter(({ price }) => at !== null && isNear(price, at));
+        const info = original();
+        const range =
+          held.current ??
+          rangeOf(
+            info,
+            near.map(({ price }) => heightOf(price, size)),
+          );
+        shown.current = range;
+        return range === null ? info : { ...info, priceRange: { minValue: range.low, maxValue: range.high } };
+      },
+    });
+    drawn.current = { chart, series };
+    const unpaint = onTheme(() => {
+      paintChart(chart);
+      series.applyOptions(areaColors(themeColor('--accent')));
+    });
+    const resized = new ResizeObserver(() => {
+      // The chart keeps the width of its steps, not what it shows.
+      requestAnimationFrame(() => {
+        drawn.current?.chart.timeScale().fitContent();
+        requestAnimationFrame(place);
+      });
+    });
+    resized.observe(box.current);
+    return () => {
+      resized.disconnect();
+      unpaint();
+      drawn.current = undefined;
+      chart.remove();
+    };
+  }, [unit, place]);
+
+  useEffect(() => {
+    drawn.current?.series.setData(
+      prices.map(({ time, price }) => ({ time: time as UTCTimestamp, value: heightOf(price, unit) })),
+    );
+    const frame = requestAnimationFrame(place);
+    return () => cancelAnimationFrame(frame);
+  }, [prices, unit, place]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another first point means another range to show
+  useEffect(() => {
+    drawn.current?.chart.timeScale().fitContent();
+  }, [from, prices.length, unit]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines that move ask for another scale
+  useLayoutEffect(() => {
+    const { chart, series } = drawn.current ?? {};
+    // Asks the provider above again.
+    chart?.priceScale('right').applyOptions({ autoScale: true });
+    series?.applyOptions({});
+    const frame = requestAnimationFrame(place);
+    return () => cancelAnimationFrame(frame);
+  }, [lines, place]);
+
+  const drag = (id: string, clientY: number) => {
+    const top = box.current?.getBoundingClientRect().top ?? 0;
+    const y = Math.min(Math.max(clientY - top, 0), layout.height);
+    const value = drawn.current?.series.coordinateToPrice(y);
+    const price = value === null || value === undefined ? null : priceOf(value, unit);
+    if (price !== null) onMove(id, price);
+  };
+
+  return (
+    <div className="absolute inset-0 overflow-hidden">
+      <div ref={box} aria-hidden className="absolute inset-0" />
+      {/* Above the chart's own canvases, which stack from 1 to 3. */}
+      <div className="pointer-events-none absolute inset-0 z-10">
+        {lines.map((line) => {
+          const top = layout.tops[line.id];
+          if (top === undefined || top === null || layout.height === 0) return null;
+          const lowest = layout.height - EDGE;
+          return (
+            <ChartHandle
+              key={line.id}
+              line={line}
+              y={Math.min(Math.max(top, EDGE), lowest)}
+              beyond={top < 0 ? 'up' : top > layout.height ? 'down' : null}
+              now={now}
+              axis={layout.axis}
+              onMove={(price) => onMove(line.id, price)}
+              onDrag={(clientY) => drag(line.id, clientY)}
+              onGrab={(grabbed) => {
+                held.current = grabbed ? shown.current : null;
+                if (!grabbed) requestAnimationFrame(place);
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

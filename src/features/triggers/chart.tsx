@@ -1,0 +1,109 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import { useMemo, useState } from 'react';
+import { TOKEN_PRICE_POLL_MS } from '@/api/poll.ts';
+import { usePriceSeries, useTokenPrice } from '@/api/prices.queries.ts';
+import { formatPrice } from '@/domain/trigger-price.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { Age } from '@/ui/age.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { loaded } from '@/ui/loaded.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import type { ChartPrice } from './chart-canvas.tsx';
+import { type ChartLine, chartWords } from './chart-scale.ts';
+
+const ChartCanvas = loaded(async () => (await import('./chart-canvas.tsx')).ChartCanvas, 'chart');
+
+const RANGES = [
+  { value: '3600', label: '1H' },
+  { value: '21600', label: '6H' },
+  { value: '86400', label: '1D' },
+  { value: '604800', label: '1W' },
+] as const;
+
+interface Props<Id extends string> {
+  mint: Pubkey;
+  symbol: string;
+  /** Levels of the order in the form. */
+  lines: readonly ChartLine<Id>[];
+  onMove: (id: Id, price: PicoUsd) => void;
+}
+
+/** The observed prices of a token with the levels of an order on them. */
+export function TriggerChart<Id extends string>({ mint, symbol, lines, onMove }: Props<Id>) {
+  const [seconds, setSeconds] = useState<(typeof RANGES)[number]['value']>('86400');
+  const { paper } = useConfig();
+  const query = usePriceSeries(mint, Number(seconds));
+  const price = useTokenPrice(mint);
+  const now = price.data ?? null;
+  const series = query.data?.mint === mint ? query.data.series : undefined;
+  const prices = useMemo<ChartPrice[]>(() => {
+    const seen = new Map<number, PicoUsd>();
+    for (const { time, priceUsd } of series ?? []) {
+      if (priceUsd !== null) seen.set(Math.floor(time), priceUsd);
+    }
+    if (now !== null && seen.size > 0) seen.set(Math.floor(serverNow() / 1_000), now);
+    return [...seen].map(([time, price]) => ({ time, price })).sort((a, b) => a.time - b.time);
+  }, [series, now]);
+  const words = chartWords(prices.map(({ price }) => price));
+  return (
+    <Panel aria-label={`Price of ${symbol}`}>
+      <PanelHeader>
+        <PanelTitle>{symbol}</PanelTitle>
+        <span className="num font-semibold text-lg">
+          {now === null ? <Absent reason="The price is not known now" /> : formatPrice(now)}
+        </span>
+        <Age fetchedAt={price.dataUpdatedAt || undefined} intervalMs={TOKEN_PRICE_POLL_MS} />
+        <Segmented
+          look="plain"
+          label="Span of the chart"
+          options={RANGES}
+          value={seconds}
+          onChange={setSeconds}
+          className="ml-auto"
+        />
+      </PanelHeader>
+      <div className="relative h-44 min-h-44 sm:h-60 md:h-80">
+        {prices.length > 0 ? (
+          <ChartCanvas
+            key={mint}
+            prices={prices}
+            lines={lines}
+            onMove={(id, price) => {
+              const line = lines.find((one) => one.id === id);
+              if (line) onMove(line.id, price);
+            }}
+          />
+        ) : paper === null && query.error?.kind === 'not-found' ? (
+          <EmptyState title="No prices of tokens here">
+            This platform does not tell them. Orders are placed and fire all the same.
+          </EmptyState>
+        ) : query.error && !series ? (
+          <ErrorState
+            title="The prices could not be read"
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+            error={query.error}
+          >
+            {query.error.message}
+          </ErrorState>
+        ) : series ? (
+          <EmptyState title="No prices yet">Nothing has been observed of this token.</EmptyState>
+        ) : (
+          <Skeleton className="absolute inset-3" />
+        )}
+      </div>
+      {paper === null && prices.length > 0 && (
+        <p className="border-line border-t px-4 py-1.5 text-faint text-xs">
+          Observed by this tab; the platform keeps no price history
+        </p>
+      )}
+      {words !== null && <p className="sr-only">{words}</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,307 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { tokenAmount } from '@contract/money.ts';
+import { createPriceOrderBody } from '@contract/triggers/order.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { changeBps, priceText } from '@/domain/trigger-price.ts';
+import { depositDestination } from './create-intent.ts';
+import { levelsAs, readLevels } from './form-levels.ts';
+import { type FormState, formReducer, newForm } from './form-state.ts';
+import { type FormInputs, summariseForm } from './form-summary.ts';
+import { dollars, inputs, OWNER, SOL, USDC } from './testing.ts';
+
+const MINUS = '\u2212';
+const form = (change: Partial<FormState> = {}): FormState => ({ ...newForm, amount: '2', ...change });
+const levels = (trigger = '', tp = '', sl = '') => ({ trigger, tp, sl });
+const summary = (change: Partial<FormState>, more: Partial<FormInputs> = {}) =>
+  summariseForm(form(change), { ...inputs, ...more });
+const bodyOf = (change: Partial<FormState>, more: Partial<FormInputs> = {}) => {
+  const { draft, button } = summary(change, more);
+  if (!draft) throw new Error(button.text);
+  const whole = { ...draft.terms, depositRequestId: 'r', depositSignedTx: 't', userPubkey: OWNER };
+  expect(z.safeParse(createPriceOrderBody, whole).success).toBe(true);
+  return draft.terms;
+};
+
+describe('the order in words', () => {
+  const day = '3 Oct';
+  it.each<[string, Partial<FormState>, string]>([
+    [
+      'a stop',
+      { levels: levels('76.374') },
+      `Sell 2 SOL for USDC when SOL falls below $76.374 (${MINUS}10.0 % from now), until ${day}`,
+    ],
+    [
+      'a purchase by percent',
+      { side: 'buy', amount: '100', unit: 'percent', condition: 'above', levels: levels('5') },
+      `Buy SOL for 100 USDC when SOL rises above $89.10 (+5.0 % from now), until ${day}`,
+    ],
+    [
+      'a pair',
+      { kind: 'oco', unit: 'percent', levels: levels('', '20', '10') },
+      `Sell 2 SOL for USDC when SOL rises above $101.83 (+20.0 % from now) to take the profit, or falls below $76.37 (${MINUS}10.0 % from now) to stop the loss, whichever comes first, until ${day}`,
+    ],
+    [
+      'a bracket',
+      { kind: 'otoco', side: 'buy', amount: '200', levels: levels('80', '120', '60') },
+      `Buy SOL for 200 USDC when SOL falls below $80.00 (${MINUS}5.73 % from now). Then sell what was bought when SOL rises above $120.00 (+50.0 % from the entry) or falls below $60.00 (${MINUS}25.0 % from the entry). All until ${day}`,
+    ],
+    [
+      'a trailing sale',
+      { kind: 'trailing', trail: '7.5' },
+      `Sell 2 SOL for USDC when SOL falls 7.5 % below its highest price from now on, until ${day}`,
+    ],
+    [
+      'a trailing purchase',
+      { kind: 'trailing', side: 'buy', amount: '50', trail: '3' },
+      `Buy SOL for 50 USDC when SOL rises 3.0 % above its lowest price from now on, until ${day}`,
+    ],
+  ])('%s', (_name, change, words) => {
+    expect(summary(change).sentence).toBe(words);
+  });
+});
+
+describe('what is sent', () => {
+  it('is what the sentence says', () => {
+    expect(bodyOf({ levels: levels('76.374') })).toMatchObject({
+      orderType: 'single',
+      inputMint: SOL.mint,
+      outputMint: USDC.mint,
+      triggerMint: SOL.mint,
+      inputAmount: '2000000000',
+      triggerCondition: 'below',
+      triggerPriceUsd: '76.374',
+      expiresAt: inputs.now + 7 * 86_400_000,
+    });
+    expect(bodyOf({ kind: 'oco', levels: levels('', '120', '70') })).toMatchObject({
+      orderType: 'oco',
+      tpPriceUsd: '120',
+      slPriceUsd: '70',
+    });
+    expect(
+      bodyOf({ kind: 'trailing', side: 'buy', amount: '50', trail: '3' }, { isNative: false }),
+    ).toMatchObject({
+      orderType: 'single',
+      inputMint: USDC.mint,
+      triggerMint: SOL.mint,
+      triggerCondition: 'above',
+      trailingBps: 300,
+    });
+    const entry = { kind: 'otoco', side: 'buy', amount: '50', levels: levels('80', '90', '70') } as const;
+    expect(bodyOf({ ...entry, slippage: levels('1', '', '2.5') }, { isNative: false })).toMatchObject({
+      orderType: 'otoco',
+      triggerPriceUsd: '80',
+      slippageBps: 100,
+      slSlippageBps: 250,
+    });
+  });
+
+  it('leaves slippage to the service where none was typed', () => {
+    expect(bodyOf({ levels: levels('76') })).not.toHaveProperty('slippageBps');
+  });
+
+  it('is a request that the service can read, whatever prices were typed', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 9n), fc.bigInt(1n, 9_000n), (cents, bps) => {
+        const price = cents * 10_000_000_000n;
+        const change = { unit: 'percent' as const, levels: levels(String(Number(bps) / 100)) };
+        const { draft } = summariseForm(form({ ...change, amount: '5' }), {
+          ...inputs,
+          price: price as typeof inputs.price & bigint,
+          minDeposit: 0n,
+        });
+        if (!draft) return;
+        const whole = { ...draft.terms, depositRequestId: 'r', depositSignedTx: 't', userPubkey: OWNER };
+        expect(z.safeParse(createPriceOrderBody, whole).success).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('levels', () => {
+  it('keep their meaning from unit to unit', () => {
+    const market = { price: dollars(50), mcap: 50_000_000_000_000n };
+    fc.assert(
+      fc.property(fc.bigInt(1_000n, 20_000n), (cents) => {
+        const price = cents * 10_000_000_000n;
+        const state = {
+          kind: 'single',
+          unit: 'price',
+          condition: 'above',
+          levels: levels(priceText(price)),
+        } as const;
+        const typed = readLevels(state, market);
+        const asCap = levelsAs('mcap', 'single', typed, market);
+        expect(readLevels({ ...state, unit: 'mcap', levels: asCap }, market).trigger).toBe(price);
+        if (price <= market.price) return;
+        const asPercent = levelsAs('percent', 'single', typed, market);
+        const back = readLevels({ ...state, unit: 'percent', levels: asPercent }, market).trigger ?? 0n;
+        expect(changeBps(price, back)).toSatisfy((off: bigint) => off >= -1n && off <= 1n);
+      }),
+    );
+  });
+  it('cannot lie on the wrong side as percentages', () => {
+    const { prices } = summary({ kind: 'oco', unit: 'percent', levels: levels('', '5', '5') });
+    expect((prices.tp ?? 0n) > dollars(84.86) && (prices.sl ?? 0n) < dollars(84.86)).toBe(true);
+  });
+  it('are none while what they are measured by is unknown', () => {
+    const { prices, button } = summary({ unit: 'percent', levels: levels('5') }, { price: null });
+    expect(prices.trigger).toBeUndefined();
+    expect(button.text).toMatch(/needs a price/);
+  });
+});
+
+describe('warnings', () => {
+  const words = (change: Partial<FormState>, more: Partial<FormInputs> = {}) =>
+    summary(change, more).warnings.join(' ');
+  it.each<[string, Partial<FormState>, RegExp]>([
+    ['at once, below', { levels: levels('90') }, /below that price already: the order sells at once/],
+    ['at once, above', { condition: 'above', levels: levels('80') }, /above that price already/],
+    [
+      'wrong side of the take-profit',
+      { kind: 'oco', levels: levels('', '80', '70') },
+      /take-profit is on the wrong side/,
+    ],
+    [
+      'wrong side of the stop-loss',
+      { kind: 'oco', levels: levels('', '120', '90') },
+      /stop-loss is on the wrong side/,
+    ],
+    [
+      'a bracket on the wrong side',
+      { kind: 'otoco', side: 'buy', levels: levels('80', '79', '70') },
+      /wrong side of the entry/,
+    ],
+    ['a slip of the finger', { levels: levels('7.6') }, /ten times away/],
+    [
+      'much slippage',
+      { condition: 'above', levels: levels('90'), slippage: levels('6') },
+      /up to 6.0 % worse/,
+    ],
+    ['the default of a stop', { levels: levels('76') }, /up to 20.0 % worse/],
+  ])('%s', (_name, change, expected) => {
+    expect(words(change)).toMatch(expected);
+  });
+  it('say nothing about an order that waits with little slippage', () => {
+    expect(summary({ condition: 'above', levels: levels('90') }).warnings).toEqual([]);
+    expect(summary({ condition: 'above', levels: levels('90') }).button.text).toBe('Place the order');
+    expect(summary({ levels: levels('90') }).button.text).toBe('Place it anyway');
+  });
+  it('tell when nothing can be told', () => {
+    expect(words({ levels: levels('90') }, { price: null })).toMatch(/price is not known now/);
+  });
+});
+
+describe('the button names what is missing, most important first', () => {
+  it.each<[string, Partial<FormState>, Partial<FormInputs>]>([
+    ['Connect wallet', {}, { session: 'no-wallet' }],
+    ['This wallet cannot sign', {}, { session: 'cannot-sign' }],
+    ['Sign in to place it', {}, { session: 'signed-out' }],
+    ['Sign in again to place it', {}, { session: 'lapsed' }],
+    ['Not available in your region', {}, { regionRefused: true }],
+    ['Choose a token', {}, { token: undefined }],
+    ['Enter an amount', { amount: '' }, {}],
+    ['Enter the trigger price', {}, {}],
+    ['Enter the stop-loss', { kind: 'oco', levels: levels('', '90') }, {}],
+    ['The take-profit must be above the stop-loss', { kind: 'oco', levels: levels('', '80', '90') }, {}],
+    ['Enter the distance to trail by', { kind: 'trailing' }, {}],
+    ['Trail by 0.5 % to 90 %', { kind: 'trailing', trail: '0.4' }, {}],
+    ['Slippage is 0 to 100 %', { levels: levels('76'), slippage: levels('101') }, {}],
+    ['Choose the day it expires', { levels: levels('76'), expiry: 'date' }, {}],
+    ['The expiry has passed', { levels: levels('76'), expiry: 'date', date: '2026-01-01' }, {}],
+    ['It can last a year at most', { levels: levels('76'), expiry: 'date', date: '2028-01-01' }, {}],
+    ['Minimum is $10.00', { amount: '0.1', levels: levels('76') }, {}],
+    ['Not enough SOL', { amount: '11', levels: levels('76') }, {}],
+    ['Not enough SOL for fees', { amount: '10', levels: levels('76') }, {}],
+  ])('%s', (text, change, more) => {
+    const { button, draft } = summary(change, more);
+    expect(button.text).toBe(text);
+    expect(draft).toBeNull();
+  });
+});
+
+describe('the form', () => {
+  it('is frozen from submit to the end, and keeps what was entered when that was not it', () => {
+    const sent = formReducer(form({ levels: levels('76') }), { type: 'submitted' });
+    expect(formReducer(sent, { type: 'amount', text: '9' })).toEqual(sent);
+    const refused = formReducer(sent, { type: 'refused', turn: 0, notice: { text: 'no' } });
+    const kept = formReducer(refused, { type: 'settled', turn: 0, spent: false });
+    expect(kept).toMatchObject({
+      amount: '2',
+      levels: levels('76'),
+      notice: { text: 'no' },
+      submitted: false,
+    });
+    expect(formReducer(sent, { type: 'settled', turn: 0, spent: true })).toMatchObject({
+      amount: '',
+      levels: levels(),
+    });
+  });
+  it('drops an amount that would mean another token', () => {
+    expect(formReducer(form(), { type: 'side', side: 'buy' }).amount).toBe('');
+    expect(formReducer(form(), { type: 'kind', kind: 'oco' }).amount).toBe('2');
+    expect(formReducer(form(), { type: 'kind', kind: 'otoco' })).toMatchObject({ amount: '', side: 'buy' });
+  });
+
+  it('turned to another token keeps what does not hang on the former one', () => {
+    const turn = (change: Partial<FormState>) => formReducer(form(change), { type: 'token' });
+    expect(turn({ levels: levels('76'), expiry: '30' })).toMatchObject({
+      amount: '',
+      levels: levels(),
+      expiry: '30',
+    });
+    expect(turn({ side: 'buy', unit: 'percent', levels: levels('5') })).toMatchObject({
+      amount: '2',
+      levels: levels('5'),
+    });
+    expect(turn({ unit: 'mcap', levels: levels('90000') })).toMatchObject({
+      unit: 'price',
+      levels: levels(),
+    });
+  });
+
+  it('does not hear of an order that was placed on a former token', () => {
+    const sent = formReducer(form({ levels: levels('76') }), { type: 'submitted' });
+    const other = formReducer(formReducer(sent, { type: 'token' }), { type: 'amount', text: '3' });
+    expect(other.submitted).toBe(false);
+    expect(formReducer(other, { type: 'refused', turn: 0, notice: { text: 'no' } })).toEqual(other);
+    expect(formReducer(other, { type: 'settled', turn: 0, spent: true })).toEqual(other);
+  });
+});
+
+describe('where a deposit may go', () => {
+  const vault = 'Vau1t11111111111111111111111111111111111111' as Pubkey;
+  const accountOf = (owner: string, mint: string, program = '') => `${owner}/${mint}/${program}`;
+  const check = (change: object, isNative = false) =>
+    depositDestination(
+      {
+        transaction: 't',
+        requestId: 'r',
+        receiverAddress: vault,
+        mint: USDC.mint,
+        amount: tokenAmount(5n),
+        tokenDecimals: 6,
+        inputTokenAccount: `${vault}/${USDC.mint}/a` as Pubkey,
+        outputTokenAccount: null,
+        ...change,
+      },
+      { input: USDC, amount: 5n, isNative },
+      vault,
+      accountOf,
+      ['a', 'b'],
+    );
+  it('is the vault, or its own token account', () => {
+    expect(check({})).toBe(`${vault}/${USDC.mint}/a`);
+    expect(check({ inputTokenAccount: null })).toBe(`${vault}/${USDC.mint}/a`);
+    expect(check({}, true)).toBe(vault);
+  });
+  it.each([
+    ['another vault', { receiverAddress: OWNER }],
+    ['an account of somebody else', { inputTokenAccount: OWNER }],
+    ['more than shown', { amount: tokenAmount(6n) }],
+    ['another mint', { mint: SOL.mint }],
+  ])('is not %s', (_name, change) => {
+    expect(() => check(change)).toThrow(/Nothing was signed/);
+  });
+});

@@ -1,0 +1,167 @@
+import { parseDecimal, toDecimalText } from '@contract/money.ts';
+import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts';
+import { parsePicoUsd } from '@contract/triggers/price.ts';
+import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
+import { priceText } from '@/domain/trigger-price.ts';
+import { hasFired, type TriggerPoint } from './orders-words.ts';
+
+/** What can be changed of an open order. Prices in USD, the others in percent, as text. */
+export type EditField =
+  | 'triggerPriceUsd'
+  | 'trailingBps'
+  | 'tpPriceUsd'
+  | 'slPriceUsd'
+  | 'slippageBps'
+  | 'tpSlippageBps'
+  | 'slSlippageBps';
+
+export interface EditDraft {
+  values: Partial<Record<EditField, string>>;
+  /** Seconds from now that it shall live; null keeps its end. */
+  livesFor: number | null;
+}
+
+export const EDIT_LABELS: Record<EditField, string> = {
+  triggerPriceUsd: 'Trigger price',
+  trailingBps: 'Trails by',
+  tpPriceUsd: 'Take profit at',
+  slPriceUsd: 'Stop loss at',
+  slippageBps: 'Slippage',
+  tpSlippageBps: 'Take profit slippage',
+  slSlippageBps: 'Stop loss slippage',
+};
+
+type PriceField = 'triggerPriceUsd' | 'tpPriceUsd' | 'slPriceUsd';
+export const isPriceField = (field: EditField): field is PriceField => field.endsWith('PriceUsd');
+const HIGH_SLIPPAGE_BPS = 500;
+
+const FIELDS: readonly EditField[] = [
+  'triggerPriceUsd',
+  'trailingBps',
+  'slippageBps',
+  'tpPriceUsd',
+  'tpSlippageBps',
+  'slPriceUsd',
+  'slSlippageBps',
+];
+
+type Editable = Pick<TriggerOrder, 'orderType' | EditField>;
+
+/** Fields that an order of this kind has. */
+export const fieldsOf = (order: Editable): EditField[] => FIELDS.filter((field) => order[field] !== null);
+
+const bpsText = (bps: number): string => toDecimalText(BigInt(bps), 2);
+
+function textOf(order: Editable, field: EditField): string {
+  const value = order[field];
+  if (value === null) return '';
+  return typeof value === 'bigint' ? priceText(value) : bpsText(value);
+}
+
+export function draftOf(order: Editable): EditDraft {
+  const values: EditDraft['values'] = {};
+  for (const field of fieldsOf(order)) values[field] = textOf(order, field);
+  return { values, livesFor: null };
+}
+
+const bpsOf = (text: string): number | undefined => {
+  const value = parseDecimal(text, 2);
+  return value === undefined ? undefined : Number(value);
+};
+
+function problemOf(field: EditField, text: string): string | null {
+  if (isPriceField(field)) {
+    const price = parsePicoUsd(text);
+    if (price === undefined || price <= 0n) return 'A price above 0';
+    return text.replace('.', '').replace(/^0+/, '').length > 15 ? 'At most 15 digits' : null;
+  }
+  const bps = bpsOf(text);
+  if (bps === undefined) return 'A number of percent';
+  if (field === 'trailingBps') {
+    return bps < MIN_TRAILING_BPS || bps > MAX_TRAILING_BPS
+      ? `${bpsText(MIN_TRAILING_BPS)} to ${bpsText(MAX_TRAILING_BPS)} %`
+      : null;
+  }
+  return bps > 10_000 ? '0 to 100 %' : null;
+}
+
+export interface EditVerdict {
+  errors: Partial<Record<EditField, string>>;
+  /** What to think about before saving. */
+  warnings: string[];
+  /** Null while nothing is changed, or something is wrong. */
+  change: TriggerOrderChange | null;
+  /** Why the change cannot be saved; null when it can. */
+  missing: string | null;
+}
+
+type Kind = TriggerOrderChange['orderType'];
+const isKnown = (orderType: string): orderType is Kind =>
+  orderType === 'single' || orderType === 'oco' || orderType === 'otoco';
+
+/** Points as they would stand after the change, for the warnings. */
+function firesAtOnce(order: Editable, points: readonly TriggerPoint[], draft: EditDraft, now: bigint | null) {
+  const field = { trigger: 'triggerPriceUsd', tp: 'tpPriceUsd', sl: 'slPriceUsd' } as const;
+  return points.filter((point) => {
+    if (now === null || point.later || point.trails) return false;
+    const text = draft.values[field[point.id]];
+    const price =
+      text === undefined || text === textOf(order, field[point.id]) ? undefined : parsePicoUsd(text);
+    return price !== undefined && price > 0n && hasFired({ fires: point.fires, price }, now);
+  });
+}
+
+/**
+ * Judges a change: only what differs is sent, and what stays out stays as it is. `now`: price of the trigger token,
+ * null while unknown. `serverNow`: the service's Unix ms.
+ */
+export function judgeEdit(
+  order: Editable,
+  draft: EditDraft,
+  points: readonly TriggerPoint[],
+  now: bigint | null,
+  serverNow: number,
+): EditVerdict {
+  const errors: EditVerdict['errors'] = {};
+  const changed: Omit<TriggerOrderChange, 'orderType' | 'expiresAt'> = {};
+  for (const field of fieldsOf(order)) {
+    const text = draft.values[field] ?? '';
+    const problem = problemOf(field, text);
+    if (problem !== null) errors[field] = problem;
+    else if (isPriceField(field)) {
+      const price = parsePicoUsd(text);
+      if (price !== undefined && price !== order[field]) changed[field] = priceText(price);
+    } else {
+      const bps = bpsOf(text);
+      if (bps !== undefined && bps !== order[field]) changed[field] = bps;
+    }
+  }
+  const tp = parsePicoUsd(draft.values.tpPriceUsd ?? '');
+  const sl = parsePicoUsd(draft.values.slPriceUsd ?? '');
+  if (tp !== undefined && sl !== undefined && tp <= sl && !errors.tpPriceUsd && !errors.slPriceUsd) {
+    errors.slPriceUsd = 'Below the take profit';
+  }
+  const warnings = firesAtOnce(order, points, draft, now).map(
+    ({ label }) => `${label}: the price is there already, so it would fire at once.`,
+  );
+  for (const field of ['slippageBps', 'tpSlippageBps', 'slSlippageBps'] as const) {
+    const bps = changed[field];
+    if (typeof bps === 'number' && bps > HIGH_SLIPPAGE_BPS) {
+      warnings.push(`${EDIT_LABELS[field]} over 5 %: you may get that much less than the price shows.`);
+    }
+  }
+  const [wrong] = FIELDS.filter((field) => errors[field] !== undefined);
+  const nothing = Object.keys(changed).length === 0 && draft.livesFor === null;
+  const missing = wrong ? `${EDIT_LABELS[wrong]}: ${errors[wrong]}` : nothing ? 'Nothing is changed' : null;
+  const { orderType } = order;
+  const change: TriggerOrderChange | null =
+    missing !== null || !isKnown(orderType)
+      ? null
+      : {
+          orderType,
+          ...changed,
+          ...(draft.livesFor === null ? {} : { expiresAt: Math.round(serverNow + draft.livesFor * 1_000) }),
+        };
+  return { errors, warnings, change, missing };
+}

@@ -1,0 +1,179 @@
+import { Pencil } from 'lucide-react';
+import { Fragment, useId, useState } from 'react';
+import { useTokenPrice } from '@/api/prices.queries.ts';
+import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
+import { Button } from '@/ui/button.tsx';
+import { Countdown } from '@/ui/countdown.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
+import { OrderEdit } from './orders-edit.view.tsx';
+import { orderTitle, type TokenOf, triggerPoints } from './orders-words.ts';
+
+/** Sends a change; answers what the service objected to, or null once it is made. */
+export type SaveChange = (order: TriggerOrder, change: TriggerOrderChange) => Promise<string | null>;
+
+interface RowProps {
+  order: TriggerOrder;
+  tokenOf: TokenOf;
+  /** Why nothing can be signed now; null when it can. */
+  blocked: string | null;
+  /** Its withdrawal is under way. */
+  busy: boolean;
+  /** Its cancellation was begun on this device and has not ended. */
+  begun: boolean;
+  onWithdraw: (order: TriggerOrder) => void;
+  onSave: SaveChange;
+}
+
+const COLUMNS = 7;
+
+/** What the button that ends an order says: a cancellation that has been begun is only to be finished. */
+const endingWords = (order: TriggerOrder, begun: boolean): string =>
+  order.orderState === 'pending_withdraw' ? 'Withdraw' : begun ? 'Finish cancelling' : 'Cancel';
+
+function Editing({
+  id,
+  order,
+  onSave,
+  onClose,
+}: { id: string; onClose: () => void } & Pick<RowProps, 'order' | 'onSave'>) {
+  const { data: now = null } = useTokenPrice(order.triggerMint);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async (change: TriggerOrderChange) => {
+    setBusy(true);
+    const said = await onSave(order, change);
+    setBusy(false);
+    setProblem(said);
+    if (said === null) onClose();
+  };
+  return (
+    <OrderEdit
+      id={id}
+      order={order}
+      points={triggerPoints(order)}
+      now={now}
+      busy={busy}
+      problem={problem}
+      onSave={(change) => void save(change)}
+      onClose={onClose}
+    />
+  );
+}
+
+function OpenOrderRow({ order, tokenOf, blocked, busy, begun, onWithdraw, onSave }: RowProps) {
+  const [editing, setEditing] = useState(false);
+  const id = useId();
+  const points = triggerPoints(order);
+  const title = orderTitle(order, tokenOf);
+  const words = endingWords(order, begun);
+  const isOpen = order.orderState === 'open';
+  return (
+    <Fragment>
+      <Tr data-testid="trigger-order" data-state={order.orderState}>
+        <Td align="left" className="w-full whitespace-normal max-md:max-w-0 max-md:align-top md:min-w-28">
+          <OrderLabel order={order} tokenOf={tokenOf} />
+          <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden">
+            <OrderState order={order} />
+            <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
+          </span>
+        </Td>
+        <Td className="max-md:align-top">
+          <TriggerCell order={order} points={points} />
+          <span className="block text-xs md:hidden">
+            <DistanceCell mint={order.triggerMint} points={points} />
+          </span>
+        </Td>
+        <Td from="md">
+          <DistanceCell mint={order.triggerMint} points={points} />
+        </Td>
+        <Td from="xl">
+          <SizeCell order={order} tokenOf={tokenOf} />
+        </Td>
+        <Td from="lg">
+          <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
+        </Td>
+        <Td align="left" from="md">
+          <OrderState order={order} />
+        </Td>
+        <Td className="pr-2 max-md:align-top">
+          <span className="inline-flex items-center justify-end gap-1 max-md:flex-col-reverse max-md:items-end">
+            {isOpen && (
+              <IconButton
+                size="sm"
+                icon={Pencil}
+                label={`Change: ${title}`}
+                aria-expanded={editing}
+                aria-controls={id}
+                pressed={editing}
+                onClick={() => setEditing((was) => !was)}
+              />
+            )}
+            <Button
+              size="sm"
+              variant={words === 'Cancel' ? 'outline' : 'primary'}
+              busy={busy}
+              disabled={blocked !== null || order.orderState === 'pending'}
+              title={blocked ?? 'Stops the order; you sign the withdrawal of what it has left'}
+              aria-label={`${words}: ${title}`}
+              onClick={() => onWithdraw(order)}
+            >
+              {words}
+            </Button>
+          </span>
+        </Td>
+      </Tr>
+      {editing && isOpen && (
+        <tr>
+          <td colSpan={COLUMNS} className="p-0">
+            <Editing id={id} order={order} onSave={onSave} onClose={() => setEditing(false)} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+interface Props extends Omit<RowProps, 'order' | 'busy' | 'begun'> {
+  orders: readonly TriggerOrder[];
+  busy: ReadonlySet<string>;
+  begun: ReadonlySet<string>;
+}
+
+/** Orders that still watch the price or are being ended; those that wait for a signature come first. */
+export function OpenOrdersTable({ orders, busy, begun, ...row }: Props) {
+  const waiting = ({ id, orderState }: TriggerOrder) => orderState === 'pending_withdraw' || begun.has(id);
+  const sorted = [...orders.filter(waiting), ...orders.filter((order) => !waiting(order))];
+  return (
+    <Table caption="Open orders">
+      <thead>
+        <tr>
+          <Th align="left">Order</Th>
+          <Th>Fires at</Th>
+          <Th from="md">Distance</Th>
+          <Th from="xl">Size</Th>
+          <Th from="lg">Ends in</Th>
+          <Th align="left" from="md">
+            State
+          </Th>
+          <Th>
+            <span className="sr-only">Action</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {sorted.map((order) => (
+          <OpenOrderRow
+            key={order.id}
+            order={order}
+            busy={busy.has(order.id)}
+            begun={begun.has(order.id)}
+            {...row}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { useState } from 'react';
+import { TRIGGER_ORDERS_POLL_MS } from '@/api/poll.ts';
+import { useSignedIn } from '@/api/trigger-token.ts';
+import { useTriggerOrders } from '@/api/triggers.queries.ts';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Select } from '@/ui/field.tsx';
+import { QueryBody } from '@/ui/query-body.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import { useSigner } from '@/wallet/index.ts';
+import { PastOrdersTable, StrandedFunds } from './orders-past.view.tsx';
+import { isStranded, symbolOf, type TokenOf } from './orders-words.ts';
+import { useWithdrawals } from './use-withdrawals.ts';
+
+const PAGE = 20;
+/** Newest ends first: funds are looked for among the last hundred. */
+export const LATEST_ORDERS = { state: 'past', sort: 'updated_at', dir: 'desc', limit: '100' } as const;
+
+const SORTS = [
+  { value: 'updated_at', label: 'Last changed' },
+  { value: 'created_at', label: 'Placed' },
+  { value: 'expires_at', label: 'Ends' },
+] as const;
+const DIRECTIONS = [
+  { value: 'desc', label: 'Newest first' },
+  { value: 'asc', label: 'Oldest first' },
+] as const;
+
+interface Props {
+  /** The connected wallet, signed in or not. */
+  owner: Pubkey;
+  tokenOf: TokenOf;
+}
+
+/** Orders of a wallet that have ended, those that left funds behind above all others. */
+export const PastOrders = ({ owner, tokenOf }: Props) => (
+  <OrdersOf key={owner} owner={owner} tokenOf={tokenOf} />
+);
+
+function OrdersOf({ owner, tokenOf }: Props) {
+  const signedIn = useSignedIn(owner);
+  const signer = useSigner();
+  const { busy, blocked, start } = useWithdrawals(owner, signer, tokenOf);
+  const [sort, setSort] = useState<(typeof SORTS)[number]['value']>('updated_at');
+  const [dir, setDir] = useState<(typeof DIRECTIONS)[number]['value']>('desc');
+  const [mint, setMint] = useState<Pubkey | null>(null);
+  const [offset, setOffset] = useState(0);
+  const latest = useTriggerOrders(signedIn, LATEST_ORDERS);
+  const query = useTriggerOrders(signedIn, {
+    state: 'past',
+    sort,
+    dir,
+    limit: String(PAGE),
+    offset: String(offset),
+    ...(mint === null ? {} : { mint }),
+  });
+
+  if (!query.data && !signedIn) {
+    return (
+      <EmptyState title="Sign in to see your past orders">
+        Trigger orders are shown only to the wallet they belong to.
+      </EmptyState>
+    );
+  }
+  const past = latest.data?.orders ?? [];
+  const stranded = past.filter(isStranded);
+  const mints = [...new Set(past.flatMap(({ inputMint, outputMint }) => [inputMint, outputMint]))];
+  const change = (act: () => void) => {
+    act();
+    setOffset(0);
+  };
+  return (
+    <>
+      {stranded.length > 0 && (
+        <StrandedFunds
+          orders={stranded}
+          tokenOf={tokenOf}
+          blocked={signedIn ? blocked : 'Sign in again first'}
+          busy={busy}
+          onWithdraw={start}
+        />
+      )}
+      <QueryBody
+        query={query}
+        what="past orders"
+        intervalMs={TRIGGER_ORDERS_POLL_MS}
+        skeleton={<TableSkeleton what="past orders" />}
+      >
+        {({ orders, pagination: { total } }) => (
+          <>
+            {(total > 0 || mint !== null) && (
+              <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+                <legend className="sr-only">Which past orders, and in which order</legend>
+                <Select
+                  label="Token"
+                  value={mint ?? ''}
+                  options={[
+                    { value: '', label: 'All tokens' },
+                    ...mints.map((value) => ({ value, label: symbolOf(tokenOf, value) })),
+                  ]}
+                  onChange={(value) => change(() => setMint(mints.find((known) => known === value) ?? null))}
+                />
+                <Select
+                  label="Sorted by"
+                  value={sort}
+                  options={SORTS}
+                  onChange={(v) => change(() => setSort(v))}
+                />
+                <Select
+                  label="Direction"
+                  value={dir}
+                  options={DIRECTIONS}
+                  onChange={(v) => change(() => setDir(v))}
+                />
+              </fieldset>
+            )}
+            {orders.length > 0 ? (
+              <PastOrdersTable orders={orders} tokenOf={tokenOf} />
+            ) : (
+              <EmptyState
+                title={mint === null ? 'No past orders' : 'None with this token'}
+                action={
+                  mint !== null && <Button onClick={() => change(() => setMint(null))}>All tokens</Button>
+                }
+              >
+                Orders appear here once they are filled, cancelled or expired.
+              </EmptyState>
+            )}
+            {total > PAGE && (
+              <nav
+                aria-label="Pages of past orders"
+                className="flex items-center justify-center gap-3 border-line border-t px-3 py-2.5"
+              >
+                <Button
+                  size="sm"
+                  disabled={offset === 0}
+                  onClick={() => setOffset(Math.max(0, offset - PAGE))}
+                >
+                  Previous page
+                </Button>
+                <span role="status" className="num text-muted text-xs">
+                  {Math.min(offset + 1, total)}–{Math.min(offset + orders.length, total)} of {total}
+                </span>
+                <Button size="sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
+                  Next page
+                </Button>
+              </nav>
+            )}
+          </>
+        )}
+      </QueryBody>
+    </>
+  );
+}

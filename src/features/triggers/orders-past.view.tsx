@@ -1,0 +1,170 @@
+import { useId, useState } from 'react';
+import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import { Button } from '@/ui/button.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { SignatureCell } from '@/ui/signature.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { UnfoldButton } from '@/ui/unfold-button.tsx';
+import { When } from '@/ui/when.tsx';
+import { OrderLabel, OrderState, TriggerCell } from './orders-cells.view.tsx';
+import {
+  amountText,
+  assetsOf,
+  assetsText,
+  eventWords,
+  isStranded,
+  orderTitle,
+  type TokenOf,
+  triggerPoints,
+} from './orders-words.ts';
+
+interface StrandedProps {
+  orders: readonly TriggerOrder[];
+  tokenOf: TokenOf;
+  blocked: string | null;
+  busy: ReadonlySet<string>;
+  onWithdraw: (order: TriggerOrder) => void;
+}
+
+/** Orders that ended with funds in the vault, above everything else: nothing moves them but their owner. */
+export const StrandedFunds = ({ orders, tokenOf, blocked, busy, onWithdraw }: StrandedProps) => (
+  <section aria-label="Funds waiting in your vault" className="border-line border-b bg-warn-dim">
+    <h3 className="px-3 pt-2.5 font-semibold text-warn">Funds waiting in your vault</h3>
+    <ul className="grid gap-1 px-3 pt-1 pb-2.5">
+      {orders.map((order) => (
+        <li key={order.id} data-testid="stranded" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 flex-1 basis-56">
+            <span className="num font-semibold">{assetsText(assetsOf(order), tokenOf)}</span>{' '}
+            <span className="text-muted">
+              of “{orderTitle(order, tokenOf)}”, {order.orderState} <When seconds={order.updatedAt / 1_000} />
+            </span>
+          </span>
+          <Button
+            size="sm"
+            busy={busy.has(order.id)}
+            disabled={blocked !== null}
+            title={blocked ?? 'You sign the withdrawal; everything comes back to your wallet'}
+            aria-label={`Recover ${assetsText(assetsOf(order), tokenOf)}: ${orderTitle(order, tokenOf)}`}
+            onClick={() => onWithdraw(order)}
+          >
+            Recover
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const COLUMNS = 7;
+
+function Events({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) {
+  if (order.events.length === 0) return <p className="px-3 py-2 text-muted">Nothing is recorded of it.</p>;
+  return (
+    <ol className="grid gap-1.5 whitespace-normal border-line border-t bg-bg px-3 py-2.5 text-left md:pl-11">
+      {order.events.map((event, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: records are only ever added at the end, and have no id
+          key={index}
+          data-testid="trigger-event"
+          className="flex flex-wrap items-center gap-x-3 gap-y-0.5"
+        >
+          <span className="min-w-28">
+            <When seconds={event.timestamp / 1_000} />
+          </span>
+          <span className="min-w-0 flex-1 basis-40">{eventWords(event, tokenOf)}</span>
+          <SignatureCell signature={event.txSignature ?? ''} />
+        </li>
+      ))}
+      {isStranded(order) && (
+        <li className="text-warn">Still in your vault: {assetsText(assetsOf(order), tokenOf)}.</li>
+      )}
+    </ol>
+  );
+}
+
+function PastRow({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const title = orderTitle(order, tokenOf);
+  return (
+    <tbody className="border-line border-b last:border-b-0">
+      <Tr className="border-b-0" data-testid="past-order" data-state={order.orderState}>
+        <Td align="left" className="w-px pr-0 max-md:align-top">
+          <UnfoldButton
+            open={open}
+            controls={id}
+            what={`what happened: ${title}`}
+            onToggle={() => setOpen((was) => !was)}
+          />
+        </Td>
+        <Td align="left" className="w-full whitespace-normal max-md:max-w-0 md:min-w-28">
+          <OrderLabel order={order} tokenOf={tokenOf} />
+          <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden">
+            <OrderState order={order} />
+            <When seconds={order.updatedAt / 1_000} />
+          </span>
+        </Td>
+        <Td align="left" from="md">
+          <OrderState order={order} />
+        </Td>
+        <Td from="lg">
+          <TriggerCell order={order} points={triggerPoints(order)} />
+        </Td>
+        <Td num from="md">
+          {order.inputUsed === null ? (
+            <Absent reason="Nothing was executed" />
+          ) : (
+            amountText(tokenOf, order.inputMint, order.inputUsed)
+          )}
+        </Td>
+        <Td num className="max-md:align-top">
+          {order.outputAmount === null ? (
+            <Absent reason="Nothing was received" />
+          ) : (
+            amountText(tokenOf, order.outputMint, order.outputAmount)
+          )}
+        </Td>
+        <Td from="md">
+          <When seconds={order.updatedAt / 1_000} />
+        </Td>
+      </Tr>
+      {open && (
+        <tr id={id}>
+          <td colSpan={COLUMNS} className="p-0">
+            <Events order={order} tokenOf={tokenOf} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** Orders that have ended, each with what happened to it. */
+export const PastOrdersTable = ({
+  orders,
+  tokenOf,
+}: {
+  orders: readonly TriggerOrder[];
+  tokenOf: TokenOf;
+}) => (
+  <Table caption="Past orders">
+    <thead>
+      <tr>
+        <Th>
+          <span className="sr-only">Events</span>
+        </Th>
+        <Th align="left">Order</Th>
+        <Th align="left" from="md">
+          State
+        </Th>
+        <Th from="lg">Fired at</Th>
+        <Th from="md">Given</Th>
+        <Th>Received</Th>
+        <Th from="md">Changed</Th>
+      </tr>
+    </thead>
+    {orders.map((order) => (
+      <PastRow key={order.id} order={order} tokenOf={tokenOf} />
+    ))}
+  </Table>
+);

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import { OWNER, orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
+import { type WithdrawPorts, withdrawIntent } from './orders-withdraw.ts';
+
+const { signal } = new AbortController();
+
+function portsWith(changes: Partial<WithdrawPorts> = {}): WithdrawPorts {
+  return {
+    cancel: async (id) => ({ id, transaction: 'dHg=', requestId: 'request-1' }),
+    read: async () => orderWith({ orderState: 'pending_withdraw' }),
+    height: async () => 1_000,
+    wait: async () => undefined,
+    native: SOL,
+    tokenOf,
+    ...changes,
+  };
+}
+
+describe('withdrawing what an order has left', () => {
+  it('expects exactly that, and hands in the second step', async () => {
+    const intent = withdrawIntent(orderWith(), OWNER, portsWith());
+    const built = await intent.build(signal);
+    expect(built).toMatchObject({
+      lastValidBlockHeight: 1_150,
+      requiredSigners: [OWNER],
+      expectation: { pays: [], receives: [], receivesLamports: 2_000_000_000n, memoIncludes: 'order-1' },
+      via: { to: 'trigger-withdrawal', order: 'order-1', cancelRequestId: 'request-1' },
+    });
+    expect(intent.review(built).verdict).toBe('as-shown');
+    expect(intent.title).toBe('Cancel · Sell 2 SOL for USDC');
+    expect(intent.describe(null)).toBe('2 SOL returned to your wallet');
+  });
+
+  it('waits for a fill that is under way', async () => {
+    let asked = 0;
+    let waited = 0;
+    const intent = withdrawIntent(
+      orderWith(),
+      OWNER,
+      portsWith({
+        cancel: async (id) => {
+          asked += 1;
+          if (asked < 3) throw new AppError('refused', 'Order not yet marked ready to cancel: retry shortly');
+          return { id, transaction: 'dHg=', requestId: 'r' };
+        },
+        wait: async () => {
+          waited += 1;
+        },
+      }),
+    );
+    await intent.build(signal);
+    expect([asked, waited]).toEqual([3, 2]);
+  });
+
+  it('gives any other refusal to the user at once', async () => {
+    const cancel = async () => {
+      throw new AppError('refused', 'Order has ended');
+    };
+    await expect(withdrawIntent(orderWith(), OWNER, portsWith({ cancel })).build(signal)).rejects.toThrow(
+      'Order has ended',
+    );
+  });
+
+  it('asks when part of the order was executed meanwhile', async () => {
+    const read = async () =>
+      orderWith({ orderState: 'pending_withdraw', remainingInputAmount: '1500000000' });
+    const intent = withdrawIntent(orderWith(), OWNER, portsWith({ read }));
+    const built = await intent.build(signal);
+    expect(built.expectation.receivesLamports).toBe(1_500_000_000n);
+    expect(intent.review(built)).toMatchObject({
+      verdict: 'ask',
+      lines: ['1.5 SOL comes back, instead of 2 SOL.'],
+    });
+  });
+
+  it('signs nothing for another order, another wallet, or an order that is empty', async () => {
+    const refused = (ports: Partial<WithdrawPorts>) =>
+      expect(withdrawIntent(orderWith(), OWNER, portsWith(ports)).build(signal)).rejects.toMatchObject({
+        kind: 'refused',
+      });
+    await refused({ cancel: async () => ({ id: 'other', transaction: 'dHg=', requestId: 'r' }) });
+    await refused({ read: async () => orderWith({ userPubkey: USDC }) });
+    await refused({ read: async () => orderWith({ orderState: 'filled', remainingInputAmount: '0' }) });
+  });
+
+  it('brings tokens into accounts of the owner, and says that expired funds are recovered', async () => {
+    const expired = orderWith({
+      orderState: 'expired',
+      inputMint: USDC,
+      outputMint: SOL,
+      initialInputAmount: '25000000',
+      remainingInputAmount: '25000000',
+    });
+    const intent = withdrawIntent(expired, OWNER, portsWith({ read: async () => expired }));
+    const built = await intent.build(signal);
+    expect(built.expectation.receives).toEqual([{ mint: USDC, amount: 25_000_000n, destination: null }]);
+    expect(built.expectation.receivesLamports).toBeUndefined();
+    expect(intent.title).toBe('Recover · Buy SOL with 25 USDC');
+  });
+});

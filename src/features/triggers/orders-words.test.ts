@@ -1,0 +1,163 @@
+import { picoUsd } from '@contract/triggers/price.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
+import {
+  amountText,
+  assetsOf,
+  assetsText,
+  distanceOf,
+  eventWords,
+  hasFired,
+  isStranded,
+  kindWords,
+  orderTitle,
+  stateWords,
+  trailingPrice,
+  triggerPoints,
+} from './orders-words.ts';
+
+const ONE = 10n ** 12n;
+const dollars = (value: number) => picoUsd(BigInt(Math.round(value * 100)) * (ONE / 100n));
+
+describe('words of an order', () => {
+  it('names what is given and what is wanted', () => {
+    expect(orderTitle(orderWith(), tokenOf)).toBe('Sell 2 SOL for USDC');
+    const buys = orderWith({ inputMint: USDC, outputMint: SOL, initialInputAmount: '1250500000' });
+    expect(orderTitle(buys, tokenOf)).toBe('Buy SOL with 1,250.5 USDC');
+    expect(amountText(tokenOf, SOL, 1_000n)).toBe('0.000001 SOL');
+    expect(amountText(tokenOf, USDC, 1_000_000_000n)).toBe('1,000 USDC');
+    expect(amountText(() => undefined, SOL, 5n)).toBe('5 units of So11…');
+  });
+
+  it('tells the kinds apart', () => {
+    expect(kindWords(orderWith())).toBe('Single');
+    expect(kindWords(orderWith({ trailingBps: 250, triggerPriceUsd: null }))).toBe('Trailing 2.5 %');
+    expect(kindWords(orderWith({ orderType: 'oco' }))).toBe('Pair');
+    expect(kindWords(orderWith({ orderType: 'oco', parentOrderId: 'p' }))).toBe('Bracket');
+    expect(kindWords(orderWith({ orderType: 'otoco' }))).toBe('Entry with bracket');
+  });
+
+  it('lists the prices of a pair, and those of an entry as later ones', () => {
+    const pair = orderWith({
+      orderType: 'oco',
+      triggerCondition: null,
+      triggerPriceUsd: null,
+      tpPriceUsd: 90,
+      slPriceUsd: 70,
+    });
+    expect(triggerPoints(pair).map(({ id, fires, later }) => [id, fires, later])).toEqual([
+      ['tp', 'above', false],
+      ['sl', 'below', false],
+    ]);
+    const entry = triggerPoints(orderWith({ orderType: 'otoco', tpPriceUsd: 90, slPriceUsd: 70 }));
+    expect(entry.map(({ label, later }) => [label, later])).toEqual([
+      ['Entry', false],
+      ['Take profit', true],
+      ['Stop loss', true],
+    ]);
+  });
+
+  it('follows the best price of a trailing order', () => {
+    const trails = orderWith({ triggerPriceUsd: null, trailingBps: 1_000, highWatermark: 100 });
+    expect(trailingPrice(trails)).toBe(dollars(90));
+    expect(triggerPoints(trails)[0]).toMatchObject({ label: 'Trails at', price: dollars(90), trails: true });
+    const buys = orderWith({
+      triggerPriceUsd: null,
+      trailingBps: 1_000,
+      triggerCondition: 'above',
+      lowWatermark: 50,
+    });
+    expect(trailingPrice(buys)).toBe(dollars(55));
+    expect(triggerPoints(orderWith({ triggerPriceUsd: null, trailingBps: 1_000 }))).toEqual([]);
+  });
+
+  it('measures the distance, and says when it is none', () => {
+    const point = { fires: 'below' as const, price: dollars(76.5) };
+    expect(distanceOf(dollars(85), point)).toEqual({ change: '−10.0 %', away: '$8.50 away' });
+    expect(distanceOf(dollars(76), point)?.away).toBe('reached');
+    expect(distanceOf(null, point)).toBeNull();
+  });
+
+  it('never shows a distance that has been reached as one that is ahead', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 10n ** 17n),
+        fc.bigInt(1n, 10n ** 17n),
+        fc.constantFrom('above' as const, 'below' as const),
+        (now, at, fires) => {
+          const point = { fires, price: picoUsd(at) };
+          const distance = distanceOf(now, point);
+          expect(distance?.away === 'reached').toBe(hasFired(point, now));
+        },
+      ),
+    );
+  });
+
+  it('says in words how an order stands', () => {
+    expect(stateWords(orderWith()).text).toBe('Watching');
+    expect(stateWords(orderWith({ orderState: 'executing', rawState: 'stopping' })).text).toBe('Stopping');
+    expect(stateWords(orderWith({ orderState: 'pending_withdraw' })).text).toBe('Withdrawal unsigned');
+    expect(stateWords(orderWith({ orderState: 'something_new' })).text).toBe('something_new');
+  });
+});
+
+describe('what an order has left', () => {
+  const event = {
+    timestamp: 1,
+    txSignature: 's',
+    state: '',
+    outputMint: null,
+    outputAmount: null,
+    orderContext: null,
+  };
+
+  it('is the rest of the deposit; fills are paid out already', () => {
+    const partly = orderWith({
+      remainingInputAmount: '500000000',
+      outputAmount: '120000000',
+      events: [{ ...event, type: 'withdrawal', mint: USDC, amount: '120000000' }],
+    });
+    expect(assetsText(assetsOf(partly), tokenOf)).toBe('0.5 SOL');
+  });
+
+  it('is also what an entry has bought so far', () => {
+    const entry = orderWith({
+      orderType: 'otoco',
+      inputMint: USDC,
+      outputMint: SOL,
+      orderState: 'pending_withdraw',
+      remainingInputAmount: '40000000',
+      outputAmount: '700000000',
+    });
+    expect(assetsText(assetsOf(entry), tokenOf)).toBe('40 USDC and 0.7 SOL');
+  });
+
+  it('is nothing once it is filled or cancelled, and stranded once it has expired', () => {
+    expect(assetsOf(orderWith({ orderState: 'cancelled' }))).toEqual([]);
+    expect(isStranded(orderWith({ orderState: 'expired' }))).toBe(true);
+    expect(isStranded(orderWith({ orderState: 'expired', remainingInputAmount: '0' }))).toBe(false);
+    expect(isStranded(orderWith())).toBe(false);
+  });
+
+  it('tells what happened, the leg included', () => {
+    const fill = orderWith({
+      events: [
+        {
+          ...event,
+          type: 'fill',
+          mint: SOL,
+          amount: '2000000000',
+          outputMint: USDC,
+          outputAmount: '151000000',
+          orderContext: 'tp',
+        },
+        { ...event, type: 'cancelled', state: 'oco_cancelled', mint: null, amount: null, orderContext: 'sl' },
+      ],
+    });
+    expect(fill.events.map((one) => eventWords(one, tokenOf))).toEqual([
+      'Take profit: Gave 2 SOL for 151 USDC',
+      'Stop loss cancelled by the other',
+    ]);
+  });
+});

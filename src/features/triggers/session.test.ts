@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import type { Pubkey } from '@contract/ids.ts';
+import { CHALLENGE_MEMO } from '@contract/triggers/auth.ts';
+import {
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
+import { useWalletStore } from '@/wallet/index.ts';
+import { type SignInWallet, signIn } from './session.ts';
+
+const keypair = Keypair.generate();
+const OWNER = keypair.publicKey.toBase58() as Pubkey;
+const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+const challenge = (service = 'Evenline') =>
+  `${service} asks you to sign in with your Solana wallet:\n${OWNER}\n\nNonce: 0123456789\nIssued At: 2026-10-03T12:00:00Z\nExpiration Time: 2026-10-03T12:05:00Z`;
+
+function memoTransaction(text: string, more: TransactionInstruction[] = []): string {
+  const memo = new TransactionInstruction({
+    programId: MEMO,
+    keys: [{ pubkey: keypair.publicKey, isSigner: true, isWritable: false }],
+    data: Buffer.from(text),
+  });
+  const message = new TransactionMessage({
+    payerKey: keypair.publicKey,
+    recentBlockhash: Keypair.generate().publicKey.toBase58(),
+    instructions: [memo, ...more],
+  }).compileToV0Message();
+  return Buffer.from(new VersionedTransaction(message).serialize()).toString('base64');
+}
+
+let asked: { path: string; body: Record<string, unknown> }[];
+let answers: { message?: string; transaction?: string };
+const signMessage = vi.fn(async () => new Uint8Array(64).fill(7));
+const signTransaction = vi.fn(async (tx: VersionedTransaction) => {
+  tx.sign([keypair]);
+  return tx;
+});
+const wallet = (able = true): SignInWallet => ({
+  pubkey: OWNER,
+  signTransaction,
+  signMessage: able ? signMessage : null,
+});
+
+beforeEach(() => {
+  asked = [];
+  answers = { message: challenge(), transaction: memoTransaction(`${CHALLENGE_MEMO}nonce`) };
+  triggerToken.drop();
+  signMessage.mockClear();
+  signTransaction.mockClear();
+  useWalletStore.setState({ pubkey: OWNER });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+    asked.push({ path, body });
+    const answer = path.endsWith('/verify')
+      ? { token: `x.${btoa(JSON.stringify({ iat: 0, exp: 3_600 }))}.y` }
+      : body.type === 'message'
+        ? { type: 'message', challenge: answers.message }
+        : { type: 'transaction', transaction: answers.transaction };
+    return new Response(JSON.stringify(answer));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('signing in', () => {
+  it('asks the wallet once, however many want it', async () => {
+    const results = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(wallet(), 'message')));
+    expect(new Set(results.map(({ result }) => result))).toEqual(new Set(['signed-in']));
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    expect(asked.map(({ path }) => path)).toEqual(['/trigger/v2/auth/challenge', '/trigger/v2/auth/verify']);
+    await signIn(wallet(), 'message');
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    expect(useTriggerToken.getState().held?.owner).toBe(OWNER);
+  });
+
+  it('uses a transaction where the wallet signs no text, and hands it only to the check', async () => {
+    expect(await signIn(wallet(false), 'message')).toEqual({ result: 'signed-in' });
+    expect(signTransaction).toHaveBeenCalledTimes(1);
+    expect(asked[1]?.body).toMatchObject({ type: 'transaction', walletPubkey: OWNER });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('signs no challenge of anybody else', async () => {
+    answers.message = challenge('evil.example');
+    const outcome = await signIn(wallet(), 'message');
+    expect(outcome).toMatchObject({ result: 'failed', reason: expect.stringContaining('evil.example') });
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'moves SOL',
+      () =>
+        memoTransaction(`${CHALLENGE_MEMO}n`, [
+          SystemProgram.transfer({
+            fromPubkey: keypair.publicKey,
+            toPubkey: Keypair.generate().publicKey,
+            lamports: 1,
+          }),
+        ]),
+    ],
+    ['carries another memo', () => memoTransaction('hello')],
+    ['cannot be read', () => 'AAAA'],
+  ])('signs no transaction that %s', async (_name, transaction) => {
+    answers.transaction = transaction();
+    expect(await signIn(wallet(false), 'transaction')).toMatchObject({ result: 'failed' });
+    expect(signTransaction).not.toHaveBeenCalled();
+  });
+
+  it('takes a refusal in the wallet quietly', async () => {
+    signMessage.mockRejectedValueOnce(new Error('User rejected the request.'));
+    expect(await signIn(wallet(), 'message')).toEqual({ result: 'rejected' });
+    expect(triggerToken.read()).toBeUndefined();
+  });
+
+  it('holds no token for a wallet that has gone meanwhile, and drops it when the wallet changes', async () => {
+    signMessage.mockImplementationOnce(async () => {
+      useWalletStore.setState({ pubkey: null });
+      return new Uint8Array(64);
+    });
+    expect(await signIn(wallet(), 'message')).toMatchObject({ result: 'failed' });
+    expect(triggerToken.read()).toBeUndefined();
+    useWalletStore.setState({ pubkey: OWNER });
+    await signIn(wallet(), 'message');
+    expect(triggerToken.read()).toBeDefined();
+    useWalletStore.setState({ pubkey: Keypair.generate().publicKey.toBase58() as Pubkey });
+    expect(triggerToken.read()).toBeUndefined();
+  });
+
+  it('is written nowhere', async () => {
+    await signIn(wallet(), 'message');
+    const token = triggerToken.read() ?? 'none';
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(token);
+  });
+});

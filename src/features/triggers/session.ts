@@ -1,0 +1,108 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { CHALLENGE_MEMO, CHALLENGE_SERVICE, TOKEN_SECONDS } from '@contract/triggers/auth.ts';
+import { AppError, toAppError } from '@/api/app-error.ts';
+import { baseOf } from '@/api/config.ts';
+import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
+import { requestChallenge, verifyChallenge } from '@/api/triggers.writes.ts';
+import { useWalletStore, type WalletSigner } from '@/wallet/index.ts';
+import { checkChallenge, tokenLife } from './challenge.ts';
+
+export interface SignInWallet extends Pick<WalletSigner, 'pubkey' | 'signTransaction'> {
+  signMessage: ((message: Uint8Array) => Promise<Uint8Array>) | null;
+}
+export type SignInWay = 'message' | 'transaction';
+export type SignInResult =
+  | { result: 'signed-in' }
+  /** By the user, in the wallet: quiet. */
+  | { result: 'rejected' }
+  | { result: 'failed'; reason: string };
+
+const failed = (reason: string): SignInResult => ({ result: 'failed', reason });
+const NO_CHALLENGE = 'The service sent no challenge of the kind that was asked for. Nothing was signed.';
+
+/** Names under which a challenge may introduce this service. */
+function serviceNames(): string[] {
+  const { host, origin } = window.location;
+  return [CHALLENGE_SERVICE, host, new URL(baseOf('trigger'), origin).host];
+}
+
+type Proof =
+  | { type: 'message'; signature: string }
+  | { type: 'transaction'; signedTransaction: string }
+  | SignInResult;
+
+async function byMessage(
+  wallet: SignInWallet,
+  sign: NonNullable<SignInWallet['signMessage']>,
+): Promise<Proof> {
+  const answer = await requestChallenge({ walletPubkey: wallet.pubkey, type: 'message' });
+  if (answer.type !== 'message') return failed(NO_CHALLENGE);
+  const check = checkChallenge(answer.challenge, wallet.pubkey, serviceNames());
+  if (!check.ok) return failed(`The text to sign was refused: ${check.reason}. Nothing was signed.`);
+  const signature = await sign(new TextEncoder().encode(answer.challenge));
+  const { default: bs58 } = await import('bs58');
+  return { type: 'message', signature: bs58.encode(signature) };
+}
+
+async function byTransaction(wallet: SignInWallet): Promise<Proof> {
+  const [answer, { checkSignInTransaction }, { signChecked }] = await Promise.all([
+    requestChallenge({ walletPubkey: wallet.pubkey, type: 'transaction' }),
+    import('@/tx/check-sign-in.ts'),
+    import('@/tx/sign.ts'),
+  ]);
+  if (answer.type !== 'transaction') return failed(NO_CHALLENGE);
+  const check = checkSignInTransaction(answer.transaction, wallet.pubkey, CHALLENGE_MEMO);
+  if (check.verdict === 'refused') {
+    return failed(`The transaction to sign was refused: ${check.reason}. Nothing was signed.`);
+  }
+  const signed = await signChecked(check.tx, wallet);
+  if (signed.result === 'rejected') return { result: 'rejected' };
+  if (signed.result === 'refused') return failed(`Not signed in: ${signed.reason}.`);
+  return { type: 'transaction', signedTransaction: signed.base64 };
+}
+
+const isCurrent = (owner: Pubkey): boolean => useWalletStore.getState().pubkey === owner;
+
+async function attempt(wallet: SignInWallet, way: SignInWay): Promise<SignInResult> {
+  try {
+    const proof =
+      way === 'message' && wallet.signMessage
+        ? await byMessage(wallet, wallet.signMessage)
+        : await byTransaction(wallet);
+    if ('result' in proof) return proof;
+    const { token } = await verifyChallenge({ walletPubkey: wallet.pubkey, ...proof });
+    if (!isCurrent(wallet.pubkey)) return failed('Another wallet was connected meanwhile.');
+    const life = tokenLife(token) ?? TOKEN_SECONDS;
+    triggerToken.hold({ owner: wallet.pubkey, token, expiresAt: Date.now() + life * 1_000 });
+    return { result: 'signed-in' };
+  } catch (cause) {
+    const { isRejection } = await import('@/tx/sign.ts');
+    if (isRejection(cause)) return { result: 'rejected' };
+    if (!(cause instanceof AppError)) {
+      return failed(cause instanceof Error && cause.message ? cause.message : 'The wallet did not sign.');
+    }
+    const error = toAppError(cause);
+    const again = error.kind === 'refused' || error.kind === 'unauthorised';
+    return failed(again ? `${error.message}. Sign in again.`.replace('..', '.') : error.message);
+  }
+}
+
+const flights = new Map<Pubkey, Promise<SignInResult>>();
+
+/** Signs a wallet in. However many ask at once, the wallet is asked once; who is signed in already stays so. */
+export function signIn(wallet: SignInWallet, way: SignInWay): Promise<SignInResult> {
+  const { held } = useTriggerToken.getState();
+  if (held?.owner === wallet.pubkey) return Promise.resolve({ result: 'signed-in' });
+  const running = flights.get(wallet.pubkey);
+  if (running) return running;
+  const flight = attempt(wallet, way).finally(() => flights.delete(wallet.pubkey));
+  flights.set(wallet.pubkey, flight);
+  return flight;
+}
+
+// A token belongs to a wallet: it goes when the wallet does. There is none before this module is loaded.
+useWalletStore.subscribe(({ pubkey }) => {
+  const { held, lapsed } = useTriggerToken.getState();
+  const owner = held?.owner ?? lapsed;
+  if (owner && owner !== pubkey) triggerToken.drop();
+});

@@ -1,0 +1,118 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { type TriggerHistory, useTriggerOrders, useVault, type Vault } from '@/api/triggers.queries.ts';
+import { formatPrice } from '@/domain/trigger-price.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useTitle } from '@/lib/use-title.ts';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Select } from '@/ui/field.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { TriggerChart } from './chart.tsx';
+import { TriggerFormView } from './form.view.tsx';
+import { ACTIVE_ORDERS } from './orders-open.tsx';
+import { OrdersPanel } from './orders-panel.tsx';
+import { LATEST_ORDERS } from './orders-past.tsx';
+import type { TriggersSearch } from './search-params.ts';
+import { SessionView } from './session.view.tsx';
+import { useTriggerForm } from './use-form.ts';
+import { useSession } from './use-session.ts';
+import { useTriggerTokens } from './use-trigger-tokens.ts';
+import { VaultPanel } from './vault-panel.tsx';
+
+interface Props {
+  search: TriggersSearch;
+  onSearch: (next: TriggersSearch) => void;
+}
+
+/** What can be read comes before what is filled in, also on phones; beside the form the orders take the rest. */
+const GRID =
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] 3xl:grid-cols-[minmax(0,1fr)_400px]';
+
+/** Every token that the vault or an order on show is about. */
+const mintsOf = (
+  vault: Vault | null | undefined,
+  ...pages: readonly (TriggerHistory | undefined)[]
+): readonly Pubkey[] => [
+  ...(vault?.balances ?? []).map(({ mint }) => mint),
+  ...pages.flatMap((page) =>
+    (page?.orders ?? []).flatMap(({ inputMint, outputMint }) => [inputMint, outputMint]),
+  ),
+];
+
+function Live({ search, onSearch }: Props) {
+  const session = useSession();
+  const vault = useVault(session.owner);
+  const active = useTriggerOrders(session.owner, ACTIVE_ORDERS);
+  const past = useTriggerOrders(search.tab === 'past' ? session.owner : undefined, LATEST_ORDERS);
+  const tokens = useTriggerTokens(search.mint, mintsOf(vault.data, active.data, past.data));
+  const { token, choices, cash, mcap } = tokens;
+  const form = useTriggerForm({ of: search.mint ?? '', token, cash, mcap, session, vault: vault.data });
+  useTitle(token && form.price ? `${formatPrice(form.price)} ${token.symbol} · Triggers` : 'Triggers');
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="font-semibold text-xl">Triggers</h1>
+        <Select
+          label="Token"
+          value={token?.mint ?? ''}
+          options={choices.map((one) => ({
+            value: one.mint as string,
+            label: `${one.symbol} · ${one.name}`,
+          }))}
+          onChange={(mint) => onSearch({ ...search, mint: mint as Pubkey })}
+        />
+        <p className="text-muted max-md:hidden">Orders that wait for a price, while you are away.</p>
+      </div>
+      {tokens.missing && (
+        <Panel>
+          <EmptyState title="This token cannot be traded here">
+            Choose another one above. The address may be incomplete.
+          </EmptyState>
+        </Panel>
+      )}
+      <div className={GRID}>
+        {token && (
+          <TriggerChart mint={token.mint} symbol={token.symbol} lines={form.lines} onMove={form.moveLine} />
+        )}
+        <div className="flex min-w-0 flex-col gap-3 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <Panel aria-label="New order" className="shrink-0 overflow-visible">
+            <PanelHeader>
+              <PanelTitle>New order</PanelTitle>
+            </PanelHeader>
+            <SessionView session={session} />
+            <TriggerFormView form={form} />
+          </Panel>
+          <VaultPanel
+            query={vault}
+            owner={session.owner}
+            tokenOf={tokens.tokenOf}
+            onRecover={() => onSearch({ ...search, tab: 'past' })}
+          />
+        </div>
+        <OrdersPanel
+          tab={search.tab ?? 'open'}
+          onTab={(tab) => onSearch({ ...search, tab: tab === 'open' ? undefined : tab })}
+          tokenOf={tokens.tokenOf}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Orders that wait for a price: signing in, the form, the vault, and the orders themselves. */
+export function TriggersPage(props: Props) {
+  const { trigger } = useConfig();
+  return (
+    <div className="flex flex-col gap-3">
+      {trigger?.enabled ? (
+        <Live {...props} />
+      ) : (
+        <>
+          <h1 className="font-semibold text-xl">Triggers</h1>
+          <Panel>
+            <EmptyState title="No trigger orders here">This service does not offer them.</EmptyState>
+          </Panel>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { toDecimalText } from '@contract/money.ts';
+import { MIN_DEPOSIT_USD } from '@contract/triggers/order.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import { type Dispatch, useReducer, useState } from 'react';
+import type { AppError } from '@/api/app-error.ts';
+import { useTokenPrice } from '@/api/prices.queries.ts';
+import { useRegionRefused } from '@/api/region.ts';
+import type { Vault } from '@/api/triggers.queries.ts';
+import { priceText, roundPrice } from '@/domain/trigger-price.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { isOpen } from '@/tx/types.ts';
+import { useTx } from '@/tx/use-tx.ts';
+import { openConnect, useBalances, useHolding, useSigner } from '@/wallet/index.ts';
+import { createOrderIntent } from './create-intent.ts';
+import { levelsAs } from './form-levels.ts';
+import type { TriggerLine } from './form-lines.ts';
+import { type FormEvent, formReducer, type LevelId, type LevelUnit, newForm } from './form-state.ts';
+import { type FormSummary, summariseForm } from './form-summary.ts';
+import type { TokenFacts } from './form-terms.ts';
+import type { Session } from './use-session.ts';
+
+/** Left in the wallet when all its SOL is taken: fees, and rent of accounts an order may open. */
+const KEPT_LAMPORTS = 5_000_000n;
+const MICRO_USD = 1_000_000n;
+
+export interface FormController {
+  summary: FormSummary;
+  token: TokenFacts | undefined;
+  cash: TokenFacts;
+  /** What the order takes, and how much of it the wallet holds. */
+  input: TokenFacts | undefined;
+  held: bigint | undefined;
+  price: PicoUsd | null | undefined;
+  mcap: bigint | null;
+  frozen: boolean;
+  dispatch: Dispatch<FormEvent>;
+  setUnit: (unit: LevelUnit) => void;
+  /** Share of what is held, in percent, as text. */
+  shareText: (percent: bigint) => string | undefined;
+  /** Lines of the chart, and what happens when one is moved. */
+  lines: readonly TriggerLine[];
+  moveLine: (id: LevelId, price: PicoUsd) => void;
+  submit: () => void;
+}
+
+interface Options {
+  /** Names the token on show, also while nothing else is known of it. */
+  of: string;
+  token: TokenFacts | undefined;
+  cash: TokenFacts;
+  mcap: bigint | null;
+  session: Session;
+  vault: Vault | null | undefined;
+}
+
+const noticeOf = (error: AppError) => ({
+  text:
+    error.kind === 'unauthorised'
+      ? 'Your sign-in has expired. Nothing moved; what you entered is kept.'
+      : `${error.message.replace(/\.$/, '')}. Nothing moved.`,
+  ...(error.requestId ? { detail: `${error.kind} · ${error.requestId}` } : {}),
+});
+
+/** The form of a trigger order. */
+export function useTriggerForm({ of, token, cash, mcap, session, vault }: Options): FormController {
+  const [state, dispatch] = useReducer(formReducer, newForm);
+  // What was on the form when it was sent: it shows this until the end is known.
+  const [sent, setSent] = useState<FormSummary | null>(null);
+  const [turnedTo, setTurnedTo] = useState(of);
+  if (turnedTo !== of) {
+    setTurnedTo(of);
+    setSent(null);
+    dispatch({ type: 'token' });
+  }
+  const { mints, trigger } = useConfig();
+  const signer = useSigner();
+  const balances = useBalances();
+  const now = useServerNow(5_000);
+  const prices = useTokenPrice(token?.mint);
+  const input = state.side === 'sell' ? token : cash;
+  const isNative = input?.mint === mints.sol;
+  const holding = useHolding(input?.mint);
+  const { run } = useTx(signer);
+  const price = prices.data;
+  const lamports = balances.data?.lamports;
+  const held = holding.data;
+  const market = { price, mcap };
+  const live = summariseForm(state, {
+    ...market,
+    token,
+    cash,
+    session: session.state,
+    regionRefused: useRegionRefused(),
+    held,
+    lamports,
+    isNative,
+    minDeposit: trigger?.minDepositUsd ?? MIN_DEPOSIT_USD * MICRO_USD,
+    now,
+  });
+
+  const summary = sent ?? live;
+  const submit = () => {
+    if (live.button.kind === 'connect') return openConnect();
+    if (live.button.kind === 'sign-in') return session.signIn();
+    if (live.button.kind !== 'submit' || !live.draft || !signer || state.submitted) return;
+    dispatch({ type: 'submitted' });
+    setSent(live);
+    const { turn } = state;
+    const title = (live.sentence ?? 'Trigger order').replace(/ when .*$/s, '');
+    const subject = { owner: signer.pubkey, draft: live.draft, title, vault: vault ?? null };
+    const intent = createOrderIntent(subject, (error) =>
+      dispatch({ type: 'refused', turn, notice: noticeOf(error) }),
+    );
+    void run(intent).then(({ result }) => {
+      setSent((shown) => (shown === live ? null : shown));
+      dispatch({ type: 'settled', turn, spent: result === 'done' || isOpen(result) });
+    });
+  };
+
+  return {
+    summary,
+    token,
+    cash,
+    input,
+    held,
+    price,
+    mcap,
+    frozen: state.submitted,
+    dispatch,
+    setUnit: (unit) =>
+      dispatch({ type: 'unit', unit, levels: levelsAs(unit, state.kind, live.prices, market) }),
+    shareText: (percent) => {
+      if (held === undefined || !input) return undefined;
+      const most = isNative ? (held > KEPT_LAMPORTS ? held - KEPT_LAMPORTS : 0n) : held;
+      return toDecimalText((most * percent) / 100n, input.decimals);
+    },
+    lines: summary.lines,
+    moveLine: (id, to) => {
+      const levels = levelsAs('price', state.kind, live.prices, market);
+      dispatch({ type: 'unit', unit: 'price', levels: { ...levels, [id]: priceText(roundPrice(to)) } });
+    },
+    submit,
+  };
+}
+
+/** Whether a mint can be waited for: one worth a dollar by definition cannot. */
+export const isCash = (mint: Pubkey, mints: { usdc: Pubkey; stablecoin: Pubkey }): boolean =>
+  mint === mints.usdc || mint === mints.stablecoin;

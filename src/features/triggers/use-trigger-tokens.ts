@@ -1,0 +1,95 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { Token } from '@contract/tokens/token.ts';
+import { useMemo, useState } from 'react';
+import { usePriceSeries } from '@/api/prices.queries.ts';
+import { useNamedTokens, useRecentTokens } from '@/api/tokens.queries.ts';
+import { plainName } from '@/domain/strangers.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import type { TokenFacts } from './form-terms.ts';
+import { isCash } from './use-form.ts';
+
+export interface TriggerTokens {
+  /** Tokens whose price can be waited for: those that are always there, and the one of the address. */
+  choices: readonly TokenFacts[];
+  /** The one on show; undefined while it is not known, or does not exist. */
+  token: TokenFacts | undefined;
+  /** What they are traded against. */
+  cash: TokenFacts;
+  /** Micro-USD; null where nobody says. */
+  mcap: bigint | null;
+  missing: boolean;
+  tokenOf: (mint: Pubkey) => TokenFacts | undefined;
+}
+
+const DAY = 86_400;
+const MAX_SYMBOL = 12;
+const MAX_NAME = 40;
+
+/** A token as its maker calls it, made safe to show. */
+const factsOf = (mint: Pubkey, { symbol, name, decimals }: Omit<TokenFacts, 'mint'>): TokenFacts => ({
+  mint,
+  symbol: plainName(symbol, MAX_SYMBOL) || mint.slice(0, 4),
+  name: plainName(name, MAX_NAME),
+  decimals,
+});
+
+/** All that was ever answered: another page of orders asks for others. */
+function useKept(answer: readonly Token[] | undefined): ReadonlyMap<Pubkey, Token> {
+  const [kept, setKept] = useState<{ answer?: readonly Token[]; byMint: ReadonlyMap<Pubkey, Token> }>({
+    byMint: new Map(),
+  });
+  if (answer && kept.answer !== answer) {
+    setKept({ answer, byMint: new Map([...kept.byMint, ...answer.map((one) => [one.id, one] as const)]) });
+  }
+  return kept.byMint;
+}
+
+/**
+ * The token of the address, SOL where it names none, with its name and decimals; and those of `others` that the
+ * newest tokens do not tell of any more.
+ */
+export function useTriggerTokens(wanted: Pubkey | undefined, others: readonly Pubkey[]): TriggerTokens {
+  const { trigger, mints } = useConfig();
+  const mint = wanted ?? mints.sol;
+  const standing = useMemo<readonly TokenFacts[]>(() => trigger?.tokens ?? [], [trigger]);
+  const known = standing.find((token) => token.mint === mint);
+  const isStanding = (asked: Pubkey) => standing.some((token) => token.mint === asked);
+  const recent = useRecentTokens();
+  const named = usePriceSeries(known ? undefined : mint, DAY);
+  const newest = useMemo(() => new Map((recent.data ?? []).map((token) => [token.id, token])), [recent.data]);
+  const older = useNamedTokens(
+    recent.data ? [mint, ...others].filter((one) => !newest.has(one) && !isStanding(one)) : [],
+  );
+  const olderOnes = useKept(older.data);
+  const listed = newest.get(mint) ?? olderOnes.get(mint);
+  return useMemo(() => {
+    const found: TokenFacts | undefined = known ?? (named.data && factsOf(mint, named.data));
+    const token = found && !isCash(found.mint, mints) ? found : undefined;
+    const standingChoices = standing.filter((one) => !isCash(one.mint, mints));
+    const choices =
+      token && !standingChoices.some((one) => one.mint === token.mint)
+        ? [...standingChoices, token]
+        : standingChoices;
+    const cash = standing.find((one) => one.mint === mints.usdc) ?? {
+      mint: mints.usdc,
+      symbol: 'USDC',
+      name: 'USD Coin',
+      decimals: 6,
+    };
+    const listedFacts = new Map(
+      [...olderOnes.values(), ...newest.values()].flatMap(({ id, symbol, name, decimals }) =>
+        decimals === null ? [] : [[id, factsOf(id, { symbol, name, decimals })] as const],
+      ),
+    );
+    return {
+      choices,
+      token,
+      cash,
+      mcap: listed?.mcap ?? null,
+      missing: named.error?.kind === 'not-found' || (found !== undefined && token === undefined),
+      tokenOf: (asked) =>
+        standing.find((one) => one.mint === asked) ??
+        (token?.mint === asked ? token : listedFacts.get(asked)),
+    };
+  }, [known, named.data, named.error, mint, mints, standing, newest, olderOnes, listed]);
+}

@@ -1,0 +1,88 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { blockHeight } from '@/api/rpc.ts';
+import { fetchTriggerOrder, type TriggerOrder } from '@/api/triggers.queries.ts';
+import { cancelPriceOrder } from '@/api/triggers.writes.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useTx } from '@/tx/use-tx.ts';
+import { begunWithdrawalsQuery } from '@/tx/withdrawals.queries.ts';
+import { type BegunWithdrawal, withdrawals } from '@/tx/withdrawals.ts';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { withdrawIntent } from './orders-withdraw.ts';
+import { orderTitle, type TokenOf } from './orders-words.ts';
+
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+export interface Withdrawals {
+  /** Why nothing can be signed now; null when it can. */
+  blocked: string | null;
+  /** Orders whose withdrawal is under way. */
+  busy: ReadonlySet<string>;
+  /** Cancellations that were begun on this device and have not ended. */
+  begun: readonly BegunWithdrawal[];
+  start: (order: TriggerOrder) => void;
+  /** Nothing of these is left to do. */
+  forget: (ids: readonly string[]) => void;
+}
+
+/** Brings back what orders have left in the vault: cancels open ones, empties those that have ended. */
+export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, tokenOf: TokenOf): Withdrawals {
+  const { mints } = useConfig();
+  const client = useQueryClient();
+  const { run } = useTx(signer);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const query = begunWithdrawalsQuery(owner);
+  const { data: begun = [] } = useQuery(query);
+  const renew = () => client.invalidateQueries({ queryKey: query.queryKey });
+  const end = async (ids: readonly string[]) => {
+    await withdrawals.end(ids);
+    await renew();
+  };
+
+  const begin = async (order: TriggerOrder) => {
+    await withdrawals.begin({
+      id: order.id,
+      owner,
+      title: orderTitle(order, tokenOf),
+      begunAt: Date.now(),
+    });
+    const outcome = await run(
+      withdrawIntent(order, owner, {
+        cancel: (id, signal) => cancelPriceOrder(id, { signal }),
+        read: fetchTriggerOrder,
+        height: blockHeight,
+        wait,
+        native: mints.sol,
+        tokenOf,
+      }),
+    );
+    if (outcome.result === 'done') await end([order.id]);
+    else await renew();
+  };
+
+  return {
+    blocked: signer ? null : 'This wallet cannot sign',
+    busy,
+    begun,
+    start: (order) => {
+      if (busy.has(order.id)) return;
+      setBusy((ids) => new Set(ids).add(order.id));
+      void begin(order).finally(() =>
+        setBusy((ids) => {
+          const rest = new Set(ids);
+          rest.delete(order.id);
+          return rest;
+        }),
+      );
+    },
+    forget: (ids) => void end(ids),
+  };
+}

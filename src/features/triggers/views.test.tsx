@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import type { Pubkey } from '@contract/ids.ts';
+import { tokenAmount } from '@contract/money.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useReducer } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TriggerFormView } from './form.view.tsx';
+import { levelsAs } from './form-levels.ts';
+import { formReducer, newForm } from './form-state.ts';
+import { summariseForm } from './form-summary.ts';
+import { SessionView } from './session.view.tsx';
+import { inputs, OWNER, SOL, USDC } from './testing.ts';
+import type { FormController } from './use-form.ts';
+import type { Session } from './use-session.ts';
+import { VaultPanel } from './vault-panel.tsx';
+
+afterEach(cleanup);
+
+const session = (change: Partial<Session> = {}): Session => ({
+  state: 'signed-out',
+  owner: undefined,
+  expiresAt: undefined,
+  way: 'message',
+  busy: false,
+  problem: null,
+  signIn: vi.fn(),
+  ...change,
+});
+
+describe('the sign-in step', () => {
+  it('says why, and offers the other way', async () => {
+    const shown = session();
+    render(<SessionView session={shown} />);
+    expect(screen.getByText(/executed while you are away.*signs a short text.*24 hours/s)).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign a transaction instead' }));
+    expect(shown.signIn).toHaveBeenNthCalledWith(1);
+    expect(shown.signIn).toHaveBeenNthCalledWith(2, 'transaction');
+  });
+  it('explains the transaction of a wallet that signs no text', () => {
+    render(<SessionView session={session({ way: 'transaction' })} />);
+    expect(screen.getByText(/only carries a memo. It is never sent/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /instead/ })).toBeNull();
+  });
+  it('comes back when the token has run out, and says that nothing is lost', () => {
+    render(
+      <SessionView session={session({ state: 'lapsed', problem: 'Invalid signature. Sign in again.' })} />,
+    );
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Your sign-in has expired',
+      'Invalid signature. Sign in again.',
+    ]);
+    expect(screen.getByText(/What you have entered stays/)).toBeDefined();
+  });
+  it('tells the time that is left', () => {
+    render(<SessionView session={session({ state: 'signed-in', expiresAt: Date.now() + 7_200_000 })} />);
+    expect(screen.getByText('2 h')).toBeDefined();
+  });
+});
+
+describe('the form', () => {
+  const submit = vi.fn();
+  function Harness({ held = 10_000_000_000n }: { held?: bigint }) {
+    const [state, dispatch] = useReducer(formReducer, newForm);
+    const summary = summariseForm(state, { ...inputs, held });
+    const form: FormController = {
+      summary,
+      token: SOL,
+      cash: USDC,
+      input: state.side === 'sell' ? SOL : USDC,
+      held,
+      price: inputs.price,
+      mcap: null,
+      frozen: state.submitted,
+      dispatch,
+      setUnit: (unit) =>
+        dispatch({ type: 'unit', unit, levels: levelsAs(unit, state.kind, summary.prices, inputs) }),
+      shareText: (percent) => String((10n * percent) / 100n),
+      lines: summary.lines,
+      moveLine: vi.fn(),
+      submit,
+    };
+    return <TriggerFormView form={form} />;
+  }
+
+  it('turns into a sentence, keeps its prices in another unit, and is sent by a press alone', async () => {
+    const user = userEvent.setup();
+    render(<Harness />);
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '2');
+    await user.type(screen.getByRole('textbox', { name: 'Sell price' }), '76.374{Enter}');
+    expect(submit).not.toHaveBeenCalled();
+    expect(screen.getByTestId('order-sentence').textContent).toMatch(
+      /^Sell 2 SOL for USDC when SOL falls below \$76.374/,
+    );
+    await user.click(screen.getByRole('radio', { name: 'Percent' }));
+    expect(screen.getByRole('textbox', { name: 'Sell price' })).toHaveProperty('value', '10');
+    expect(screen.getByText('$76.37, below now')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Place the order' }));
+    expect(submit).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows the fields of each kind, market capitalisation only where it is known', async () => {
+    const user = userEvent.setup();
+    render(<Harness />);
+    expect(screen.getByRole('radio', { name: 'Market cap' })).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('radio', { name: 'Bracket' }));
+    for (const name of ['Entry price', 'Take profit', 'Stop loss']) {
+      expect(screen.getByRole('textbox', { name })).toBeDefined();
+    }
+    await user.click(screen.getByRole('radio', { name: 'Trailing' }));
+    expect(screen.queryByRole('textbox', { name: 'Take profit' })).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'Above the lowest' })).toBeDefined();
+  });
+
+  it('takes a share of what is held, and says when it is too much', async () => {
+    const user = userEvent.setup();
+    render(<Harness held={1_000_000_000n} />);
+    await user.click(screen.getByRole('button', { name: '50 %' }));
+    expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '5');
+    expect(screen.getByText('Not enough SOL')).toBeDefined();
+  });
+});
+
+describe('the vault', () => {
+  const query = (data: unknown) =>
+    ({
+      data,
+      error: null,
+      isFetching: false,
+      dataUpdatedAt: Date.now(),
+      refetch: vi.fn(),
+    }) as unknown as Parameters<typeof VaultPanel>[0]['query'];
+  const vault = (amount: bigint, inOrders: bigint) => ({
+    userPubkey: OWNER,
+    vaultPubkey: OWNER,
+    vaultId: 'v',
+    balances: [{ mint: SOL.mint, amount: tokenAmount(amount), inOrders: tokenAmount(inOrders) }],
+  });
+  const show = (data: unknown, onRecover = vi.fn()) =>
+    render(
+      <VaultPanel
+        query={query(data)}
+        owner={OWNER}
+        tokenOf={(mint: Pubkey) => (mint === SOL.mint ? SOL : undefined)}
+        onRecover={onRecover}
+      />,
+    );
+
+  it('tells what is in orders and what is idle, and leads to what can be taken back', async () => {
+    const onRecover = vi.fn();
+    show(vault(5_000_000_000n, 2_000_000_000n), onRecover);
+    expect(screen.getByRole('row', { name: 'SOL 5.0000 2.0000 3.0000' })).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Recover' }));
+    expect(onRecover).toHaveBeenCalledTimes(1);
+  });
+  it('asks for nothing while everything is in use', () => {
+    show(vault(5n, 5n));
+    expect(screen.queryByRole('button', { name: 'Recover' })).toBeNull();
+  });
+  it('says when there is none', () => {
+    show(null);
+    expect(screen.getByText('No vault yet')).toBeDefined();
+  });
+});

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest';
+import { type Alert, alertList, dropAlert, isWaiting, keepAlert, MAX_WAITING, markTold } from './alerts.ts';
+
+const alert = (id: string, more: Partial<Alert> = {}): Alert => ({
+  id,
+  subject: { eventId: 'E', marketId: 'M', label: 'France', eventTitle: 'Cup' },
+  rule: { kind: 'price', side: 'yes', to: 'rise', price: '700000' },
+  madeAt: 1,
+  toldAt: null,
+  fact: null,
+  ...more,
+});
+const ids = (): string[] => alertList.get().map(({ id }) => id);
+
+beforeEach(() => alertList.set([]));
+
+it('keeps the newest first and puts an edited one in its own place', () => {
+  for (const id of ['a', 'b', 'c']) keepAlert(alert(id));
+  keepAlert(alert('b', { rule: { kind: 'closing', seconds: 60 } }));
+  expect(ids()).toEqual(['c', 'b', 'a']);
+  expect(alertList.get()[1]?.rule).toEqual({ kind: 'closing', seconds: 60 });
+  dropAlert('c');
+  expect(ids()).toEqual(['b', 'a']);
+});
+
+it('is told once, whoever comes second', () => {
+  keepAlert(alert('a'));
+  expect(markTold('a', 'It is there', 5)).toBe(true);
+  expect(markTold('a', 'It is there', 6)).toBe(false);
+  expect(markTold('gone', 'It is there', 6)).toBe(false);
+  expect(alertList.get()[0]).toMatchObject({ toldAt: 5, fact: 'It is there' });
+});
+
+it('is bounded: the oldest go, those that wait and those that were told each by themselves', () => {
+  for (let index = 0; index < MAX_WAITING + 5; index += 1) keepAlert(alert(`w${index}`));
+  keepAlert(alert('told', { toldAt: 1, fact: '' }));
+  expect(alertList.get().filter(isWaiting)).toHaveLength(MAX_WAITING);
+  expect(ids()).toContain('told');
+  expect(ids()).not.toContain('w0');
+});
+
+it('reads what does not fit as nothing', () => {
+  localStorage.setItem('evenline.alerts', JSON.stringify([{ id: 1 }]));
+  expect(alertList.get()).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { create } from 'zustand';
+import { stored, useStored } from './storage.ts';
+
+/** The market an alert is about, with its names, so that a list reads without a request. */
+export interface AlertSubject {
+  readonly eventId: string;
+  readonly marketId: string;
+  /** "France". */
+  readonly label: string;
+  readonly eventTitle: string;
+}
+
+/** What has to happen. `price` is micro-USD of one contract of `side`, as digits. */
+export type AlertRule =
+  | {
+      readonly kind: 'price';
+      readonly side: 'yes' | 'no';
+      readonly to: 'rise' | 'fall';
+      readonly price: string;
+    }
+  | { readonly kind: 'closing'; readonly seconds: number }
+  /** `known`: positions that could be claimed already when the alert was made. */
+  | { readonly kind: 'claimable'; readonly known: readonly string[] };
+
+export interface Alert {
+  readonly id: string;
+  /** Null: any position of the connected wallet (claimable alone). */
+  readonly subject: AlertSubject | null;
+  readonly rule: AlertRule;
+  /** Unix ms. */
+  readonly madeAt: number;
+  /** Unix ms of the moment it was told; null while it waits. */
+  readonly toldAt: number | null;
+  /** What was told. */
+  readonly fact: string | null;
+}
+
+/** Alerts that wait, and those that were told: beyond these the oldest go. */
+export const MAX_WAITING = 40;
+const MAX_TOLD = 20;
+
+const subject: z.ZodMiniType<AlertSubject> = z.object({
+  eventId: z.string(),
+  marketId: z.string(),
+  label: z.string(),
+  eventTitle: z.string(),
+});
+const rule: z.ZodMiniType<AlertRule> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('price'),
+    side: z.enum(['yes', 'no']),
+    to: z.enum(['rise', 'fall']),
+    price: z.string().check(z.regex(/^\d{1,7}$/)),
+  }),
+  z.object({ kind: z.literal('closing'), seconds: z.number().check(z.gt(0)) }),
+  z.object({ kind: z.literal('claimable'), known: z.array(z.string()) }),
+]);
+const alerts: z.ZodMiniType<Alert[]> = z.array(
+  z.object({
+    id: z.string(),
+    subject: z.nullable(subject),
+    rule,
+    madeAt: z.number(),
+    toldAt: z.nullable(z.number()),
+    fact: z.nullable(z.string()),
+  }),
+);
+
+/** Alerts of this browser, newest first; the same in every tab. */
+export const alertList = stored<Alert[]>('evenline.alerts', alerts, []);
+
+export const isWaiting = ({ toldAt }: Alert): boolean => toldAt === null;
+
+function bounded(list: readonly Alert[]): Alert[] {
+  let waiting = 0;
+  let told = 0;
+  return list.filter((alert) => (isWaiting(alert) ? ++waiting <= MAX_WAITING : ++told <= MAX_TOLD));
+}
+
+/** Adds the alert, or puts it in the place of the one with its id: an edited alert waits anew. */
+export function keepAlert(alert: Alert): void {
+  alertList.update((list) =>
+    bounded(
+      list.some(({ id }) => id === alert.id)
+        ? list.map((old) => (old.id === alert.id ? alert : old))
+        : [alert, ...list],
+    ),
+  );
+}
+
+export function dropAlert(id: string): void {
+  alertList.update((list) => list.filter((alert) => alert.id !== id));
+}
+
+/** Marks the alert as told; false when it was told or dropped before, so that nobody tells it again. */
+export function markTold(id: string, fact: string, at: number): boolean {
+  const list = alertList.get();
+  if (!list.some((alert) => alert.id === id && isWaiting(alert))) return false;
+  alertList.set(bounded(list.map((alert) => (alert.id === id ? { ...alert, toldAt: at, fact } : alert))));
+  return true;
+}
+
+export const useAlerts = (): Alert[] => useStored(alertList);
+export const useAnyWaiting = (): boolean => useAlerts().some(isWaiting);
+
+interface AlertsLayer {
+  open: boolean;
+  /** The market a new alert would be about. */
+  subject: AlertSubject | null;
+}
+
+/** The dialog of alerts: opened from anywhere, drawn by the app. */
+export const useAlertsLayer = create<AlertsLayer>(() => ({ open: false, subject: null }));
+export const openAlerts = (about: AlertSubject | null): void =>
+  useAlertsLayer.setState({ open: true, subject: about });
+export const closeAlerts = (): void => useAlertsLayer.setState({ open: false });

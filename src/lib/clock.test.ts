@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverNow, setServerClock, useAtServerTime, useNow, useServerNow } from './clock.ts';
+
+const show = (state: 'visible' | 'hidden') => {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+});
+afterEach(() => {
+  show('visible');
+  setServerClock(Date.now());
+  vi.useRealTimers();
+});
+
+describe('useNow', () => {
+  it('ticks, with one timer for all readers of an interval', () => {
+    const first = renderHook(() => useNow(2_000));
+    const second = renderHook(() => useNow(2_000));
+    expect(vi.getTimerCount()).toBe(1);
+    act(() => {
+      vi.advanceTimersByTime(2_000);
+    });
+    expect(first.result.current).toBe(1_002_000);
+    expect(second.result.current).toBe(1_002_000);
+    first.unmount();
+    second.unmount();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('rests while hidden and catches up at once when shown', () => {
+    const { result } = renderHook(() => useNow(2_500));
+    act(() => show('hidden'));
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    act(() => show('visible'));
+    expect(result.current).toBe(Date.now());
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it('follows the service where its clock differs', () => {
+    setServerClock(Date.now() + 5_000);
+    expect(serverNow()).toBe(Date.now() + 5_000);
+    const { result } = renderHook(() => useServerNow(3_500));
+    expect(result.current).toBe(Date.now() + 5_000);
+  });
+
+  it('draws what follows from the time only when that has changed', () => {
+    let drawn = 0;
+    const { result } = renderHook(() => {
+      drawn += 1;
+      return useAtServerTime((now) => (now < 1_003_500 ? 'before' : 'after'), 1_500);
+    });
+    expect(result.current).toBe('before');
+    act(() => vi.advanceTimersByTime(1_500));
+    expect([result.current, drawn]).toEqual(['before', 1]);
+    act(() => vi.advanceTimersByTime(3_000));
+    expect([result.current, drawn]).toEqual(['after', 2]);
+  });
+});

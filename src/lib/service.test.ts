@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverNow } from './clock.ts';
+import { freshnessOf } from './freshness.ts';
+import {
+  followDates,
+  noteAbsence,
+  noteAnswer,
+  notePause,
+  noteWaiting,
+  paced,
+  patienceMs,
+  useService,
+} from './service.ts';
+
+const START = Date.parse('2026-11-20T12:00:00Z');
+const first = useService.getState();
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  useService.setState(first, true);
+});
+afterEach(() => vi.useRealTimers());
+
+const answer = (headers: Record<string, string>) => noteAnswer(new Headers(headers));
+
+describe('what the headers of an answer say', () => {
+  it('how old it is: an answer out of a store is as old as it says', () => {
+    expect(answer({ age: '12' }).trueAt).toBe(START - 12_000);
+    expect(answer({}).trueAt).toBe(START);
+    for (const age of ['-5', 'soon', '', '1e9', '12 s']) expect(answer({ age }).trueAt).toBe(START);
+  });
+
+  it('what the deployment may spend, and how long a turn takes', () => {
+    expect(answer({ 'x-budget-rps': '0.5', 'x-budget-wait': '3.2' }).waitMs).toBe(3_200);
+    expect(useService.getState()).toMatchObject({ rps: 0.5, waitSeconds: 3.2 });
+    answer({});
+    expect(useService.getState().rps, 'an answer that does not tell changes nothing').toBe(0.5);
+  });
+
+  it('until when to ask for nothing, and no longer', () => {
+    answer({ 'x-upstream-slow-until': String(START / 1_000 + 20) });
+    expect(useService.getState().slow).toEqual({ until: START + 20_000, since: START });
+    notePause(5_000);
+    expect(useService.getState().slow?.until, 'the longer pause holds').toBe(START + 20_000);
+    vi.advanceTimersByTime(20_000);
+    expect(useService.getState().slow).toBeUndefined();
+    notePause(0);
+    expect(useService.getState().slow).toBeUndefined();
+    notePause(86_400_000);
+    expect(useService.getState().slow?.until).toBe(START + 20_000 + 120_000);
+  });
+
+  it('that the clocks are apart, once they clearly are', () => {
+    const date = (ms: number) => answer({ date: new Date(START + ms).toUTCString() });
+    date(-29_000);
+    expect(useService.getState().skewMs).toBeUndefined();
+    date(-240_000);
+    expect(useService.getState().skewMs).toBe(-240_000);
+    date(-241_000);
+    expect(useService.getState().skewMs, 'seconds of travel are not news').toBe(-240_000);
+    date(2_000);
+    expect(useService.getState().skewMs).toBeUndefined();
+    answer({ date: 'yesterday' });
+    expect(useService.getState().skewMs).toBeUndefined();
+  });
+
+  it('what the time is, on a platform that has no other clock', () => {
+    answer({ date: new Date(START + 300_000).toUTCString() });
+    followDates();
+    expect(serverNow()).toBe(START + 300_000);
+    answer({ date: new Date(START).toUTCString() });
+    expect(serverNow()).toBe(START);
+  });
+});
+
+describe('what a page may ask for', () => {
+  it('is its plain pace where nothing is counted, or there is plenty', () => {
+    expect([paced(1_000), patienceMs()]).toEqual([1_000, 0]);
+    useService.setState({ rps: 20 });
+    expect(paced(1_000)).toBe(1_000);
+  });
+
+  it.each([
+    [1, 3_000],
+    [2, 1_500],
+    [0.5, 6_000],
+    [0.01, 10_000],
+  ])('is within a budget of %d requests a second: a second becomes %d ms', (rps, interval) => {
+    useService.setState({ rps });
+    expect(paced(1_000)).toBe(interval);
+    expect(2.5 * (1_000 / interval) <= rps || interval === 10_000).toBe(true);
+  });
+
+  it('leaves a shared figure the time it takes to be renewed in turn', () => {
+    const at = (age: number) => freshnessOf(START - age, 1_000, START);
+    expect([at(1_500), at(3_000), at(5_000)]).toEqual(['fresh', 'ageing', 'stale']);
+    useService.setState({ rps: 5 });
+    expect([at(1_500), at(3_000), at(19_000), at(21_000)]).toEqual(['fresh', 'ageing', 'ageing', 'stale']);
+    useService.setState({ rps: 1 });
+    expect([at(5_000), at(29_000), at(31_000)]).toEqual(['fresh', 'ageing', 'stale']);
+  });
+});
+
+it('counts reads that wait, and interfaces that are not there', () => {
+  const done = noteWaiting();
+  expect(useService.getState().waiting).toBe(1);
+  done();
+  expect(useService.getState().waiting).toBe(0);
+  noteAbsence('tokens', true);
+  noteAbsence('tokens', true);
+  expect(useService.getState().absent).toEqual(['tokens']);
+  noteAbsence('tokens', false);
+  expect(useService.getState().absent).toEqual([]);
+});

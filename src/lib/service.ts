@@ -1,0 +1,128 @@
+import { create } from 'zustand';
+import { setServerClock } from './clock.ts';
+
+/** What answers tell about the service, beside their content. */
+interface ServiceState {
+  /** Requests a second that the whole deployment may spend; undefined where nothing is counted (paper). */
+  rps: number | undefined;
+  /** How long a request waited for its turn when last told, in seconds. */
+  waitSeconds: number;
+  /** Local Unix milliseconds until which the service asks to be left alone, and when it said so. */
+  slow: { until: number; since: number } | undefined;
+  /** Service's time minus this computer's, in milliseconds, once they are clearly apart. */
+  skewMs: number | undefined;
+  /** Reads that have been waiting for longer than `SLOW_AFTER_MS`. */
+  waiting: number;
+  /** Whether an answer came that could not be read; which ones, the queries on show know. */
+  unreadable: boolean;
+  /** What the service said when it refused to open a trade from here; undefined while it has not. */
+  regionRefusal: string | undefined;
+  /** Interfaces whose every address answered 404: the platform does not have them. */
+  absent: readonly string[];
+}
+
+const plain: ServiceState = {
+  rps: undefined,
+  waitSeconds: 0,
+  slow: undefined,
+  skewMs: undefined,
+  waiting: 0,
+  unreadable: false,
+  regionRefusal: undefined,
+  absent: [],
+};
+export const useService = create<ServiceState>(() => plain);
+const { getState, setState } = useService;
+
+export const SLOW_AFTER_MS = 5_000;
+/** A clock further off than this is told of. Dates come in whole seconds and some seconds late. */
+const SKEW_TOLD_MS = 30_000;
+const MAX_PAUSE_MS = 120_000;
+
+let dateIsTime = false;
+/** From now on the service's clock is the date its answers carry: a live platform has no other. */
+export function followDates(): void {
+  dateIsTime = true;
+  setServerClock(Date.now() + (getState().skewMs ?? 0));
+}
+
+function noteDate(header: string | null): void {
+  const skew = Date.parse(header ?? '') - Date.now();
+  if (Number.isNaN(skew)) return;
+  const told = Math.abs(skew) > SKEW_TOLD_MS ? skew : undefined;
+  const { skewMs } = getState();
+  if (told === skewMs || Math.abs((told ?? 0) - (skewMs ?? 0)) < SKEW_TOLD_MS / 10) return;
+  setState({ skewMs: told });
+  if (dateIsTime) setServerClock(Date.now() + (told ?? 0));
+}
+
+/** Nobody asks for anything by themselves for so long. */
+export function notePause(milliseconds: number): void {
+  const since = Date.now();
+  const until = since + Math.min(MAX_PAUSE_MS, milliseconds);
+  if (milliseconds <= 0 || until <= (getState().slow?.until ?? 0)) return;
+  setState({ slow: { until, since } });
+  setTimeout(() => {
+    if (getState().slow?.until === until) setState({ slow: undefined });
+  }, until - since);
+}
+
+const numberOf = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,10}(\.\d+)?$/.test(header) ? Number(header) : undefined;
+
+export interface AnswerFacts {
+  /** Local Unix milliseconds at which the answer was true: a cached one is as old as it says. */
+  trueAt: number;
+  /** How long a request of this kind waits for its turn now, in milliseconds. */
+  waitMs: number;
+}
+
+/** Takes in what the headers of an answer say. */
+export function noteAnswer(headers: Headers): AnswerFacts {
+  noteDate(headers.get('date'));
+  const rps = numberOf(headers.get('x-budget-rps'));
+  const waitSeconds = numberOf(headers.get('x-budget-wait')) ?? 0;
+  const now = getState();
+  if (rps !== undefined && (rps !== now.rps || waitSeconds !== now.waitSeconds))
+    setState({ rps, waitSeconds });
+  const until = numberOf(headers.get('x-upstream-slow-until'));
+  if (until !== undefined) notePause(until * 1_000 - Date.now() - (getState().skewMs ?? 0));
+  return {
+    trueAt: Date.now() - (numberOf(headers.get('age')) ?? 0) * 1_000,
+    waitMs: waitSeconds * 1_000,
+  };
+}
+
+/** A read has been waiting for long; the function returned says that it has ended. */
+export function noteWaiting(): () => void {
+  setState(({ waiting }) => ({ waiting: waiting + 1 }));
+  return () => setState(({ waiting }) => ({ waiting: waiting - 1 }));
+}
+
+/** Whether an interface is there, as its own listing says. */
+export function noteAbsence(name: string, absent: boolean): void {
+  const known = getState().absent;
+  if (known.includes(name) !== absent)
+    setState({ absent: absent ? [...known, name] : known.filter((one) => one !== name) });
+}
+
+/** Requests a second of one page at its plain pace. */
+const PAGE_DEMAND = 2.5;
+const PACES = [1, 1.5, 2, 3, 4, 6, 8, 10] as const;
+/** A figure is old at the latest after this long, however small the budget. */
+const MAX_PATIENCE_MS = 30_000;
+/** So many different things may be on show at one deployment before their ages are out of the ordinary. */
+const SHOWN_AT_ONCE = 100;
+
+/** An interval as the budget allows it: what one page asks for never exceeds it. In few steps, so that it stays. */
+export function paced(intervalMs: number): number {
+  const { rps } = getState();
+  if (rps === undefined) return intervalMs;
+  return intervalMs * (PACES.find((pace) => pace >= PAGE_DEMAND / rps) ?? 10);
+}
+
+/** How old a figure may be, at least, before it counts as left behind: it is shared by everybody who looks. */
+export function patienceMs(): number {
+  const { rps } = getState();
+  return rps === undefined ? 0 : Math.min(MAX_PATIENCE_MS, (SHOWN_AT_ONCE / rps) * 1_000);
+}

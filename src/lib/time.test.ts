@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { formatAge, freshnessOf } from './freshness.ts';
+import { formatLeft, formatRelative, formatUtc } from './time.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('formatLeft', () => {
+  it.each([
+    [-5 * SECOND, '00:00'],
+    [0, '00:00'],
+    [1, '00:01'],
+    [4 * MINUTE + 12 * SECOND, '04:12'],
+    [HOUR, '1:00:00'],
+    [HOUR + 24 * MINUTE + 9 * SECOND, '1:24:09'],
+    [DAY, '1d'],
+    [24 * DAY + HOUR, '24d'],
+    [364 * DAY, '364d'],
+    [800 * DAY, '2y'],
+  ])('%d ms → %s', (left, text) => {
+    expect(formatLeft(left)).toBe(text);
+  });
+});
+
+describe('formatRelative', () => {
+  it.each([
+    [0, 'just now'],
+    [-30 * SECOND, '30 s ago'],
+    [-5 * MINUTE, '5 min ago'],
+    [3 * HOUR, 'in 3 h'],
+    [-2 * DAY, '2 d ago'],
+  ])('%d ms → %s', (offset, text) => {
+    expect(formatRelative(1e12 + offset, 1e12)).toBe(text);
+  });
+});
+
+it('writes UTC out', () => {
+  expect(formatUtc(Date.UTC(2026, 9, 3, 12, 2, 31))).toBe('2026-10-03 12:02:31 UTC');
+});
+
+describe('freshness', () => {
+  it.each([
+    [0, 'fresh'],
+    [1_999, 'fresh'],
+    [2_000, 'ageing'],
+    [4_000, 'ageing'],
+    [4_001, 'stale'],
+  ] as const)('is judged against the interval: %d ms of 1 s is %s', (age, state) => {
+    expect(freshnessOf(1e12, 1_000, 1e12 + age)).toBe(state);
+  });
+
+  it('is unknown before the first answer', () => {
+    expect(freshnessOf(undefined, 1_000, 1)).toBe('unknown');
+    expect(freshnessOf(0, 1_000, 1)).toBe('unknown');
+  });
+
+  it.each([
+    [-500, '0 s'],
+    [12_900, '12 s'],
+    [3 * MINUTE, '3 min'],
+    [2 * HOUR, '2 h'],
+  ])('%d ms reads %s', (age, text) => {
+    expect(formatAge(age)).toBe(text);
+  });
+});

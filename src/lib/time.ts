@@ -1,0 +1,63 @@
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Clock time of the reader's place, "14:02:31". */
+export function formatClock(unixMs: number): string {
+  const date = new Date(unixMs);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+const dateTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const shortDate = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** "3 Oct" in the reader's zone. */
+export const formatDay = (unixMs: number): string => day.format(unixMs);
+/** "3 Oct 2026, 14:02:31" in the reader's zone. */
+export const formatLocal = (unixMs: number): string => dateTime.format(unixMs);
+/** "3 Oct, 14:02" in the reader's zone. */
+export const formatShortLocal = (unixMs: number): string => shortDate.format(unixMs);
+/** "2026-10-03 12:02:31 UTC". */
+export const formatUtc = (unixMs: number): string =>
+  `${new Date(unixMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/**
+ * Time left: "04:12" below an hour, "1:24:09" below a day, "24d" below a year, "2y" above; "0:00" when past.
+ */
+export function formatLeft(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
+  const days = Math.floor(seconds / 86_400);
+  if (days >= 365) return `${Math.floor(days / 365)}y`;
+  if (days >= 1) return `${days}d`;
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  if (hours === 0) return `${two(minutes)}:${two(seconds % 60)}`;
+  return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+}
+
+/** "5 min ago", "in 3 h", "just now": whole units, rounded down. */
+export function formatRelative(unixMs: number, now: number): string {
+  const seconds = Math.floor(Math.abs(unixMs - now) / 1_000);
+  if (seconds < 5) return 'just now';
+  const [amount, unit] =
+    seconds < 60
+      ? [seconds, 's']
+      : seconds < 3_600
+        ? [Math.floor(seconds / 60), 'min']
+        : seconds < 86_400
+          ? [Math.floor(seconds / 3_600), 'h']
+          : [Math.floor(seconds / 86_400), 'd'];
+  return unixMs < now ? `${amount} ${unit} ago` : `in ${amount} ${unit}`;
+}

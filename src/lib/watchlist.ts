@@ -1,0 +1,28 @@
+import type { EventId } from '@contract/ids.ts';
+import * as z from 'zod/mini';
+import { stored, useStored } from './storage.ts';
+
+const MAX_WATCHED = 100;
+
+export interface WatchedEvent {
+  readonly eventId: string;
+  readonly title: string;
+}
+
+const watched: z.ZodMiniType<WatchedEvent[]> = z.array(z.object({ eventId: z.string(), title: z.string() }));
+
+/** Watched events, newest first; the title is kept so that the list reads without a request. */
+export const watchlist = stored<WatchedEvent[]>('evenline.watchlist', watched, []);
+
+/** Watches the event, or stops watching it. Beyond 100 the oldest is dropped. */
+export function toggleWatched(event: WatchedEvent): void {
+  watchlist.update((list) => {
+    const rest = list.filter((item) => item.eventId !== event.eventId);
+    if (rest.length < list.length) return rest;
+    return [{ eventId: event.eventId, title: event.title }, ...rest].slice(0, MAX_WATCHED);
+  });
+}
+
+export const useWatchlist = (): WatchedEvent[] => useStored(watchlist);
+export const useIsWatched = (eventId: EventId): boolean =>
+  useStored(watchlist).some((item) => item.eventId === eventId);

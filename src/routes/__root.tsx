@@ -1,0 +1,21 @@
+import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useMissingInterfaces } from '@/lib/interfaces.ts';
+
+const MissingPage = lazy(async () => ({
+  default: (await import('@/features/missing/missing-page.tsx')).MissingPage,
+}));
+
+/** The frame around pages comes from the app (its shell wraps the router). */
+export const Route = createRootRoute({ component: Root });
+
+/** A page, or why this platform has nothing for it. */
+function Root() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  if (!useMissingInterfaces()(path)) return <Outlet />;
+  return (
+    <Suspense fallback={null}>
+      <MissingPage path={path} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,123 @@
+import type { EventId, Side } from '@contract/ids.ts';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { titleOf } from '@/domain/events.ts';
+import { AlertBell } from '@/features/alerts/alert-bell.tsx';
+import { MarketPage } from '@/features/market/market-page.tsx';
+import { useMarketPage } from '@/features/market/use-market-page.ts';
+import { useCancels } from '@/features/portfolio/use-cancels.ts';
+import { RoundsLink } from '@/features/rounds/rounds-link.view.tsx';
+import { isOneSided, sideLabel } from '@/features/ticket/sides.ts';
+import { TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-panel.tsx';
+import { useTicket } from '@/features/ticket/use-ticket.ts';
+import { useTicketShortcuts } from '@/features/ticket/use-ticket-shortcuts.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useParlaySlip } from '@/lib/parlay-slip.ts';
+import { roundsProvider } from '@/lib/rounds-provider.ts';
+import { useOwner, useSigner } from '@/wallet/index.ts';
+
+const MiniSlip = lazy(async () => ({ default: (await import('@/features/parlay/mini-slip.tsx')).MiniSlip }));
+
+interface EventSearch {
+  /** Open market; the first that trades when absent. */
+  market?: string | undefined;
+  side?: Side | undefined;
+}
+
+/** What an address gets wrong is as if it were absent. Ids of digits come as numbers. */
+const eventSearch = z.object({
+  market: z.catch(
+    z.optional(
+      z.pipe(
+        z.union([z.string(), z.number()]),
+        z.transform((value) => String(value)),
+      ),
+    ),
+    undefined,
+  ),
+  side: z.catch(z.optional(z.enum(['yes', 'no'])), undefined),
+});
+
+export const Route = createFileRoute('/event/$eventId')({
+  validateSearch: (raw: Record<string, unknown>): EventSearch => {
+    const { market, side } = eventSearch.parse(raw);
+    return { ...(market ? { market } : {}), ...(side ? { side } : {}) };
+  },
+  component: EventPage,
+});
+
+function EventPage() {
+  const { eventId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const page = useMarketPage(eventId as EventId, search.market);
+  const { market, outcome } = page;
+  const oneSided = isOneSided(market);
+  const side: Side = oneSided ? 'yes' : (search.side ?? 'yes');
+  const turnTo = (next: EventSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  const ticket = useTicket({
+    market,
+    outcome,
+    side,
+    onSide: (next) => turnTo({ market: market?.marketId, side: next }),
+  });
+  useTicketShortcuts(ticket);
+  const cancels = useCancels(useOwner(), useSigner());
+  const phone = useIsPhone();
+  const rounds = roundsProvider(useConfig());
+  const isRound = market !== undefined && rounds?.wire === market.provider;
+  const collecting = useParlaySlip().length > 0;
+  const [sheetOpen, setSheetOpen] = useState(false);
+  return (
+    <>
+      <MarketPage
+        page={page}
+        side={side}
+        sideLabel={sideLabel(market, side)}
+        oneSided={oneSided}
+        onPick={(row, on) => {
+          ticket.pick(row, on);
+          setSheetOpen(true);
+        }}
+        onClosePosition={(position) => {
+          const on: Side = position.isYes ? 'yes' : 'no';
+          ticket.sellOf(position.marketId, on, position.contractsMicro);
+          turnTo({ market: position.marketId, side: on });
+          setSheetOpen(true);
+        }}
+        cancels={cancels}
+        bell={
+          page.event && market ? (
+            <AlertBell
+              subject={{
+                eventId: page.event.eventId,
+                marketId: market.marketId,
+                label: outcome,
+                eventTitle: titleOf(page.event),
+              }}
+            />
+          ) : null
+        }
+        slip={
+          collecting ? (
+            <Suspense fallback={null}>
+              <MiniSlip />
+            </Suspense>
+          ) : null
+        }
+        ticket={
+          isRound ? <RoundsLink market={market} /> : phone || !market ? null : <TicketPanel ticket={ticket} />
+        }
+      />
+      {phone && market && !isRound && (
+        <TicketSheet
+          ticket={ticket}
+          closed={market.status !== 'open'}
+          open={sheetOpen}
+          onOpenChange={setSheetOpen}
+        />
+      )}
+    </>
+  );
+}

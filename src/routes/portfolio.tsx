@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { PortfolioPage } from '@/features/portfolio/portfolio.page.tsx';
+import { parsePortfolioSearch } from '@/features/portfolio/search-params.ts';
+
+const Slips = lazy(async () => ({ default: (await import('@/features/parlay/slips-panel.tsx')).Slips }));
+
+function Portfolio() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <PortfolioPage
+      search={search}
+      onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      parlays={(owner, signer) => <Slips owner={owner} signer={signer} />}
+    />
+  );
+}
+
+export const Route = createFileRoute('/portfolio')({
+  validateSearch: parsePortfolioSearch,
+  component: Portfolio,
+});

@@ -1,0 +1,367 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { tokenAmount } from '@contract/money.ts';
+import {
+  AuthorityType,
+  createApproveInstruction,
+  createAssociatedTokenAccountIdempotentInstruction,
+  createBurnCheckedInstruction,
+  createBurnInstruction,
+  createCloseAccountInstruction,
+  createMintToCheckedInstruction,
+  createSetAuthorityInstruction,
+  createTransferCheckedInstruction,
+  createTransferInstruction,
+} from '@solana/spl-token';
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkDecoded, type DecodedCheck } from './check-decoded.ts';
+import { associatedTokenAddress, decodeTx, TOKEN_2022_PROGRAM } from './decode.ts';
+import type { Expectation } from './types.ts';
+
+const owner = Keypair.generate().publicKey;
+const authority = Keypair.generate().publicKey;
+const order = Keypair.generate().publicKey;
+const mint = Keypair.generate().publicKey;
+const stranger = Keypair.generate().publicKey;
+const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+const blockhash = Keypair.generate().publicKey.toBase58();
+const ata = (who: PublicKey) => new PublicKey(associatedTokenAddress(who.toBase58(), mint.toBase58()));
+const key = (value: PublicKey) => value.toBase58() as Pubkey;
+
+const memo = (text: string) =>
+  new TransactionInstruction({
+    programId: MEMO,
+    keys: [
+      { pubkey: owner, isSigner: true, isWritable: false },
+      { pubkey: authority, isSigner: true, isWritable: false },
+    ],
+    data: Buffer.from(text),
+  });
+const pay = (amount: bigint, to = ata(order)) =>
+  createTransferCheckedInstruction(ata(owner), mint, to, owner, amount, 6);
+const createEscrow = createAssociatedTokenAccountIdempotentInstruction(owner, ata(order), order, mint);
+const honest = (amount: bigint) => [
+  ComputeBudgetProgram.setComputeUnitLimit({ units: 120_000 }),
+  createEscrow,
+  pay(amount),
+  memo(`order ${key(order)}`),
+];
+
+const decode = (instructions: TransactionInstruction[], payer = owner) =>
+  decodeTx(
+    new VersionedTransaction(
+      new TransactionMessage({
+        payerKey: payer,
+        recentBlockhash: blockhash,
+        instructions,
+      }).compileToV0Message(),
+    ),
+  );
+
+const expectation = (amount: bigint): Expectation => ({
+  owner: key(owner),
+  feePayer: key(owner),
+  pays: [{ mint: key(mint), amount: tokenAmount(amount), destination: key(ata(order)) }],
+  receives: [],
+  maxLamports: 3_000_000n,
+  memoIncludes: key(order),
+});
+const texts = ({ differences, unknowns }: DecodedCheck) => ({
+  differences: differences.map(({ text }) => text),
+  unknowns,
+});
+const check = (instructions: TransactionInstruction[], expected = expectation(50_000_000n), payer = owner) =>
+  texts(checkDecoded(decode(instructions, payer), expected, [key(owner)]));
+
+describe('what may be signed', () => {
+  it('accepts exactly the payment that was shown', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 15n), (amount) => {
+        expect(check(honest(amount), expectation(amount))).toEqual({ differences: [], unknowns: [] });
+      }),
+    );
+  });
+
+  it('accepts no other amount', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 10n ** 12n), (shown, asked) => {
+        fc.pre(shown !== asked);
+        expect(check(honest(asked), expectation(shown)).differences).not.toEqual([]);
+      }),
+    );
+  });
+
+  const amount = 50_000_000n;
+  const cases: [string, TransactionInstruction[], RegExp][] = [
+    [
+      'a payment to somebody else',
+      [createEscrow, pay(amount, ata(stranger)), memo(key(order))],
+      /sends 50000000 units/,
+    ],
+    ['a second payment', [...honest(amount), pay(1n)], /sends 1 units/],
+    ['the payment twice', [...honest(amount), pay(amount)], /sends 50000000 units/],
+    [
+      'an unchecked transfer beside it',
+      [...honest(amount), createTransferInstruction(ata(owner), ata(stranger), owner, 5n)],
+      /sends 5 units/,
+    ],
+    ['no payment at all', [memo(key(order))], /is missing/],
+    [
+      'an approval',
+      [...honest(amount), createApproveInstruction(ata(owner), stranger, owner, 1n)],
+      /Approve/,
+    ],
+    [
+      'a change of authority',
+      [
+        ...honest(amount),
+        createSetAuthorityInstruction(ata(owner), owner, AuthorityType.AccountOwner, stranger),
+      ],
+      /SetAuthority/,
+    ],
+    [
+      'closing of the token account',
+      [...honest(amount), createCloseAccountInstruction(ata(owner), stranger, owner)],
+      /closes your token account/,
+    ],
+    [
+      'SOL sent away',
+      [
+        ...honest(amount),
+        SystemProgram.transfer({ fromPubkey: owner, toPubkey: stranger, lamports: 5_000_000 }),
+      ],
+      /lamports of SOL/,
+    ],
+    [
+      'an account handed to a program',
+      [...honest(amount), SystemProgram.assign({ accountPubkey: owner, programId: stranger })],
+      /System instruction/,
+    ],
+    [
+      'a priority fee out of proportion',
+      [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 100_000_000 }), ...honest(amount)],
+      /lamports of SOL/,
+    ],
+    [
+      'an unknown program',
+      [
+        ...honest(amount),
+        new TransactionInstruction({ programId: stranger, keys: [], data: Buffer.alloc(0) }),
+      ],
+      /unknown program/,
+    ],
+    [
+      'a memo that names another order',
+      [createEscrow, pay(amount), memo('order elsewhere')],
+      /memo does not name/,
+    ],
+  ];
+  it.each(cases)('blocks %s', (_name, instructions, reason) => {
+    expect(check(instructions).differences.join('; ')).toMatch(reason);
+  });
+
+  it('blocks another fee payer and a missing signature of the owner', () => {
+    const { differences } = check([memo(key(order)), pay(amount)], expectation(amount), stranger);
+    expect(differences.join('; ')).toMatch(/fee would be paid by/);
+    const foreign = texts(
+      checkDecoded(decode(honest(amount)), expectation(amount), [key(owner), key(stranger)]),
+    );
+    expect(foreign.differences.join('; ')).toMatch(/waits for a signature/);
+  });
+});
+
+describe('an atomic swap of outcome tokens', () => {
+  const outcome = Keypair.generate().publicKey;
+  const program = new PublicKey(TOKEN_2022_PROGRAM);
+  const tokens = (who: PublicKey) =>
+    new PublicKey(associatedTokenAddress(who.toBase58(), outcome.toBase58(), TOKEN_2022_PROGRAM));
+  const issue = (amount: bigint, to = tokens(owner), by = authority) =>
+    createMintToCheckedInstruction(outcome, to, by, amount, 6, [], program);
+  const burn = (amount: bigint, account = tokens(owner), by = owner) =>
+    createBurnCheckedInstruction(account, outcome, by, amount, 6, [], program);
+  const open = createAssociatedTokenAccountIdempotentInstruction(
+    owner,
+    tokens(owner),
+    owner,
+    outcome,
+    program,
+  );
+  const movement = (of: PublicKey, amount: bigint, to: PublicKey | null = null) => ({
+    mint: key(of),
+    amount: tokenAmount(amount),
+    destination: to && key(to),
+  });
+  const buying: Expectation = {
+    ...expectation(0n),
+    pays: [movement(mint, 9_800_000n, ata(authority)), movement(mint, 200_000n, ata(stranger))],
+    receives: [movement(outcome, 19_000_000n)],
+    memoIncludes: null,
+  };
+  const selling: Expectation = {
+    ...expectation(0n),
+    pays: [movement(outcome, 19_000_000n)],
+    receives: [movement(mint, 9_000_000n)],
+    memoIncludes: null,
+  };
+  const bought = [
+    open,
+    pay(9_800_000n, ata(authority)),
+    pay(200_000n, ata(stranger)),
+    issue(19_000_000n),
+    memo('swap'),
+  ];
+  const sold = [
+    burn(19_000_000n),
+    createTransferCheckedInstruction(ata(authority), mint, ata(owner), authority, 9_000_000n, 6),
+    memo('swap'),
+  ];
+
+  it('accepts the purchase and the sale that were shown', () => {
+    expect(check(bought, buying)).toEqual({ differences: [], unknowns: [] });
+    expect(check(sold, selling)).toEqual({ differences: [], unknowns: [] });
+  });
+
+  const wrong: [string, TransactionInstruction[], Expectation, RegExp][] = [
+    ['fewer tokens than promised', [...bought.slice(0, 3), issue(18_999_999n)], buying, /issues 18999999/],
+    ['tokens for somebody else', [...bought.slice(0, 3), issue(19_000_000n, tokens(stranger))], buying, /to/],
+    [
+      'tokens issued by the owner',
+      [...bought.slice(0, 3), issue(19_000_000n, tokens(owner), owner)],
+      buying,
+      /issues/,
+    ],
+    ['tokens issued twice', [...bought, issue(19_000_000n)], buying, /issues 19000000/],
+    ['a burn in a purchase', [...bought, burn(1n)], buying, /destroys 1 units/],
+    ['more burnt than sold', [burn(19_000_001n)], selling, /destroys 19000001/],
+    ['the burn twice', [...sold, burn(19_000_000n)], selling, /destroys 19000000/],
+    ['a burn of money', [...sold, createBurnInstruction(ata(owner), mint, owner, 5n)], selling, /destroys 5/],
+    [
+      'a burn by a delegate beyond the sale',
+      [...sold, burn(1n, tokens(owner), authority)],
+      selling,
+      /destroys 1/,
+    ],
+    ['no burn at all', [memo('swap')], selling, /is missing/],
+  ];
+  it.each(wrong)('blocks %s', (_name, instructions, expected, reason) => {
+    expect(check(instructions, expected).differences.join('; ')).toMatch(reason);
+  });
+});
+
+describe('the entry fees of free parlays', () => {
+  const each = 1_000_000n;
+  const fee = (lamports: bigint | number = each, to = authority, from = owner) =>
+    SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports: BigInt(lamports) });
+  const entering: Expectation = {
+    owner: key(owner),
+    feePayer: key(owner),
+    pays: [],
+    receives: [],
+    maxLamports: 2n * each + 60_000n,
+    entryFees: { count: 2, each, to: key(authority) },
+    memoIncludes: 'binding',
+  };
+  const honestEntry = [fee(), fee(), memo('free:binding:1')];
+
+  it('are so many transfers of so much to one key, under the memo of the request', () => {
+    expect(check(honestEntry, entering)).toEqual({ differences: [], unknowns: [] });
+    const anyKey: Expectation = { ...entering, entryFees: { count: 2, each, to: null } };
+    expect(check(honestEntry, anyKey).differences).toEqual([]);
+    expect(check([fee(each, owner), ...honestEntry], entering).differences).toEqual([]);
+  });
+
+  const wrong: [string, TransactionInstruction[], RegExp, Partial<Expectation>?][] = [
+    ['one fee too few', [fee(), memo('binding')], /does not pay 2 times/],
+    ['one fee too many', [fee(), ...honestEntry], /does not pay 2 times/],
+    ['none at all', [memo('binding')], /but nothing/],
+    ['a fee that is larger', [fee(), fee(each + 1n), memo('binding')], /does not pay 2 times/],
+    ['a fee that is smaller', [fee(), fee(each - 1n), memo('binding')], /does not pay 2 times/],
+    ['a fee to somebody else', [fee(), fee(each, stranger), memo('binding')], /go to/],
+    [
+      'fees to several keys where none is known',
+      [fee(), fee(each, stranger), memo('binding')],
+      /go to several keys/,
+      { entryFees: { count: 2, each, to: null } },
+    ],
+    ['the memo of another request', [fee(), fee(), memo('free:other:1')], /memo does not name/],
+    ['a token beside them', [...honestEntry, pay(5n)], /sends 5 units/, { pays: [] }],
+    [
+      'a fee that is not theirs',
+      [fee(), memo('binding'), fee(each, authority, stranger)],
+      /does not pay 2 times/,
+    ],
+  ];
+  it.each(wrong)('block %s', (_name, instructions, reason, more = {}) => {
+    expect(check(instructions, { ...entering, ...more }).differences.join('; ')).toMatch(reason);
+  });
+});
+
+describe('a fee that the service pays', () => {
+  const amount = 10_000_000n;
+  const sponsored: Expectation = { ...expectation(amount), sponsor: key(authority) };
+  const staking = [pay(amount), memo(key(order))];
+
+  it('may come from the sponsor that was named, or from the owner', () => {
+    expect(check(staking, sponsored, authority)).toEqual({ differences: [], unknowns: [] });
+    expect(check(staking, sponsored, owner)).toEqual({ differences: [], unknowns: [] });
+  });
+
+  it('comes from nobody else, and waits for no stranger', () => {
+    expect(check(staking, sponsored, stranger).differences.join()).toMatch(/fee would be paid by/);
+    expect(check(staking, expectation(amount), authority).differences.join()).toMatch(/fee would be paid by/);
+    const required = (who: PublicKey) =>
+      texts(checkDecoded(decode(staking, authority), sponsored, [key(owner), key(who)])).differences;
+    expect(required(authority)).toEqual([]);
+    expect(required(stranger).join()).toMatch(/waits for a signature/);
+  });
+
+  it('lets the owner pay no more than before', () => {
+    const away = SystemProgram.transfer({ fromPubkey: owner, toPubkey: stranger, lamports: 3_000_001 });
+    expect(check([...staking, away], sponsored, authority).differences.join()).toMatch(/lamports of SOL/);
+  });
+});
+
+describe('SOL that comes back', () => {
+  const vault = Keypair.generate().publicKey;
+  const expected: Expectation = {
+    owner: key(owner),
+    feePayer: key(owner),
+    pays: [],
+    receives: [],
+    maxLamports: 60_000n,
+    receivesLamports: 2_000_000_000n,
+    memoIncludes: 'order-1',
+  };
+  const back = (lamports: number, to = owner) =>
+    SystemProgram.transfer({ fromPubkey: vault, toPubkey: to, lamports });
+  const judge = (...instructions: TransactionInstruction[]) => {
+    const message = new TransactionMessage({
+      payerKey: owner,
+      recentBlockhash: blockhash,
+      instructions: [...instructions, memo('withdraw:order-1')],
+    }).compileToV0Message();
+    return checkDecoded(decodeTx(new VersionedTransaction(message)), expected, [key(owner)]).differences;
+  };
+
+  it('is exactly what was promised, in one transfer or several', () => {
+    expect(judge(back(2_000_000_000))).toEqual([]);
+    expect(judge(back(1_500_000_000), back(500_000_000))).toEqual([]);
+  });
+
+  it('is neither less, nor for anybody else, nor the owner\u2019s own', () => {
+    expect(judge(back(1_999_999_999))).toHaveLength(1);
+    expect(judge(back(2_000_000_000, stranger))).toHaveLength(1);
+    expect(judge()).toHaveLength(1);
+    const circle = SystemProgram.transfer({ fromPubkey: owner, toPubkey: owner, lamports: 2_000_000_000 });
+    expect(judge(circle)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Pubkey, Signature } from '@contract/ids.ts';
+import type { QuotedTerms } from '@/domain/receipt.ts';
+import { records } from './database.ts';
+import type { SubmitVia } from './submit.ts';
+import type { TxIntent } from './types.ts';
+
+/**
+ * What a transaction has gone through, written to disk before each step, so that a reload at any instant knows
+ * whether something may land. Holds transactions, never keys.
+ */
+export type JournalStep =
+  | 'built'
+  | 'signed'
+  | 'sent'
+  | 'landed'
+  | 'done'
+  | 'failed'
+  | 'expired'
+  | 'discarded';
+
+/** The item of a queue that a transaction was built for, and the how many-eth try it is. */
+export interface QueueRef {
+  queue: string;
+  key: string;
+  attempt: number;
+}
+
+export interface JournalEntry {
+  id: string;
+  kind: TxIntent['kind'];
+  title: string;
+  owner: Pubkey;
+  step: JournalStep;
+  createdAt: number;
+  updatedAt: number;
+  lastValidBlockHeight: number;
+  orderPubkey: Pubkey | null;
+  /** Base64 and signature, known from `signed` on. */
+  signedTransaction: string | null;
+  signature: Signature | null;
+  context: unknown;
+  /** Where it is handed in; at `execute` when absent. */
+  via?: SubmitVia;
+  /** Terms of a trade as the user saw them. */
+  quoted?: QuotedTerms;
+  /** Set where it belongs to a queue, which then looks after it. */
+  ref?: QueueRef;
+}
+
+/** A trade that has landed, with the terms that were agreed to. */
+export type QuotedEntry = JournalEntry & { quoted: QuotedTerms };
+
+const DAY_MS = 24 * 3_600_000;
+const KEPT_MS = 7 * DAY_MS;
+/** What a trade was quoted at is known nowhere else: receipts stay for a year. */
+const RECEIPTS_KEPT_MS = 365 * DAY_MS;
+const FINAL: readonly JournalStep[] = ['done', 'failed', 'expired', 'discarded'];
+const stored = records<JournalEntry>('transactions');
+
+const keptFor = ({ step, quoted }: JournalEntry): number =>
+  quoted && step === 'done' ? RECEIPTS_KEPT_MS : KEPT_MS;
+const hasQuote = (entry: JournalEntry): entry is QuotedEntry => entry.quoted !== undefined;
+
+export const journal = {
+  /** Writes the entry as it is now; resolves once it is on disk. */
+  async put(entry: JournalEntry): Promise<JournalEntry> {
+    const written = { ...entry, updatedAt: Date.now() };
+    await stored.put(written);
+    return written;
+  },
+  /** The entry as it stands on disk, perhaps written by another tab. */
+  get: (id: string): Promise<JournalEntry | undefined> => stored.get(id),
+  /** Trades of a wallet that carry what they were quoted at, newest first. */
+  async quoted(owner: Pubkey): Promise<QuotedEntry[]> {
+    const all = (await stored.all()).filter(hasQuote);
+    return all.filter((entry) => entry.owner === owner).sort((a, b) => b.createdAt - a.createdAt);
+  },
+  /** Entries whose end is not known yet, oldest first; long finished ones are dropped on the way. */
+  async unfinished(now = Date.now()): Promise<JournalEntry[]> {
+    const all = await stored.all();
+    const old = all.filter((entry) => FINAL.includes(entry.step) && now - entry.updatedAt > keptFor(entry));
+    if (old.length > 0) void stored.remove(old.map(({ id }) => id));
+    return all.filter((entry) => !FINAL.includes(entry.step)).sort((a, b) => a.createdAt - b.createdAt);
+  },
+  /** Everything ever written for a queue, oldest first. */
+  async ofQueue(queue: string): Promise<JournalEntry[]> {
+    const all = await stored.all();
+    return all.filter((entry) => entry.ref?.queue === queue).sort((a, b) => a.createdAt - b.createdAt);
+  },
+};

@@ -1,0 +1,155 @@
+import type { Signature } from '@contract/ids.ts';
+import type { Connection, VersionedTransaction } from '@solana/web3.js';
+import { AppError, toAppError } from '@/api/app-error.ts';
+import { hasRpc, liveConfig } from '@/api/config.ts';
+import { checkTransaction } from './check.ts';
+import type { LivePlatform } from './check-live.ts';
+import type { JournalEntry, QueueRef } from './journal.ts';
+import type { TxPrompt } from './prompt.ts';
+import type { ItemResult } from './submit.ts';
+import type { BuiltTx, FollowedOrder, TxIntent, TxState } from './types.ts';
+
+export interface TxPorts {
+  connection: Connection;
+  ask: (prompt: TxPrompt) => Promise<boolean>;
+  /** Told of every step, and of the order once it has been followed. */
+  onState: (state: TxState) => void;
+  onDone: (order: FollowedOrder | null, signature: Signature, items: readonly ItemResult[]) => void;
+  signal: AbortSignal;
+}
+
+/** Ends a transaction before anything could land. */
+export class Stop extends Error {
+  constructor(readonly state: Extract<TxState, { step: 'failed' | 'rejected' }>) {
+    super('stopped');
+  }
+}
+export const refused = (message: string): Stop =>
+  new Stop({ step: 'failed', error: new AppError('refused', message) });
+
+/** What the service built, judged as what the user saw, and as what the chain would do. */
+export interface Prepared {
+  built: BuiltTx;
+  tx: VersionedTransaction;
+}
+
+/** Builds, and asks when the terms are worse than shown. Nothing can land yet, so every failure is a plain one. */
+async function buildReviewed(intent: TxIntent, ports: TxPorts, accepted: Set<string>): Promise<BuiltTx> {
+  const built = await intent.build(ports.signal).catch((cause: unknown) => {
+    throw new Stop({ step: 'failed', error: toAppError(cause) });
+  });
+  const review = intent.review(built);
+  if (review.verdict === 'refuse') throw refused(review.message);
+  if (review.verdict === 'ask') {
+    const key = review.lines.join('\n');
+    if (!accepted.has(key)) {
+      ports.onState({ step: 'asking' });
+      const agreed = await ports.ask({
+        id: crypto.randomUUID(),
+        tone: 'decision',
+        title: review.title,
+        lines: review.lines,
+        accept: 'Accept and continue',
+        dismiss: 'Do not trade',
+      });
+      if (!agreed) throw new Stop({ step: 'rejected' });
+      accepted.add(key);
+    }
+  }
+  return built;
+}
+
+const STABLE_DECIMALS = 6;
+const SOL_DECIMALS = 9;
+
+/** What the configuration tells of a platform that is not ours; null on paper. */
+function livePlatform(): LivePlatform | null {
+  const config = liveConfig();
+  if (!config) return null;
+  const { mints } = config;
+  return {
+    rpc: hasRpc(),
+    nameOf: (mint) => {
+      if (mint === mints.usdc) return { symbol: 'USDC', decimals: STABLE_DECIMALS };
+      if (mint === mints.stablecoin) return { symbol: 'stablecoin', decimals: STABLE_DECIMALS };
+      return mint === mints.sol ? { symbol: 'SOL', decimals: SOL_DECIMALS } : undefined;
+    },
+  };
+}
+
+async function checked(built: BuiltTx, intent: TxIntent, ports: TxPorts): Promise<VersionedTransaction> {
+  ports.onState({ step: 'checking' });
+  const verdict = await checkTransaction(ports.connection, built, livePlatform());
+  switch (verdict.verdict) {
+    case 'matches':
+      return verdict.tx;
+    case 'would-fail':
+      throw refused(`The chain would refuse this transaction: ${verdict.reason}. Nothing was signed.`);
+    case 'differs':
+      await ports.ask({
+        id: crypto.randomUUID(),
+        tone: 'blocked',
+        title: 'Blocked: this transaction is not what you asked for',
+        lines: [`“${intent.title}” was stopped before your wallet opened, because:`],
+        reasons: verdict.reasons,
+        dismiss: 'Close',
+      });
+      throw refused('Blocked before signing: the transaction does something else than shown. Nothing moved.');
+    case 'unchecked': {
+      ports.onState({ step: 'asking' });
+      const agreed = await ports.ask({
+        id: crypto.randomUUID(),
+        tone: 'danger',
+        title: 'This transaction could not be checked completely',
+        ...(verdict.seen?.length ? { seen: ['In a simulation of it:', ...verdict.seen] } : {}),
+        lines: [`What could not be checked of “${intent.title}”:`],
+        reasons: verdict.reasons,
+        closing: 'Sign only if you trust this service.',
+        accept: 'Sign anyway',
+        dismiss: 'Do not sign',
+      });
+      if (!agreed) throw new Stop({ step: 'rejected' });
+      return verdict.tx;
+    }
+  }
+}
+
+/**
+ * Builds, reviews and checks one transaction, up to the moment before the wallet. `accepted` holds what the user has
+ * agreed to so far.
+ * @throws Stop
+ */
+export async function prepareTx(
+  intent: TxIntent,
+  ports: TxPorts,
+  accepted: Set<string> = new Set(),
+): Promise<Prepared> {
+  ports.onState({ step: 'building' });
+  const built = await buildReviewed(intent, ports, accepted);
+  return { built, tx: await checked(built, intent, ports) };
+}
+
+/** The first entry of a transaction in the journal. */
+export const builtEntry = (intent: TxIntent, built: BuiltTx, ref?: QueueRef): JournalEntry => ({
+  id: crypto.randomUUID(),
+  kind: intent.kind,
+  title: intent.title,
+  owner: intent.owner,
+  step: 'built',
+  createdAt: Date.now(),
+  updatedAt: Date.now(),
+  lastValidBlockHeight: built.lastValidBlockHeight,
+  orderPubkey: built.orderPubkey,
+  signedTransaction: null,
+  signature: null,
+  context: built.context,
+  ...(built.via ? { via: built.via } : {}),
+  ...(intent.quoted ? { quoted: intent.quoted } : {}),
+  ...(ref ? { ref } : {}),
+});
+
+/** Whether it can still land; yes while the height is not known. */
+export async function stillValid(connection: Connection, lastValidBlockHeight: number): Promise<boolean> {
+  const height = await connection.getBlockHeight('confirmed').catch(() => undefined);
+  return height === undefined || height <= lastValidBlockHeight;
+}

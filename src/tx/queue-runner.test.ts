@@ -1,0 +1,286 @@
+import type { Pubkey, Signature } from '@contract/ids.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import { type ItemState, isOver, type Queue, type QueueEvent, type QueueItem, reduceQueue } from './queue.ts';
+import {
+  type QueueControl,
+  type QueueHistory,
+  type QueueWork,
+  reconcileQueue,
+  runQueue,
+} from './queue-runner.ts';
+
+/* A service, a wallet, a chain and a disk that do what a list of numbers says; and a page that dies at any instant. */
+
+const KEYS = ['a', 'b', 'c', 'd', 'e'];
+const queueOf = (keys: readonly string[]): Queue<null> => ({
+  id: 'queue',
+  owner: 'owner' as Pubkey,
+  kind: 'claim',
+  createdAt: 1,
+  status: 'running',
+  note: null,
+  items: keys.map((key) => ({ key, title: key, subject: null, attempt: 0, state: { step: 'waiting' } })),
+});
+
+/** The page is gone: whoever awaits this waits for ever. */
+const gone = new Promise<never>(() => undefined);
+
+interface Entry {
+  key: string;
+  attempt: number;
+  step: 'built' | 'signed' | 'sent' | 'done' | 'failed';
+}
+
+class World {
+  /** What is on disk. */
+  kept: Queue<null>;
+  readonly journal: Entry[] = [];
+  /** How often each has landed. */
+  readonly landed = new Map<string, number>();
+  private alive = 0;
+  private steps: number;
+  private memory: Queue<null>;
+
+  constructor(
+    keys: readonly string[],
+    private readonly dice: () => number,
+    private readonly batch: number,
+    private readonly dies: () => number,
+  ) {
+    this.kept = queueOf(keys);
+    this.memory = this.kept;
+    this.steps = this.dies();
+  }
+
+  /** One step of the outside world; at the end of the page's life it never comes. */
+  private async step(life: number): Promise<void> {
+    await Promise.resolve();
+    this.steps -= 1;
+    if (this.steps <= 0 || life !== this.alive) return gone;
+  }
+
+  private control(life: number): QueueControl<null> {
+    return {
+      get: () => this.memory,
+      dispatch: async (event: QueueEvent) => {
+        this.memory = reduceQueue(this.memory, event);
+        const written = this.memory;
+        await this.step(life);
+        this.kept = written;
+      },
+    };
+  }
+
+  private entry(item: QueueItem<null>): Entry | undefined {
+    return this.journal.findLast(({ key, attempt }) => key === item.key && attempt === item.attempt);
+  }
+
+  private work(life: number): QueueWork<null, string> {
+    const sig = (item: QueueItem<null>) => `${item.key}${item.attempt}` as Signature;
+    return {
+      batch: this.batch,
+      prepare: async (item) => {
+        await this.step(life);
+        const roll = this.dice() % 12;
+        if (roll === 0) return { result: 'failed', error: new AppError('refused', 'No.') };
+        if (roll === 1) return { result: 'failed', error: new AppError('offline', 'Away.') };
+        if (roll === 2) return { result: 'skip', why: 'Done already.' };
+        if (roll === 3) return { result: 'failed', error: new AppError('rate-limited', 'Slow.') };
+        // Whoever builds what has landed, or may land, would do it twice.
+        expect(this.landed.get(item.key) ?? 0).toBe(0);
+        expect(this.journal.some((entry) => entry.key === item.key && entry.step === 'sent')).toBe(false);
+        return { result: 'ready', ready: item.key };
+      },
+      sign: async (items) => {
+        const entries = items.map(({ item }): Entry => {
+          const entry: Entry = { key: item.key, attempt: item.attempt, step: 'built' };
+          this.journal.push(entry);
+          return entry;
+        });
+        await this.step(life);
+        const roll = this.dice() % 8;
+        if (roll === 0) return items.map(() => ({ result: 'rejected' }));
+        if (roll === 1) return items.map(() => ({ result: 'expired' }));
+        if (roll === 2) return items.map(() => ({ result: 'refused', reason: 'changed' }));
+        for (const entry of entries) entry.step = 'signed';
+        return items.map(({ item }) => ({
+          result: 'signed',
+          state: { step: 'signed', signature: sig(item) },
+        }));
+      },
+      mayStillBeSent: async (item) => {
+        await this.step(life);
+        const entry = this.entry(item);
+        if (entry?.step !== 'signed') return false;
+        if (this.dice() % 6 > 0) return true;
+        entry.step = 'failed';
+        return false;
+      },
+      send: async (item, moved) => {
+        const entry = this.entry(item);
+        expect(entry?.step).toBe('signed');
+        if (!entry) return { step: 'skipped', why: 'no entry' };
+        entry.step = 'sent';
+        await this.step(life);
+        const roll = this.dice() % 5;
+        if (roll === 0) {
+          entry.step = 'failed';
+          return { step: 'failed', signature: sig(item), why: 'Refused', money: 'Nothing moved.' };
+        }
+        // It has landed, whether or not anybody is told.
+        this.landed.set(item.key, (this.landed.get(item.key) ?? 0) + 1);
+        if (roll === 1) moved({ step: 'unknown', signature: sig(item), why: 'No answer' });
+        await this.step(life);
+        if (roll === 2) return { step: 'unknown', signature: sig(item), why: 'Not filled yet' };
+        entry.step = 'done';
+        return { step: 'done', signature: sig(item), note: 'Done' };
+      },
+      wait: () => this.step(life),
+      onProgress: () => undefined,
+    };
+  }
+
+  private history(life: number): QueueHistory<null> {
+    return {
+      recall: async (item): Promise<ItemState> => {
+        await this.step(life);
+        const signature = `${item.key}${item.attempt}` as Signature;
+        switch (this.entry(item)?.step) {
+          case 'signed':
+            return { step: 'signed', signature };
+          case 'sent':
+            return { step: 'unknown', signature, why: 'Left' };
+          case 'done':
+            return { step: 'done', signature, note: 'Confirmed' };
+          case 'failed':
+            return { step: 'failed', signature, why: 'Refused', money: 'Nothing moved.' };
+          default:
+            return { step: 'waiting' };
+        }
+      },
+      lookUp: async (item): Promise<ItemState> => {
+        await this.step(life);
+        const signature = `${item.key}${item.attempt}` as Signature;
+        const entry = this.entry(item);
+        const landed = (this.landed.get(item.key) ?? 0) > 0;
+        if (entry) entry.step = landed ? 'done' : 'failed';
+        return landed
+          ? { step: 'done', signature, note: 'Confirmed' }
+          : { step: 'failed', signature, why: 'Ran out', money: 'Nothing moved.' };
+      },
+    };
+  }
+
+  /** Loads the page and presses Continue; resolves at rest, or when the page has died. */
+  async live(press: QueueEvent | null, after = 1): Promise<void> {
+    this.alive += 1;
+    const life = this.alive;
+    this.steps = this.dies();
+    this.memory = this.kept;
+    const control = this.control(life);
+    const run = (async () => {
+      await reconcileQueue(control, this.history(life));
+      await control.dispatch({ type: 'continue' });
+      const running = runQueue(control, this.work(life));
+      if (press) {
+        for (let turn = 0; turn < after; turn++) await Promise.resolve();
+        await control.dispatch(press);
+      }
+      await running;
+      // What came to rest may be pressed too, and taken on again at once.
+      if (press) {
+        await control.dispatch(press);
+        await control.dispatch({ type: 'continue' });
+        await runQueue(control, this.work(life));
+      }
+      return 'rest';
+    })();
+    // Long enough for any run that still moves; no time is measured.
+    const idle = (async () => {
+      for (let turn = 0; turn < 3_000 && this.steps > 0; turn++) await Promise.resolve();
+      return 'dead';
+    })();
+    await Promise.race([run, idle]);
+  }
+
+  /** From now on everything works and nobody dies: the queue must come to its end. */
+  async finish(): Promise<Queue<null>> {
+    for (let load = 0; load < 20 && !isOver(this.kept); load++) await this.live(null);
+    return this.kept;
+  }
+}
+
+const PRESSES: (QueueEvent | null)[] = [
+  null,
+  { type: 'pause', note: null },
+  { type: 'stop' },
+  { type: 'skip', key: 'c' },
+  { type: 'retry', keys: KEYS },
+];
+
+describe('working through a queue', () => {
+  it('does nothing twice and loses nothing, whatever happens and whenever the page dies', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(59), { minLength: 20, maxLength: 120 }),
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }),
+        fc.array(fc.tuple(fc.integer({ min: 0, max: PRESSES.length - 1 }), fc.nat(150)), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        fc.integer({ min: 1, max: 4 }),
+        async (rolls, lives, presses, batch) => {
+          let roll = 0;
+          let life = 0;
+          let calm = false;
+          const world = new World(
+            KEYS,
+            () => (calm ? 11 : (rolls[roll++ % rolls.length] ?? 11)),
+            batch,
+            () => (calm ? 10_000 : (lives[life++ % lives.length] ?? 10)),
+          );
+          for (const [press, after] of presses) {
+            await world.live(PRESSES[press] ?? null, after);
+            for (const count of world.landed.values()) expect(count).toBe(1);
+          }
+          calm = true;
+          const end = await world.finish();
+          expect(end.items.map(({ key }) => key)).toEqual(KEYS);
+          expect(isOver(end)).toBe(true);
+          for (const { key, state } of end.items) {
+            const landed = world.landed.get(key) ?? 0;
+            expect(landed).toBe(state.step === 'done' ? 1 : 0);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('pauses after three failures in a row', async () => {
+    const world = new World(
+      KEYS,
+      () => 0,
+      1,
+      () => 10_000,
+    );
+    await world.live(null);
+    expect(world.kept.status).toBe('paused');
+    expect(world.kept.items.filter(({ state }) => state.step === 'failed')).toHaveLength(3);
+    expect(world.kept.note).toMatch(/Several failed/);
+  });
+
+  it('pauses and fails nothing while the service is away', async () => {
+    const world = new World(
+      KEYS,
+      () => 1,
+      1,
+      () => 10_000,
+    );
+    await world.live(null);
+    expect(world.kept.status).toBe('paused');
+    expect(world.kept.items.every(({ state }) => state.step === 'waiting')).toBe(true);
+  });
+});

@@ -1,0 +1,249 @@
+import type { Signature } from '@contract/ids.ts';
+import type { Connection } from '@solana/web3.js';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type AppError, toAppError } from '@/api/app-error.ts';
+import { messageOf, orderOutcome } from './describe.ts';
+import { type JournalEntry, journal } from './journal.ts';
+import { builtEntry, type Prepared, prepareTx, Stop, stillValid } from './prepare.ts';
+import { askUser } from './prompt.ts';
+import type { ItemState, QueueItem } from './queue.ts';
+import type { QueueHistory, QueueWork } from './queue-runner.ts';
+import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
+import { type Signer, signAllChecked } from './sign.ts';
+import type { FollowedOrder, TxIntent, TxOutcome, TxState } from './types.ts';
+
+/** What a feature says about the items of its queues. */
+export interface QueueSubject<Subject> {
+  intentOf: (item: QueueItem<Subject>) => TxIntent;
+  /** Why nothing is left to do, where that is what an error means; null when it is a failure. */
+  skips: (error: AppError) => string | null;
+}
+
+interface Setting {
+  queue: string;
+  connection: Connection;
+  client: QueryClient;
+}
+
+/** A batch has to be checked, signed and sent within the minute that a transaction is valid. */
+const BATCH = 10;
+
+const isOpen = ({ step }: JournalEntry): boolean => step === 'signed' || step === 'sent' || step === 'landed';
+
+/** The entry that decides about an item's last attempt: the one that may still land, else the newest. */
+async function entryOf(queue: string, item: QueueItem): Promise<JournalEntry | undefined> {
+  const entries = (await journal.ofQueue(queue)).filter(
+    ({ ref }) => ref?.key === item.key && ref.attempt === item.attempt,
+  );
+  return entries.find(isOpen) ?? entries.at(-1);
+}
+
+/** Follows one transaction and says as a state of its item what has become of it. */
+async function following(
+  { connection }: Setting,
+  signature: Signature | null,
+  done: (order: FollowedOrder | null) => string,
+  moved: (state: ItemState) => void,
+  how: (ports: Watching) => Promise<TxOutcome>,
+): Promise<ItemState> {
+  let last: TxState | null = null;
+  let order: FollowedOrder | null = null;
+  const outcome = await how({
+    connection,
+    signal: new AbortController().signal,
+    onState: (state) => {
+      last = state;
+      if (state.step === 'unknown') {
+        moved({ step: 'unknown', signature: state.signature, why: messageOf(state).detail ?? '' });
+      }
+    },
+    onDone: (followed) => {
+      order = followed;
+    },
+  });
+  switch (outcome.result) {
+    case 'done':
+      return { step: 'done', signature, note: order ? orderOutcome(order).text : done(null) };
+    case 'not-filled':
+      return {
+        step: 'failed',
+        signature,
+        why: 'Not filled: no one traded at your price or better.',
+        money: 'What it held came back.',
+      };
+    case 'unknown':
+    case 'unconfirmed':
+      return signature
+        ? {
+            step: 'unknown',
+            signature,
+            why:
+              outcome.result === 'unknown'
+                ? 'Confirmed, not filled yet. See Orders.'
+                : 'Not known to have landed: nothing here can ask the chain.',
+          }
+        : { step: 'failed', signature, why: 'It has no signature.', money: 'Nothing moved.' };
+    case 'rejected':
+    case 'failed': {
+      const told = last ? messageOf(last) : null;
+      return {
+        step: 'failed',
+        signature,
+        why: told?.text ?? 'It was not executed.',
+        money: told ? (told.detail ?? '') : 'Nothing moved.',
+      };
+    }
+  }
+}
+
+/** The work of a queue with a real wallet, the service and the chain. */
+export function queueWork<Subject>(
+  setting: Setting,
+  signer: Signer,
+  { intentOf, skips }: QueueSubject<Subject>,
+): QueueWork<Subject, Prepared> {
+  const { connection, client, queue } = setting;
+  const intents = new Map<string, TxIntent>();
+  /** One a try: an intent remembers what it has built. */
+  const intentFor = (item: QueueItem<Subject>): TxIntent => {
+    const id = `${item.attempt}/${item.key}`;
+    const intent = intents.get(id) ?? intentOf(item);
+    intents.set(id, intent);
+    return intent;
+  };
+  return {
+    batch: signer.signAllTransactions ? BATCH : 1,
+
+    async prepare(item) {
+      try {
+        const ready = await prepareTx(intentFor(item), {
+          connection,
+          ask: askUser,
+          signal: new AbortController().signal,
+          onState: () => undefined,
+          onDone: () => undefined,
+        });
+        return { result: 'ready', ready };
+      } catch (cause) {
+        if (!(cause instanceof Stop)) return { result: 'failed', error: toAppError(cause) };
+        if (cause.state.step === 'rejected') return { result: 'rejected' };
+        const why = skips(cause.state.error);
+        return why === null ? { result: 'failed', error: cause.state.error } : { result: 'skip', why };
+      }
+    },
+
+    async sign(items) {
+      const entries: JournalEntry[] = [];
+      for (const { item, ready } of items) {
+        const ref = { queue, key: item.key, attempt: item.attempt };
+        entries.push(await journal.put(builtEntry(intentFor(item), ready.built, ref)));
+      }
+      const answers = await signAllChecked(
+        items.map(({ ready }) => ready.tx),
+        signer,
+      );
+      return Promise.all(
+        entries.map(async (entry, index) => {
+          const answer = answers[index];
+          if (answer?.result !== 'signed') {
+            await journal.put({ ...entry, step: 'discarded' });
+            return answer ?? { result: 'refused', reason: 'the wallet did not return it' };
+          }
+          const { signature, base64 } = answer;
+          const written = { ...entry, signedTransaction: base64, signature };
+          if (await stillValid(connection, entry.lastValidBlockHeight)) {
+            await journal.put({ ...written, step: 'signed' });
+            return { result: 'signed', state: { step: 'signed', signature } };
+          }
+          await journal.put({ ...written, step: 'expired' });
+          return { result: 'expired' };
+        }),
+      );
+    },
+
+    async mayStillBeSent(item) {
+      const entry = await entryOf(queue, item);
+      if (entry?.step !== 'signed') return false;
+      if (await stillValid(connection, entry.lastValidBlockHeight)) return true;
+      await journal.put({ ...entry, step: 'expired' });
+      return false;
+    },
+
+    async send(item, moved) {
+      const entry = await entryOf(queue, item);
+      if (entry?.step !== 'signed') {
+        return { step: 'failed', signature: null, why: 'It was not signed.', money: 'Nothing moved.' };
+      }
+      return following(setting, entry.signature, intentFor(item).describe, moved, (ports) =>
+        sendSigned(entry, ports),
+      );
+    },
+
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+
+    onProgress() {
+      const keys = new Map<string, QueryKey>([['balances', ['balances']]]);
+      for (const { invalidates } of intents.values()) {
+        for (const queryKey of invalidates) keys.set(queryKey.join('/'), queryKey);
+      }
+      for (const queryKey of keys.values()) {
+        void client.invalidateQueries({ queryKey }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** What the journal and the chain know of a queue that a reload interrupted. */
+export function queueHistory(setting: Setting): QueueHistory<unknown> {
+  const failed = (why: string, money: string, signature: Signature | null): ItemState => ({
+    step: 'failed',
+    signature,
+    why,
+    money,
+  });
+  return {
+    async recall(item) {
+      const entry = await entryOf(setting.queue, item);
+      // Without a signature there is nothing that could land.
+      if (!entry?.signature) return { step: 'waiting' };
+      const { signature } = entry;
+      switch (entry.step) {
+        case 'built':
+        case 'discarded':
+          return { step: 'waiting' };
+        case 'signed':
+          return { step: 'signed', signature };
+        case 'sent':
+        case 'landed':
+          return { step: 'unknown', signature, why: 'The page was left in between. It is being looked up.' };
+        case 'done':
+          return { step: 'done', signature, note: 'Confirmed' };
+        case 'failed':
+          return failed('It was not executed.', 'Nothing moved but perhaps the network fee.', signature);
+        case 'expired':
+          return failed('It did not land in time.', 'Nothing moved.', signature);
+      }
+    },
+    async lookUp(item) {
+      const entry = await entryOf(setting.queue, item);
+      const follow = entry?.step === 'landed' ? followLanded : confirmSent;
+      if (!entry) return { step: 'waiting' };
+      return following(
+        setting,
+        entry.signature,
+        () => 'Confirmed',
+        () => undefined,
+        (ports) => follow(entry, ports),
+      );
+    },
+  };
+}
+
+/** Signed transactions of items that were given up are closed in the journal, so that nobody offers to send them. */
+export async function discardUnsent(queue: string, items: readonly QueueItem[]): Promise<void> {
+  const signed = new Set(items.filter(({ state }) => state.step === 'signed').map(({ key }) => key));
+  for (const entry of await journal.ofQueue(queue)) {
+    const given = entry.step === 'built' || entry.step === 'signed';
+    if (given && !signed.has(entry.ref?.key ?? '')) await journal.put({ ...entry, step: 'discarded' });
+  }
+}

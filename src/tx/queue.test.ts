@@ -1,0 +1,110 @@
+import type { Pubkey, Signature } from '@contract/ids.ts';
+import { describe, expect, it } from 'vitest';
+import { type ItemState, type ItemStep, isOver, type Queue, reduceQueue, tallyOf } from './queue.ts';
+
+const signature = 'signature' as Signature;
+const STATES: Record<ItemStep, ItemState> = {
+  waiting: { step: 'waiting' },
+  building: { step: 'building' },
+  wallet: { step: 'wallet' },
+  signed: { step: 'signed', signature },
+  sent: { step: 'sent', signature },
+  unknown: { step: 'unknown', signature, why: '' },
+  done: { step: 'done', signature, note: '' },
+  failed: { step: 'failed', signature: null, why: '', money: '' },
+  skipped: { step: 'skipped', why: '' },
+};
+const STEPS = Object.keys(STATES) as ItemStep[];
+
+const queueOf = (...steps: ItemStep[]): Queue => ({
+  id: 'queue',
+  owner: 'owner' as Pubkey,
+  kind: 'claim',
+  createdAt: 1,
+  status: 'running',
+  note: null,
+  items: steps.map((step, index) => ({
+    key: `key${index}`,
+    title: `${index}`,
+    subject: null,
+    attempt: 1,
+    state: STATES[step],
+  })),
+});
+const stepsOf = (queue: Queue): ItemStep[] => queue.items.map(({ state }) => state.step);
+const move = (queue: Queue, to: ItemStep, attempt = 1): Queue =>
+  reduceQueue(queue, { type: 'move', key: 'key0', attempt, state: STATES[to] });
+
+describe('a queue of transactions', () => {
+  it.each(['sent', 'unknown', 'done'] as const)('never takes back what is %s', (from) => {
+    for (const to of ['waiting', 'building', 'wallet', 'signed', 'skipped'] as const) {
+      expect(stepsOf(move(queueOf(from), to))).toEqual([from]);
+    }
+    for (const event of [
+      { type: 'start', keys: ['key0'] },
+      { type: 'retry', keys: ['key0'] },
+      { type: 'skip', key: 'key0' },
+      { type: 'stop' },
+    ] as const) {
+      expect(stepsOf(reduceQueue(queueOf(from), event))).toEqual([from]);
+    }
+  });
+
+  it('starts only what waits, and counts the tries', () => {
+    for (const step of STEPS) {
+      const [item] = reduceQueue(queueOf(step), { type: 'start', keys: ['key0'] }).items;
+      expect(item?.attempt).toBe(step === 'waiting' ? 2 : 1);
+    }
+  });
+
+  it('ignores what an earlier try still has to say', () => {
+    expect(stepsOf(move(queueOf('building'), 'wallet', 0))).toEqual(['building']);
+  });
+
+  it('starts nothing while it is paused', () => {
+    const paused = reduceQueue(queueOf('waiting', 'sent'), { type: 'pause', note: null });
+    expect(paused.status).toBe('pausing');
+    expect(stepsOf(reduceQueue(paused, { type: 'start', keys: ['key0'] }))).toEqual(['waiting', 'sent']);
+    expect(reduceQueue(paused, { type: 'rest' }).status).toBe('paused');
+  });
+
+  it('gives up what was not sent when it is stopped, also what comes back from the wallet later', () => {
+    const stopped = reduceQueue(queueOf('building', 'waiting', 'signed', 'sent', 'done'), { type: 'stop' });
+    // Whether the signed one is on its way is not known before nothing moves any more.
+    expect(stepsOf(stopped)).toEqual(['building', 'skipped', 'signed', 'sent', 'done']);
+    const back = move(stopped, 'waiting');
+    expect(stepsOf(reduceQueue(back, { type: 'rest' }))).toEqual([
+      'skipped',
+      'skipped',
+      'skipped',
+      'sent',
+      'done',
+    ]);
+  });
+
+  it('puts back what failed or was left out, by a press', () => {
+    const ended = { ...queueOf('failed', 'skipped', 'done'), status: 'ended' as const };
+    const again = reduceQueue(ended, { type: 'retry', keys: ['key0', 'key1', 'key2'] });
+    expect(stepsOf(again)).toEqual(['waiting', 'waiting', 'done']);
+    expect(again.status).toBe('paused');
+  });
+
+  it('has ended when nothing waits and nothing is open', () => {
+    for (const step of STEPS) {
+      expect(isOver(queueOf('done', step))).toBe(['done', 'failed', 'skipped'].includes(step));
+    }
+    expect(reduceQueue(queueOf('done', 'failed'), { type: 'rest' }).status).toBe('ended');
+    expect(reduceQueue(queueOf('done', 'unknown'), { type: 'rest' }).status).toBe('paused');
+  });
+
+  it('counts', () => {
+    expect(tallyOf(queueOf('done', 'done', 'failed', 'skipped', 'waiting', 'sent', 'wallet'))).toEqual({
+      total: 7,
+      done: 2,
+      failed: 1,
+      skipped: 1,
+      waiting: 1,
+      underWay: 2,
+    });
+  });
+});

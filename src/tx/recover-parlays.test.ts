@@ -1,0 +1,154 @@
+import 'fake-indexeddb/auto';
+import type { MarketId, Pubkey, Signature } from '@contract/ids.ts';
+import type { Connection } from '@solana/web3.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type JournalEntry, journal } from './journal.ts';
+import { confirmSent, followLanded, sendSigned } from './run-tx.ts';
+import type { SubmitVia } from './submit.ts';
+import type { TxState } from './types.ts';
+
+const owner = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
+const legMarketIds = ['a', 'b', 'c', 'd', 'e'] as unknown as MarketId[];
+const signature = 'signature' as Signature;
+const paid: SubmitVia = {
+  to: 'parlay',
+  parlay: { parlayId: 'PY-1', nonce: 7, ownerPubkey: owner, positionPubkey: owner, legMarketIds },
+};
+const free: SubmitVia = { to: 'free-parlays', request: { ownerPubkey: owner, parlays: [{ legMarketIds }] } };
+
+const entry = (id: string, step: JournalEntry['step'], via: SubmitVia): JournalEntry => ({
+  id,
+  kind: 'parlay',
+  title: 'Parlay',
+  owner,
+  step,
+  createdAt: 1,
+  updatedAt: 1,
+  lastValidBlockHeight: 100,
+  orderPubkey: null,
+  signedTransaction: 'c2lnbmVk',
+  signature,
+  context: undefined,
+  via,
+});
+
+interface Chain {
+  height: number;
+  landed: boolean;
+}
+function watching(chain: Chain) {
+  const states: TxState['step'][] = [];
+  const done = vi.fn();
+  const connection = {
+    getBlockHeight: async () => chain.height,
+    getSignatureStatuses: async () => ({ value: [chain.landed ? { err: null } : null] }),
+  } as unknown as Connection;
+  const ports = {
+    connection,
+    signal: new AbortController().signal,
+    onState: ({ step }: TxState) => states.push(step),
+    onDone: done,
+  };
+  return { ports, states, done };
+}
+
+const service = vi.fn<typeof globalThis.fetch>();
+const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const sent = () => service.mock.calls.map(([url, init]) => [String(url), JSON.parse(String(init?.body))]);
+const stepOf = async (id: string) => (await journal.get(id))?.step;
+
+beforeEach(() => {
+  service.mockReset();
+  vi.stubGlobal('fetch', service);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a paid parlay', () => {
+  it('is handed in with what it was built for, also from the journal after a reload', async () => {
+    service.mockImplementation(async () =>
+      answer({ parlays: [{ status: 'ok', parlayId: 'PY-1', txSignature: signature }] }),
+    );
+    await journal.put(entry('paid', 'signed', paid));
+    const stored = await journal.get('paid');
+    const { ports, done } = watching({ height: 1, landed: true });
+    const outcome = await sendSigned(stored ?? entry('', 'signed', paid), ports);
+    expect(outcome).toMatchObject({ result: 'done', items: [{ ok: true, id: 'PY-1' }] });
+    expect(sent()).toEqual([
+      [
+        expect.stringMatching(/\/parlays\/execute$/),
+        { parlays: [{ ...(paid.to === 'parlay' ? paid.parlay : {}), signedTransaction: 'c2lnbmVk' }] },
+      ],
+    ]);
+    expect(await stepOf('paid')).toBe('done');
+    expect(done).toHaveBeenCalledOnce();
+  });
+
+  it('that was refused by its item has failed, and is not looked for', async () => {
+    const item = { status: 'error', parlayId: 'PY-1', code: 'LEG_NOT_OPEN', message: 'A leg has closed.' };
+    service.mockImplementation(async () => answer({ parlays: [item] }));
+    const { ports, states } = watching({ height: 1, landed: false });
+    const outcome = await sendSigned(entry('refused', 'signed', paid), ports);
+    expect(outcome.result).toBe('failed');
+    expect(states).toEqual(['submitting', 'failed']);
+    expect(await stepOf('refused')).toBe('failed');
+  });
+
+  it('whose answer never came is looked up by its signature, not sent again', async () => {
+    service.mockRejectedValue(new TypeError('network'));
+    const { ports, states } = watching({ height: 1, landed: true });
+    const outcome = await sendSigned(entry('lost', 'signed', paid), ports);
+    expect(outcome.result).toBe('done');
+    expect(states).toEqual(['submitting', 'unknown', 'landed']);
+    expect(service).toHaveBeenCalledOnce();
+  });
+
+  it('that was sent before a reload is only looked up: landed, or run out', async () => {
+    const good = watching({ height: 1, landed: true });
+    expect(await confirmSent(entry('sent', 'sent', paid), good.ports)).toMatchObject({ result: 'done' });
+    const late = watching({ height: 101, landed: false });
+    expect(await confirmSent(entry('late', 'sent', paid), late.ports)).toMatchObject({ result: 'failed' });
+    expect(late.states).toEqual(['expired']);
+    expect(await stepOf('late')).toBe('expired');
+    expect(service).not.toHaveBeenCalled();
+  });
+});
+
+describe('the payment of free parlays', () => {
+  const placed = {
+    txSignature: signature,
+    parlays: [
+      { status: 'ok', parlayId: 'PY-2', ownerPubkey: owner, legMarketIds, placedAt: 5 },
+      { status: 'error', code: 'SAME_EVENT', message: 'no two legs may be of one event' },
+    ],
+  };
+
+  it('that landed without an answer is presented again, with the same bytes, for what it pays', async () => {
+    service.mockRejectedValueOnce(new TypeError('network')).mockImplementation(async () => answer(placed));
+    const { ports } = watching({ height: 1, landed: true });
+    const outcome = await sendSigned(entry('free', 'signed', free), ports);
+    expect(outcome).toMatchObject({
+      result: 'done',
+      items: [
+        { ok: true, id: 'PY-2' },
+        { ok: false, code: 'SAME_EVENT' },
+      ],
+    });
+    const [first, second] = sent();
+    expect(second).toEqual(first);
+    expect(first?.[1]).toMatchObject({ ownerPubkey: owner, signedTransaction: 'c2lnbmVk' });
+  });
+
+  it('stays landed, for the next load, while nobody says what it has placed', async () => {
+    service.mockRejectedValue(new TypeError('network'));
+    await journal.put(entry('open', 'landed', free));
+    const away = watching({ height: 1, landed: true });
+    expect(await followLanded(entry('open', 'landed', free), away.ports)).toMatchObject({
+      result: 'unknown',
+    });
+    expect((await journal.unfinished()).map(({ id }) => id)).toContain('open');
+    service.mockImplementation(async () => answer(placed));
+    const back = watching({ height: 1, landed: true });
+    expect(await followLanded(entry('open', 'landed', free), back.ports)).toMatchObject({ result: 'done' });
+    expect(await stepOf('open')).toBe('done');
+  });
+});

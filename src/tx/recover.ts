@@ -1,0 +1,112 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { getConnection } from '@/api/rpc.ts';
+import { isSignedIn, useTriggerToken } from '@/api/trigger-token.ts';
+import { type JournalEntry, journal } from './journal.ts';
+import { lookLater } from './look-later.ts';
+import { recoverQueues } from './queue-desk.ts';
+import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
+import { dropToast, showTx } from './toast.tsx';
+import { isOpen, type TxOutcome } from './types.ts';
+import { RUN_LOCK, reporter, txLock } from './use-tx.ts';
+
+type Resume = (entry: JournalEntry, ports: Watching) => Promise<TxOutcome>;
+
+async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Promise<void> {
+  const connection = await getConnection();
+  const report = reporter(client, `tx-${entry.id}`, entry.title, () => client.invalidateQueries());
+  const done = entry.kind === 'trigger' ? 'Placed' : 'Confirmed';
+  const ports: Watching = {
+    connection,
+    signal: new AbortController().signal,
+    onState: report.onState,
+    onDone: (order, signature, items) => report.onDone(order, signature, items, done),
+  };
+  const outcome = await how(entry, ports);
+  if (!isOpen(outcome.result)) return;
+  report.onUnfollowed(outcome, entry);
+  if (entry.via?.to === 'trigger-order') await lookLater(entry, ports);
+}
+
+/** An order that waits for a price is taken from a wallet that has signed in, and from no other. */
+const mayBeSent = ({ via, owner }: JournalEntry): boolean => via?.to !== 'trigger-order' || isSignedIn(owner);
+
+/** Signed but never sent: only the user may decide that it still should be. */
+async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
+  const id = `tx-${entry.id}`;
+  const connection = await getConnection();
+  const height = await connection.getBlockHeight('confirmed').catch(() => undefined);
+  if (height !== undefined && height > entry.lastValidBlockHeight) {
+    await journal.put({ ...entry, step: 'expired' });
+    showTx(
+      id,
+      entry.title,
+      { tone: 'bad', text: 'Signed but never sent', detail: 'It ran out meanwhile. Nothing moved.' },
+      null,
+    );
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    let decided = false;
+    const act = (what: (now: JournalEntry) => Promise<unknown>) => async () => {
+      if (decided) return;
+      decided = true;
+      stop();
+      const now = await journal.get(entry.id);
+      if (now?.step === 'signed') await what(now);
+      else dropToast(id);
+      resolve();
+    };
+    const send = act((now) => resume(now, client, sendSigned));
+    const drop = act((now) => discard(now).then(() => dropToast(id)));
+    const show = () => {
+      const ready = mayBeSent(entry);
+      const first = ready ? '' : ' Sign in to trigger orders first, then it can be sent.';
+      const detail = `The page was left in between. Nothing moved so far.${first}`;
+      showTx(id, entry.title, { tone: 'unsure', text: 'Signed but not sent', detail }, entry.signature, {
+        ...(ready && { action: { label: 'Send now', onClick: () => void send() } }),
+        cancel: { label: 'Discard', onClick: () => void drop() },
+      });
+    };
+    const stop = entry.via?.to === 'trigger-order' ? useTriggerToken.subscribe(show) : () => undefined;
+    show();
+  });
+}
+
+const discard = (entry: JournalEntry): Promise<void> =>
+  journal.put({ ...entry, step: 'discarded' }).then(() => undefined);
+
+function recoverOne(entry: JournalEntry, client: QueryClient): Promise<void> {
+  switch (entry.step) {
+    case 'built':
+      // Never signed here, so there is nothing that could land.
+      return discard(entry);
+    case 'signed':
+      // Its order stands stopped in its list, where a fresh withdrawal is signed: these bytes are never sent.
+      if (entry.via?.to === 'trigger-withdrawal') return discard(entry);
+      return offer(entry, client);
+    case 'sent':
+      return resume(entry, client, confirmSent);
+    case 'landed':
+      return resume(entry, client, followLanded);
+    default:
+      return Promise.resolve();
+  }
+}
+
+/** After a load: takes up every transaction whose end is not known, unless another tab is at it. */
+export async function recoverTransactions(client: QueryClient): Promise<void> {
+  const kept = await recoverQueues(client);
+  // A queue looks after its own transactions, as long as it is there.
+  const entries = (await journal.unfinished()).filter(({ ref }) => !ref || !kept.has(ref.queue));
+  if (entries.length === 0) return;
+  const idle = await navigator.locks.request(RUN_LOCK, { ifAvailable: true }, (lock) => lock !== null);
+  // Another tab is in the middle of a run; what it leaves behind is found by the next load.
+  if (!idle) return;
+  await Promise.all(
+    entries.map((entry) =>
+      navigator.locks.request(txLock(entry.id), { ifAvailable: true }, (lock) =>
+        lock ? recoverOne(entry, client) : undefined,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,135 @@
+import type { Signature } from '@contract/ids.ts';
+import { AppError, type AppErrorKind, toAppError } from '@/api/app-error.ts';
+import { hasRpc } from '@/api/config.ts';
+import { type JournalEntry, journal } from './journal.ts';
+import { builtEntry, prepareTx, refused, Stop, stillValid, type TxPorts } from './prepare.ts';
+import { followOrder, settledFate } from './reconcile.ts';
+import { seenByService } from './seen-by-service.ts';
+import { type Signer, signChecked } from './sign.ts';
+import { type ItemResult, lookUpItems, mustPresent, submit } from './submit.ts';
+import type { TxIntent, TxOutcome } from './types.ts';
+
+/** A transaction rebuilt more often than this while the wallet waits is given up. */
+const MAX_BUILDS = 3;
+
+/** Kinds of error after which a submitted transaction may still land. */
+const OPEN_ENDED: readonly AppErrorKind[] = ['offline', 'timeout', 'server', 'malformed', 'aborted'];
+
+type SigningPorts = TxPorts & { signer: Signer };
+
+/** Up to the signature, which is on disk before this returns. */
+async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<JournalEntry> {
+  const accepted = new Set<string>();
+  for (let builds = 1; ; builds++) {
+    const { built, tx } = await prepareTx(intent, ports, accepted);
+    const entry = await journal.put(builtEntry(intent, built));
+    ports.onState({ step: 'signing' });
+    const signed = await signChecked(tx, ports.signer);
+    if (signed.result !== 'signed') {
+      await journal.put({ ...entry, step: 'discarded' });
+      if (signed.result === 'rejected') throw new Stop({ step: 'rejected' });
+      throw refused(`Not sent: ${signed.reason}. Nothing moved.`);
+    }
+    const written = { ...entry, signedTransaction: signed.base64, signature: signed.signature };
+    if (await stillValid(ports.connection, built.lastValidBlockHeight)) {
+      return journal.put({ ...written, step: 'signed' });
+    }
+    await journal.put({ ...written, step: 'expired' });
+    if (builds === MAX_BUILDS)
+      throw refused('The transaction ran out before it was signed. Nothing was sent.');
+  }
+}
+
+export type Watching = Omit<TxPorts, 'ask'>;
+const failed = (signature: Signature | null): TxOutcome => ({ result: 'failed', signature, items: [] });
+
+/** Hands the signed bytes to the service, and finds out by the chain when the answer does not say. */
+export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<TxOutcome> {
+  const { signature, signedTransaction } = entry;
+  if (!signature || !signedTransaction) return failed(null);
+  let current = await journal.put({ ...entry, step: 'sent' });
+  ports.onState({ step: 'submitting', signature });
+  let items: readonly ItemResult[] | undefined;
+  try {
+    const answer = await submit(entry, signedTransaction);
+    if (!answer.accepted) {
+      current = await journal.put({ ...current, step: 'failed' });
+      ports.onState({ step: 'failed', error: new AppError('refused', answer.message) });
+      return failed(signature);
+    }
+    items = answer.items;
+  } catch (cause) {
+    const error = toAppError(cause);
+    if (!OPEN_ENDED.includes(error.kind)) {
+      await journal.put({ ...current, step: 'failed' });
+      ports.onState({ step: 'failed', error });
+      return failed(signature);
+    }
+    ports.onState({ step: 'unknown', signature, error });
+  }
+  return confirmSent(current, ports, items);
+}
+
+/** From "sent" to the end: looks up, never sends. `items`: answers an item, where they are known. */
+export async function confirmSent(
+  entry: JournalEntry,
+  ports: Watching,
+  items?: readonly ItemResult[],
+): Promise<TxOutcome> {
+  const { signature } = entry;
+  if (!signature) return failed(null);
+  if (!hasRpc()) {
+    // Nobody but the service can say that it has landed; what it has not said is asked again after the next load.
+    const told = items ?? (await seenByService(entry, signature, ports.signal));
+    if (told === null) return { result: 'unconfirmed', signature, items: [] };
+    return followLanded(await journal.put({ ...entry, step: 'landed' }), ports, told);
+  }
+  const found = await settledFate(ports.connection, signature, entry.lastValidBlockHeight, ports.signal);
+  if (found.fate !== 'landed') {
+    await journal.put({ ...entry, step: found.fate === 'expired' ? 'expired' : 'failed' });
+    ports.onState({ step: found.fate, signature });
+    return failed(signature);
+  }
+  const landed = await journal.put({ ...entry, step: 'landed' });
+  return followLanded(landed, ports, items);
+}
+
+/** What a landed payment has paid for, asked with the same bytes; null when the service does not say now. */
+async function present(entry: JournalEntry): Promise<readonly ItemResult[] | null> {
+  if (!entry.signedTransaction) return null;
+  const answer = await submit(entry, entry.signedTransaction).catch(() => null);
+  return answer?.accepted ? answer.items : null;
+}
+
+/** From "landed" to the end. */
+export async function followLanded(
+  entry: JournalEntry,
+  ports: Watching,
+  known?: readonly ItemResult[],
+): Promise<TxOutcome> {
+  const { signature, orderPubkey } = entry;
+  if (!signature) return failed(null);
+  ports.onState({ step: 'landed', signature });
+  const items = known ?? (mustPresent(entry) ? await present(entry) : await lookUpItems(entry, signature));
+  if (items === null) return { result: 'unknown', signature, items: [] };
+  const order = orderPubkey ? await followOrder(orderPubkey, ports.signal) : null;
+  if (orderPubkey && !order) return { result: 'unknown', signature, items };
+  await journal.put({ ...entry, step: 'done' });
+  ports.onDone(order, signature, items);
+  return { result: order?.status === 'failed' ? 'not-filled' : 'done', signature, items };
+}
+
+/** One intent from the press of the button to its end. Never throws; never signs unchecked; never sends twice. */
+export async function runTx(intent: TxIntent, ports: SigningPorts): Promise<TxOutcome> {
+  try {
+    const entry = await signedEntry(intent, ports);
+    return await sendSigned(entry, ports);
+  } catch (cause) {
+    if (cause instanceof Stop) {
+      ports.onState(cause.state);
+      return { result: cause.state.step === 'rejected' ? 'rejected' : 'failed', signature: null, items: [] };
+    }
+    ports.onState({ step: 'failed', error: toAppError(cause) });
+    return failed(null);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { fetchEvents } from '@/api/history.queries.ts';
+import { fetchOrderStatus } from '@/api/orders.queries.ts';
+import { fetchSlips } from '@/api/parlays.queries.ts';
+import type { JournalEntry } from './journal.ts';
+import { pause } from './reconcile.ts';
+import { type ItemResult, lookUpItems } from './submit.ts';
+
+const POLL_MS = 2_000;
+const LOOK_FOR_MS = 60_000;
+
+const orderIsKnown = (order: Pubkey, signal: AbortSignal): Promise<boolean> =>
+  fetchOrderStatus(order, signal).then(() => true);
+
+const isInHistory = async (owner: Pubkey, signature: string, signal: AbortSignal): Promise<boolean> =>
+  (await fetchEvents(owner, signal)).some((event) => event.signature === signature);
+
+async function seen(
+  entry: JournalEntry,
+  signature: string,
+  signal: AbortSignal,
+): Promise<readonly ItemResult[] | null> {
+  const { owner, orderPubkey, via = { to: 'execute' } } = entry;
+  switch (via.to) {
+    case 'execute': {
+      const known = orderPubkey
+        ? await orderIsKnown(orderPubkey, signal)
+        : await isInHistory(owner, signature, signal);
+      return known ? [] : null;
+    }
+    case 'parlay': {
+      const { parlayId } = via.parlay;
+      const slips = await fetchSlips(owner, signal);
+      return slips.some((slip) => slip.parlayId === parlayId) ? [{ ok: true, id: parlayId }] : null;
+    }
+    case 'trigger-order':
+      return lookUpItems(entry, signature);
+    case 'trigger-withdrawal':
+    case 'free-parlays':
+      return null;
+  }
+}
+
+/**
+ * What the service shows of something that was sent, where no chain can be asked: it has landed once anything of it is
+ * there. Reads only, for a minute; null when nothing has shown up by then, which says nothing about the chain.
+ */
+export async function seenByService(
+  entry: JournalEntry,
+  signature: string,
+  signal: AbortSignal,
+): Promise<readonly ItemResult[] | null> {
+  // Nothing that the service lists names these, and to present them again could be what makes them land.
+  if (entry.via?.to === 'free-parlays' || entry.via?.to === 'trigger-withdrawal') return null;
+  const until = Date.now() + LOOK_FOR_MS;
+  for (;;) {
+    const items = await seen(entry, signature, signal).catch(() => null);
+    if (items !== null || Date.now() >= until) return items;
+    await pause(POLL_MS, signal);
+  }
+}

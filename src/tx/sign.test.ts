@@ -1,0 +1,79 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { describe, expect, it } from 'vitest';
+import { signChecked } from './sign.ts';
+
+const owner = Keypair.generate();
+const service = Keypair.generate();
+const blockhash = Keypair.generate().publicKey.toBase58();
+const pubkey = owner.publicKey.toBase58() as Pubkey;
+
+function built(lamports = 1): VersionedTransaction {
+  const instructions = [
+    SystemProgram.transfer({ fromPubkey: owner.publicKey, toPubkey: service.publicKey, lamports }),
+    SystemProgram.transfer({ fromPubkey: service.publicKey, toPubkey: owner.publicKey, lamports: 1 }),
+  ];
+  const message = new TransactionMessage({
+    payerKey: owner.publicKey,
+    recentBlockhash: blockhash,
+    instructions,
+  });
+  const tx = new VersionedTransaction(message.compileToV0Message());
+  tx.sign([service]);
+  return tx;
+}
+
+describe('signing', () => {
+  it('knows the signature before anything is sent', async () => {
+    const signed = await signChecked(built(), {
+      pubkey,
+      signTransaction: async (tx) => {
+        tx.sign([owner]);
+        return tx;
+      },
+    });
+    if (signed.result !== 'signed') throw new Error(signed.result);
+    const bytes = Uint8Array.from(atob(signed.base64), (char) => char.charCodeAt(0));
+    const [first] = VersionedTransaction.deserialize(bytes).signatures;
+    expect(signed.signature).toBe(bs58.encode(first ?? new Uint8Array()));
+  });
+
+  it('sends nothing when the wallet changed what was checked', async () => {
+    const signed = await signChecked(built(), {
+      pubkey,
+      signTransaction: async () => {
+        const other = built(2);
+        other.sign([owner]);
+        return other;
+      },
+    });
+    expect(signed).toMatchObject({ result: 'refused', reason: expect.stringMatching(/changed/) });
+  });
+
+  it('sends nothing half-signed', async () => {
+    const signed = await signChecked(built(), { pubkey, signTransaction: async (tx) => tx });
+    expect(signed).toMatchObject({ result: 'refused', reason: expect.stringMatching(/missing/) });
+  });
+
+  it.each([
+    { code: 4001 },
+    new Error('User rejected the request.'),
+    { error: { code: 4001 } },
+    new Error('Request declined'),
+  ])('takes %o for a quiet no', async (refusal) => {
+    const signed = await signChecked(built(), {
+      pubkey,
+      signTransaction: () => Promise.reject(refusal),
+    });
+    expect(signed).toEqual({ result: 'rejected' });
+  });
+
+  it('tells a broken wallet from a refusal', async () => {
+    const signed = await signChecked(built(), {
+      pubkey,
+      signTransaction: () => Promise.reject(new Error('Ledger disconnected')),
+    });
+    expect(signed).toEqual({ result: 'refused', reason: 'Ledger disconnected' });
+  });
+});

@@ -1,0 +1,96 @@
+import type { Pubkey, Signature } from '@contract/ids.ts';
+import { ed25519 } from '@noble/curves/ed25519';
+import { PublicKey, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
+
+/** Signing comes from outside: bytes in, bytes out, or a refusal thrown. */
+export interface Signer {
+  pubkey: Pubkey;
+  signTransaction: (tx: VersionedTransaction) => Promise<VersionedTransaction>;
+  /** Where the wallet can sign several at one press. */
+  signAllTransactions?: ((txs: VersionedTransaction[]) => Promise<VersionedTransaction[]>) | null;
+}
+
+export type Signed =
+  | { result: 'signed'; base64: string; signature: Signature }
+  | { result: 'rejected' }
+  /** The wallet returned something else than what was checked. */
+  | { result: 'refused'; reason: string };
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** Wallets name a refusal in their own ways: code 4001, or an error that says so. */
+export function isRejection(cause: unknown): boolean {
+  if (typeof cause !== 'object' || cause === null) return false;
+  const { code, message, error } = cause as { code?: unknown; message?: unknown; error?: unknown };
+  if (code === 4001) return true;
+  if (typeof message === 'string' && /reject|denied|declin|cancell?ed/i.test(message)) return true;
+  return error !== undefined && error !== cause && isRejection(error);
+}
+
+const refusal = (cause: unknown): Signed =>
+  isRejection(cause)
+    ? { result: 'rejected' }
+    : {
+        result: 'refused',
+        reason: cause instanceof Error && cause.message ? cause.message : 'the wallet did not sign',
+      };
+
+/** A wallet gets a copy: what was checked stays as it was. */
+const copyOf = (tx: VersionedTransaction): VersionedTransaction =>
+  VersionedTransaction.deserialize(tx.serialize());
+
+/** Whether what came back is what was checked, fully and validly signed. */
+function verified(tx: VersionedTransaction, signed: VersionedTransaction | undefined): Signed {
+  if (!signed) return { result: 'refused', reason: 'the wallet did not return it' };
+  const message = tx.message.serialize();
+  if (!sameBytes(signed.message.serialize(), message)) {
+    return { result: 'refused', reason: 'the wallet changed the transaction after it was checked' };
+  }
+  const needed = signed.message.header.numRequiredSignatures;
+  for (let index = 0; index < needed; index++) {
+    const key = signed.message.staticAccountKeys[index];
+    const signature = signed.signatures[index];
+    if (!key || !signature || !ed25519.verify(signature, message, new PublicKey(key).toBytes())) {
+      return { result: 'refused', reason: 'a signature is missing or does not fit' };
+    }
+  }
+  const [first] = signed.signatures;
+  if (!first) return { result: 'refused', reason: 'a signature is missing' };
+  return {
+    result: 'signed',
+    base64: toBase64(signed.serialize()),
+    signature: bs58.encode(first) as Signature,
+  };
+}
+
+/** Has the wallet sign, then makes sure that what came back is what was checked, fully and validly signed. */
+export async function signChecked(tx: VersionedTransaction, signer: Signer): Promise<Signed> {
+  try {
+    return verified(tx, await signer.signTransaction(copyOf(tx)));
+  } catch (cause) {
+    return refusal(cause);
+  }
+}
+
+/** The same for several at one press, where the wallet can; the answers are in the order of the transactions. */
+export async function signAllChecked(
+  txs: readonly VersionedTransaction[],
+  signer: Signer,
+): Promise<Signed[]> {
+  const [only, second] = txs;
+  if (!signer.signAllTransactions || (only && !second)) {
+    const answers: Signed[] = [];
+    for (const tx of txs) answers.push(await signChecked(tx, signer));
+    return answers;
+  }
+  try {
+    const signed = await signer.signAllTransactions(txs.map(copyOf));
+    return txs.map((tx, index) => verified(tx, signed[index]));
+  } catch (cause) {
+    return txs.map(() => refusal(cause));
+  }
+}

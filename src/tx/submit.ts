@@ -1,0 +1,104 @@
+import { AppError } from '@/api/app-error.ts';
+import { execute } from '@/api/orders.writes.ts';
+import type { ExecuteParlay, FreeParlays } from '@/api/parlays.writes.ts';
+import { executeParlays, submitFreeParlays } from '@/api/parlays.writes.ts';
+import { findOrderOfDeposit } from '@/api/triggers.queries.ts';
+import { type CreateTriggerOrder, confirmCancelPriceOrder, createPriceOrder } from '@/api/triggers.writes.ts';
+
+/** Where a signed transaction is handed in, and what goes with it. Plain data: it is journalled. */
+export type SubmitVia =
+  | { to: 'execute' }
+  | { to: 'parlay'; parlay: Omit<ExecuteParlay, 'signedTransaction'> }
+  | { to: 'free-parlays'; request: FreeParlays }
+  /** The deposit of a trigger order lands while the order is created. */
+  | { to: 'trigger-order'; order: Omit<CreateTriggerOrder, 'depositSignedTx'> }
+  /** Second step of a cancellation: what the order has left comes back. */
+  | { to: 'trigger-withdrawal'; order: string; cancelRequestId: string };
+
+/** What became of one item of a request that carries several. */
+export type ItemResult = { ok: true; id: string } | { ok: false; code: string; message: string };
+
+export type Submitted =
+  | { accepted: true; items: readonly ItemResult[] }
+  /** Nothing has landed. */
+  | { accepted: false; message: string };
+
+/** What of a journal entry says where and how it is handed in. */
+interface Submission {
+  id: string;
+  context: unknown;
+  via?: SubmitVia;
+}
+
+const REFUSED = 'The service did not execute the transaction. Nothing moved.';
+
+/**
+ * Hands in what was signed, at the operation that belongs to it; the same bytes twice are one submission.
+ * @throws AppError, of an open-ended kind when it may have landed all the same
+ */
+export async function submit(entry: Submission, signedTransaction: string): Promise<Submitted> {
+  const via = entry.via ?? { to: 'execute' };
+  switch (via.to) {
+    case 'execute': {
+      const { context } = entry;
+      const answer = await execute({
+        signedTransaction,
+        requestId: entry.id,
+        ...(context === undefined ? {} : { context }),
+      });
+      if (answer.status !== 'Success') return { accepted: false, message: answer.error ?? REFUSED };
+      return { accepted: true, items: [] };
+    }
+    case 'parlay': {
+      const { parlays } = await executeParlays({ parlays: [{ ...via.parlay, signedTransaction }] });
+      const [item] = parlays;
+      if (!item) throw new AppError('malformed', 'The service said nothing about the parlay.');
+      if (item.status === 'error') return { accepted: false, message: item.message || REFUSED };
+      return { accepted: true, items: [{ ok: true, id: item.parlayId }] };
+    }
+    case 'free-parlays': {
+      const { parlays } = await submitFreeParlays({ ...via.request, signedTransaction });
+      return {
+        accepted: true,
+        items: parlays.map((item) =>
+          item.status === 'ok'
+            ? { ok: true, id: item.parlayId }
+            : { ok: false, code: item.code, message: item.message },
+        ),
+      };
+    }
+    case 'trigger-order': {
+      const created = await createPriceOrder({ ...via.order, depositSignedTx: signedTransaction }).catch(
+        (error: unknown) => {
+          // Used up already: whether by an order of this request, the chain and the history have to say.
+          if (error instanceof AppError && /duplicate/i.test(error.message)) {
+            throw new AppError('server', error.message, { cause: error });
+          }
+          throw error;
+        },
+      );
+      return { accepted: true, items: [{ ok: true, id: created.id }] };
+    }
+    case 'trigger-withdrawal': {
+      const { order, cancelRequestId } = via;
+      const { id } = await confirmCancelPriceOrder(order, { signedTransaction, cancelRequestId });
+      return { accepted: true, items: [{ ok: true, id }] };
+    }
+  }
+}
+
+/** Whether a landed payment still has to be presented for what it pays: the same bytes, so it costs nothing twice. */
+export const mustPresent = ({ via }: Pick<Submission, 'via'>): boolean => via?.to === 'free-parlays';
+
+/**
+ * What a landed transaction has brought about, where the answer to it never came: read, never repeated. Nothing when
+ * there is nothing to look up; null when it is not known now.
+ */
+export async function lookUpItems(
+  { via }: Pick<Submission, 'via'>,
+  signature: string,
+): Promise<ItemResult[] | null> {
+  if (via?.to !== 'trigger-order') return [];
+  const id = await findOrderOfDeposit(signature).catch(() => null);
+  return id === null ? null : [{ ok: true, id }];
+}

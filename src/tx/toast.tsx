@@ -1,0 +1,86 @@
+import type { Signature } from '@contract/ids.ts';
+import { shortKey } from '@contract/ids.ts';
+import { Check, CircleAlert, CircleHelp, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import { getConfig } from '@/api/config.ts';
+import { transactionUrl } from '@/lib/explorer.ts';
+import type { TxMessage } from './describe.ts';
+
+const ICONS: Record<TxMessage['tone'], ReactNode> = {
+  busy: <LoaderCircle aria-hidden className="size-4 animate-spin text-accent motion-reduce:animate-none" />,
+  good: <Check aria-hidden className="size-4 text-yes" />,
+  bad: <CircleAlert aria-hidden className="size-4 text-no" />,
+  unsure: <CircleHelp aria-hidden className="size-4 text-warn" />,
+  quiet: null,
+};
+
+function SignatureLink({ signature }: { signature: Signature }) {
+  const href = transactionUrl(getConfig().explorer, signature);
+  const text = `Transaction ${shortKey(signature)}`;
+  if (!href) return <span className="num text-muted">{text}</span>;
+  return (
+    <a
+      className="num text-accent underline-offset-2 hover:underline"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {text} ↗
+    </a>
+  );
+}
+
+interface ToastAction {
+  label: string;
+  onClick: () => void;
+}
+
+function Body({ message, signature }: { message: TxMessage; signature: Signature | null }) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <span>{message.text}</span>
+      {message.detail && <span className="text-muted">{message.detail}</span>}
+      {message.raw && (
+        <details className="text-muted">
+          <summary>What was said</summary>
+          {message.raw}
+        </details>
+      )}
+      {signature && <SignatureLink signature={signature} />}
+    </div>
+  );
+}
+
+/**
+ * One toast an intent, updated in place. Those that a person must act on stay until dismissed; an action leaves its
+ * toast where it is, to be updated or dropped by what it does.
+ */
+export function showTx(
+  id: string,
+  title: string,
+  message: TxMessage,
+  signature: Signature | null,
+  actions: { action?: ToastAction; cancel?: ToastAction } = {},
+): void {
+  const stays = message.tone === 'busy' || message.tone === 'unsure' || actions.action !== undefined;
+  toast(title, {
+    id,
+    icon: ICONS[message.tone],
+    description: <Body message={message} signature={signature} />,
+    duration: stays ? Number.POSITIVE_INFINITY : message.tone === 'quiet' ? 3_000 : 10_000,
+    action: actions.action && {
+      label: actions.action.label,
+      // The library would take the toast away, and with it what is told of the action within its last moments.
+      onClick: (event) => {
+        event.preventDefault();
+        actions.action?.onClick();
+      },
+    },
+    cancel: actions.cancel,
+  });
+}
+
+export const dropToast = (id: string): void => {
+  toast.dismiss(id);
+};

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { usePrompt } from './prompt.ts';
+
+const PromptDialog = lazy(async () => ({ default: (await import('./prompt-dialog.tsx')).PromptDialog }));
+
+/** Whether this browser has ever written a journal; spares the first visit the wallet code. */
+async function hasJournal(): Promise<boolean> {
+  if (!('databases' in indexedDB)) return true;
+  return (await indexedDB.databases()).some(({ name }) => name === 'evenline');
+}
+
+/** Mounted once by the shell: questions of the runner, and what a reload interrupted; that is told of in toasts. */
+export function TxRoot({ onUnfinished }: { onUnfinished: () => void }) {
+  const client = useQueryClient();
+  const open = usePrompt((state) => state.open);
+  const recovered = useRef(false);
+  useEffect(() => {
+    // Once a load, also when effects run twice: an interrupted transaction must not be taken up by two hands.
+    if (recovered.current) return;
+    recovered.current = true;
+    void hasJournal().then(async (exists) => {
+      if (!exists) return;
+      onUnfinished();
+      const { recoverTransactions } = await import('./recover.ts');
+      await recoverTransactions(client);
+    });
+  }, [client, onUnfinished]);
+  return <Suspense fallback={null}>{open && <PromptDialog prompt={open} />}</Suspense>;
+}

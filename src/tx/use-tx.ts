@@ -1,0 +1,131 @@
+import type { Signature } from '@contract/ids.ts';
+import type { Connection } from '@solana/web3.js';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { AppError } from '@/api/app-error.ts';
+import { getConnection } from '@/api/rpc.ts';
+import { isSignedIn } from '@/api/trigger-token.ts';
+import { itemsOutcome, messageOf, orderOutcome, type TxMessage, unfollowedMessage } from './describe.ts';
+import { askUser } from './prompt.ts';
+import type { Signer } from './sign.ts';
+import type { ItemResult } from './submit.ts';
+import { showTx } from './toast.tsx';
+import {
+  type FollowedOrder,
+  isOpen,
+  type TxIntent,
+  type TxOutcome,
+  type TxRunner,
+  type TxState,
+} from './types.ts';
+
+const signatureOf = (state: TxState): Signature | null => ('signature' in state ? state.signature : null);
+
+/** Toast and cache of one intent, shared by a fresh run and one resumed after a reload. */
+export function reporter(
+  client: QueryClient,
+  toastId: string,
+  title: string,
+  invalidate: () => Promise<void>,
+) {
+  const refresh = () => void invalidate().catch(() => undefined);
+  return {
+    onState(state: TxState) {
+      showTx(toastId, title, messageOf(state), signatureOf(state));
+      if (state.step === 'landed') refresh();
+    },
+    onDone(order: FollowedOrder | null, signature: Signature, items: readonly ItemResult[], done: string) {
+      const message: TxMessage = order
+        ? orderOutcome(order)
+        : items.some(({ ok }) => !ok)
+          ? itemsOutcome(items)
+          : { tone: 'good', text: done };
+      showTx(toastId, title, message, signature);
+      refresh();
+      void client.invalidateQueries({ queryKey: ['balances'] });
+    },
+    onUnfollowed({ signature, result }: TxOutcome, { kind, owner }: Pick<TxIntent, 'kind' | 'owner'>) {
+      showTx(toastId, title, unfollowedMessage(kind, isSignedIn(owner), result), signature);
+      refresh();
+    },
+    onDeclined(text: string) {
+      showTx(toastId, title, { tone: 'quiet', text }, null);
+    },
+  };
+}
+
+/** The run is over, and the form with it; what became of its deposit is told when it is known. */
+async function lookOn(
+  { signature }: TxOutcome,
+  connection: Connection,
+  tell: (signature: Signature, items: readonly ItemResult[]) => void,
+): Promise<void> {
+  const [{ journal }, { lookLater }] = await Promise.all([import('./journal.ts'), import('./look-later.ts')]);
+  const entry = (await journal.unfinished()).find((one) => one.signature === signature);
+  if (entry?.via?.to !== 'trigger-order') return;
+  await lookLater(entry, {
+    connection,
+    signal: new AbortController().signal,
+    onState: () => undefined,
+    onDone: (_order, of, items) => tell(of, items),
+  });
+}
+
+/** While a tab works on a transaction it holds this lock, so that no other tab takes it for abandoned. */
+export const txLock = (id: string): string => `evenline.tx.${id}`;
+/** Held by every tab during a run: journal entries of a running tab are not offered for recovery. */
+export const RUN_LOCK = 'evenline.tx.running';
+
+/**
+ * The one way to have a transaction signed and sent. `signer` is null while no wallet can sign; `run` then fails
+ * with a clear word instead of throwing.
+ */
+export function useTx(signer: Signer | null): TxRunner & { error: AppError | null } {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+
+  const run = useCallback(
+    async (intent: TxIntent): Promise<TxOutcome> => {
+      if (!signer) return { result: 'failed', signature: null, items: [] };
+      const toastId = `tx-${crypto.randomUUID()}`;
+      const report = reporter(client, toastId, intent.title, async () => {
+        await Promise.all(intent.invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
+      });
+      setBusy(true);
+      setError(null);
+      try {
+        const [{ runTx }, connection] = await Promise.all([import('./run-tx.ts'), getConnection()]);
+        const outcome = await navigator.locks.request(RUN_LOCK, { mode: 'shared' }, () =>
+          runTx(intent, {
+            connection,
+            signer,
+            ask: askUser,
+            signal: new AbortController().signal,
+            onState: (state) => {
+              if (state.step === 'failed') setError(state.error);
+              if (state.step === 'rejected' && intent.declined) report.onDeclined(intent.declined);
+              else report.onState(state);
+            },
+            onDone: (order, signature, items) =>
+              report.onDone(order, signature, items, intent.describe(order)),
+          }),
+        );
+        if (isOpen(outcome.result)) {
+          report.onUnfollowed(outcome, intent);
+          if (intent.kind === 'trigger') {
+            void lookOn(outcome, connection, (signature, items) =>
+              report.onDone(null, signature, items, intent.describe(null)),
+            );
+          }
+        }
+        return outcome;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [client, signer],
+  );
+
+  return { run, busy, error };
+}

@@ -1,0 +1,45 @@
+import { useNow } from '@/lib/clock.ts';
+import { cx } from '@/lib/cx.ts';
+import { formatAge, freshnessOf } from '@/lib/freshness.ts';
+import { formatClock } from '@/lib/time.ts';
+import { Dot } from './pill.tsx';
+
+interface Props {
+  /** Local Unix milliseconds of the last good answer (react-query: `dataUpdatedAt`). */
+  fetchedAt: number | undefined;
+  /** How often the data should be renewed. */
+  intervalMs: number;
+  className?: string;
+}
+
+/** The age of a panel's data: quiet while fresh, a dot and seconds while ageing, the time it stopped when stale. */
+export function Age({ fetchedAt, intervalMs, className }: Props) {
+  const now = useNow(1_000);
+  const state = freshnessOf(fetchedAt, intervalMs, now);
+  if (state === 'unknown' || fetchedAt === undefined) return null;
+  const at = formatClock(fetchedAt);
+  return (
+    <span
+      data-freshness={state}
+      title={`Last update ${at}`}
+      className={cx(
+        'inline-flex items-center gap-1.5 whitespace-nowrap font-normal text-xs',
+        state === 'stale' ? 'text-warn' : 'text-faint',
+        className,
+      )}
+    >
+      {state === 'fresh' && <Dot tone="yes" className="size-[5px]" />}
+      {state === 'fresh' && <span className="sr-only">Up to date</span>}
+      {state === 'ageing' && <Dot tone="warn" className="size-[5px]" />}
+      {state === 'ageing' && <span className="num">{formatAge(now - fetchedAt)}</span>}
+      {state === 'stale' && (
+        <>
+          <Dot tone="warn" className="size-[5px]" />
+          <span>
+            last update <span className="num">{at}</span>
+          </span>
+        </>
+      )}
+    </span>
+  );
+}

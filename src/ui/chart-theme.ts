@@ -1,0 +1,89 @@
+import {
+  ColorType,
+  createChart,
+  type DeepPartial,
+  type IChartApi,
+  LineStyle,
+  type TimeChartOptions,
+} from 'lightweight-charts';
+import { themeColor } from '@/lib/dom.ts';
+
+interface PlainChart {
+  /** Empty part of the height above and below the line, 0 to 1. */
+  margins: { top: number; bottom: number };
+  /** Text of a mark on the time axis. */
+  tick: (ms: number) => string;
+  /** Text of a price on the axis, and of the time under the pointer. */
+  price: (value: number) => string;
+  time: (ms: number) => string;
+  timeScale?: DeepPartial<TimeChartOptions['timeScale']>;
+}
+
+/** A chart that fills its box, of fixed range: what its reader scrolls is the page. Times are Unix milliseconds. */
+export function plainChart(
+  box: HTMLElement,
+  { margins, tick, price, time, timeScale }: PlainChart,
+): IChartApi {
+  return createChart(box, {
+    autoSize: true,
+    handleScroll: false,
+    handleScale: false,
+    rightPriceScale: { borderVisible: false, scaleMargins: margins },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      secondsVisible: false,
+      tickMarkFormatter: (at: unknown) => tick(chartMilliseconds(at)),
+      ...timeScale,
+    },
+    localization: { priceFormatter: price, timeFormatter: (at: unknown) => time(chartMilliseconds(at)) },
+  });
+}
+
+/** What a line of a chart has in common, whatever its kind. `precision`: decimals of its axis. */
+export const lineOptions = (precision: number) =>
+  ({
+    lineWidth: 2,
+    priceLineVisible: true,
+    priceLineStyle: LineStyle.Dotted,
+    crosshairMarkerRadius: 3,
+    lastValueVisible: true,
+    priceFormat: { type: 'price', minMove: 10 ** -precision, precision },
+  }) as const;
+
+/** Colours of an area under a line. The tokens are #rrggbb: two more digits make them translucent. */
+export const areaColors = (line: string) => ({
+  lineColor: line,
+  topColor: `${line}38`,
+  bottomColor: `${line}00`,
+  priceLineColor: line,
+});
+
+/** Colours of the theme in force on everything of a chart but its lines. */
+export function paintChart(chart: IChartApi): void {
+  chart.applyOptions({
+    layout: {
+      background: { type: ColorType.Solid, color: 'transparent' },
+      textColor: themeColor('--faint'),
+      fontFamily: themeColor('--font-mono') || 'monospace',
+      fontSize: 11,
+      attributionLogo: false,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: themeColor('--line') } },
+    crosshair: {
+      vertLine: { color: themeColor('--muted'), labelBackgroundColor: themeColor('--line-strong') },
+      horzLine: { color: themeColor('--muted'), labelBackgroundColor: themeColor('--line-strong') },
+    },
+  });
+}
+
+/** Paints now, and again whenever the theme changes; answers how to end that. */
+export function onTheme(paint: () => void): () => void {
+  paint();
+  const observer = new MutationObserver(paint);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
+  return () => observer.disconnect();
+}
+
+/** Unix milliseconds of a time on a chart's axis, which counts seconds. */
+const chartMilliseconds = (time: unknown): number => (typeof time === 'number' ? time * 1_000 : 0);

@@ -1,0 +1,22 @@
+import { Inbox, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '@/lib/cx.ts';
+
+interface Props {
+  /** Names the cause: none, filtered away, wallet not connected, region, trading halted. */
+  title: string;
+  children?: ReactNode;
+  icon?: LucideIcon;
+  action?: ReactNode;
+  className?: string;
+}
+
+/** Nothing to show, and why. */
+export const EmptyState = ({ title, children, icon: Icon = Inbox, action, className }: Props) => (
+  <div className={cx('flex flex-col items-center justify-center gap-1 px-4 py-8 text-center', className)}>
+    <Icon aria-hidden className="mb-1.5 size-5 text-faint" strokeWidth={1.75} />
+    <p className="font-semibold">{title}</p>
+    {children !== undefined && <div className="max-w-[44ch] text-muted">{children}</div>}
+    {action !== undefined && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
+  </div>
+);

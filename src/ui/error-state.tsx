@@ -1,0 +1,63 @@
+import { RotateCw, TriangleAlert } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { cx } from '@/lib/cx.ts';
+import { optionalPart } from '@/lib/optional-part.ts';
+import { Button } from './button.tsx';
+import { type Failure, failureText } from './failure.ts';
+
+/** Comes with the first failure; without a connection it may not come, and is not missed. */
+const CopyButton = optionalPart(async () => (await import('./copy-button.tsx')).CopyButton);
+
+interface Props {
+  /** What happened, in the reader's words. */
+  title: string;
+  /** What it means and what to do. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  /** What failed: by what the service finds it again, folded away, or open where the answer could not be read. */
+  error?: Failure | null | undefined;
+  /** Raw text, folded away. */
+  detail?: string | undefined;
+  className?: string;
+}
+
+/** A failure that stays in its panel, with Retry. */
+export const ErrorState = ({
+  title,
+  children,
+  onRetry,
+  retrying = false,
+  error,
+  className,
+  ...rest
+}: Props) => {
+  const detail = error ? failureText(error) : rest.detail;
+  return (
+    <div
+      role="alert"
+      className={cx('flex flex-col items-center justify-center gap-1 px-4 py-8 text-center', className)}
+    >
+      <TriangleAlert aria-hidden className="mb-1.5 size-5 text-warn" strokeWidth={1.75} />
+      <p className="font-semibold">{title}</p>
+      {children !== undefined && <div className="max-w-[52ch] text-muted">{children}</div>}
+      {onRetry && (
+        <Button size="sm" className="mt-3" onClick={onRetry} busy={retrying}>
+          {!retrying && <RotateCw aria-hidden className="size-3" />}
+          Retry
+        </Button>
+      )}
+      {detail && (
+        <details open={error?.kind === 'malformed'} className="mt-3 max-w-full text-left text-faint text-xs">
+          <summary className="text-center">Details</summary>
+          <div className="mt-1 flex items-start gap-1">
+            <pre className="num max-w-[60ch] overflow-x-auto whitespace-pre-wrap break-words">{detail}</pre>
+            <Suspense fallback={null}>
+              <CopyButton text={detail} what="details" />
+            </Suspense>
+          </div>
+        </details>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { flashPreference } from '@/lib/preferences.ts';
+import { formatClock } from '@/lib/time.ts';
+import { Age } from './age.tsx';
+import { Countdown } from './countdown.tsx';
+import { hueOf, initialsOf, Mark } from './mark.tsx';
+import { Pnl } from './pnl.tsx';
+import { Price } from './price.tsx';
+
+describe('Age', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_700_000_000_000 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is quiet while fresh, then counts, then tells the time it stopped', () => {
+    const fetchedAt = Date.now();
+    const { container } = render(<Age fetchedAt={fetchedAt} intervalMs={5_000} />);
+    expect(container).toHaveTextContent('Up to date');
+    act(() => {
+      vi.advanceTimersByTime(12_000);
+    });
+    expect(container).toHaveTextContent('12 s');
+    act(() => {
+      vi.advanceTimersByTime(10_000);
+    });
+    expect(container).toHaveTextContent(`last update ${formatClock(fetchedAt)}`);
+  });
+
+  it('says nothing before the first answer', () => {
+    const { container } = render(<Age fetchedAt={0} intervalMs={5_000} />);
+    expect(container).toBeEmptyDOMElement();
+  });
+});
+
+describe('Countdown', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_700_000_000_000 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('ticks down and says when it is over', () => {
+    const { container } = render(<Countdown to={Date.now() + 2_000} past="closed" />);
+    expect(container).toHaveTextContent('00:02');
+    act(() => {
+      vi.advanceTimersByTime(2_000);
+    });
+    expect(container).toHaveTextContent('closed');
+  });
+});
+
+describe('Price', () => {
+  const animate = vi.fn();
+  beforeEach(() => {
+    animate.mockReset();
+    HTMLElement.prototype.animate = animate;
+  });
+  afterEach(() => localStorage.clear());
+
+  it('shows cents, and a dash with its reason where there is no quote', () => {
+    const { rerender, container } = render(<Price value={620_000n} />);
+    expect(container).toHaveTextContent('62¢');
+    rerender(<Price value={null} reason="Market closed" />);
+    expect(container).toHaveTextContent('—');
+    expect(screen.getByTitle('Market closed')).toBeInTheDocument();
+  });
+
+  it('lights up on a change only, for at most 350 ms, up and down apart', () => {
+    const { rerender } = render(<Price value={620_000n} />);
+    rerender(<Price value={620_000n} />);
+    expect(animate).not.toHaveBeenCalled();
+    rerender(<Price value={630_000n} />);
+    rerender(<Price value={610_000n} />);
+    const [[up, timing], [down]] = animate.mock.calls as [
+      [Keyframe[], KeyframeAnimationOptions],
+      [Keyframe[]],
+    ];
+    expect(up[0]?.backgroundColor).toBe('var(--up-dim)');
+    expect(down[0]?.backgroundColor).toBe('var(--down-dim)');
+    expect(timing.duration).toBeLessThanOrEqual(350);
+  });
+
+  it('stays still when switched off or when less motion is asked for', () => {
+    flashPreference.set(false);
+    const off = render(<Price value={620_000n} />);
+    off.rerender(<Price value={630_000n} />);
+    localStorage.clear();
+    // The list of the system's wish is kept, and changes when the wish does.
+    vi.spyOn(
+      matchMedia('(prefers-reduced-motion: reduce)').constructor.prototype,
+      'matches',
+      'get',
+    ).mockReturnValue(true);
+    const reduced = render(<Price value={620_000n} />);
+    reduced.rerender(<Price value={630_000n} />);
+    expect(animate).not.toHaveBeenCalled();
+  });
+});
+
+describe('Pnl', () => {
+  it.each([
+    [9_180_000n, 71_160_000n, '+$9.18 · +12.9%', 'text-up'],
+    [-1_240_000n, undefined, '−$1.24', 'text-down'],
+    [0n, undefined, '$0.00', 'text-muted'],
+    [4_000n, undefined, '$0.00', 'text-muted'],
+  ])('%s of %s reads %s', (value, cost, text, colour) => {
+    const { container } = render(<Pnl value={value} cost={cost} />);
+    expect(container).toHaveTextContent(text);
+    expect(container.firstElementChild).toHaveClass(colour);
+  });
+});
+
+describe('Mark', () => {
+  it.each([
+    ['Fed decision in December?', 'FD'],
+    ['France vs. Senegal', 'FS'],
+    ['The Long Quiet', 'LQ'],
+    ['Bitcoin', 'B'],
+    ['Élan et Œuvre', 'ÉE'],
+    ['will the', 'WT'],
+    ['25 bps cut', '2B'],
+    ['???', ''],
+  ])('%s → %s', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+
+  it('gives an id one hue', () => {
+    expect(hueOf('event-1')).toBe(hueOf('event-1'));
+    expect(hueOf('event-1')).not.toBe(hueOf('event-2'));
+  });
+
+  it('falls back when the picture fails, and tries a new one', () => {
+    const { container, rerender } = render(<Mark id="1" name="France" imageUrl="https://a.example/1.png" />);
+    const image = container.querySelector('img');
+    expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
+    if (image) fireEvent.error(image);
+    expect(container.querySelector('img')).toBeNull();
+    expect(container).toHaveTextContent('F');
+    rerender(<Mark id="1" name="France" imageUrl="https://a.example/2.png" />);
+    expect(container.querySelector('img')).not.toBeNull();
+  });
+
+  it.each(['javascript:alert(1)', 'data:image/svg+xml,<svg/>', 'ftp://a/b.png', ''])(
+    'asks for no picture at %j',
+    (imageUrl) => {
+      const { container } = render(<Mark id="1" name="France" imageUrl={imageUrl} />);
+      expect(container.querySelector('img')).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { cx } from '@/lib/cx.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { Button } from './button.tsx';
+import { ErrorState } from './error-state.tsx';
+import type { Failure } from './failure.ts';
+
+/** The part of a query that a panel shows the state of. */
+export interface QueryView<Data> {
+  data: Data | undefined;
+  error: Failure | null;
+  isFetching: boolean;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+interface Props<Data> {
+  query: QueryView<Data>;
+  /** "positions", for the words of a failure. */
+  what: string;
+  intervalMs: number;
+  skeleton: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** Body of a panel: skeleton, failure with Retry, or the data; a failed renewal keeps the old data in view. */
+export function QueryBody<Data>({ query, what, intervalMs, skeleton, children }: Props<Data>) {
+  const { data, error, isFetching, dataUpdatedAt } = query;
+  const freshness = useFreshness(dataUpdatedAt > 0 ? dataUpdatedAt : undefined, intervalMs);
+  const retry = () => void query.refetch();
+  if (data === undefined) {
+    if (!error) return skeleton;
+    return (
+      <ErrorState
+        title={`Your ${what} could not be read`}
+        onRetry={retry}
+        retrying={isFetching}
+        error={error}
+      >
+        {error.message} Nothing has happened to them.
+      </ErrorState>
+    );
+  }
+  return (
+    <>
+      {error && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-warn-dim px-3 py-1.5 text-warn"
+        >
+          <span className="min-w-0 flex-1">
+            Your {what} could not be renewed: {error.message} Shown as they were last read.
+          </span>
+          <Button size="sm" onClick={retry} busy={isFetching}>
+            Retry
+          </Button>
+        </div>
+      )}
+      <div className={cx(freshness === 'stale' && 'stale')}>{children(data)}</div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cx } from '@/lib/cx.ts';
+
+/** Tabs with arrow keys. `Tabs` holds `TabList` of `Tab`s and one `TabPanel` a value. */
+export const Tabs = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root {...props} />;
+
+export const TabList = ({ className, ...rest }: ComponentProps<typeof Radix.List>) => (
+  <Radix.List className={cx('scroll-none flex gap-0.5 overflow-x-auto', className)} {...rest} />
+);
+
+interface TabProps extends ComponentProps<typeof Radix.Trigger> {
+  /** Shown behind the label in figures. */
+  count?: number | undefined;
+}
+export const Tab = ({ className, children, count, ...rest }: TabProps) => (
+  <Radix.Trigger
+    className={cx(
+      'flex h-7 shrink-0 items-center gap-2 whitespace-nowrap rounded-sm px-2.5 font-medium text-muted',
+      'transition-colors duration-100 hover:text-text focus-visible:-outline-offset-2',
+      'data-[state=active]:bg-raised data-[state=active]:text-text',
+      className,
+    )}
+    {...rest}
+  >
+    {children}
+    {count !== undefined && <span className="num text-muted text-xs">{count}</span>}
+  </Radix.Trigger>
+);
+
+export const TabPanel = ({ className, ...rest }: ComponentProps<typeof Radix.Content>) => (
+  <Radix.Content className={cx('focus-visible:-outline-offset-2', className)} {...rest} />
+);

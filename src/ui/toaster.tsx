@@ -1,0 +1,25 @@
+import { Toaster as Sonner } from 'sonner';
+import { themePreference } from '@/lib/preferences.ts';
+import { useStored } from '@/lib/storage.ts';
+import { useMedia } from '@/lib/use-media.ts';
+
+/**
+ * Where toasts appear: bottom centre, where no order button is; on phones at the top, for sheets with their questions
+ * and buttons come from below. Call `toast` of sonner with an id an intent.
+ */
+export function Toaster() {
+  const theme = useStored(themePreference);
+  const phone = useMedia('(width < 48rem)');
+  return (
+    <Sonner
+      theme={theme}
+      position={phone ? 'top-center' : 'bottom-center'}
+      closeButton
+      visibleToasts={4}
+      offset={16}
+      mobileOffset={{ top: 'calc(var(--shell-top) + 10px)', left: 12, right: 12 }}
+      className="toaster"
+      toastOptions={{ classNames: { description: 'toast-description', actionButton: 'toast-action' } }}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { LoaderCircle, Wallet } from 'lucide-react';
+import { getConfig } from '@/api/config.ts';
+import { cx } from '@/lib/cx.ts';
+import { Dialog } from '@/ui/dialog.tsx';
+import { closeConnect, useWalletStore, type WalletChoice } from './store.ts';
+
+function Choice({ choice, busy }: { choice: WalletChoice; busy: boolean }) {
+  const actions = useWalletStore((state) => state.actions);
+  return (
+    <button
+      type="button"
+      disabled={!actions || busy}
+      onClick={() => void actions?.connect(choice.name)}
+      className={cx(
+        'flex w-full items-center gap-3 rounded-md border border-line bg-raised px-3 py-2.5 text-left',
+        'transition-colors duration-100 hover:border-line-strong hover:bg-hover disabled:cursor-not-allowed',
+      )}
+    >
+      <img src={choice.icon} alt="" className="size-7 rounded-md" referrerPolicy="no-referrer" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{choice.name}</span>
+        {choice.isPaper && (
+          <span className="block text-muted text-xs">
+            Play money only. Its key stays in this browser: anyone using this browser can use it, and clearing
+            site data deletes it. Never send real funds to its address.
+          </span>
+        )}
+      </span>
+      {busy && <LoaderCircle aria-hidden className="size-4 animate-spin text-muted" />}
+    </button>
+  );
+}
+
+/** Choice of a wallet: those the browser offers by Wallet Standard, and the paper wallet in paper mode. */
+export function ConnectDialog() {
+  const { choices, loaded, status, walletName, problem } = useWalletStore();
+  const isPaper = getConfig().mode === 'paper';
+  const installed = choices.filter((choice) => !choice.isPaper);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) closeConnect();
+      }}
+      title="Connect a wallet"
+      description={
+        isPaper ? 'Paper exchange: nothing here is worth money.' : 'Your keys stay in your wallet.'
+      }
+      width="sm"
+    >
+      <div className="flex flex-col gap-2">
+        {!loaded && <p className="text-muted">Looking for wallets…</p>}
+        {choices.map((choice) => (
+          <Choice
+            key={choice.name}
+            choice={choice}
+            busy={status === 'connecting' && walletName === choice.name}
+          />
+        ))}
+        {loaded && installed.length === 0 && (
+          <p className="flex items-start gap-2 text-muted text-xs">
+            <Wallet aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+            No wallet extension was found in this browser. Wallets that support the Wallet Standard appear
+            here by themselves.
+          </p>
+        )}
+        {problem && (
+          <p role="alert" className="text-no">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

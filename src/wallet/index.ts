@@ -1,0 +1,5 @@
+export { useBalances, useHolding } from './balances.ts';
+export { openConnect, useWalletStore } from './store.ts';
+export { useOwner, useSigner, useSignMessage, type WalletSigner } from './use-wallet.ts';
+export { BalancePill, WalletButton } from './wallet-button.tsx';
+export { WalletRoot } from './wallet-root.tsx';

@@ -1,0 +1,64 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { VersionedTransaction } from '@solana/web3.js';
+import { create } from 'zustand';
+
+export interface WalletChoice {
+  name: string;
+  icon: string;
+  /** Installed and ready; a wallet that is only loadable (mobile) is offered too. */
+  ready: boolean;
+  isPaper: boolean;
+}
+
+interface Actions {
+  connect: (name: string) => Promise<void>;
+  disconnect: () => Promise<void>;
+  signTransaction: ((tx: VersionedTransaction) => Promise<VersionedTransaction>) | null;
+  signAllTransactions: ((txs: VersionedTransaction[]) => Promise<VersionedTransaction[]>) | null;
+  /** Null where the wallet cannot sign text, as hardware wallets. */
+  signMessage: ((message: Uint8Array) => Promise<Uint8Array>) | null;
+}
+
+export interface WalletState {
+  /** The wallet code is to be loaded: a wallet is remembered, or the user asked for one. */
+  wanted: boolean;
+  /** The wallet code is there and knows its wallets. */
+  loaded: boolean;
+  dialogOpen: boolean;
+  status: 'disconnected' | 'connecting' | 'connected';
+  pubkey: Pubkey | null;
+  walletName: string | null;
+  choices: readonly WalletChoice[];
+  /** Why the last attempt to connect ended, for a person; null when it did not fail. */
+  problem: string | null;
+  actions: Actions | null;
+}
+
+/** Key under which wallet-adapter remembers the chosen wallet. */
+export const REMEMBERED_WALLET = 'evenline.wallet';
+
+const remembered = (): boolean => {
+  try {
+    return localStorage.getItem(REMEMBERED_WALLET) !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** Mirror of the wallet layer: the page reads it without loading any wallet code. */
+export const useWalletStore = create<WalletState>(() => ({
+  wanted: remembered(),
+  loaded: false,
+  dialogOpen: false,
+  status: 'disconnected',
+  pubkey: null,
+  walletName: null,
+  choices: [],
+  problem: null,
+  actions: null,
+}));
+
+/** Opens the choice of wallets, loading their code when it is not there yet. */
+export const openConnect = (): void =>
+  useWalletStore.setState({ wanted: true, dialogOpen: true, problem: null });
+export const closeConnect = (): void => useWalletStore.setState({ dialogOpen: false });

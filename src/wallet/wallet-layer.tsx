@@ -1,0 +1,95 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { type WalletError, type WalletName, WalletReadyState } from '@solana/wallet-adapter-base';
+import { ConnectionContext, useWallet, WalletProvider } from '@solana/wallet-adapter-react';
+import type { Connection, VersionedTransaction } from '@solana/web3.js';
+import { useEffect, useMemo, useRef } from 'react';
+import { getConfig } from '@/api/config.ts';
+import { PAPER_WALLET, PaperWalletAdapter } from './paper-wallet.ts';
+import { REMEMBERED_WALLET, useWalletStore } from './store.ts';
+
+const OFFERED: readonly WalletReadyState[] = [WalletReadyState.Installed, WalletReadyState.Loadable];
+
+/** Keeps the store in step with wallet-adapter, which is the one owner of the connection. */
+function Mirror() {
+  const { wallets, wallet, publicKey, connected, connecting, ...able } = useWallet();
+  const { select, connect, disconnect, signTransaction, signAllTransactions, signMessage } = able;
+  const wantsConnect = useRef<string | null>(null);
+
+  useEffect(() => {
+    useWalletStore.setState({
+      loaded: true,
+      choices: wallets
+        .filter(({ readyState }) => OFFERED.includes(readyState))
+        .map(({ adapter, readyState }) => ({
+          name: adapter.name,
+          icon: adapter.icon,
+          ready: readyState === WalletReadyState.Installed,
+          isPaper: adapter.name === PAPER_WALLET,
+        })),
+    });
+  }, [wallets]);
+
+  useEffect(() => {
+    useWalletStore.setState({
+      status: connected && publicKey ? 'connected' : connecting ? 'connecting' : 'disconnected',
+      pubkey: publicKey && connected ? (publicKey.toBase58() as Pubkey) : null,
+      walletName: wallet?.adapter.name ?? null,
+      ...(connected ? { dialogOpen: false, problem: null } : {}),
+    });
+  }, [connected, connecting, publicKey, wallet]);
+
+  // `select` takes effect with the next render; only then can the chosen wallet be asked to connect.
+  useEffect(() => {
+    if (!wallet || wantsConnect.current !== wallet.adapter.name) return;
+    wantsConnect.current = null;
+    connect().catch(() => undefined);
+  }, [wallet, connect]);
+
+  useEffect(() => {
+    useWalletStore.setState({
+      actions: {
+        connect: async (name) => {
+          useWalletStore.setState({ problem: null });
+          if (wallet?.adapter.name === name) return connect().catch(() => undefined);
+          wantsConnect.current = name;
+          select(name as WalletName);
+        },
+        disconnect: async () => {
+          await disconnect();
+          select(null);
+        },
+        signTransaction: signTransaction ? (tx: VersionedTransaction) => signTransaction(tx) : null,
+        signAllTransactions: signAllTransactions
+          ? (txs: VersionedTransaction[]) => signAllTransactions(txs)
+          : null,
+        signMessage: signMessage ? (message) => signMessage(message) : null,
+      },
+    });
+  }, [wallet, connect, disconnect, select, signTransaction, signAllTransactions, signMessage]);
+
+  return null;
+}
+
+function problemOf(error: WalletError): string {
+  if (/reject|denied|declin/i.test(error.message)) return 'The wallet declined the connection.';
+  if (error.name === 'WalletNotReadyError') return 'This wallet is not installed, or is locked.';
+  return error.message || 'The wallet could not be connected.';
+}
+
+/** Everything that needs wallet code, in a chunk of its own. Renders nothing. */
+export function WalletLayer({ connection }: { connection: Connection }) {
+  const wallets = useMemo(() => (getConfig().mode === 'paper' ? [new PaperWalletAdapter()] : []), []);
+  const context = useMemo(() => ({ connection }), [connection]);
+  return (
+    <ConnectionContext.Provider value={context}>
+      <WalletProvider
+        wallets={wallets}
+        autoConnect
+        localStorageKey={REMEMBERED_WALLET}
+        onError={(error) => useWalletStore.setState({ problem: problemOf(error) })}
+      >
+        <Mirror />
+      </WalletProvider>
+    </ConnectionContext.Provider>
+  );
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const SERVER = fileURLToPath(new URL('./server', import.meta.url));
+
+/** Tests of what a PostgreSQL server alone can do. */
+const POSTGRES_ONLY = 'server/**/*.postgres.test.ts';
+
+/** Test files that open a database of whatever kind the run is about. */
+function filesOnDatabase(): string[] {
+  return readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => readFileSync(join(SERVER, file), 'utf8').includes('freshDatabase'))
+    .map((file) => `server/${file}`);
+}
+
+/**
+ * Long random lives, the same on either database: one of them is enough, and a server is several times as fast. What
+ * is particular to a database is proved by the rest, which runs on both.
+ */
+const ON_ONE_DATABASE = [
+  'server/exchange/life-one.test.ts',
+  'server/exchange/life-two.test.ts',
+  'server/exchange/conservation.test.ts',
+  'server/exchange/rounds/conservation.test.ts',
+  'server/exchange/triggers/conservation.test.ts',
+  'server/abuse-trade.test.ts',
+];
+const hasServer = Boolean(process.env.TEST_DATABASE_URL);
+
+/** The desk keeps state in modules, as the clock of its server: each of its files has modules of its own. */
+const desk = {
+  extends: true as const,
+  test: { name: 'desk', include: ['src/**/*.test.{ts,tsx}'] },
+};
+/** The rest keeps none: files share their modules, of which loading takes longer than most tests. */
+const rest = {
+  extends: true as const,
+  test: {
+    name: 'rest',
+    isolate: false,
+    include: ['{contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs'],
+    exclude: [...configDefaults.exclude, POSTGRES_ONLY, ...(hasServer ? ON_ONE_DATABASE : [])],
+  },
+};
+/** What needs a database runs a second time, on PostgreSQL; without a server it does not (scripts/test.mjs says so). */
+const onPostgres = {
+  extends: true as const,
+  test: {
+    name: 'postgres',
+    isolate: false,
+    include: [...filesOnDatabase(), POSTGRES_ONLY],
+    provide: { postgresUrl: process.env.TEST_DATABASE_URL },
+    globalSetup: './server/db/testing-run.ts',
+  },
+};
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: {
+    alias: {
+      '@contract': fileURLToPath(new URL('./contract', import.meta.url)),
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+    },
+  },
+  test: {
+    environment: 'node',
+    setupFiles: ['./vitest.setup.ts'],
+    // Processes, not threads: the Solana VM is native code.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 40_000,
+    restoreMocks: true,
+    projects: hasServer ? [desk, rest, onPostgres] : [desk, rest],
+  },
+});
