@@ -59,7 +59,9 @@ export class Desk {
 
   /** From now on answers the question about a price that moved with yes, while anything else is waited for. */
   async acceptMoves(): Promise<void> {
-    const moved = this.page.getByRole('dialog', { name: 'The price moved against you' });
+    const moved = this.page.getByRole('dialog', {
+      name: /^(The price moved against you|The payout has fallen)$/,
+    });
     await this.page.addLocatorHandler(moved, () =>
       moved.getByRole('button', { name: 'Accept and continue' }).click(),
     );

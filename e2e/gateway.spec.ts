@@ -67,6 +67,7 @@ test.describe('through a gateway', () => {
   test('places a parlay', async ({ browser }) => {
     const { page, desk, done } = await arrive(browser);
     const trader = await known(page);
+    await desk.acceptMoves();
     await takeLink(page, fiveOf(await marketsOfManyEvents(upstream.url), 1));
     await placePaid(desk);
     await expect(desk.balance).toContainText('9,990.00');
