@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatAge, freshnessOf } from './freshness.ts';
-import { formatLeft, formatRelative, formatUtc } from './time.ts';
+import { formatClock, formatLeft, formatMinute, formatRelative, formatUtc } from './time.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -34,6 +34,12 @@ describe('formatRelative', () => {
   ])('%d ms → %s', (offset, text) => {
     expect(formatRelative(1e12 + offset, 1e12)).toBe(text);
   });
+});
+
+it('writes the time of day with two digits each', () => {
+  const at = new Date(2026, 9, 3, 4, 2, 9).getTime();
+  expect(formatClock(at)).toBe('04:02:09');
+  expect(formatMinute(at)).toBe('04:02');
 });
 
 it('writes UTC out', () => {

@@ -2,6 +2,7 @@ import { formatCents } from '@contract/money.ts';
 import { sideQuote } from '@/domain/events.ts';
 import type { PastRound, Round, RoundResult, RoundSeries } from '@/domain/rounds.ts';
 import { cx } from '@/lib/cx.ts';
+import { formatMinute } from '@/lib/time.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { Mark } from '@/ui/mark.tsx';
 import { Price } from '@/ui/price.tsx';
@@ -17,8 +18,7 @@ const RESULTS: Record<RoundResult, { sign: string; text: string; tone: string }>
   pending: { sign: '·', text: 'being settled', tone: 'text-muted' },
 };
 
-const clock = (unixSeconds: number): string =>
-  new Date(unixSeconds * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = (unixSeconds: number): string => formatMinute(unixSeconds * 1_000);
 
 /** All rounds of one asset in one tile: last results, the running round, the next one. */
 export function RoundTile({ series, stale }: { series: RoundSeries; stale: boolean }) {

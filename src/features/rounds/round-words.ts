@@ -2,6 +2,7 @@ import { divHalfEven, formatSignedUsd, toFixedText } from '@contract/money.ts';
 import type { AppError } from '@/api/app-error.ts';
 import type { Distance, RoundPhase, RoundSide } from '@/domain/round-quote.ts';
 import type { RoundResult } from '@/domain/rounds.ts';
+import { formatMinute } from '@/lib/time.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import type { Tone } from '@/ui/pill.tsx';
 
@@ -36,9 +37,8 @@ export function formatShare(ppm: bigint): string {
 export const formatDistance = ({ difference, ppm }: Distance): string =>
   `${formatSignedUsd(difference)} · ${formatShare(ppm)}`;
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 /** "14:15", in the reader's zone. */
-export const clockOf = (unixSeconds: number): string => clock.format(unixSeconds * 1_000);
+export const clockOf = (unixSeconds: number): string => formatMinute(unixSeconds * 1_000);
 
 const SAFE = 'No order was placed and no money moved.';
 const BY_CODE: Record<string, string> = {
