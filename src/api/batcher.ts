@@ -7,15 +7,19 @@ interface Waiting<Value> {
 export interface BatcherOptions<Key, Value> {
   /** Most keys of one request. */
   size: number;
-  /** How long the first key waits for others, in milliseconds. */
+  /** Keys wait until none has come for so many milliseconds … */
   waitMs: number;
+  /** … but none longer than this. */
+  mostMs: number;
   /** Answers in the order of the keys. */
   load: (keys: Key[]) => Promise<Value[]>;
 }
 
 /** Joins single loads that are asked for at nearly the same moment into few requests. */
-export function createBatcher<Key, Value>({ size, waitMs, load }: BatcherOptions<Key, Value>) {
+export function createBatcher<Key, Value>({ size, waitMs, mostMs, load }: BatcherOptions<Key, Value>) {
   let waiting = new Map<Key, Waiting<Value>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let until = 0;
 
   async function send(batch: [Key, Waiting<Value>][]): Promise<void> {
     try {
@@ -36,10 +40,17 @@ export function createBatcher<Key, Value>({ size, waitMs, load }: BatcherOptions
     for (let start = 0; start < entries.length; start += size) void send(entries.slice(start, start + size));
   }
 
+  function flushSoon(): void {
+    const now = Date.now();
+    if (waiting.size === 0) until = now + mostMs;
+    clearTimeout(timer);
+    timer = setTimeout(flush, Math.max(0, Math.min(waitMs, until - now)));
+  }
+
   return (key: Key): Promise<Value> => {
     const known = waiting.get(key);
     if (known) return known.promise;
-    if (waiting.size === 0) setTimeout(flush, waitMs);
+    flushSoon();
     let resolve: (value: Value) => void = () => undefined;
     let reject: (error: unknown) => void = () => undefined;
     const promise = new Promise<Value>((settle, fail) => {

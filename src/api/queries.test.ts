@@ -153,6 +153,7 @@ describe('batches', () => {
     const load = createBatcher<number, number>({
       size: 2,
       waitMs: 10,
+      mostMs: 25,
       load: async (keys) => {
         batches.push(keys);
         if (keys.includes(3)) throw new AppError('offline', 'gone');
@@ -168,6 +169,29 @@ describe('batches', () => {
       { status: 'rejected' },
     ]);
     expect(batches).toEqual([[1, 2], [3]]);
+  });
+
+  test('wait for keys that come one after another, but no key for long', async () => {
+    vi.useFakeTimers();
+    const batches: number[][] = [];
+    const load = createBatcher<number, number>({
+      size: 100,
+      waitMs: 10,
+      mostMs: 25,
+      load: async (keys) => {
+        batches.push(keys);
+        return keys;
+      },
+    });
+    for (const key of [1, 2, 3, 4, 5]) {
+      void load(key);
+      await vi.advanceTimersByTimeAsync(9);
+    }
+    await vi.advanceTimersByTimeAsync(10);
+    expect(batches).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
   });
 });
 

@@ -22,10 +22,14 @@ interface Scored {
   facts: AnswerFacts | undefined;
 }
 
-/** All scores wanted at one moment come in one request. An event without a score has null. */
+/**
+ * All scores wanted at one moment come in one request, also those of cards that are drawn one after another. An event
+ * without a score has null.
+ */
 const loadScore = createBatcher<EventId, Scored>({
   size: MAX_SCORE_IDS,
   waitMs: 100,
+  mostMs: 1_000,
   load: async (ids) => {
     const { signal } = new AbortController();
     const { data } = await call('listScores', { query: { eventIds: ids.join(',') } }, { signal });
