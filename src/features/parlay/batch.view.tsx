@@ -8,6 +8,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
+import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
 import type { LiveLeg } from './live-legs.ts';
 import { Result } from './result.view.tsx';
 import type { PlaceResult } from './use-place.ts';
@@ -31,6 +32,7 @@ interface Props {
 
 /** Slips that wait to be placed in one request, each with its own answer. */
 export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
+  const { list, leave } = useFocusAfterRemoval<HTMLOListElement>(rows.length);
   return (
     <Panel aria-label="Slips to place together">
       <PanelHeader>
@@ -39,7 +41,7 @@ export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
           {rows.length} of {MAX_PARLAYS}
         </span>
       </PanelHeader>
-      <ol>
+      <ol ref={list} tabIndex={-1}>
         {rows.map(({ saved, legs, figures, result }, index) => (
           <li
             key={saved.id}
@@ -81,7 +83,10 @@ export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
                 label={`Drop slip ${index + 1}`}
                 icon={X}
                 disabled={busy}
-                onClick={() => onRemove(saved)}
+                onClick={() => {
+                  leave(index);
+                  onRemove(saved);
+                }}
               />
             </span>
           </li>

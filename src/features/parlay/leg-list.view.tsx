@@ -7,6 +7,7 @@ import { formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
+import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
 import type { LiveLeg } from './live-legs.ts';
 import { LEG_WORDS } from './words.ts';
 
@@ -69,10 +70,18 @@ export function LegList({ legs, onRemove }: Props) {
     { length: Math.max(0, PARLAY_LEGS - legs.length) },
     (_, at) => legs.length + at + 1,
   );
+  const { list, leave } = useFocusAfterRemoval<HTMLOListElement>(legs.length);
   return (
-    <ol aria-label="Legs of the parlay">
-      {legs.map((live) => (
-        <LegRow key={live.leg.marketId} live={live} onRemove={() => onRemove(live.leg)} />
+    <ol ref={list} tabIndex={-1} aria-label="Legs of the parlay">
+      {legs.map((live, place) => (
+        <LegRow
+          key={live.leg.marketId}
+          live={live}
+          onRemove={() => {
+            leave(place);
+            onRemove(live.leg);
+          }}
+        />
       ))}
       {free.map((place) => (
         <li

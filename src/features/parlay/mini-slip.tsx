@@ -11,6 +11,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
+import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
 import { chanceText } from './figures.view.tsx';
 import { oldestOf, useLiveLegs } from './live-legs.ts';
 import { LEG_WORDS } from './words.ts';
@@ -27,6 +28,7 @@ function Collected() {
     live.map(({ price }) => price),
     'paid',
   );
+  const { list, leave } = useFocusAfterRemoval<HTMLUListElement>(live.length);
   const missing = PARLAY_LEGS - live.length;
   const why = 'A leg has no price now';
   return (
@@ -40,8 +42,8 @@ function Collected() {
           <Age fetchedAt={oldestOf(live)} intervalMs={LIST_POLL_MS} />
         </span>
       </PanelHeader>
-      <ul aria-label="Legs picked" className="py-1">
-        {live.map(({ leg, price, state }) => (
+      <ul ref={list} tabIndex={-1} aria-label="Legs picked" className="py-1">
+        {live.map(({ leg, price, state }, place) => (
           <li key={leg.marketId} className="flex items-center gap-2 pr-2 pl-3">
             <Link
               to="/event/$eventId"
@@ -53,7 +55,15 @@ function Collected() {
               {leg.label} <span className="text-faint text-xs">{leg.eventTitle}</span>
             </Link>
             <Price value={price} reason={LEG_WORDS[state].text} />
-            <IconButton size="sm" icon={X} label={`Take off ${leg.label}`} onClick={() => toggleLeg(leg)} />
+            <IconButton
+              size="sm"
+              icon={X}
+              label={`Take off ${leg.label}`}
+              onClick={() => {
+                leave(place);
+                toggleLeg(leg);
+              }}
+            />
           </li>
         ))}
       </ul>
