@@ -15,8 +15,8 @@ export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/global-setup.ts',
   outputDir: './test-results',
-  // Two cores carry four: most of a journey is waiting for what the desk polls.
-  workers: 4,
+  // One a core: two take 177 s for what three do in 185 and four in 199, for a page that waits longer asks more often.
+  workers: 2,
   retries: 0,
   // What ends a journey that hangs; how long one takes on a busy machine is not what it proves.
   timeout: 180_000,
