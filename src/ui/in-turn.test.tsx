@@ -15,6 +15,9 @@ const Figures = ({ value, names }: { value: number; names: readonly string[] }) 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 const shown = (): string[] => screen.getAllByRole('status').map((output) => output.textContent);
 
+/** Milliseconds without anything to draw. */
+const LONG = 1_000;
+
 let frames: FrameRequestCallback[];
 let clock = 0;
 /** `after`: how long the frame before has taken, in milliseconds; a slow computer's unless told. */
@@ -110,12 +113,30 @@ describe('parts of a list', () => {
       { name: 'two', parts: 1 },
     ];
     rerender(<List name="all" parts={parts} />);
-    nextFrame();
+    nextFrame(LONG);
     expect(shown()).toEqual(['1', '0', '0', '1']);
     nextFrame();
     expect(shown()).toEqual(['1', '0', '1', '1']);
     nextFrame();
     expect(shown()).toEqual(['1', '1', '1', '1']);
+  });
+
+  it('let one frame pass after one that was very late, and never two', () => {
+    const { rerender } = render(<List name="all" parts={[{ name: 'first', parts: 1 }]} />);
+    rerender(
+      <List
+        name="all"
+        parts={[
+          { name: 'first', parts: 1 },
+          { name: 'a', parts: 4 },
+        ]}
+      />,
+    );
+    const drawnAfter = (took: number) => {
+      nextFrame(took);
+      return Number(shown()[1]);
+    };
+    expect([LONG, 90, 30, 90, 90, 90, 30].map(drawnAfter)).toEqual([1, 1, 2, 2, 3, 3, 4]);
   });
 
   it('come several a frame once frames have long been on time, and one by one again when one is late', () => {
@@ -128,7 +149,7 @@ describe('parts of a list', () => {
       for (let frame = 0; frame < frames; frame += 1) nextFrame(after);
       return drawn() - before;
     };
-    nextFrame(40);
+    nextFrame(LONG);
     expect(gained(23, 16)).toBe(23);
     expect(gained(10, 16)).toBe(20);
     expect(gained(1, 40)).toBe(1);

@@ -17,6 +17,12 @@ let running = false;
 const MOST_A_FRAME = 3 * A_FRAME;
 const ON_TIME_MS = 20;
 const STEADY_FRAMES = 24;
+/**
+ * After a frame that took so long the next draws nothing: what has made it late must not meet another part. Never two
+ * of them, or a computer that is always late would draw nothing at all.
+ */
+const LATE_MS = 40;
+let rests = false;
 let allowed = A_FRAME;
 let steady = 0;
 /** Nothing was to be drawn for so long. */
@@ -29,6 +35,8 @@ function allowance(now: number): number {
   last = now;
   if (took > GAP_MS) return allowed;
   steady = took < ON_TIME_MS ? steady + 1 : 0;
+  rests = took > LATE_MS && !rests;
+  if (rests) return 0;
   if (steady === 0) allowed = A_FRAME;
   else if (steady % STEADY_FRAMES === 0) allowed = Math.min(MOST_A_FRAME, allowed + A_FRAME);
   return allowed;

@@ -55,7 +55,7 @@ function GridRow({ row: { key, index, start, onScreen }, grid, list, now, atOnce
       // Its height is that of its highest card: it is measured once it has them all.
       ref={drawn === turns ? measure : undefined}
       data-row={key}
-      className="absolute inset-x-0 grid gap-3 [contain:layout_style]"
+      className="absolute inset-x-0 grid gap-3 [contain:content] [overflow-clip-margin:6px]"
       style={{
         top: start,
         gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
