@@ -16,9 +16,11 @@ const MAX_COLUMNS = 6;
 const OVERSCAN = 700;
 /** Scrolling by less than this draws nothing anew, pixels. */
 const STEP = 64;
-/** Scrolling has paused when nothing moved for so long; while it goes on, what is visible is told this often. */
+/** Scrolling has paused when nothing moved for so long; while it goes on slowly, what is visible is told this often. */
 const PAUSE_MS = 120;
 const TELL_MS = 2_000;
+/** Scrolling is slow while less than a quarter of what is drawn is another in so long. */
+const LOOK_MS = 500;
 /** Rows left below the screen when the next page is asked for. */
 const AHEAD = 3;
 
@@ -177,16 +179,36 @@ function useHeights(
   return observe;
 }
 
-/** Tells which items are visible, once the scrolling pauses and from time to time while it does not. */
+/** Tells whether what lies between these two has changed slowly of late. */
+function useSlow(first: number, last: number): () => boolean {
+  const before = useRef({ at: Number.NEGATIVE_INFINITY, first });
+  const slow = useRef(true);
+  return () => {
+    const at = performance.now();
+    if (at - before.current.at >= LOOK_MS) {
+      slow.current = Math.abs(first - before.current.first) * 4 < last + 1 - first;
+      before.current = { at, first };
+    }
+    return slow.current;
+  };
+}
+
+/**
+ * Tells which items are visible, once the scrolling pauses and from time to time while it goes on slowly: nobody reads
+ * what flies past, and answers about it would make the scrolling stop for a moment each.
+ */
 function useTellVisible(
   tell: ((first: number, last: number) => void) | undefined,
   first: number,
   last: number,
 ): void {
   const told = useRef(Number.NEGATIVE_INFINITY);
+  const isSlow = useSlow(first, last);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `isSlow` is of these two, made anew each time
   useEffect(() => {
     if (last < 0 || !tell) return;
-    const wait = Math.min(PAUSE_MS, Math.max(0, told.current + TELL_MS - performance.now()));
+    const due = isSlow() ? Math.max(0, told.current + TELL_MS - performance.now()) : PAUSE_MS;
+    const wait = Math.min(PAUSE_MS, due);
     const timer = setTimeout(() => {
       told.current = performance.now();
       tell(first, last);
