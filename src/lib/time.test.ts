@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { formatAge, freshnessOf } from './freshness.ts';
-import { formatClock, formatLeft, formatMinute, formatRelative, formatUtc } from './time.ts';
+import {
+  formatClock,
+  formatDay,
+  formatLeft,
+  formatLocal,
+  formatMinute,
+  formatRelative,
+  formatShortLocal,
+  formatUtc,
+} from './time.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -40,6 +49,13 @@ it('writes the time of day with two digits each', () => {
   const at = new Date(2026, 9, 3, 4, 2, 9).getTime();
   expect(formatClock(at)).toBe('04:02:09');
   expect(formatMinute(at)).toBe('04:02');
+});
+
+it('writes days and instants of the reader’s zone', () => {
+  const at = new Date(2026, 9, 3, 0, 2, 9).getTime();
+  expect(formatDay(at)).toBe('3 Oct');
+  expect(formatShortLocal(at)).toBe('3 Oct, 00:02');
+  expect(formatLocal(at)).toBe('3 Oct 2026, 00:02:09');
 });
 
 it('writes UTC out', () => {

@@ -179,20 +179,6 @@ function useHeights(
   return observe;
 }
 
-/** Tells whether what lies between these two has changed slowly of late. */
-function useSlow(first: number, last: number): () => boolean {
-  const before = useRef({ at: Number.NEGATIVE_INFINITY, first });
-  const slow = useRef(true);
-  return () => {
-    const at = performance.now();
-    if (at - before.current.at >= LOOK_MS) {
-      slow.current = Math.abs(first - before.current.first) * 4 < last + 1 - first;
-      before.current = { at, first };
-    }
-    return slow.current;
-  };
-}
-
 /**
  * Tells which items are visible, once the scrolling pauses and from time to time while it goes on slowly: nobody reads
  * what flies past, and answers about it would make the scrolling stop for a moment each.
@@ -202,17 +188,24 @@ function useTellVisible(
   first: number,
   last: number,
 ): void {
-  const told = useRef(Number.NEGATIVE_INFINITY);
-  const isSlow = useSlow(first, last);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `isSlow` is of these two, made anew each time
+  const never = Number.NEGATIVE_INFINITY;
+  const past = useRef({ told: never, looked: never, first, slow: true });
   useEffect(() => {
     if (last < 0 || !tell) return;
-    const due = isSlow() ? Math.max(0, told.current + TELL_MS - performance.now()) : PAUSE_MS;
-    const wait = Math.min(PAUSE_MS, due);
-    const timer = setTimeout(() => {
-      told.current = performance.now();
-      tell(first, last);
-    }, wait);
+    const now = performance.now();
+    const { told, looked, first: before } = past.current;
+    if (now - looked >= LOOK_MS) {
+      const slow = Math.abs(first - before) * 4 < last + 1 - first;
+      past.current = { told, looked: now, first, slow };
+    }
+    const due = past.current.slow ? told + TELL_MS - now : PAUSE_MS;
+    const timer = setTimeout(
+      () => {
+        past.current.told = performance.now();
+        tell(first, last);
+      },
+      Math.min(PAUSE_MS, due),
+    );
     return () => clearTimeout(timer);
   }, [tell, first, last]);
 }
