@@ -27,8 +27,9 @@ const BASE = new RegExp(
     '/node_modules/@tanstack/(query-core|react-query|history|router-core|react-router|store|react-store)/',
     '/contract/(?!tokens/|triggers/|swap|routes\\.ts|prediction/(account-routes|history|order|parlay|position))',
     '/src/(api|lib)/(?!tokens|trigger|parlay|swap|history|orders|positions|csv|alert)',
+    '/src/wallet/store\\.ts',
     '/src/ui/(age|button|category-glyph|chip|countdown|empty-state|error-state|icon-button|kbd|mark|panel|pill|' +
-      'price|progress-bar|segmented|skeleton|table)\\.tsx',
+      'parlay-button|price|progress-bar|segmented|skeleton|table)\\.tsx',
   ].join('|'),
 );
 
