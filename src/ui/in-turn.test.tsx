@@ -153,6 +153,8 @@ describe('parts of a list', () => {
     expect(gained(23, 16)).toBe(23);
     expect(gained(10, 16)).toBe(20);
     expect(gained(1, 40)).toBe(1);
+    expect(gained(24, 16)).toBe(25);
+    expect(gained(2, 90), 'a very late one takes it back as well').toBe(1);
     expect(gained(10, 16)).toBe(10);
   });
 });

@@ -35,11 +35,10 @@ function allowance(now: number): number {
   last = now;
   if (took > GAP_MS) return allowed;
   steady = took < ON_TIME_MS ? steady + 1 : 0;
-  rests = took > LATE_MS && !rests;
-  if (rests) return 0;
   if (steady === 0) allowed = A_FRAME;
   else if (steady % STEADY_FRAMES === 0) allowed = Math.min(MOST_A_FRAME, allowed + A_FRAME);
-  return allowed;
+  rests = took > LATE_MS && !rests;
+  return rests ? 0 : allowed;
 }
 
 function letThrough(now: number): void {
