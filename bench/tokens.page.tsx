@@ -2,7 +2,6 @@ import { type Token, token } from '@contract/tokens/token.ts';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { sortTokens } from '@/domain/token-filters.ts';
 import { addTokens, copycatsOf, type SeenToken } from '@/domain/tokens.ts';
 import { TokenTable } from '@/features/tokens/token-table.view.tsx';
 import { setServerClock } from '@/lib/clock.ts';
@@ -60,17 +59,16 @@ const stay = () => undefined;
 function Page() {
   const [all, setAll] = useState(seen);
   show = setAll;
-  const rows = useMemo(() => sortTokens(all, 'age', 'desc'), [all]);
   const copies = useMemo(() => copycatsOf(all, KNOWN), [all]);
   return (
     <TokenTable
       listKey="all"
-      rows={rows}
+      rows={all}
       copies={copies}
       sort="age"
-      direction="desc"
-      onSort={() => undefined}
-      onOpen={() => undefined}
+      direction="asc"
+      onSort={stay}
+      onOpen={stay}
       onTrigger={stay}
       pictures={false}
       leftBefore={0}

@@ -38,6 +38,13 @@ test('tokens are browsed, ordered and found; g t leads there', async ({ page }) 
   await page.keyboard.press('t');
   await expect(page).toHaveURL(/\/tokens$/);
   await expect(rows(page).first()).toBeVisible();
+  const age = page.getByRole('columnheader', { name: 'Age' });
+  await expect(age).toHaveAttribute('aria-sort', 'ascending');
+  const youngest = await rows(page).first().getAttribute('data-token');
+  await age.getByRole('button').click();
+  await expect(page).toHaveURL(/dir=desc/);
+  await expect(age).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).first()).not.toHaveAttribute('data-token', youngest ?? '');
   await page.getByRole('columnheader', { name: 'Mkt cap' }).getByRole('button').click();
   await expect(page).toHaveURL(/sort=mcap/);
   await expect(page.getByRole('columnheader', { name: 'Mkt cap' })).toHaveAttribute(

@@ -112,6 +112,9 @@ const VALUES: Record<TokenSort, (token: Token) => number | bigint | null> = {
   volume: ({ stats24h }) => volumeOf(stats24h),
 };
 
+/** The direction a column is sorted in first: the newest, and the most of everything else. */
+export const firstDirection = (sort: TokenSort): 'asc' | 'desc' => (sort === 'age' ? 'asc' : 'desc');
+
 /** Sorted anew; what is unknown comes last either way, equals keep the order of the listing. */
 export function sortTokens(
   seen: readonly SeenToken[],

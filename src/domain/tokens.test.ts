@@ -1,7 +1,14 @@
 import { type Token, type TokenWire, token } from '@contract/tokens/token.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterCount, passes, sameFilters, sortTokens, type TokenFilters } from './token-filters.ts';
+import {
+  filterCount,
+  firstDirection,
+  passes,
+  sameFilters,
+  sortTokens,
+  type TokenFilters,
+} from './token-filters.ts';
 import { formatChange, formatPoolAge, formatTokenPrice } from './token-text.ts';
 import {
   addTokens,
@@ -160,6 +167,11 @@ describe('orders', () => {
     expect(order('desc')).toEqual(['C', 'A', 'B']);
     expect(order('asc')).toEqual(['A', 'C', 'B']);
     expect(sortTokens(seen, 'age', 'desc').map((one) => one.token.id)).toEqual(['C', 'B', 'A']);
+    expect(sortTokens(seen, 'age', firstDirection('age')).map((one) => one.token.id)).toEqual([
+      'A',
+      'B',
+      'C',
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { TOKENS_POLL_MS } from '@/api/poll.ts';
 import { useRecentTokens } from '@/api/tokens.queries.ts';
 import {
   filterCount,
+  firstDirection,
   passes,
   sortTokens,
   type TokenFilters,
@@ -44,14 +45,14 @@ const NONE: readonly SeenToken[] = [];
 function useListing(seen: readonly SeenToken[], search: TokensSearch) {
   const filters = filtersOf(search);
   const sort = search.sort ?? 'age';
-  const direction = search.dir ?? 'desc';
+  const direction = search.dir ?? firstDirection(sort);
   const filterKey = JSON.stringify(filters);
   // The moment of the answer: an age that passes a limit between two answers waits for the next.
   const rows = useMemo(() => {
     const now = serverNow() / 1_000;
     const wanted: TokenFilters = JSON.parse(filterKey);
     const passing = seen.filter(({ token }) => passes(token, wanted, now));
-    return sort === 'age' && direction === 'desc' ? passing : sortTokens(passing, sort, direction);
+    return sort === 'age' && direction === 'asc' ? passing : sortTokens(passing, sort, direction);
   }, [seen, filterKey, sort, direction]);
   const launchpads = useMemo(
     () => [...new Set(seen.flatMap(({ token }) => token.launchpad ?? []))].sort(),
@@ -98,12 +99,10 @@ export function TokensPage({ search, onSearch }: Props) {
   );
   const ordering = config.trigger?.enabled === true;
   const sortBy = (by: TokenSort) => {
-    const turned = listing.sort === by && listing.direction === 'desc' ? 'asc' : 'desc';
-    onSearch({
-      ...search,
-      sort: by === 'age' ? undefined : by,
-      dir: turned === 'desc' ? undefined : turned,
-    });
+    const first = firstDirection(by);
+    const other = first === 'asc' ? 'desc' : 'asc';
+    const turned = listing.sort === by && listing.direction === first;
+    onSearch({ ...search, sort: by === 'age' ? undefined : by, dir: turned ? other : undefined });
   };
   const letIn = () => {
     if (stopped) setStopped(null);
