@@ -1,9 +1,10 @@
 import { type Token, token } from '@contract/tokens/token.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { addTokens, copycatsOf, type SeenToken } from '@/domain/tokens.ts';
+import { addTokens, type SeenToken } from '@/domain/tokens.ts';
 import { TokenTable } from '@/features/tokens/token-table.view.tsx';
+import { useCopycats } from '@/features/tokens/use-copycats.ts';
 import { setServerClock } from '@/lib/clock.ts';
 import '@/app/theme.css';
 
@@ -59,7 +60,7 @@ const stay = () => undefined;
 function Page() {
   const [all, setAll] = useState(seen);
   show = setAll;
-  const copies = useMemo(() => copycatsOf(all, KNOWN), [all]);
+  const copies = useCopycats(all, KNOWN);
   return (
     <TokenTable
       listKey="all"

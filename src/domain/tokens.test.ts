@@ -218,5 +218,7 @@ describe('figures', () => {
     const { stats24h } = make('T', { stats24h: { buyVolume: 30, sellVolume: 10 } });
     expect(buyShare(stats24h)).toBe(0.75);
     expect(buyShare(null)).toBeNull();
+    // Half of it is not known: nothing is drawn as if it were zero.
+    expect(buyShare(stats24h && { ...stats24h, sellVolume: null })).toBeNull();
   });
 });

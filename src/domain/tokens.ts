@@ -33,7 +33,17 @@ function withPrice(prices: readonly SeenPrice[], token: Token, time: number): re
   const before = prices.at(-2);
   // A price that stands still only moves the end of the line.
   const flat = last?.price === usdPrice && before?.price === usdPrice;
-  return [...(flat ? prices.slice(0, -1) : prices.slice(1 - MAX_PRICES)), { time, price: usdPrice }];
+  const next = flat ? prices.slice(0, -1) : prices.slice(1 - MAX_PRICES);
+  next.push({ time, price: usdPrice });
+  return next;
+}
+
+/** Where each token of a list stands, by mint: shared by lists that hold the same tokens in the same order. */
+const places = new WeakMap<readonly SeenToken[], ReadonlyMap<string, number>>();
+function placesOf(seen: readonly SeenToken[]): ReadonlyMap<string, number> {
+  const known = places.get(seen) ?? new Map(seen.map(({ token }, place) => [token.id, place]));
+  places.set(seen, known);
+  return known;
 }
 
 /**
@@ -41,16 +51,21 @@ function withPrice(prices: readonly SeenPrice[], token: Token, time: number): re
  * as they were, the very same objects. `at` is the local Unix ms of the answer.
  */
 export function addTokens(seen: readonly SeenToken[], answer: readonly Token[], at: number): SeenToken[] {
-  const known = new Map(seen.map((one) => [one.token.id, one]));
-  const before = known.size;
+  const known = placesOf(seen);
+  const added = new Map<string, number>();
+  const all = [...seen];
   for (const token of answer) {
-    const prices = known.get(token.id)?.prices ?? [];
+    const place = known.get(token.id) ?? added.get(token.id) ?? all.length;
+    if (place === all.length) added.set(token.id, place);
+    const prices = all[place]?.prices ?? [];
     const time = token.updatedAt ?? at / 1_000;
-    known.set(token.id, { token, seenAt: at, prices: withPrice(prices, token, time) });
+    all[place] = { token, seenAt: at, prices: withPrice(prices, token, time) };
   }
-  const all = [...known.values()];
   // What was known keeps its place.
-  if (all.length === before) return all;
+  if (added.size === 0) {
+    places.set(all, known);
+    return all;
+  }
   return all.sort((a, b) => (startOf(b.token) ?? 0) - (startOf(a.token) ?? 0)).slice(0, MAX_SEEN);
 }
 
@@ -114,12 +129,20 @@ export function volumeOf(stats: TokenStats | null): MicroUsd | null {
   return ((stats.buyVolume ?? 0n) + (stats.sellVolume ?? 0n)) as MicroUsd;
 }
 
-/** Share of the volume that was bought, 0 to 1, for drawing; null without volume. */
+/** Share of the volume that was bought, 0 to 1, for drawing; null without volume, or when one half is not known. */
 export function buyShare(stats: TokenStats | null): number | null {
-  const volume = volumeOf(stats);
-  if (!stats || volume === null || volume === 0n) return null;
-  return Number(((stats.buyVolume ?? 0n) * 1_000n) / volume) / 1_000;
+  if (!stats || stats.buyVolume === null || stats.sellVolume === null) return null;
+  const volume = stats.buyVolume + stats.sellVolume;
+  return volume === 0n ? null : Number((stats.buyVolume * 1_000n) / volume) / 1_000;
 }
+
+/** Whether two lists hold the same names in the same order, whatever their figures are. */
+export const sameNames = (a: readonly SeenToken[], b: readonly SeenToken[]): boolean =>
+  a.length === b.length &&
+  a.every((one, place) => {
+    const other = b[place];
+    return one === other || (one.token.id === other?.token.id && one.token.symbol === other.token.symbol);
+  });
 
 const looks = new Map<string, string>();
 function lookOfSymbol(symbol: string): string {

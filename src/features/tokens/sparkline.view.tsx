@@ -10,37 +10,54 @@ interface Props {
 }
 
 const EDGE = 1.5;
-const tenths = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-/** Points of a line in pixels, oldest at the left; empty of fewer than two prices. Geometry only: floats do. */
-function pointsOf(prices: readonly SeenPrice[], width: number, height: number): string {
-  const [first] = prices;
-  const last = prices.at(-1);
-  if (!first || !last || first.time === last.time) return '';
-  const values = prices.map(({ price }) => Number(price));
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  const y = (value: number) =>
-    high === low ? height / 2 : EDGE + ((high - value) / (high - low)) * (height - 2 * EDGE);
-  const x = (time: number) => ((time - first.time) / (last.time - first.time)) * width;
-  return prices.map(({ time }, index) => `${tenths(x(time))},${tenths(y(values[index] ?? low))}`).join(' ');
+/**
+ * Tells `visit` the places of prices in a box of some pixels, oldest at the left; false, and nothing told, of fewer
+ * than two prices. Geometry only: floats do.
+ */
+export function traceLine(
+  prices: readonly SeenPrice[],
+  { width, height }: { width: number; height: number },
+  visit: (x: number, y: number) => void,
+): boolean {
+  const start = prices[0]?.time ?? 0;
+  const span = (prices.at(-1)?.time ?? 0) - start;
+  if (span === 0) return false;
+  let low = Number.POSITIVE_INFINITY;
+  let high = 0;
+  for (const { price } of prices) {
+    const value = Number(price);
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const across = width / span;
+  const scale = high === low ? 0 : (height - 2 * EDGE) / (high - low);
+  const base = scale === 0 ? height / 2 : EDGE;
+  for (const { time, price } of prices) visit((time - start) * across, base + (high - Number(price)) * scale);
+  return true;
 }
+
+/** Whether the price has risen or fallen since it was first seen. */
+export function trendOf(prices: readonly SeenPrice[]): 'up' | 'down' | 'faint' {
+  const first = prices[0]?.price ?? 0n;
+  const last = prices.at(-1)?.price ?? 0n;
+  return last > first ? 'up' : last < first ? 'down' : 'faint';
+}
+const TONES = { up: 'text-up', down: 'text-down', faint: 'text-faint' } as const;
 
 /** The prices this browser has observed, as a line without axes. */
 export const Sparkline = memo(function Sparkline({ prices, width, height, className }: Props) {
-  const points = pointsOf(prices, width, height);
-  const first = prices[0]?.price ?? 0n;
-  const last = prices.at(-1)?.price ?? 0n;
-  const tone = last > first ? 'text-up' : last < first ? 'text-down' : 'text-faint';
+  const points: string[] = [];
+  traceLine(prices, { width, height }, (x, y) => points.push(`${x.toFixed(1)},${y.toFixed(1)}`));
   return (
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className={cx('block', tone, className)}
+      className={cx('block', TONES[trendOf(prices)], className)}
       style={{ width: className ? undefined : width, height }}
     >
-      {points === '' ? (
+      {points.length === 0 ? (
         <line
           x1="0"
           x2={width}
@@ -51,7 +68,7 @@ export const Sparkline = memo(function Sparkline({ prices, width, height, classN
         />
       ) : (
         <polyline
-          points={points}
+          points={points.join(' ')}
           fill="none"
           stroke="currentColor"
           strokeWidth="1.5"

@@ -2,6 +2,7 @@ import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import type { Token } from '@contract/tokens/token.ts';
 import { BadgeCheck, Flag, GraduationCap, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { memo } from 'react';
+import { exactPrice } from '@/domain/token-figures.ts';
 import {
   formatChange,
   formatCount,
@@ -9,7 +10,7 @@ import {
   formatShare,
   formatTokenPrice,
 } from '@/domain/token-text.ts';
-import { buyShare, type Fact, factsOf, volumeOf } from '@/domain/tokens.ts';
+import { type Fact, factsOf } from '@/domain/tokens.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
 import { Absent } from '@/ui/price.tsx';
@@ -25,9 +26,7 @@ export function PoolAge({ start }: { start: number | null }) {
 /** A price in 10^-12 USD; the exact one on hover. */
 export const TokenPrice = memo(function TokenPrice({ price }: { price: bigint | null }) {
   if (price === null) return <Absent reason="No trade yet" />;
-  const digits = price.toString().padStart(13, '0');
-  const exact = `$${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
-  return <span title={exact}>{formatTokenPrice(price)}</span>;
+  return <span title={exactPrice(price)}>{formatTokenPrice(price)}</span>;
 });
 
 export const Change = memo(function Change({ percent }: { percent: number | null | undefined }) {
@@ -41,29 +40,6 @@ export const Amount = memo(function Amount({ value, what }: { value: bigint | nu
   if (value === null) return <Absent reason={`${what} not known`} />;
   return <span title={`${what} ${formatUsd(value)}`}>{formatCompactUsd(value)}</span>;
 });
-
-/** What was traded in 24 hours, and how much of it was bought. */
-export function VolumeSplit({ stats }: { stats: Token['stats24h'] }) {
-  const volume = volumeOf(stats);
-  const share = buyShare(stats);
-  if (!stats || volume === null) return <Absent reason="Volume not known" />;
-  const words = `Bought ${formatUsd(stats.buyVolume ?? 0n)}, sold ${formatUsd(stats.sellVolume ?? 0n)}`;
-  return (
-    <span title={words} className="inline-flex w-full flex-col items-end gap-1">
-      {formatCompactUsd(volume)}
-      <span className="sr-only">{words}</span>
-      <span aria-hidden className="flex h-1 w-full overflow-hidden rounded-full bg-down">
-        {share !== null && (
-          <span
-            className="h-full w-full origin-left border-bg border-r bg-up"
-            style={{ transform: `scaleX(${share})` }}
-          />
-        )}
-        {share === null && <span className="h-full w-full bg-line-strong" />}
-      </span>
-    </span>
-  );
-}
 
 const FACT_ICONS: Record<Fact, typeof ShieldCheck> = {
   yes: ShieldCheck,

@@ -1,7 +1,6 @@
 import type { Token } from '@contract/tokens/token.ts';
 import { AtSign, Globe, Link as LinkIcon, type LucideIcon, MessageCircle, Send } from 'lucide-react';
-import { memo } from 'react';
-import { LINK_KINDS, type LinkKind, linksOf } from '@/domain/tokens.ts';
+import { type LinkKind, linksOf } from '@/domain/tokens.ts';
 import { LINK_NAMES } from './words.ts';
 
 const LINKS_SHOWN = 3;
@@ -15,11 +14,8 @@ const ICONS: Record<LinkKind, LucideIcon> = {
   otherUrl: LinkIcon,
 };
 
-const sameLinks = ({ token: a }: { token: Token }, { token: b }: { token: Token }): boolean =>
-  LINK_KINDS.every((kind) => a[kind] === b[kind]);
-
 /** Links of a token: only those one may follow, with where they lead. */
-export const Links = memo(function Links({ token }: { token: Token }) {
+export function Links({ token }: { token: Token }) {
   const { links, refused } = linksOf(token);
   return (
     <span className="flex h-4 items-center gap-1">
@@ -49,4 +45,4 @@ export const Links = memo(function Links({ token }: { token: Token }) {
       )}
     </span>
   );
-}, sameLinks);
+}

@@ -1,32 +1,18 @@
 import type { Token } from '@contract/tokens/token.ts';
 import { memo } from 'react';
 import { plainName, safeIcon } from '@/domain/strangers.ts';
-import { formatCount } from '@/domain/token-text.ts';
-import { namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
+import { LINK_KINDS, namesOf } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
-import { Sparkline } from './sparkline.view.tsx';
+import type { ColumnName } from './figure-columns.ts';
 import { Actions } from './token-actions.view.tsx';
-import {
-  Amount,
-  Audit,
-  Change,
-  Copycat,
-  Graduated,
-  PoolAge,
-  TokenPrice,
-  Verified,
-  VolumeSplit,
-} from './token-cells.view.tsx';
+import { Audit, Copycat, Graduated, Verified } from './token-cells.view.tsx';
 import { Links } from './token-links.view.tsx';
 
-/** Height of a line, pixels (`h-[51px]`): it is not measured. */
-export const ROW_HEIGHT = 51;
-
 export interface TokenRowProps {
-  seen: SeenToken;
+  token: Token;
   /** What its symbol is a copy of. */
   copyOf: string | undefined;
   /** Not in the last answers any more: the figures are of when it was. */
@@ -44,16 +30,8 @@ interface NameProps {
   pictures: boolean;
   onOpen: (mint: string) => void;
 }
-const sameName = (a: NameProps, b: NameProps): boolean =>
-  a.copyOf === b.copyOf &&
-  a.pictures === b.pictures &&
-  a.onOpen === b.onOpen &&
-  (['id', 'symbol', 'name', 'icon', 'isVerified', 'graduatedAt'] as const).every(
-    (field) => a.token[field] === b.token[field],
-  );
-
 /** Who the token says it is, and what is to be said about that. */
-const TokenName = memo(function TokenName({ token, copyOf, pictures, onOpen }: NameProps) {
+function TokenName({ token, copyOf, pictures, onOpen }: NameProps) {
   const { symbol, name } = namesOf(token);
   return (
     <span className="flex items-center gap-2.5">
@@ -85,67 +63,86 @@ const TokenName = memo(function TokenName({ token, copyOf, pictures, onOpen }: N
       </span>
     </span>
   );
-}, sameName);
+}
 
-const Launchpad = memo(function Launchpad({ name }: { name: string | null }) {
-  return (
-    <span className="block truncate text-muted text-xs">
-      {name === null ? <Absent reason="Launched without a launchpad, or not told" /> : plainName(name, 16)}
-    </span>
-  );
-});
+const Launchpad = ({ name }: { name: string | null }) => (
+  <span className="block truncate text-muted text-xs">
+    {name === null ? <Absent reason="Launched without a launchpad, or not told" /> : plainName(name, 16)}
+  </span>
+);
 
-/** One token as a line of the table. */
+const DRAWN = [
+  'id',
+  'symbol',
+  'name',
+  'icon',
+  'isVerified',
+  'graduatedAt',
+  'launchpad',
+  'mintAuthority',
+  'freezeAuthority',
+  ...LINK_KINDS,
+] as const satisfies readonly (keyof Token)[];
+const AUDITED = ['mintAuthorityDisabled', 'freezeAuthorityDisabled', 'isSus'] as const;
+
+/** Nothing of it has changed but figures. */
+const sameRow = (a: TokenRowProps, b: TokenRowProps): boolean =>
+  a.copyOf === b.copyOf &&
+  a.left === b.left &&
+  a.pictures === b.pictures &&
+  a.onOpen === b.onOpen &&
+  a.onTrigger === b.onTrigger &&
+  (a.token === b.token ||
+    (DRAWN.every((field) => a.token[field] === b.token[field]) &&
+      AUDITED.every((field) => a.token.audit?.[field] === b.token.audit?.[field])));
+
+/** A figure in words; what is seen is drawn by the column (see figure-columns.ts). */
+const Said = ({ figure, className }: { figure: ColumnName; className?: string }) => (
+  <span role="img" data-figure={figure} className={className} />
+);
+
+/** One token as a line of the table: who it is and what can be done. Its moving figures are drawn by column. */
 export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
-  const { seen, copyOf, left, pictures, onOpen, onTrigger } = props;
-  const { token, prices } = seen;
+  const { token, copyOf, left, pictures, onOpen, onTrigger } = props;
   return (
     <Tr data-token={token.id} className={cx('h-[51px]', left && 'stale')}>
       <Td align="left" className="py-0">
         <TokenName token={token} copyOf={copyOf} pictures={pictures} onOpen={onOpen} />
       </Td>
-      <Td num className="text-muted">
-        <PoolAge start={startOf(token)} />
+      <Td>
+        <Said figure="age" />
       </Td>
-      <Td num>
-        <TokenPrice price={token.usdPrice} />
-        <span className="mt-0.5 block text-xs md:hidden">
-          <Change percent={token.stats5m?.priceChange} />
-        </span>
+      <Td>
+        <Said figure="price" />
+        <Said figure="change5m" className="md:hidden" />
       </Td>
-      <Td from="xl" className="pl-3!">
-        <Sparkline prices={prices} width={56} height={24} />
+      <Td from="xl" />
+      <Td from="md">
+        <Said figure="change5m" />
       </Td>
-      <Td num from="md">
-        <Change percent={token.stats5m?.priceChange} />
+      <Td from="md">
+        <Said figure="change1h" />
       </Td>
-      <Td num from="md">
-        <Change percent={token.stats1h?.priceChange} />
+      <Td from="xl">
+        <Said figure="change6h" />
       </Td>
-      <Td num from="xl">
-        <Change percent={token.stats6h?.priceChange} />
+      <Td from="xl">
+        <Said figure="change24h" />
       </Td>
-      <Td num from="xl">
-        <Change percent={token.stats24h?.priceChange} />
+      <Td from="md">
+        <Said figure="liquidity" />
       </Td>
-      <Td num from="md">
-        <Amount value={token.liquidity} what="Liquidity" />
+      <Td>
+        <Said figure="mcap" />
       </Td>
-      <Td num>
-        <Amount value={token.mcap} what="Market cap" />
+      <Td from="lg">
+        <Said figure="holders" />
       </Td>
-      <Td num from="lg">
-        {token.holderCount === null ? <Absent reason="Holders not known" /> : formatCount(token.holderCount)}
+      <Td from="lg">
+        <Said figure="score" />
       </Td>
-      <Td num from="lg">
-        {token.organicScore === null ? (
-          <Absent reason="Score not known" />
-        ) : (
-          <span title={token.organicScoreLabel ?? ''}>{Math.round(token.organicScore)}</span>
-        )}
-      </Td>
-      <Td num from="xl" className="w-16">
-        <VolumeSplit stats={token.stats24h} />
+      <Td from="xl">
+        <Said figure="volume" />
       </Td>
       <Td from="md" align="left" className="pl-3!">
         <Audit token={token} />
@@ -159,4 +156,4 @@ export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
       </Td>
     </Tr>
   );
-});
+}, sameRow);

@@ -1,11 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, memo } from 'react';
 import type { TokenSort } from '@/domain/token-filters.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
 import { useWindowRows } from '@/ui/use-window-rows.ts';
-import { ROW_HEIGHT, TokenRow } from './token-row.view.tsx';
+import { ROW_HEIGHT } from './figure-columns.ts';
+import { FigureHead } from './figure-columns.view.tsx';
+import { TokenRow } from './token-row.view.tsx';
 import { SORT_NAMES } from './words.ts';
 
 const OVERSCAN = 120;
@@ -19,7 +21,9 @@ interface Props {
   copies: ReadonlyMap<string, string>;
   sort: TokenSort;
   direction: 'asc' | 'desc';
+  /** The same function every time. */
   onSort: (sort: TokenSort) => void;
+  /** The same function every time. */
   onOpen: (mint: string) => void;
   /** Leads to a trigger order on a token; undefined where none are taken. The same function every time. */
   onTrigger: ((mint: string) => void) | undefined;
@@ -43,11 +47,9 @@ export function TokenTable(props: Props) {
     },
     { columns: 1, gap: 0, estimate: rowHeight, overscan: OVERSCAN },
   );
+  const drawn = table.rows.flatMap(({ index }) => rows[index] ?? []);
   const before = table.rows[0]?.start ?? 0;
   const after = table.total - (table.rows.at(-1)?.end ?? 0);
-  const head = (by: TokenSort, more: Partial<ComponentProps<typeof Th>> = {}) => (
-    <SortHead by={by} on={sort === by} direction={direction} onSort={onSort} {...more} />
-  );
   return (
     <div ref={table.container}>
       <Table
@@ -55,60 +57,66 @@ export function TokenTable(props: Props) {
         aria-rowcount={rows.length + 1}
         className="table-fixed xl:min-w-[1150px] [&_td]:px-1.5 [&_th]:px-1.5 [&_tr>:first-child]:pl-3 [&_tr>:last-child]:pr-2"
       >
-        <thead>
-          <tr>
-            <Th align="left" className="3xl:w-[300px]">
-              Token
-            </Th>
-            {head('age')}
-            {head('price')}
-            <Th from="xl" align="left" className="w-[74px] pl-3!" title="Prices this browser has observed">
-              Seen
-            </Th>
-            {head('change5m', { from: 'md' })}
-            {head('change1h', { from: 'md' })}
-            {head('change6h', { from: 'xl' })}
-            {head('change24h', { from: 'xl' })}
-            {head('liquidity', { from: 'md' })}
-            {head('mcap')}
-            {head('holders', { from: 'lg' })}
-            {head('score', { from: 'lg', title: 'Organic score, 0 to 100' })}
-            {head('volume', { from: 'xl', title: 'Bought and sold in 24 hours' })}
-            <Th from="md" align="left" className="w-[98px] pl-3!" title="Mint and freeze authority, flags">
-              Audit
-            </Th>
-            <Th from="xl" align="left" className="w-[92px]">
-              Source
-            </Th>
-            <Th className="w-[34px] md:w-[68px]">
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
+        <Head sort={sort} direction={direction} onSort={onSort} />
         <tbody>
           <Spacer height={before} />
-          {table.rows.map((row) => {
-            const seen = rows[row.index];
-            return (
-              seen && (
-                <TokenRow
-                  key={seen.token.id}
-                  seen={seen}
-                  copyOf={copies.get(seen.token.id)}
-                  left={seen.seenAt < leftBefore}
-                  pictures={pictures}
-                  onOpen={onOpen}
-                  onTrigger={onTrigger}
-                />
-              )
-            );
-          })}
+          <FigureHead tokens={drawn} leftBefore={leftBefore} />
+          {drawn.map((seen) => (
+            <TokenRow
+              key={seen.token.id}
+              token={seen.token}
+              copyOf={copies.get(seen.token.id)}
+              left={seen.seenAt < leftBefore}
+              pictures={pictures}
+              onOpen={onOpen}
+              onTrigger={onTrigger}
+            />
+          ))}
           <Spacer height={after} />
         </tbody>
       </Table>
     </div>
   );
 }
+
+/** The same at every update of the figures. */
+const Head = memo(function Head({ sort, direction, onSort }: Pick<Props, 'sort' | 'direction' | 'onSort'>) {
+  const head = (by: TokenSort, more: Partial<ComponentProps<typeof Th>> = {}) => (
+    <SortHead by={by} on={sort === by} direction={direction} onSort={onSort} {...more} />
+  );
+  return (
+    <thead>
+      <tr>
+        <Th align="left" className="3xl:w-[300px]">
+          Token
+        </Th>
+        {head('age')}
+        {head('price')}
+        <Th from="xl" align="left" className="w-[74px] pl-3!" title="Prices this browser has observed">
+          Seen
+        </Th>
+        {head('change5m', { from: 'md' })}
+        {head('change1h', { from: 'md' })}
+        {head('change6h', { from: 'xl' })}
+        {head('change24h', { from: 'xl' })}
+        {head('liquidity', { from: 'md' })}
+        {head('mcap')}
+        {head('holders', { from: 'lg' })}
+        {head('score', { from: 'lg', title: 'Organic score, 0 to 100' })}
+        {head('volume', { from: 'xl', title: 'Bought and sold in 24 hours' })}
+        <Th from="md" align="left" className="w-[98px] pl-3!" title="Mint and freeze authority, flags">
+          Audit
+        </Th>
+        <Th from="xl" align="left" className="w-[92px]">
+          Source
+        </Th>
+        <Th className="w-[34px] md:w-[68px]">
+          <span className="sr-only">Actions</span>
+        </Th>
+      </tr>
+    </thead>
+  );
+});
 
 interface SortHeadProps extends Partial<ComponentProps<typeof Th>> {
   by: TokenSort;

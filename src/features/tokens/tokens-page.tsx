@@ -12,7 +12,7 @@ import {
   type TokenFilters,
   type TokenSort,
 } from '@/domain/token-filters.ts';
-import { copycatsOf, type SeenToken } from '@/domain/tokens.ts';
+import type { SeenToken } from '@/domain/tokens.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { useStored } from '@/lib/storage.ts';
@@ -27,6 +27,7 @@ import { filtersOf, type TokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
 import { useSeenTokens } from './token-memory.ts';
 import { TokenTable } from './token-table.view.tsx';
+import { useCopycats } from './use-copycats.ts';
 import { useHeld } from './use-held.ts';
 import { useOlder } from './use-older.ts';
 import { useShown } from './use-shown.ts';
@@ -80,7 +81,8 @@ export function TokensPage({ search, onSearch }: Props) {
     paused: stopped !== null,
   });
   const saved = useStored(savedPresets);
-  const copies = useMemo(() => copycatsOf(seen, Object.values(config.mints)), [seen, config.mints]);
+  const mints = useMemo(() => Object.values(config.mints), [config.mints]);
+  const copies = useCopycats(seen, mints);
   const waiting = stopped === null ? shown.waiting : countNew(arrived.rows, listing.rows);
 
   const narrow = (filters: TokenFilters) => onSearch(withFilters(search, filters), true);
@@ -98,12 +100,17 @@ export function TokensPage({ search, onSearch }: Props) {
     [navigate],
   );
   const ordering = config.trigger?.enabled === true;
-  const sortBy = (by: TokenSort) => {
-    const first = firstDirection(by);
-    const other = first === 'asc' ? 'desc' : 'asc';
-    const turned = listing.sort === by && listing.direction === first;
-    onSearch({ ...search, sort: by === 'age' ? undefined : by, dir: turned ? other : undefined });
-  };
+  const { sort, direction } = listing;
+  const sortBy = useCallback(
+    (by: TokenSort) => {
+      const { search: here, onSearch: go } = address.current;
+      const first = firstDirection(by);
+      const turned = sort === by && direction === first;
+      const other = first === 'asc' ? 'desc' : 'asc';
+      go({ ...here, sort: by === 'age' ? undefined : by, dir: turned ? other : undefined });
+    },
+    [sort, direction],
+  );
   const letIn = () => {
     if (stopped) setStopped(null);
     shown.letIn();
@@ -178,8 +185,8 @@ export function TokensPage({ search, onSearch }: Props) {
               listKey={listing.key}
               rows={shown.rows}
               copies={copies}
-              sort={listing.sort}
-              direction={listing.direction}
+              sort={sort}
+              direction={direction}
               onSort={sortBy}
               onOpen={open}
               onTrigger={ordering ? order : undefined}

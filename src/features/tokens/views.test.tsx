@@ -12,6 +12,7 @@ import { savedPresets, savePreset } from './presets.ts';
 import { parseTokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
 import { TokenRow } from './token-row.view.tsx';
+import { TokenTable } from './token-table.view.tsx';
 import { useShown } from './use-shown.ts';
 
 const NOW = 1_800_000_000;
@@ -37,7 +38,7 @@ describe('a row', () => {
       <table>
         <tbody>
           <TokenRow
-            seen={seen}
+            token={seen.token}
             copyOf={copyOf}
             left={false}
             pictures={false}
@@ -47,21 +48,6 @@ describe('a row', () => {
         </tbody>
       </table>,
     );
-
-  it('gives every unknown a dash with its reason, and no zero', () => {
-    show(see('Mint1111'));
-    const row = screen.getByRole('row');
-    for (const reason of [
-      'No trade yet',
-      'Liquidity not known',
-      'Market cap not known',
-      'Holders not known',
-    ]) {
-      expect(within(row).getByTitle(reason)).toBeTruthy();
-    }
-    expect(row.textContent).not.toContain('$0');
-    expect(within(row).getByTitle('Whether more can be minted is not known')).toBeTruthy();
-  });
 
   it('shows a live authority beside a verification, and what is copied', () => {
     show(see('Mint1111', { isVerified: true, mintAuthority: 'key' }), 'SOL');
@@ -98,6 +84,97 @@ describe('a row', () => {
     const links = screen.getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://social.example/x']);
     expect(links[0]?.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+  });
+});
+
+describe('the moving figures', () => {
+  const stay = () => undefined;
+  const table = (rows: SeenToken[], leftBefore = 0) => (
+    <TokenTable
+      listKey="all"
+      rows={rows}
+      copies={new Map()}
+      sort="age"
+      direction="asc"
+      onSort={stay}
+      onOpen={stay}
+      onTrigger={undefined}
+      pictures={false}
+      leftBefore={leftBefore}
+    />
+  );
+  /** Lines of a column by their ink, as one sees them. */
+  const seenIn = (column: string) =>
+    Object.fromEntries(
+      [...document.querySelectorAll<HTMLElement>(`[data-column=${column}] span`)]
+        .filter(({ textContent }) => textContent !== '')
+        .map(({ style, textContent }) => [style.color, textContent]),
+    );
+  const changed = (id: string, priceChange: number | null) =>
+    see(id, { usdPrice: 0.00012345, stats5m: { ...(priceChange !== null && { priceChange }) } });
+
+  it('give every unknown a dash with its reason, and no zero', () => {
+    render(table([see('Mint1111')]));
+    const row = screen.getByRole('row', { name: /Mint1111/ });
+    for (const reason of [
+      'No trade yet',
+      'Liquidity not known',
+      'Market cap not known',
+      'Holders not known',
+      'Score not known',
+      'Volume not known',
+    ]) {
+      expect(within(row).getByRole('img', { name: reason })).toBeTruthy();
+    }
+    expect(seenIn('price')).toEqual({ 'var(--faint)': '—' });
+    expect(document.body.textContent).not.toContain('$0');
+    expect(within(row).getByTitle('Whether more can be minted is not known')).toBeTruthy();
+  });
+
+  it('stand in the line of their row, in the ink of their direction', () => {
+    const { rerender } = render(
+      table([changed('A', 3), changed('B', -2), changed('C', 4), changed('D', null)]),
+    );
+    expect(seenIn('change5m')).toEqual({
+      'var(--up)': '+3.0%\n\n+4.0%',
+      'var(--down)': '\n−2.0%',
+      'var(--faint)': '\n\n\n—',
+    });
+    rerender(table([changed('A', -1), changed('B', -2), changed('C', 0)]));
+    expect(seenIn('change5m')).toEqual({ 'var(--down)': '−1.0%\n−2.0%', 'var(--muted)': '\n\n0.0%' });
+    expect(seenIn('price')).toEqual({ 'var(--text)': '$0.0001234\n$0.0001234\n$0.0001234' });
+  });
+
+  it('are said exactly, of the row they belong to, also after the rows have moved', () => {
+    const said = (id: string) =>
+      within(screen.getByRole('row', { name: new RegExp(id) }))
+        .getAllByRole('img')
+        .map((figure) => figure.getAttribute('aria-label'));
+    const [a, b] = [changed('TokenA', 3), changed('TokenB', -2)];
+    const { rerender } = render(table([a, b]));
+    expect(said('TokenA')).toContain('$0.00012345');
+    expect(said('TokenA')).toContain('+3.0%');
+    rerender(table([b, a, see('TokenC')]));
+    expect(said('TokenA')).toContain('+3.0%');
+    expect(said('TokenB')).toContain('−2.0%');
+    expect(said('TokenC')).toContain('No trade yet');
+  });
+
+  it('step back when the token has left the feed', () => {
+    render(table([changed('A', 3)], NOW + 1));
+    expect(seenIn('change5m')).toEqual({ 'var(--up-old)': '+3.0%' });
+    expect(seenIn('price')).toEqual({ 'var(--muted)': '$0.0001234' });
+  });
+
+  it('tell the exact figure where the pointer is', async () => {
+    const user = userEvent.setup();
+    render(table([changed('A', 3)]));
+    const cell = screen.getByRole('img', { name: '$0.00012345' }).closest('td');
+    if (!cell) throw new Error('no cell');
+    await user.hover(cell);
+    expect(cell.title).toBe('$0.00012345');
+    await user.unhover(cell);
+    expect(cell.title).toBe('');
   });
 });
 

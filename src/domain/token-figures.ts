@@ -1,0 +1,86 @@
+import { formatCompactUsd, formatUsd } from '@contract/money.ts';
+import type { Token } from '@contract/tokens/token.ts';
+import { plainName } from './strangers.ts';
+import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
+import { volumeOf } from './tokens.ts';
+
+/** Figures of a token that move, in the order of the table. */
+export const FIGURES = [
+  'price',
+  'change5m',
+  'change1h',
+  'change6h',
+  'change24h',
+  'liquidity',
+  'mcap',
+  'holders',
+  'score',
+  'volume',
+] as const;
+export type FigureName = (typeof FIGURES)[number];
+
+export type Tone = 'plain' | 'muted' | 'faint' | 'up' | 'down';
+
+/** A figure as it is drawn, and in words: exact, or why it is not known. */
+export interface Figure {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly words: string;
+}
+
+const plain = (text: string, words: string): Figure => ({ text, tone: 'plain', words });
+export const absent = (reason: string): Figure => ({ text: '—', tone: 'faint', words: reason });
+
+/** A price in 10^-12 USD to its last digit: "$0.000067634". */
+export function exactPrice(price: bigint): string {
+  const digits = price.toString().padStart(13, '0');
+  return `$${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
+}
+
+function change(percent: number | null | undefined): Figure {
+  if (percent === null || percent === undefined) return absent('Change not known');
+  const text = formatChange(percent);
+  const flat = !/[1-9]/.test(text);
+  return { text, tone: flat ? 'muted' : percent > 0 ? 'up' : 'down', words: text };
+}
+
+const amount = (value: bigint | null, what: string): Figure =>
+  value === null
+    ? absent(`${what} not known`)
+    : plain(formatCompactUsd(value), `${what} ${formatUsd(value)}`);
+
+function volume(stats: Token['stats24h']): Figure {
+  const both = volumeOf(stats);
+  if (!stats || both === null) return absent('Volume not known');
+  const told = (value: bigint | null) => (value === null ? 'not known' : formatUsd(value));
+  return plain(formatCompactUsd(both), `Bought ${told(stats.buyVolume)}, sold ${told(stats.sellVolume)}`);
+}
+
+function score({ organicScore, organicScoreLabel }: Token): Figure {
+  if (organicScore === null) return absent('Score not known');
+  const rounded = String(Math.round(organicScore));
+  return plain(
+    rounded,
+    `Score ${rounded}${organicScoreLabel ? `, ${plainName(organicScoreLabel, 12)}` : ''}`,
+  );
+}
+
+/** The moving figures of a token, ready to be drawn. */
+export const figuresOf = (token: Token): Readonly<Record<FigureName, Figure>> => ({
+  price:
+    token.usdPrice === null
+      ? absent('No trade yet')
+      : plain(formatTokenPrice(token.usdPrice), exactPrice(token.usdPrice)),
+  change5m: change(token.stats5m?.priceChange),
+  change1h: change(token.stats1h?.priceChange),
+  change6h: change(token.stats6h?.priceChange),
+  change24h: change(token.stats24h?.priceChange),
+  liquidity: amount(token.liquidity, 'Liquidity'),
+  mcap: amount(token.mcap, 'Market cap'),
+  holders:
+    token.holderCount === null
+      ? absent('Holders not known')
+      : plain(formatCount(token.holderCount), `${formatCount(token.holderCount)} holders`),
+  score: score(token),
+  volume: volume(token.stats24h),
+});

@@ -1,0 +1,273 @@
+import { type Figure, type FigureName, figuresOf, type Tone } from '@/domain/token-figures.ts';
+import { formatPoolAge } from '@/domain/token-text.ts';
+import { buyShare, type SeenToken, startOf, volumeOf } from '@/domain/tokens.ts';
+import { themeColor } from '@/lib/dom.ts';
+import { traceLine, trendOf } from './sparkline.view.tsx';
+
+/*
+ * The moving figures of the table are drawn without React, and by column: with every answer some three hundred of
+ * them change, and as cells laid out one by one they cost several times as much as eleven texts with a line for each
+ * row. The cells hold the same figures in words, for who cannot see the columns or points at one.
+ */
+
+/** Height of a line, pixels. */
+export const ROW_HEIGHT = 51;
+export const SPARK = { width: 56, height: 24 } as const;
+export const BAR = { width: 60, height: 4 } as const;
+
+/** A column of figures that is a text: all that move, and the age. */
+export type ColumnName = FigureName | 'age';
+
+const INKS: Record<Tone, string> = {
+  plain: 'var(--text)',
+  muted: 'var(--muted)',
+  faint: 'var(--faint)',
+  up: 'var(--up)',
+  down: 'var(--down)',
+};
+/** The same in a row whose figures are of before. */
+const OLD_INKS: Record<Tone, string> = {
+  ...INKS,
+  plain: 'var(--muted)',
+  up: 'var(--up-old)',
+  down: 'var(--down-old)',
+};
+/** A column that is a picture. */
+export type PictureName = 'sparks' | 'bars';
+/** Inks of the pictures. */
+const PICTURE_INKS = ['up', 'down', 'up-old', 'down-old', 'faint', 'line-strong'] as const;
+type PictureInk = (typeof PICTURE_INKS)[number];
+type Colors = Readonly<Record<PictureInk, string>>;
+
+type Line = Readonly<Record<ColumnName, Figure>>;
+interface Row {
+  readonly seen: SeenToken;
+  readonly line: Line;
+  readonly left: boolean;
+}
+
+const known = new WeakMap<SeenToken, Omit<Line, 'age'>>();
+function movingOf(seen: SeenToken): Omit<Line, 'age'> {
+  const figures = known.get(seen) ?? figuresOf(seen.token);
+  known.set(seen, figures);
+  return figures;
+}
+
+/** Age of the first pool at Unix ms of the service. */
+function ageOf(seen: SeenToken, now: number): Figure {
+  const start = startOf(seen.token);
+  if (start === null) return { text: '—', tone: 'faint', words: 'Age not known' };
+  const text = formatPoolAge(now / 1_000 - start);
+  return { text, tone: 'muted', words: text };
+}
+
+const inkOf = (tone: 'up' | 'down', left: boolean): PictureInk => (left ? `${tone}-old` : tone);
+
+/** Draws what belongs to a row; `top` is its upper edge in pixels. */
+type Paint = (context: CanvasRenderingContext2D, colors: Colors, row: Row, top: number) => void;
+
+/** Observed prices as a line; a dashed one while there are fewer than two. */
+const paintSpark: Paint = (context, colors, { seen, left }, top) => {
+  const y = top + (ROW_HEIGHT - 1 - SPARK.height) / 2;
+  context.beginPath();
+  if (traceLine(seen.prices, SPARK, (across, down) => context.lineTo(across, y + down))) {
+    const trend = trendOf(seen.prices);
+    context.strokeStyle = colors[trend === 'faint' ? trend : inkOf(trend, left)];
+    context.lineWidth = 1.5;
+    context.setLineDash([]);
+  } else {
+    context.moveTo(0, y + SPARK.height / 2);
+    context.lineTo(SPARK.width, y + SPARK.height / 2);
+    context.strokeStyle = colors['line-strong'];
+    context.lineWidth = 1;
+    context.setLineDash([2, 3]);
+  }
+  context.stroke();
+};
+
+/** How much of the volume was bought. A pixel stays free between the two parts: colour is not the only cue. */
+const paintBar: Paint = (context, colors, { seen, left }, top) => {
+  const { stats24h } = seen.token;
+  if (volumeOf(stats24h) === null) return;
+  const y = Math.round(top + ROW_HEIGHT / 2 + 8);
+  const share = buyShare(stats24h);
+  if (share === null) {
+    context.fillStyle = colors['line-strong'];
+    context.fillRect(0, y, BAR.width, BAR.height);
+    return;
+  }
+  const bought = Math.round(share * BAR.width);
+  const from = bought === 0 ? 0 : bought + 1;
+  context.fillStyle = colors[inkOf('up', left)];
+  context.fillRect(0, y, bought, BAR.height);
+  context.fillStyle = colors[inkOf('down', left)];
+  context.fillRect(from, y, BAR.width - from, BAR.height);
+};
+const PICTURES = {
+  sparks: { width: SPARK.width, paint: paintSpark },
+  bars: { width: BAR.width, paint: paintBar },
+} as const satisfies Record<PictureName, { width: number; paint: Paint }>;
+
+/** The figures of one ink in a column. */
+interface Inked {
+  readonly text: Text;
+  /** What it reads; asking the text node would make the same string again. */
+  shown: string;
+}
+interface Column {
+  readonly name: ColumnName;
+  readonly element: HTMLElement;
+  /** By ink. */
+  readonly texts: Map<string, Inked>;
+}
+
+function textIn(column: HTMLElement, ink: string): Inked {
+  const element = document.createElement('span');
+  element.className = 'absolute inset-0 [contain:size_layout]';
+  element.style.color = ink;
+  const text = document.createTextNode('');
+  element.append(text);
+  column.append(element);
+  return { text, shown: '' };
+}
+
+interface Picture {
+  readonly name: PictureName;
+  readonly canvas: HTMLCanvasElement;
+}
+interface Words {
+  readonly name: ColumnName;
+  readonly element: Element;
+  shown: string;
+}
+
+/**
+ * Columns of a table. `head` is the row above those of the tokens, of no height, that holds a text of each column
+ * (`data-column`) and the pictures (`data-picture`); the cells have an element for each figure in words (`data-figure`).
+ */
+export class FigureColumns {
+  private readonly columns: Column[];
+  private readonly pictures: Picture[];
+  private rows: readonly Row[] = [];
+  private colors: Colors | undefined;
+  private readonly themes = new MutationObserver(() => this.repaint());
+  private readonly words = new WeakMap<Element, Words[]>();
+  private lines = 0;
+
+  constructor(private readonly head: HTMLElement) {
+    this.columns = [...head.querySelectorAll<HTMLElement>('[data-column]')].map((element) => ({
+      name: element.dataset.column as ColumnName,
+      element,
+      texts: new Map(),
+    }));
+    this.pictures = [...head.querySelectorAll('canvas')].map((canvas) => ({
+      canvas,
+      name: canvas.dataset.picture as PictureName,
+    }));
+    this.themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
+    head.parentElement?.addEventListener('pointerover', this.explain);
+    head.parentElement?.addEventListener('pointerout', this.explain);
+  }
+
+  /** Shows these tokens, from the first row below the head on. `now` is Unix ms of the service. */
+  show(tokens: readonly SeenToken[], now: number, leftBefore: number): void {
+    const rows = tokens.map((seen) => ({
+      seen,
+      line: { ...movingOf(seen), age: ageOf(seen, now) },
+      left: seen.seenAt < leftBefore,
+    }));
+    if (rows.length !== this.lines) {
+      this.lines = rows.length;
+      this.head.style.setProperty('--lines', String(rows.length));
+    }
+    for (const column of this.columns) this.write(column, rows);
+    this.rows = rows;
+    this.paint();
+    let element = this.head.nextElementSibling;
+    for (const { line } of rows) {
+      if (!element) break;
+      this.say(element, line);
+      element = element.nextElementSibling;
+    }
+  }
+
+  close(): void {
+    this.themes.disconnect();
+    for (const { element } of this.columns) element.replaceChildren();
+    this.head.parentElement?.removeEventListener('pointerover', this.explain);
+    this.head.parentElement?.removeEventListener('pointerout', this.explain);
+  }
+
+  /** The lines of a column, those of each ink as a text of their own with empty lines between them. */
+  private write(column: Column, rows: readonly Row[]): void {
+    const { name, element, texts } = column;
+    const lines = new Map<string, string>();
+    const ends = new Map<string, number>();
+    rows.forEach(({ line, left }, index) => {
+      const { text, tone } = line[name];
+      const ink = (left ? OLD_INKS : INKS)[tone];
+      const before = lines.get(ink);
+      const skipped = before === undefined ? index : index - (ends.get(ink) ?? 0);
+      lines.set(ink, (before ?? '') + '\n'.repeat(skipped) + text);
+      ends.set(ink, index);
+    });
+    for (const ink of lines.keys()) if (!texts.has(ink)) texts.set(ink, textIn(element, ink));
+    for (const [ink, one] of texts) {
+      const next = lines.get(ink) ?? '';
+      if (next === one.shown) continue;
+      one.shown = next;
+      one.text.data = next;
+    }
+  }
+
+  private repaint(): void {
+    this.colors = undefined;
+    this.paint();
+  }
+
+  private paint(): void {
+    const ratio = window.devicePixelRatio;
+    const height = this.rows.length * ROW_HEIGHT;
+    this.colors ??= Object.fromEntries(PICTURE_INKS.map((ink) => [ink, themeColor(`--${ink}`)])) as Colors;
+    for (const { canvas, name } of this.pictures) {
+      const context = canvas.getContext('2d');
+      if (!context) continue;
+      const { width, paint } = PICTURES[name];
+      const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+      if (canvas.width !== across || canvas.height !== down) {
+        canvas.width = across;
+        canvas.height = down;
+      }
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+      for (const [index, row] of this.rows.entries()) paint(context, this.colors, row, index * ROW_HEIGHT);
+    }
+  }
+
+  /** Gives the cells of a row their words. */
+  private say(row: Element, line: Line): void {
+    const all =
+      this.words.get(row) ??
+      [...row.querySelectorAll<HTMLElement>('[data-figure]')].map((element) => ({
+        name: element.dataset.figure as ColumnName,
+        element,
+        shown: '',
+      }));
+    this.words.set(row, all);
+    for (const one of all) {
+      const { words } = line[one.name];
+      if (words === one.shown) continue;
+      one.shown = words;
+      one.element.setAttribute('aria-label', words);
+    }
+  }
+
+  /** The words of the cell that is pointed at, as its title. */
+  private readonly explain = ({ target, type }: Event): void => {
+    const cell = target instanceof Element ? target.closest('td') : null;
+    const words = cell?.querySelector('[data-figure]')?.getAttribute('aria-label');
+    if (!cell || !words) return;
+    if (type === 'pointerover') cell.title = words;
+    else cell.removeAttribute('title');
+  };
+}
