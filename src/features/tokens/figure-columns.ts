@@ -46,6 +46,19 @@ interface Row {
   readonly left: boolean;
 }
 
+const isOf = (row: Row, before: Row | undefined): boolean => row.seen.token.id === before?.seen.token.id;
+const isSame = (row: Row, before: Row | undefined): boolean =>
+  row.seen === before?.seen && row.left === before.left;
+
+/** Parts of an update: what is looked at first comes first. */
+const PARTS: readonly ReadonlySet<ColumnName>[] = [
+  new Set(['age', 'price', 'change5m']),
+  new Set(['change1h', 'change6h', 'change24h', 'liquidity']),
+  new Set(['mcap', 'holders', 'score', 'volume']),
+];
+const WITH_PICTURES = 1;
+const WITH_WORDS = 2;
+
 const known = new WeakMap<SeenToken, Omit<Line, 'age'>>();
 function movingOf(seen: SeenToken): Omit<Line, 'age'> {
   const figures = known.get(seen) ?? figuresOf(seen.token);
@@ -152,7 +165,8 @@ export class FigureColumns {
   private colors: Colors | undefined;
   private readonly themes = new MutationObserver(() => this.repaint());
   private readonly words = new WeakMap<Element, Words[]>();
-  private lines = 0;
+  /** The frame that the next part of an update waits for. */
+  private frame: number | undefined;
 
   constructor(private readonly head: HTMLElement) {
     this.columns = [...head.querySelectorAll<HTMLElement>('[data-column]')].map((element) => ({
@@ -169,29 +183,46 @@ export class FigureColumns {
     head.parentElement?.addEventListener('pointerout', this.explain);
   }
 
-  /** Shows these tokens, from the first row below the head on. `now` is Unix ms of the service. */
+  /**
+   * Shows these tokens, from the first row below the head on. `now` is Unix ms of the service. Figures of the same rows
+   * are renewed in parts, one a frame, so that no frame is lost to them; other rows get all of theirs at once.
+   */
   show(tokens: readonly SeenToken[], now: number, leftBefore: number): void {
+    const before = this.rows;
     const rows = tokens.map((seen) => ({
       seen,
       line: { ...movingOf(seen), age: ageOf(seen, now) },
       left: seen.seenAt < leftBefore,
     }));
-    if (rows.length !== this.lines) {
-      this.lines = rows.length;
-      this.head.style.setProperty('--lines', String(rows.length));
-    }
-    for (const column of this.columns) this.write(column, rows);
     this.rows = rows;
-    this.paint();
-    let element = this.head.nextElementSibling;
-    for (const { line } of rows) {
-      if (!element) break;
-      this.say(element, line);
-      element = element.nextElementSibling;
-    }
+    const inPlace = rows.length === before.length && rows.every((row, at) => isOf(row, before[at]));
+    if (!inPlace) this.head.style.setProperty('--lines', String(rows.length));
+    const atOnce = !inPlace || this.frame !== undefined;
+    cancelAnimationFrame(this.frame ?? 0);
+    this.frame = undefined;
+    if (inPlace && rows.every((row, at) => isSame(row, before[at]))) this.renewAges();
+    else this.draw(0, atOnce);
+  }
+
+  /** Draws the parts of an update from this one on, the next of them in the next frame unless `atOnce`. */
+  private draw(part: number, atOnce: boolean): void {
+    this.frame = undefined;
+    for (const column of this.columns) if (PARTS[part]?.has(column.name)) this.write(column);
+    if (part === WITH_WORDS) this.say();
+    if (part === WITH_PICTURES) this.paint();
+    if (part + 1 === PARTS.length) return;
+    if (atOnce) this.draw(part + 1, true);
+    else this.frame = requestAnimationFrame(() => this.draw(part + 1, false));
+  }
+
+  /** Nothing has changed but the time. */
+  private renewAges(): void {
+    for (const column of this.columns) if (column.name === 'age') this.write(column);
+    this.say();
   }
 
   close(): void {
+    cancelAnimationFrame(this.frame ?? 0);
     this.themes.disconnect();
     for (const { element } of this.columns) element.replaceChildren();
     this.head.parentElement?.removeEventListener('pointerover', this.explain);
@@ -199,11 +230,10 @@ export class FigureColumns {
   }
 
   /** The lines of a column, those of each ink as a text of their own with empty lines between them. */
-  private write(column: Column, rows: readonly Row[]): void {
-    const { name, element, texts } = column;
+  private write({ name, element, texts }: Column): void {
     const lines = new Map<string, string>();
     const ends = new Map<string, number>();
-    rows.forEach(({ line, left }, index) => {
+    this.rows.forEach(({ line, left }, index) => {
       const { text, tone } = line[name];
       const ink = (left ? OLD_INKS : INKS)[tone];
       const before = lines.get(ink);
@@ -244,8 +274,22 @@ export class FigureColumns {
     }
   }
 
-  /** Gives the cells of a row their words. */
-  private say(row: Element, line: Line): void {
+  /** Gives the cells their words. */
+  private say(): void {
+    let element = this.head.nextElementSibling;
+    for (const { line } of this.rows) {
+      if (!element) return;
+      for (const one of this.wordsOf(element)) {
+        const { words } = line[one.name];
+        if (words === one.shown) continue;
+        one.shown = words;
+        one.element.setAttribute('aria-label', words);
+      }
+      element = element.nextElementSibling;
+    }
+  }
+
+  private wordsOf(row: Element): Words[] {
     const all =
       this.words.get(row) ??
       [...row.querySelectorAll<HTMLElement>('[data-figure]')].map((element) => ({
@@ -254,12 +298,7 @@ export class FigureColumns {
         shown: '',
       }));
     this.words.set(row, all);
-    for (const one of all) {
-      const { words } = line[one.name];
-      if (words === one.shown) continue;
-      one.shown = words;
-      one.element.setAttribute('aria-label', words);
-    }
+    return all;
   }
 
   /** The words of the cell that is pointed at, as its title. */

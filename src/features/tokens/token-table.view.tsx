@@ -10,7 +10,7 @@ import { FigureHead } from './figure-columns.view.tsx';
 import { TokenRow } from './token-row.view.tsx';
 import { SORT_NAMES } from './words.ts';
 
-const OVERSCAN = 120;
+const OVERSCAN = 64;
 const rowHeight = (): number => ROW_HEIGHT;
 const mintOf = ({ token }: SeenToken): string => token.id;
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type TokenWire, token } from '@contract/tokens/token.ts';
-import { act, render, renderHook, screen, within } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -158,6 +158,25 @@ describe('the moving figures', () => {
     expect(said('TokenA')).toContain('+3.0%');
     expect(said('TokenB')).toContain('−2.0%');
     expect(said('TokenC')).toContain('No trade yet');
+  });
+
+  it('of the same rows are all renewed within a few frames, and those of other rows at once', async () => {
+    const seenWith = (mcap: number) => see('A', { mcap, usdPrice: mcap / 1_000 });
+    const { rerender } = render(table([seenWith(5_000)]));
+    rerender(table([seenWith(7_000)]));
+    expect(seenIn('price')).toEqual({ 'var(--text)': '$7.0000' });
+    await waitFor(() => expect(seenIn('mcap')).toEqual({ 'var(--text)': '$7.00K' }));
+    await waitFor(() => expect(screen.getByRole('img', { name: 'Market cap $7,000.00' })).toBeTruthy());
+    rerender(table([see('B', { mcap: 9_000 }), seenWith(7_000)]));
+    expect(seenIn('mcap')).toEqual({ 'var(--text)': '$9.00K\n$7.00K' });
+    expect(screen.getByRole('img', { name: 'Market cap $9,000.00' })).toBeTruthy();
+  });
+
+  it('that are renewed twice in one frame are the later ones', () => {
+    const { rerender } = render(table([see('A', { mcap: 5_000 })]));
+    rerender(table([see('A', { mcap: 7_000 })]));
+    rerender(table([see('A', { mcap: 8_000 })]));
+    expect(seenIn('mcap')).toEqual({ 'var(--text)': '$8.00K' });
   });
 
   it('step back when the token has left the feed', () => {
