@@ -12,16 +12,16 @@ export interface EventItemProps {
 }
 
 interface CardProps extends EventItemProps {
-  /** False while only its head is drawn. */
-  whole: boolean;
+  /** How many of its parts are drawn. */
+  drawn: number;
 }
 
 /** An event of the grid, with its score. An answer that renews many of them is drawn a few at a time. */
-export const EventCard = memo(function EventCard({ whole, ...item }: CardProps) {
-  return <Card {...useInTurn(item, sameItem)} whole={whole} />;
+export const EventCard = memo(function EventCard({ drawn, ...item }: CardProps) {
+  return <Card {...useInTurn(item, sameItem)} drawn={drawn} />;
 }, sameCard);
 
-const Card = memo(function Card({ item, intervalMs, stale, whole }: CardProps) {
+const Card = memo(function Card({ item, intervalMs, stale, drawn }: CardProps) {
   const state = useEventState(item);
   return (
     <EventCardView
@@ -29,14 +29,14 @@ const Card = memo(function Card({ item, intervalMs, stale, whole }: CardProps) {
       fetchedAt={item.fetchedAt}
       intervalMs={intervalMs}
       stale={stale}
-      whole={whole}
+      drawn={drawn}
       {...state}
     />
   );
 }, sameCard);
 
 function sameCard(a: CardProps, b: CardProps): boolean {
-  return a.whole === b.whole && sameItem(a, b);
+  return a.drawn === b.drawn && sameItem(a, b);
 }
 
 /** Lists build their items anew with every answer; what they hold changes only when the service says so. */

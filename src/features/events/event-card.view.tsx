@@ -23,9 +23,12 @@ interface Props {
   fetchedAt: number;
   intervalMs: number;
   stale: boolean;
-  /** False while only its head is drawn: the rest waits for its turn, in the same height. */
-  whole?: boolean;
+  /** How many of its parts are drawn; the others wait for their turn, in the same height. */
+  drawn?: number;
 }
+
+/** A card is drawn in so many turns: its head, half of its outcomes, the other half, its foot. */
+export const CARD_PARTS = 4;
 
 /** An event in the grid: what it is, what its likeliest outcomes cost, and where it stands. */
 export function EventCardView({
@@ -36,7 +39,7 @@ export function EventCardView({
   fetchedAt,
   intervalMs,
   stale,
-  whole = true,
+  drawn = CARD_PARTS,
 }: Props) {
   const title = titleOf(event);
   const kind = kindText(event);
@@ -45,7 +48,7 @@ export function EventCardView({
     <article
       aria-labelledby={heading}
       className="relative flex min-w-0 flex-col gap-2.5 rounded-panel border border-line bg-panel p-3 transition-[border-color] duration-100 hover:border-line-strong"
-      style={whole ? undefined : { minHeight: cardHeight(outcomes.length) }}
+      style={drawn === CARD_PARTS ? undefined : { minHeight: cardHeight(outcomes.length) }}
     >
       <div className="flex items-start gap-2.5">
         <Mark id={event.eventId} name={title} category={event.category} imageUrl={event.metadata?.imageUrl} />
@@ -78,38 +81,51 @@ export function EventCardView({
           </div>
         </div>
       </div>
-      {whole && <Body {...{ event, title, outcomes, fetchedAt, intervalMs, stale }} />}
+      {drawn > 1 && <Outcomes {...{ event, title, outcomes, stale }} whole={drawn > 2} />}
+      {drawn === CARD_PARTS && (
+        <Foot {...{ event, title, fetchedAt, intervalMs, stale }} more={outcomes.length - CARD_LINES} />
+      )}
     </article>
   );
 }
 
-interface BodyProps extends Pick<Props, 'event' | 'outcomes' | 'fetchedAt' | 'intervalMs' | 'stale'> {
+interface OutcomesProps extends Pick<Props, 'event' | 'outcomes' | 'stale'> {
   title: string;
+  /** False while only the first half is drawn. */
+  whole: boolean;
 }
 
-/** What its outcomes cost, and what is traded. */
-function Body({ event, title, outcomes, fetchedAt, intervalMs, stale }: BodyProps) {
-  const more = outcomes.length - CARD_LINES;
+/** What its outcomes cost. */
+function Outcomes({ event, title, outcomes, stale, whole }: OutcomesProps) {
+  const lines = Math.min(outcomes.length, CARD_LINES);
   return (
-    <>
-      <div className={cx('flex flex-col gap-2', stale && 'stale')}>
-        {outcomes.slice(0, CARD_LINES).map((outcome) => (
-          <OutcomeRow key={outcome.key} eventId={event.eventId} eventTitle={title} outcome={outcome} />
-        ))}
-        {outcomes.length === 0 && <p className="py-2 text-muted">No market is open yet.</p>}
-      </div>
-      <div className="mt-auto flex min-h-6 items-center gap-3 text-faint text-xs">
-        {event.volumeUsd === null ? (
-          <Absent reason="Volume unknown" />
-        ) : (
-          <span className="num" title={`${formatUsd(event.volumeUsd)} traded in all`}>
-            {formatCompactUsd(event.volumeUsd)} vol
-          </span>
-        )}
-        {more > 0 && <span>+{more} more</span>}
-        {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
-        <WatchButton eventId={event.eventId} title={title} className="-mr-1.5 ml-auto" />
-      </div>
-    </>
+    <div className={cx('flex flex-col gap-2', stale && 'stale')}>
+      {outcomes.slice(0, whole ? lines : Math.ceil(lines / 2)).map((outcome) => (
+        <OutcomeRow key={outcome.key} eventId={event.eventId} eventTitle={title} outcome={outcome} />
+      ))}
+      {outcomes.length === 0 && <p className="py-2 text-muted">No market is open yet.</p>}
+    </div>
   );
 }
+
+interface FootProps extends Pick<Props, 'event' | 'fetchedAt' | 'intervalMs' | 'stale'> {
+  title: string;
+  /** Outcomes that are not shown. */
+  more: number;
+}
+
+/** What is traded. */
+const Foot = ({ event, title, fetchedAt, intervalMs, stale, more }: FootProps) => (
+  <div className="mt-auto flex min-h-6 items-center gap-3 text-faint text-xs">
+    {event.volumeUsd === null ? (
+      <Absent reason="Volume unknown" />
+    ) : (
+      <span className="num" title={`${formatUsd(event.volumeUsd)} traded in all`}>
+        {formatCompactUsd(event.volumeUsd)} vol
+      </span>
+    )}
+    {more > 0 && <span>+{more} more</span>}
+    {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
+    <WatchButton eventId={event.eventId} title={title} className="-mr-1.5 ml-auto" />
+  </div>
+);

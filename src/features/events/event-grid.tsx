@@ -5,6 +5,7 @@ import type { RowSpan } from '@/ui/row-window.ts';
 import { useWindowRows, type WindowRows } from '@/ui/use-window-rows.ts';
 import { cardHeight, FITTING_COLUMN, outcomesShown } from './card-geometry.ts';
 import { EventCard } from './event-card.tsx';
+import { CARD_PARTS } from './event-card.view.tsx';
 import { type EventList, isStale, type ListedEvent, windowed } from './event-list.ts';
 
 export const GRID_GAP = 12;
@@ -39,16 +40,13 @@ interface RowProps {
   atOnce: boolean;
 }
 
-/** A card is drawn in so many turns: its head, then the rest. */
-const TURNS = 2;
-
 /**
- * A row of cards. They are drawn half a card a frame, for a slow computer's sake; until then their places are held.
+ * A row of cards. They are drawn a part of a card a frame, for a slow computer's sake; until then their places are held.
  */
 function GridRow({ row: { key, index, start, onScreen }, grid, list, now, atOnce }: RowProps) {
   const { columns, measure } = grid;
   const items = list.items.slice(index * columns, (index + 1) * columns);
-  const turns = items.length * TURNS;
+  const turns = items.length * CARD_PARTS;
   const drawn = useDrawn(turns, { atOnce: atOnce && onScreen, onScreen });
   return (
     <div
@@ -62,13 +60,13 @@ function GridRow({ row: { key, index, start, onScreen }, grid, list, now, atOnce
       }}
     >
       {items.map((item, place) =>
-        place * TURNS < drawn ? (
+        place * CARD_PARTS < drawn ? (
           <EventCard
             key={item.event.eventId}
             item={item}
             intervalMs={list.intervalMs}
             stale={isStale(item, list, now)}
-            whole={(place + 1) * TURNS <= drawn}
+            drawn={Math.min(CARD_PARTS, drawn - place * CARD_PARTS)}
           />
         ) : (
           <div

@@ -26,31 +26,45 @@ const Volume = ({ value }: { value: bigint | null }) =>
   );
 
 interface RowProps extends EventItemProps {
+  /** There is room for a column of its own for the state. */
+  wide: boolean;
   onScreen: boolean;
   /** Drawn without waiting for its turn. */
   atOnce: boolean;
 }
+
+/** A line is drawn in so many turns: what it is and how likely, then the rest. */
+const PARTS = 2;
 
 /**
  * An event as a line of the table: its likeliest outcome with both prices of both sides. Lines that scrolling brings,
  * and an answer that renews many of them, are drawn a few at a time.
  */
 export const EventRow = memo(
-  function EventRow({ onScreen, atOnce, ...props }: RowProps) {
+  function EventRow({ onScreen, atOnce, wide, ...props }: RowProps) {
     const shown = useInTurn(props, sameItem);
-    const drawn = useDrawn(1, { atOnce, onScreen }) === 1;
-    return drawn ? <Row {...shown} /> : <Spacer height={ROW_HEIGHT} />;
+    const drawn = useDrawn(PARTS, { atOnce, onScreen });
+    return drawn > 0 ? <Row {...shown} wide={wide} drawn={drawn} /> : <Spacer height={ROW_HEIGHT} />;
   },
-  (a, b) => a.onScreen === b.onScreen && sameItem(a, b),
+  (a, b) => a.onScreen === b.onScreen && a.wide === b.wide && sameItem(a, b),
 );
 
-const Row = memo(function Row({ item, stale }: EventItemProps) {
+interface DrawnProps extends EventItemProps {
+  wide: boolean;
+  /** How many of its parts are drawn. */
+  drawn: number;
+}
+const sameRow = (a: DrawnProps, b: DrawnProps): boolean =>
+  a.drawn === b.drawn && a.wide === b.wide && sameItem(a, b);
+
+const Row = memo(function Row({ item, stale, wide, drawn }: DrawnProps) {
   const { event } = item;
   const { outcomes, phase, reading } = useEventState(item);
   const leader = leadingOutcome(outcomes);
   const title = titleOf(event);
+  const whole = drawn === PARTS;
   const sell = leader?.quotes[0];
-  const state = (
+  const state = whole && (
     <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
   );
   return (
@@ -78,7 +92,7 @@ const Row = memo(function Row({ item, stale }: EventItemProps) {
                 <span className="max-md:hidden lg:hidden">{leader && ' · '}</span>
                 <span className="max-md:hidden">{kindText(event)}</span>
               </span>
-              <span className="flex md:hidden">{state}</span>
+              {!wide && <span className="flex">{state}</span>}
             </span>
           </span>
         </span>
@@ -94,7 +108,7 @@ const Row = memo(function Row({ item, stale }: EventItemProps) {
         )}
       </Td>
       <Td from="md">
-        {leader && !leader.verdict && (
+        {whole && leader && !leader.verdict && (
           <span className="inline-flex items-center gap-1.5">
             {leader.quotes.map((quote) => (
               <PriceLink
@@ -114,19 +128,19 @@ const Row = memo(function Row({ item, stale }: EventItemProps) {
         )}
       </Td>
       <Td num from="lg" className={cx(sell?.wide ? 'text-warn' : 'text-muted')}>
-        <Price value={sell?.sell} reason="No bid" />
-        {sell?.wide && <span className="ml-1 text-2xs">wide</span>}
+        {whole && <Price value={sell?.sell} reason="No bid" />}
+        {whole && sell?.wide && <span className="ml-1 text-2xs">wide</span>}
       </Td>
       <Td num from="lg" className="text-muted">
-        <Volume value={event.volume24hr} />
+        {whole && <Volume value={event.volume24hr} />}
       </Td>
       <Td num from="xl" className="text-muted">
-        <Volume value={event.volumeUsd} />
+        {whole && <Volume value={event.volumeUsd} />}
       </Td>
-      <Td from="md">{state}</Td>
+      <Td from="md">{wide && state}</Td>
       <Td from="md" className="pl-0">
-        <WatchButton compact eventId={event.eventId} title={title} />
+        {whole && <WatchButton compact eventId={event.eventId} title={title} />}
       </Td>
     </Tr>
   );
-}, sameItem);
+}, sameRow);

@@ -1,4 +1,5 @@
 import { useNow } from '@/lib/clock.ts';
+import { useMedia } from '@/lib/use-media.ts';
 import { useAtOnce } from '@/ui/in-turn.ts';
 import { Panel } from '@/ui/panel.tsx';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
@@ -19,6 +20,7 @@ export function EventTable({ list }: { list: EventList }) {
     overscan: OVERSCAN,
   });
   const now = useNow(1_000);
+  const wide = useMedia('(width >= 48rem)');
   const atOnce = useAtOnce(list.key, table.rows.length > 0);
   const before = table.rows[0]?.start ?? 0;
   const after = table.total - (table.rows.at(-1)?.end ?? 0);
@@ -63,6 +65,7 @@ export function EventTable({ list }: { list: EventList }) {
                     key={item.event.eventId}
                     item={item}
                     intervalMs={list.intervalMs}
+                    wide={wide}
                     stale={isStale(item, list, now)}
                     onScreen={row.onScreen}
                     atOnce={atOnce && row.onScreen}
