@@ -32,6 +32,7 @@ const OLD_INKS: Record<Tone, string> = {
   up: 'var(--up-old)',
   down: 'var(--down-old)',
 };
+
 /** A column that is a picture. */
 export type PictureName = 'sparks' | 'bars';
 /** Inks of the pictures. */
@@ -197,11 +198,13 @@ export class FigureColumns {
     this.rows = rows;
     const inPlace = rows.length === before.length && rows.every((row, at) => isOf(row, before[at]));
     if (!inPlace) this.head.style.setProperty('--lines', String(rows.length));
-    const atOnce = !inPlace || this.frame !== undefined;
+    // What still waits for its frame is of rows that may have gone: it is not left for later again.
+    const waiting = this.frame !== undefined;
     cancelAnimationFrame(this.frame ?? 0);
     this.frame = undefined;
-    if (inPlace && rows.every((row, at) => isSame(row, before[at]))) this.renewAges();
-    else this.draw(0, atOnce);
+    const aged = inPlace && !waiting && rows.every((row, at) => isSame(row, before[at]));
+    if (aged) this.renewAges();
+    else this.draw(0, !inPlace || waiting);
   }
 
   /** Draws the parts of an update from this one on, the next of them in the next frame unless `atOnce`. */

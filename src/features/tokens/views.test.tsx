@@ -179,6 +179,15 @@ describe('the moving figures', () => {
     expect(seenIn('mcap')).toEqual({ 'var(--text)': '$8.00K' });
   });
 
+  it('are not forgotten when a second passes before all of them are drawn', () => {
+    const { rerender } = render(table([see('A', { mcap: 5_000 })]));
+    const renewed = [see('A', { mcap: 7_000 })];
+    rerender(table(renewed));
+    rerender(table(renewed));
+    expect(seenIn('mcap')).toEqual({ 'var(--text)': '$7.00K' });
+    expect(screen.getByRole('img', { name: 'Market cap $7,000.00' })).toBeTruthy();
+  });
+
   it('step back when the token has left the feed', () => {
     render(table([changed('A', 3)], NOW + 1));
     expect(seenIn('change5m')).toEqual({ 'var(--up-old)': '+3.0%' });
