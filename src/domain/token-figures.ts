@@ -51,9 +51,10 @@ const amount = (value: bigint | null, what: string): Figure =>
 
 function volume(stats: Token['stats24h']): Figure {
   const both = volumeOf(stats);
-  if (!stats || both === null) return absent('Volume not known');
+  if (!stats || (stats.buyVolume === null && stats.sellVolume === null)) return absent('Volume not known');
   const told = (value: bigint | null) => (value === null ? 'not known' : formatUsd(value));
-  return plain(formatCompactUsd(both), `Bought ${told(stats.buyVolume)}, sold ${told(stats.sellVolume)}`);
+  const words = `Bought ${told(stats.buyVolume)}, sold ${told(stats.sellVolume)}`;
+  return both === null ? absent(words) : plain(formatCompactUsd(both), words);
 }
 
 function score({ organicScore, organicScoreLabel }: Token): Figure {

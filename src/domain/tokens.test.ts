@@ -1,6 +1,7 @@
 import { type Token, type TokenWire, token } from '@contract/tokens/token.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { figuresOf } from './token-figures.ts';
 import {
   filterCount,
   firstDirection,
@@ -19,6 +20,7 @@ import {
   MAX_SEEN,
   namesOf,
   type SeenToken,
+  volumeOf,
 } from './tokens.ts';
 
 const NOW = 1_800_000_000;
@@ -218,7 +220,13 @@ describe('figures', () => {
     const { stats24h } = make('T', { stats24h: { buyVolume: 30, sellVolume: 10 } });
     expect(buyShare(stats24h)).toBe(0.75);
     expect(buyShare(null)).toBeNull();
-    // Half of it is not known: nothing is drawn as if it were zero.
-    expect(buyShare(stats24h && { ...stats24h, sellVolume: null })).toBeNull();
+    // Half of it is not known: neither the whole nor a share is made of the other.
+    const half = stats24h && { ...stats24h, sellVolume: null };
+    expect([volumeOf(half), buyShare(half)]).toEqual([null, null]);
+    expect(figuresOf(make('T', { stats24h: { buyVolume: 30 } })).volume).toEqual({
+      text: '—',
+      tone: 'faint',
+      words: 'Bought $30.00, sold not known',
+    });
   });
 });

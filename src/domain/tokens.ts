@@ -123,17 +123,17 @@ export function namesOf(token: Token): { symbol: string; name: string } {
   return { symbol: symbol || `${token.id.slice(0, 4)}…`, name: name || 'No name' };
 }
 
-/** Bought and sold together; null when neither is known. */
+/** Bought and sold together; null unless both are known: a half is not the whole. */
 export function volumeOf(stats: TokenStats | null): MicroUsd | null {
-  if (!stats || (stats.buyVolume === null && stats.sellVolume === null)) return null;
-  return ((stats.buyVolume ?? 0n) + (stats.sellVolume ?? 0n)) as MicroUsd;
+  if (!stats || stats.buyVolume === null || stats.sellVolume === null) return null;
+  return (stats.buyVolume + stats.sellVolume) as MicroUsd;
 }
 
-/** Share of the volume that was bought, 0 to 1, for drawing; null without volume, or when one half is not known. */
+/** Share of the volume that was bought, 0 to 1, for drawing; null without volume, or when it is not known. */
 export function buyShare(stats: TokenStats | null): number | null {
-  if (!stats || stats.buyVolume === null || stats.sellVolume === null) return null;
-  const volume = stats.buyVolume + stats.sellVolume;
-  return volume === 0n ? null : Number((stats.buyVolume * 1_000n) / volume) / 1_000;
+  const volume = volumeOf(stats);
+  if (volume === null || volume === 0n) return null;
+  return Number(((stats?.buyVolume ?? 0n) * 1_000n) / volume) / 1_000;
 }
 
 /** Whether two lists hold the same names in the same order, whatever their figures are. */
