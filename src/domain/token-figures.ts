@@ -1,23 +1,12 @@
 import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import type { Token } from '@contract/tokens/token.ts';
 import { plainName } from './strangers.ts';
+import type { TokenSort } from './token-filters.ts';
 import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
 import { volumeOf } from './tokens.ts';
 
-/** Figures of a token that move, in the order of the table. */
-export const FIGURES = [
-  'price',
-  'change5m',
-  'change1h',
-  'change6h',
-  'change24h',
-  'liquidity',
-  'mcap',
-  'holders',
-  'score',
-  'volume',
-] as const;
-export type FigureName = (typeof FIGURES)[number];
+/** Figures of a token that move with its answers: all one can sort by but the age. */
+export type FigureName = Exclude<TokenSort, 'age'>;
 
 export type Tone = 'plain' | 'muted' | 'faint' | 'up' | 'down';
 
@@ -37,14 +26,16 @@ export function exactPrice(price: bigint): string {
   return `$${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
 }
 
-function change(percent: number | null | undefined): Figure {
+/** A change in percent. */
+export function changeFigure(percent: number | null | undefined): Figure {
   if (percent === null || percent === undefined) return absent('Change not known');
   const text = formatChange(percent);
   const flat = !/[1-9]/.test(text);
   return { text, tone: flat ? 'muted' : percent > 0 ? 'up' : 'down', words: text };
 }
 
-const amount = (value: bigint | null, what: string): Figure =>
+/** An amount of micro-USD; `what` names it. */
+export const amountFigure = (value: bigint | null, what: string): Figure =>
   value === null
     ? absent(`${what} not known`)
     : plain(formatCompactUsd(value), `${what} ${formatUsd(value)}`);
@@ -72,12 +63,12 @@ export const figuresOf = (token: Token): Readonly<Record<FigureName, Figure>> =>
     token.usdPrice === null
       ? absent('No trade yet')
       : plain(formatTokenPrice(token.usdPrice), exactPrice(token.usdPrice)),
-  change5m: change(token.stats5m?.priceChange),
-  change1h: change(token.stats1h?.priceChange),
-  change6h: change(token.stats6h?.priceChange),
-  change24h: change(token.stats24h?.priceChange),
-  liquidity: amount(token.liquidity, 'Liquidity'),
-  mcap: amount(token.mcap, 'Market cap'),
+  change5m: changeFigure(token.stats5m?.priceChange),
+  change1h: changeFigure(token.stats1h?.priceChange),
+  change6h: changeFigure(token.stats6h?.priceChange),
+  change24h: changeFigure(token.stats24h?.priceChange),
+  liquidity: amountFigure(token.liquidity, 'Liquidity'),
+  mcap: amountFigure(token.mcap, 'Market cap'),
   holders:
     token.holderCount === null
       ? absent('Holders not known')

@@ -1,8 +1,8 @@
-import { type Figure, type FigureName, figuresOf, type Tone } from '@/domain/token-figures.ts';
+import { absent, type Figure, figuresOf, type Tone } from '@/domain/token-figures.ts';
+import type { TokenSort } from '@/domain/token-filters.ts';
 import { formatPoolAge } from '@/domain/token-text.ts';
-import { buyShare, type SeenToken, startOf, volumeOf } from '@/domain/tokens.ts';
-import { themeColor } from '@/lib/dom.ts';
-import { traceLine, trendOf } from './sparkline.view.tsx';
+import { type SeenToken, startOf } from '@/domain/tokens.ts';
+import { FigurePictures, type PicturedRow } from './figure-pictures.ts';
 
 /*
  * The moving figures of the table are drawn without React, and by column: with every answer some three hundred of
@@ -10,13 +10,8 @@ import { traceLine, trendOf } from './sparkline.view.tsx';
  * row. The cells hold the same figures in words, for who cannot see the columns or points at one.
  */
 
-/** Height of a line, pixels. */
-export const ROW_HEIGHT = 51;
-export const SPARK = { width: 56, height: 24 } as const;
-export const BAR = { width: 60, height: 4 } as const;
-
-/** A column of figures that is a text: all that move, and the age. */
-export type ColumnName = FigureName | 'age';
+/** A column of figures that is a text: each that can be sorted by. */
+export type ColumnName = TokenSort;
 
 const INKS: Record<Tone, string> = {
   plain: 'var(--text)',
@@ -33,18 +28,9 @@ const OLD_INKS: Record<Tone, string> = {
   down: 'var(--down-old)',
 };
 
-/** A column that is a picture. */
-export type PictureName = 'sparks' | 'bars';
-/** Inks of the pictures. */
-const PICTURE_INKS = ['up', 'down', 'up-old', 'down-old', 'faint', 'line-strong'] as const;
-type PictureInk = (typeof PICTURE_INKS)[number];
-type Colors = Readonly<Record<PictureInk, string>>;
-
 type Line = Readonly<Record<ColumnName, Figure>>;
-interface Row {
-  readonly seen: SeenToken;
+interface Row extends PicturedRow {
   readonly line: Line;
-  readonly left: boolean;
 }
 
 const isOf = (row: Row, before: Row | undefined): boolean => row.seen.token.id === before?.seen.token.id;
@@ -70,57 +56,10 @@ function movingOf(seen: SeenToken): Omit<Line, 'age'> {
 /** Age of the first pool at Unix ms of the service. */
 function ageOf(seen: SeenToken, now: number): Figure {
   const start = startOf(seen.token);
-  if (start === null) return { text: '—', tone: 'faint', words: 'Age not known' };
+  if (start === null) return absent('Age not known');
   const text = formatPoolAge(now / 1_000 - start);
   return { text, tone: 'muted', words: text };
 }
-
-const inkOf = (tone: 'up' | 'down', left: boolean): PictureInk => (left ? `${tone}-old` : tone);
-
-/** Draws what belongs to a row; `top` is its upper edge in pixels. */
-type Paint = (context: CanvasRenderingContext2D, colors: Colors, row: Row, top: number) => void;
-
-/** Observed prices as a line; a dashed one while there are fewer than two. */
-const paintSpark: Paint = (context, colors, { seen, left }, top) => {
-  const y = top + (ROW_HEIGHT - 1 - SPARK.height) / 2;
-  context.beginPath();
-  if (traceLine(seen.prices, SPARK, (across, down) => context.lineTo(across, y + down))) {
-    const trend = trendOf(seen.prices);
-    context.strokeStyle = colors[trend === 'faint' ? trend : inkOf(trend, left)];
-    context.lineWidth = 1.5;
-    context.setLineDash([]);
-  } else {
-    context.moveTo(0, y + SPARK.height / 2);
-    context.lineTo(SPARK.width, y + SPARK.height / 2);
-    context.strokeStyle = colors['line-strong'];
-    context.lineWidth = 1;
-    context.setLineDash([2, 3]);
-  }
-  context.stroke();
-};
-
-/** How much of the volume was bought. A pixel stays free between the two parts: colour is not the only cue. */
-const paintBar: Paint = (context, colors, { seen, left }, top) => {
-  const { stats24h } = seen.token;
-  if (volumeOf(stats24h) === null) return;
-  const y = Math.round(top + ROW_HEIGHT / 2 + 8);
-  const share = buyShare(stats24h);
-  if (share === null) {
-    context.fillStyle = colors['line-strong'];
-    context.fillRect(0, y, BAR.width, BAR.height);
-    return;
-  }
-  const bought = Math.round(share * BAR.width);
-  const from = bought === 0 ? 0 : bought + 1;
-  context.fillStyle = colors[inkOf('up', left)];
-  context.fillRect(0, y, bought, BAR.height);
-  context.fillStyle = colors[inkOf('down', left)];
-  context.fillRect(from, y, BAR.width - from, BAR.height);
-};
-const PICTURES = {
-  sparks: { width: SPARK.width, paint: paintSpark },
-  bars: { width: BAR.width, paint: paintBar },
-} as const satisfies Record<PictureName, { width: number; paint: Paint }>;
 
 /** The figures of one ink in a column. */
 interface Inked {
@@ -145,10 +84,6 @@ function textIn(column: HTMLElement, ink: string): Inked {
   return { text, shown: '' };
 }
 
-interface Picture {
-  readonly name: PictureName;
-  readonly canvas: HTMLCanvasElement;
-}
 interface Words {
   readonly name: ColumnName;
   readonly element: Element;
@@ -161,10 +96,8 @@ interface Words {
  */
 export class FigureColumns {
   private readonly columns: Column[];
-  private readonly pictures: Picture[];
+  private readonly pictures: FigurePictures;
   private rows: readonly Row[] = [];
-  private colors: Colors | undefined;
-  private readonly themes = new MutationObserver(() => this.repaint());
   private readonly words = new WeakMap<Element, Words[]>();
   /** The frame that the next part of an update waits for. */
   private frame: number | undefined;
@@ -175,11 +108,7 @@ export class FigureColumns {
       element,
       texts: new Map(),
     }));
-    this.pictures = [...head.querySelectorAll('canvas')].map((canvas) => ({
-      canvas,
-      name: canvas.dataset.picture as PictureName,
-    }));
-    this.themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
+    this.pictures = new FigurePictures(head);
     head.parentElement?.addEventListener('pointerover', this.explain);
     head.parentElement?.addEventListener('pointerout', this.explain);
   }
@@ -212,7 +141,7 @@ export class FigureColumns {
     this.frame = undefined;
     for (const column of this.columns) if (PARTS[part]?.has(column.name)) this.write(column);
     if (part === WITH_WORDS) this.say();
-    if (part === WITH_PICTURES) this.paint();
+    if (part === WITH_PICTURES) this.pictures.show(this.rows);
     if (part + 1 === PARTS.length) return;
     if (atOnce) this.draw(part + 1, true);
     else this.frame = requestAnimationFrame(() => this.draw(part + 1, false));
@@ -226,7 +155,7 @@ export class FigureColumns {
 
   close(): void {
     cancelAnimationFrame(this.frame ?? 0);
-    this.themes.disconnect();
+    this.pictures.close();
     for (const { element } of this.columns) element.replaceChildren();
     this.head.parentElement?.removeEventListener('pointerover', this.explain);
     this.head.parentElement?.removeEventListener('pointerout', this.explain);
@@ -250,30 +179,6 @@ export class FigureColumns {
       if (next === one.shown) continue;
       one.shown = next;
       one.text.data = next;
-    }
-  }
-
-  private repaint(): void {
-    this.colors = undefined;
-    this.paint();
-  }
-
-  private paint(): void {
-    const ratio = window.devicePixelRatio;
-    const height = this.rows.length * ROW_HEIGHT;
-    this.colors ??= Object.fromEntries(PICTURE_INKS.map((ink) => [ink, themeColor(`--${ink}`)])) as Colors;
-    for (const { canvas, name } of this.pictures) {
-      const context = canvas.getContext('2d');
-      if (!context) continue;
-      const { width, paint } = PICTURES[name];
-      const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
-      if (canvas.width !== across || canvas.height !== down) {
-        canvas.width = across;
-        canvas.height = down;
-      }
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, width, height);
-      for (const [index, row] of this.rows.entries()) paint(context, this.colors, row, index * ROW_HEIGHT);
     }
   }
 

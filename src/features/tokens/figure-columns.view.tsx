@@ -1,8 +1,10 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
-import { BAR, type ColumnName, FigureColumns, type PictureName, SPARK } from './figure-columns.ts';
+import { Td } from '@/ui/table.tsx';
+import { type ColumnName, FigureColumns } from './figure-columns.ts';
+import { BAR, type PictureName, SPARK } from './figure-pictures.ts';
 
 const HEIGHT = 'h-[calc(var(--lines)*51px)]';
 /** Digits of one width need neither ligatures nor kerning, which shaping would look for in every line. */
@@ -23,13 +25,10 @@ const Picture = ({ of, width, className }: PictureProps) => (
   <canvas data-picture={of} style={{ width }} className={cx('absolute top-0', HEIGHT, className)} />
 );
 
-interface CellProps {
-  from?: 'md' | 'lg' | 'xl';
-  children?: ReactNode;
-}
-const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const;
-const Cell = ({ from, children }: CellProps) => (
-  <td className={cx('relative h-0 p-0!', from && FROM[from])}>{children}</td>
+const Cell = ({ from, children }: Pick<ComponentProps<typeof Td>, 'from' | 'children'>) => (
+  <Td {...(from && { from })} className="relative h-0 p-0!">
+    {children}
+  </Td>
 );
 
 /** It never changes: what is in it is drawn by `FigureColumns`. */

@@ -1,15 +1,8 @@
-import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import type { Token } from '@contract/tokens/token.ts';
 import { BadgeCheck, Flag, GraduationCap, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { memo } from 'react';
-import { exactPrice } from '@/domain/token-figures.ts';
-import {
-  formatChange,
-  formatCount,
-  formatPoolAge,
-  formatShare,
-  formatTokenPrice,
-} from '@/domain/token-text.ts';
+import { amountFigure, changeFigure, exactPrice, type Tone } from '@/domain/token-figures.ts';
+import { formatCount, formatPoolAge, formatShare, formatTokenPrice } from '@/domain/token-text.ts';
 import { type Fact, factsOf } from '@/domain/tokens.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
@@ -29,16 +22,22 @@ export const TokenPrice = memo(function TokenPrice({ price }: { price: bigint | 
   return <span title={exactPrice(price)}>{formatTokenPrice(price)}</span>;
 });
 
+const TONES: Record<Tone, string | undefined> = {
+  plain: undefined,
+  muted: 'text-muted',
+  faint: 'text-faint',
+  up: 'text-up',
+  down: 'text-down',
+};
+
 export const Change = memo(function Change({ percent }: { percent: number | null | undefined }) {
-  if (percent === null || percent === undefined) return <Absent reason="Change not known" />;
-  const text = formatChange(percent);
-  const flat = !/[1-9]/.test(text);
-  return <span className={flat ? 'text-muted' : percent > 0 ? 'text-up' : 'text-down'}>{text}</span>;
+  const { text, tone, words } = changeFigure(percent);
+  return tone === 'faint' ? <Absent reason={words} /> : <span className={TONES[tone]}>{text}</span>;
 });
 
 export const Amount = memo(function Amount({ value, what }: { value: bigint | null; what: string }) {
-  if (value === null) return <Absent reason={`${what} not known`} />;
-  return <span title={`${what} ${formatUsd(value)}`}>{formatCompactUsd(value)}</span>;
+  const { text, tone, words } = amountFigure(value, what);
+  return tone === 'faint' ? <Absent reason={words} /> : <span title={words}>{text}</span>;
 });
 
 const FACT_ICONS: Record<Fact, typeof ShieldCheck> = {

@@ -5,8 +5,8 @@ import type { SeenToken } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
 import { useWindowRows } from '@/ui/use-window-rows.ts';
-import { ROW_HEIGHT } from './figure-columns.ts';
 import { FigureHead } from './figure-columns.view.tsx';
+import { ROW_HEIGHT } from './figure-pictures.ts';
 import { TokenRow } from './token-row.view.tsx';
 import { SORT_NAMES } from './words.ts';
 
