@@ -18,7 +18,8 @@ interface Props {
   onSave: (name: string) => void;
   onDelete: (name: string) => void;
   /** How many tokens have been seen, and how many of them pass. */
-  total: number;
+  /** Tokens seen; undefined while none has been told of yet. */
+  total: number | undefined;
   passing: (filters: TokenFilters) => number;
 }
 
@@ -34,7 +35,7 @@ export function FilterBar(props: Props) {
       <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
         <legend className="sr-only">Presets</legend>
         <Chip on={count === 0} onClick={() => onChange({})}>
-          All <span className="num">{total}</span>
+          All {total !== undefined && <span className="num">{total}</span>}
         </Chip>
         {presets.map((preset) => {
           const left = passing(preset.filters);
@@ -43,10 +44,16 @@ export function FilterBar(props: Props) {
               key={preset.name}
               on={preset === current}
               onClick={() => onChange(preset.filters)}
-              title={`Shows ${left} of ${total}, hides ${total - left}`}
+              title={total === undefined ? undefined : `Shows ${left} of ${total}, hides ${total - left}`}
             >
-              {preset.name} <span className="num">{left}</span>
-              <span className="sr-only">, hides {total - left}</span>
+              {preset.name}
+              {total !== undefined && (
+                <>
+                  {' '}
+                  <span className="num">{left}</span>
+                  <span className="sr-only">, hides {total - left}</span>
+                </>
+              )}
             </Chip>
           );
         })}

@@ -122,6 +122,8 @@ export function TokensPage({ search, onSearch }: Props) {
     return seen.filter(({ token }) => passes(token, filters, now)).length;
   };
   const pictures = config.mode === 'live';
+  // Before the first answer it is not known how many there are: that is no zero.
+  const told = recent.data !== undefined || seen.length > 0;
   const leftBefore = (recent.dataUpdatedAt || Date.now()) - LEFT_AFTER_MS;
   const opened = seen.find(({ token }) => token.id === search.token) ?? older.found;
   return (
@@ -129,14 +131,16 @@ export function TokensPage({ search, onSearch }: Props) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-semibold text-xl">Tokens</h1>
         <Age fetchedAt={recent.dataUpdatedAt || undefined} intervalMs={TOKENS_POLL_MS} />
-        <span className="text-muted">
-          <span className="num">{shown.rows.length}</span> shown
-          {filterCount(listing.filters) > 0 && (
-            <>
-              , <span className="num">{seen.length - listing.rows.length}</span> hidden by filters
-            </>
-          )}
-        </span>
+        {told && (
+          <span className="text-muted">
+            <span className="num">{shown.rows.length}</span> shown
+            {filterCount(listing.filters) > 0 && (
+              <>
+                , <span className="num">{seen.length - listing.rows.length}</span> hidden by filters
+              </>
+            )}
+          </span>
+        )}
         <div className="ml-auto flex items-center gap-2 max-sm:w-full">
           <div className={`${fieldClass(false)} max-sm:flex-1`}>
             <Search aria-hidden className="ml-2.5 size-3.5 shrink-0 text-faint" />
@@ -163,7 +167,7 @@ export function TokensPage({ search, onSearch }: Props) {
         saved={saved}
         onSave={(name) => savePreset(name, listing.filters)}
         onDelete={deletePreset}
-        total={seen.length}
+        total={told ? seen.length : undefined}
         passing={passing}
       />
       <div ref={frame} className="relative">

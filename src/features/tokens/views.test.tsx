@@ -231,7 +231,7 @@ describe('the rows that are shown', () => {
 });
 
 describe('filters', () => {
-  function Bar() {
+  function Bar({ told = true }: { told?: boolean }) {
     const [filters, setFilters] = useState<TokenFilters>({});
     return (
       <FilterBar
@@ -241,11 +241,17 @@ describe('filters', () => {
         saved={[]}
         onSave={(name) => savePreset(name, filters)}
         onDelete={() => undefined}
-        total={100}
+        total={told ? 100 : undefined}
         passing={({ maxAge }) => (maxAge === undefined ? 30 : 12)}
       />
     );
   }
+
+  it('count nothing before the first answer', () => {
+    render(<Bar told={false} />);
+    expect(screen.getByRole('button', { name: 'All' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Under 5 min' }).title).toBe('');
+  });
 
   it('say what a preset hides, and are saved under a name', async () => {
     const user = userEvent.setup();
