@@ -25,8 +25,9 @@ const BASE = new RegExp(
   [
     '/node_modules/(react|react-dom|scheduler|zod|zustand|use-sync-external-store)/',
     '/node_modules/@tanstack/(query-core|react-query|history|router-core|react-router|store|react-store)/',
-    '/contract/(?!tokens/|triggers/|swap|routes\\.ts|prediction/(account-routes|history|order|parlay|position))',
-    '/src/(api|lib)/(?!tokens|trigger|parlay|swap|history|orders|positions|csv|alert)',
+    '/contract/(?!tokens/|triggers/|swap|routes\\.ts|prediction/(account-routes|history|order|parlay|position|trade))',
+    '/src/(api|lib)/(?!tokens|trigger|parlay|swap|history|orders|orderbook|positions|trades|csv|alert|appearance|' +
+      'figure-sheet|glyphs|save-file|explorer)',
     '/src/wallet/store\\.ts',
     '/src/ui/(age|button|category-glyph|chip|countdown|empty-state|error-state|icon-button|kbd|mark|panel|pill|' +
       'parlay-button|price|progress-bar|segmented|skeleton|table)\\.tsx',

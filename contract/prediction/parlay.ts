@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
 import { openEnum, orNull, usd, whole } from '../wire.ts';
 import { txMeta } from './order.ts';
-
-export const PARLAY_LEGS = 5;
-export const MAX_PARLAYS = 10;
-/** Every paid parlay costs exactly this, in micro-units of the chosen mint. */
-export const PARLAY_STAKE = 10_000_000n;
+import { MAX_PARLAYS, PARLAY_LEGS } from './parlay-limits.ts';
 
 const legMarketIds = z
   .array(marketIdInput)

@@ -1,5 +1,5 @@
 import { compareBig } from '@contract/money.ts';
-import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import type { PlatformSigner } from './ledger/keys.ts';
 import { STABLECOIN, USDC } from './ledger/mints.ts';
 import { outcomesOf } from './rounds/testing.ts';

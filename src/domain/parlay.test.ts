@@ -1,6 +1,6 @@
 import { MICRO, type MicroUsd, microUsd } from '@contract/money.ts';
 import { marketWithEvent } from '@contract/prediction/market.ts';
-import { PARLAY_STAKE } from '@contract/prediction/parlay.ts';
+import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { latestSettlement, legState, mostOf, parlayFigures, slipState } from './parlay.ts';

@@ -11,7 +11,7 @@ import {
 } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { PARLAY_STAKE } from '@contract/prediction/parlay.ts';
+import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import {
   costOf,
   MAX_FREE_PARLAY_PAYOUT,

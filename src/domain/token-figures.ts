@@ -1,7 +1,7 @@
 import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import type { Token } from '@contract/tokens/token.ts';
 import { plainName } from './strangers.ts';
-import type { TokenSort } from './token-filters.ts';
+import type { TokenSort } from './token-sorts.ts';
 import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
 import { volumeOf } from './tokens.ts';
 

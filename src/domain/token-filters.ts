@@ -1,4 +1,5 @@
 import type { Token } from '@contract/tokens/token.ts';
+import type { TokenSort } from './token-sorts.ts';
 import { factsOf, linksOf, namesOf, type SeenToken, startOf, volumeOf } from './tokens.ts';
 
 /** What narrows the listing. A token that does not tell what is asked for does not pass. */
@@ -78,21 +79,6 @@ export function passes(token: Token, filters: TokenFilters, now: number): boolea
   if (social && linksOf(token).links.length === 0) return false;
   return within(token, filters, now) && mentions(token, filters.q);
 }
-
-export const TOKEN_SORTS = [
-  'age',
-  'price',
-  'change5m',
-  'change1h',
-  'change6h',
-  'change24h',
-  'liquidity',
-  'mcap',
-  'holders',
-  'score',
-  'volume',
-] as const;
-export type TokenSort = (typeof TOKEN_SORTS)[number];
 
 const VALUES: Record<TokenSort, (token: Token) => number | bigint | null> = {
   // The youngest has the least age.

@@ -1,4 +1,4 @@
-import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { stored, useStored } from './storage.ts';

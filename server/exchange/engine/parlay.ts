@@ -1,5 +1,5 @@
 import { MICRO, type MicroUsd, microUsd } from '@contract/money.ts';
-import { PARLAY_STAKE } from '@contract/prediction/parlay.ts';
+import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import { MAX_FREE_PARLAY_PAYOUT, MAX_PARLAY_PAYOUT, parlayPayout } from '@contract/pricing.ts';
 import type { Outcome } from './position.ts';
 

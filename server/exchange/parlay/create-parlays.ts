@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PARLAY_STAKE } from '@contract/prediction/parlay.ts';
+import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { badRequest } from '../../errors.ts';
 import { payoutOfLegs } from '../engine/parlay.ts';

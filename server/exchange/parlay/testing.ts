@@ -1,4 +1,4 @@
-import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { eventModel, NOW } from '../../testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import type { EventModel } from '../simulation/universe.ts';

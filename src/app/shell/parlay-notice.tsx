@@ -1,4 +1,4 @@
-import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type SlipChange, useSlipChange } from '@/lib/parlay-slip.ts';

@@ -1,4 +1,4 @@
-import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { cx } from '@/lib/cx.ts';
 import { useParlaySlip } from '@/lib/parlay-slip.ts';
 

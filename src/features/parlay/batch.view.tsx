@@ -1,5 +1,5 @@
 import { formatUsd } from '@contract/money.ts';
-import { MAX_PARLAYS } from '@contract/prediction/parlay.ts';
+import { MAX_PARLAYS } from '@contract/prediction/parlay-limits.ts';
 import { Pencil, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ParlayFigures } from '@/domain/parlay.ts';

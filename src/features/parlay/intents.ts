@@ -1,12 +1,8 @@
 import type { AppConfig } from '@contract/config.ts';
 import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { formatUsd, type MicroUsd, parseUsd, tokenAmount } from '@contract/money.ts';
-import {
-  type CreateParlaysAnswer,
-  freeParlayBinding,
-  PARLAY_STAKE,
-  type ParlaySlip,
-} from '@contract/prediction/parlay.ts';
+import { type CreateParlaysAnswer, freeParlayBinding, type ParlaySlip } from '@contract/prediction/parlay.ts';
+import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import { AppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/api/config.ts';
 import { historyKeys } from '@/api/history.queries.ts';

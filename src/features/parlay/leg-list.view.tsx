@@ -1,4 +1,4 @@
-import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { settlesAt } from '@/domain/parlay.ts';

@@ -1,5 +1,5 @@
 import { formatUsd } from '@contract/money.ts';
-import { PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { LIST_POLL_MS } from '@/api/poll.ts';

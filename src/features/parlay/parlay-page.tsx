@@ -1,4 +1,4 @@
-import { MAX_PARLAYS, PARLAY_LEGS } from '@contract/prediction/parlay.ts';
+import { MAX_PARLAYS, PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { useCallback, useMemo, useState } from 'react';
 import { useParlayStats } from '@/api/parlays.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';

@@ -1,6 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { formatToken, formatUsd } from '@contract/money.ts';
-import { MAX_PARLAYS } from '@contract/prediction/parlay.ts';
+import { MAX_PARLAYS } from '@contract/prediction/parlay-limits.ts';
 import { FREE_ENTRY_LAMPORTS, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
 import { Button } from '@/ui/button.tsx';
 import { Segmented } from '@/ui/segmented.tsx';

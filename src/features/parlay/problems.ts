@@ -1,5 +1,5 @@
 import { formatUsd, type TokenAmount } from '@contract/money.ts';
-import { PARLAY_LEGS, PARLAY_STAKE } from '@contract/prediction/parlay.ts';
+import { PARLAY_LEGS, PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import { FREE_ENTRY_LAMPORTS, type ParlayMode } from '@/domain/parlay.ts';
 import type { LiveLeg } from './live-legs.ts';
 import { isDeadLeg } from './words.ts';

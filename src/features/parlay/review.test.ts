@@ -1,7 +1,7 @@
 import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { microUsd, tokenAmount } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { PARLAY_STAKE } from '@contract/prediction/parlay.ts';
+import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import { describe, expect, it } from 'vitest';
 import { type Placement, reviewParlay } from './intents.ts';
 import type { LiveLeg } from './live-legs.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { TOKEN_SORTS, type TokenFilters, type TokenSort } from '@/domain/token-filters.ts';
+import type { TokenFilters } from '@/domain/token-filters.ts';
+import { TOKEN_SORTS, type TokenSort } from '@/domain/token-sorts.ts';
 
 /** What an address gets wrong is as if it were absent. */
 const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);

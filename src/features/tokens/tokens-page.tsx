@@ -10,8 +10,8 @@ import {
   passes,
   sortTokens,
   type TokenFilters,
-  type TokenSort,
 } from '@/domain/token-filters.ts';
+import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';

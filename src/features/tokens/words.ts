@@ -1,4 +1,4 @@
-import type { TokenSort } from '@/domain/token-filters.ts';
+import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { Fact, LinkKind } from '@/domain/tokens.ts';
 
 export const LINK_NAMES: Record<LinkKind, string> = {
