@@ -76,8 +76,8 @@ export const compareBig = (a: bigint, b: bigint): number => (a < b ? -1 : a > b 
 export const absBig = (a: bigint): bigint => (a < 0n ? -a : a);
 
 const MINUS = '\u2212';
-/** "1204" → "1,204". By slices: a pattern that looks ahead costs several times as much, and ladders are full of these. */
-function group(whole: string): string {
+/** "1204" → "1,204", of digits alone. By slices: a pattern that looks ahead costs several times as much. */
+export function groupDigits(whole: string): string {
   let from = whole.length % 3 || 3;
   let text = whole.slice(0, from);
   for (; from < whole.length; from += 3) text += `,${whole.slice(from, from + 3)}`;
@@ -98,7 +98,7 @@ export function formatUsd(value: bigint, rounding: Rounding = 'down', decimals =
   const units = roundTo(value, step, rounding);
   const text = toFixedText(units, decimals, decimals);
   const [whole = '0', fraction] = text.split('.');
-  return `${value < 0n && units > 0n ? MINUS : ''}$${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
+  return `${value < 0n && units > 0n ? MINUS : ''}$${groupDigits(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
 /** "+$9.18", "−$1.24", "$0.00" (zero is unsigned). */
@@ -155,11 +155,11 @@ export function formatContracts(value: bigint, alwaysDecimals = true): string {
   const text = toFixedText(units, 2, 2);
   const [whole = '0', fraction = '00'] = text.split('.');
   const sign = value < 0n && units > 0n ? MINUS : '';
-  return `${sign}${group(whole)}${!alwaysDecimals && fraction === '00' ? '' : `.${fraction}`}`;
+  return `${sign}${groupDigits(whole)}${!alwaysDecimals && fraction === '00' ? '' : `.${fraction}`}`;
 }
 
 /** Whole contracts alone, rounded down: "1,204". For a value that is not negative. */
-export const formatWholeContracts = (value: bigint): string => group((value / MICRO).toString());
+export const formatWholeContracts = (value: bigint): string => groupDigits((value / MICRO).toString());
 
 const STEPS = [
   [1_000_000_000_000n, 'T'],
@@ -188,7 +188,7 @@ export function formatToken(value: bigint, decimals: number, shown = 2): string 
   const cut = decimals > shown ? value / 10n ** BigInt(decimals - shown) : value;
   const places = decimals > shown ? shown : decimals;
   const [whole = '0', fraction] = toFixedText(absBig(cut), places, places).split('.');
-  return `${cut < 0n ? MINUS : ''}${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
+  return `${cut < 0n ? MINUS : ''}${groupDigits(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
 /** Floors to the smallest quantity the exchange executes: 0.01 contract. */

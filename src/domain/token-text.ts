@@ -1,11 +1,10 @@
-import { divHalfEven, toFixedText } from '@contract/money.ts';
+import { divHalfEven, groupDigits, toFixedText } from '@contract/money.ts';
 
 const MINUS = '\u2212';
 const PICO = 12;
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 const DIGITS = 4;
 
-const group = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
 const subscript = (count: number): string => [...String(count)].map((d) => SUBSCRIPTS[Number(d)]).join('');
 
 /**
@@ -18,7 +17,7 @@ export function formatTokenPrice(price: bigint): string {
     const shown = whole >= 100n ? 2 : 4;
     const cut = divHalfEven(price, 10n ** BigInt(PICO - shown));
     const [units = '0', fraction = ''] = toFixedText(cut, shown, shown).split('.');
-    return `$${group(units)}.${fraction}`;
+    return `$${groupDigits(units)}.${fraction}`;
   }
   const digits = price.toString().padStart(PICO, '0');
   const zeros = digits.length - digits.replace(/^0+/, '').length;
@@ -36,7 +35,7 @@ export function formatTokenPrice(price: bigint): string {
 /** A change in percent: "+12.3 %" without its space, "−4.5%", "+1,240%"; zero is unsigned. */
 export function formatChange(percent: number): string {
   const size = Math.abs(percent);
-  const text = size >= 1_000 ? group(String(Math.round(size))) : size.toFixed(size >= 100 ? 0 : 1);
+  const text = size >= 1_000 ? groupDigits(String(Math.round(size))) : size.toFixed(size >= 100 ? 0 : 1);
   if (!/[1-9]/.test(text)) return `${text}%`;
   return `${percent < 0 ? MINUS : '+'}${text}%`;
 }
@@ -54,4 +53,4 @@ export function formatPoolAge(seconds: number): string {
 }
 
 /** "1,284". */
-export const formatCount = (count: number): string => group(BigInt(Math.round(count)).toString());
+export const formatCount = (count: number): string => groupDigits(BigInt(Math.round(count)).toString());
