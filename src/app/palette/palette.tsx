@@ -117,12 +117,13 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           />
           <IconButton label="Close" icon={X} className="-mr-1.5 md:hidden" onClick={onClose} />
         </div>
+        {/* Beside the list: a list box may hold nothing but what can be chosen. */}
+        {words !== '' && events.length === 0 && (
+          <p role="status" className="px-4 pt-5 pb-3 text-center text-muted">
+            {found.data === undefined || found.isFetching ? 'Searching…' : `No event is called “${words}”`}
+          </p>
+        )}
         <Command.List className="p-2">
-          {words !== '' && events.length === 0 && (
-            <p role="status" className="px-2 py-4 text-center text-muted">
-              {found.data === undefined || found.isFetching ? 'Searching…' : `No event is called “${words}”`}
-            </p>
-          )}
           {events.length > 0 && (
             <Command.Group heading="Events" forceMount className={GROUP}>
               {events.map((event) => {
