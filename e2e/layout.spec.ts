@@ -116,10 +116,11 @@ const cutText = (page: Page): Promise<string[]> =>
       const { right, width: wide } = range.getBoundingClientRect();
       if (wide === 0 || !text.textContent?.trim()) continue;
       for (let box = text.parentElement; box && box !== document.body; box = box.parentElement) {
-        const { overflowX, textOverflow, position } = getComputedStyle(box);
+        const { overflowX, textOverflow, position, contain } = getComputedStyle(box);
         if (textOverflow === 'ellipsis' || position === 'fixed' || box.clientWidth === 1) break;
         if (overflowX === 'auto' || overflowX === 'scroll') break;
-        if (overflowX === 'visible') continue;
+        // What paints nothing outside itself cuts as well.
+        if (overflowX === 'visible' && !/paint|strict|content/.test(contain)) continue;
         if (right > box.getBoundingClientRect().right + 1) cut.push(text.textContent.slice(0, 60));
         break;
       }

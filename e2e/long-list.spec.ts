@@ -45,6 +45,42 @@ test('a long list is there wherever one scrolls to, and at the same place after 
   await expect.poll(() => covered(page), 'after going back').toBe(true);
 });
 
+/** Lines of the table, as screen readers count them, and where they stand on the screen; 1 is that of the headings. */
+const lines = (page: Page): Promise<{ index: number; top: number; bottom: number }[]> =>
+  page.getByRole('table', { name: 'Events' }).evaluate((table) =>
+    [...table.querySelectorAll('[role=row][aria-rowindex]')]
+      .map((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return { index: Number(row.getAttribute('aria-rowindex')), top, bottom };
+      })
+      .sort((a, b) => a.index - b.index),
+  );
+
+test('the lines of a long table stand one below the other, each at its place', async ({ page }) => {
+  await page.goto('/?tab=all&view=list');
+  await expect(page.getByRole('row').nth(5)).toBeVisible();
+  const first = (await lines(page))[0];
+  expect(first?.index).toBe(2);
+  for (const by of [900, 900, 900, -1_400]) {
+    await page.evaluate((top) => window.scrollBy({ top, behavior: 'instant' }), by);
+    await expect(async () => {
+      const drawn = await lines(page);
+      const begin = await page
+        .getByRole('rowgroup')
+        .last()
+        .evaluate((body) => body.getBoundingClientRect().top);
+      for (const { index, top, bottom } of drawn) {
+        expect(top).toBeCloseTo(begin + (index - 2) * 51, 0);
+        expect(bottom - top).toBeCloseTo(51, 0);
+      }
+      const seen = drawn.filter(({ top, bottom }) => bottom > 0 && top < 900).map(({ index }) => index);
+      expect(seen.length).toBeGreaterThan(14);
+      expect(seen).toEqual(seen.map((_, place) => (seen[0] ?? 0) + place));
+    }).toPass({ timeout: 20_000 });
+  }
+  expect((await lines(page)).length, 'what is far away is not drawn').toBeLessThan(50);
+});
+
 test('lines of a card that are taken to fit do fit, and titles take two lines at most', async ({ page }) => {
   await page.goto('/?tab=all');
   const lines = page.locator('article .fitting');

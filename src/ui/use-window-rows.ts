@@ -41,8 +41,8 @@ interface Options<Item> {
   /** Columns of the grid; `fill`: as many as fit. */
   columns: 1 | 'fill';
   gap: number;
-  /** Height of a row with these items before it is measured, pixels. The same function every time. */
-  estimate: (row: readonly Item[]) => number;
+  /** Height of a row with these items before it is measured, pixels: a number, or the same function every time. */
+  estimate: number | ((row: readonly Item[]) => number);
   /** Drawn beyond both edges of the screen, pixels. */
   overscan?: number;
 }
@@ -233,14 +233,16 @@ export function useWindowRows<Item>(
   const heights = useMemo(() => heightsOf(name), [name]);
   const [measured, onHeights] = useReducer((times: number) => times + 1, 0);
   const keyOf = (row: number): string => `${columns}:${idAt(row * columns) ?? row}`;
+  // Rows that all are of one height stand where they stood, whatever is in them.
+  const ofItems = typeof estimate === 'number' && heights.size === 0 ? undefined : items;
   // A step of the wheel must not walk over thousands of rows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `measured` counts the changes of `heights`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `measured` counts the changes of `heights`, `ofItems` is of `items`
   const tops = useMemo(() => {
     const heightOf = (row: number): number =>
       (heights.size > 0 ? heights.get(keyOf(row)) : undefined) ??
-      estimate(items.slice(row * columns, (row + 1) * columns));
+      (typeof estimate === 'number' ? estimate : estimate(items.slice(row * columns, (row + 1) * columns)));
     return topsOf(count, gap, heightOf);
-  }, [items, columns, count, gap, estimate, heights, measured]);
+  }, [ofItems, columns, count, gap, estimate, heights, measured]);
 
   const above = view.top - margin - overscan;
   const wantedRows = rowsWithin(tops, above, above + view.height + STEP + 2 * overscan) ?? NO_ROWS;
@@ -269,7 +271,7 @@ export function useWindowRows<Item>(
   const more = useRef(loadMore);
   useEffect(() => {
     more.current = loadMore;
-  });
+  }, [loadMore]);
   useEffect(() => {
     if (nearEnd) more.current?.();
   }, [nearEnd]);

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
 import { useAtOnce, useDrawn } from '@/ui/in-turn.ts';
@@ -13,9 +14,13 @@ export const GRID_GAP = 12;
 const rowHeight = (cards: readonly ListedEvent[]): number =>
   Math.max(0, ...cards.map((item) => cardHeight(outcomesShown(item))));
 
+const itemsOf = ({ items }: EventList, row: number, columns: number): readonly ListedEvent[] =>
+  items.slice(row * columns, (row + 1) * columns);
+
 /** Events as cards; only the rows on the screen are drawn. */
 export function EventGrid({ list }: { list: EventList }) {
   const grid = useWindowRows(windowed(list), { columns: 'fill', gap: GRID_GAP, estimate: rowHeight });
+  const { columns } = grid;
   const now = useNow(1_000);
   const atOnce = useAtOnce(list.key, grid.rows.length > 0);
   return (
@@ -25,34 +30,50 @@ export function EventGrid({ list }: { list: EventList }) {
       style={{ height: grid.total }}
     >
       {grid.rows.map((row) => (
-        <GridRow key={row.key} row={row} grid={grid} list={list} now={now} atOnce={atOnce} />
+        <GridRow
+          key={row.key}
+          id={row.key}
+          index={row.index}
+          start={row.start}
+          onScreen={row.onScreen}
+          columns={columns}
+          measure={grid.measure}
+          list={list}
+          stale={itemsOf(list, row.index, columns)
+            .map((item) => (isStale(item, list, now) ? '1' : '0'))
+            .join('')}
+          atOnce={atOnce && row.onScreen}
+        />
       ))}
     </div>
   );
 }
 
-interface RowProps {
-  row: RowSpan;
-  grid: Pick<WindowRows, 'columns' | 'measure'>;
+interface RowProps
+  extends Pick<RowSpan, 'index' | 'start' | 'onScreen'>,
+    Pick<WindowRows, 'columns' | 'measure'> {
+  /** What it is called where it is measured. */
+  id: string;
   list: EventList;
-  /** Local Unix ms. */
-  now: number;
+  /** A digit a card, 1 where its data is old: most seconds change nothing. */
+  stale: string;
+  /** Drawn without waiting for its turn. */
   atOnce: boolean;
 }
 
 /**
  * A row of cards. They are drawn a part of a card a frame, for a slow computer's sake; until then their places are held.
  */
-function GridRow({ row: { key, index, start, onScreen }, grid, list, now, atOnce }: RowProps) {
-  const { columns, measure } = grid;
-  const items = list.items.slice(index * columns, (index + 1) * columns);
+const GridRow = memo(function GridRow(props: RowProps) {
+  const { id, index, start, onScreen, columns, measure, list, stale, atOnce } = props;
+  const items = itemsOf(list, index, columns);
   const turns = items.length * CARD_PARTS;
-  const drawn = useDrawn(turns, { atOnce: atOnce && onScreen, onScreen });
+  const drawn = useDrawn(turns, { atOnce, onScreen });
   return (
     <div
       // Its height is that of its highest card: it is measured once it has them all.
       ref={drawn === turns ? measure : undefined}
-      data-row={key}
+      data-row={id}
       className="absolute inset-x-0 grid gap-3 [contain:content] [overflow-clip-margin:6px]"
       style={{
         top: start,
@@ -65,7 +86,7 @@ function GridRow({ row: { key, index, start, onScreen }, grid, list, now, atOnce
             key={item.event.eventId}
             item={item}
             intervalMs={list.intervalMs}
-            stale={isStale(item, list, now)}
+            stale={stale[place] === '1'}
             drawn={Math.min(CARD_PARTS, drawn - place * CARD_PARTS)}
           />
         ) : (
@@ -79,4 +100,4 @@ function GridRow({ row: { key, index, start, onScreen }, grid, list, now, atOnce
       )}
     </div>
   );
-}
+});

@@ -28,7 +28,7 @@ export function EventPill({ phase, beginAt, closeAt, reading }: Props) {
     const final = reading?.score ? liveText(reading.score) : '';
     if (final === '') return <Pill>Ended</Pill>;
     return (
-      <Pill className="num max-w-[190px]" title={final}>
+      <Pill className="num max-w-[min(190px,100%)]" title={final}>
         <span>Final</span>
         <span className="truncate">{final}</span>
       </Pill>
@@ -54,8 +54,8 @@ function LivePill({ reading }: { reading: ScoreReading | null }) {
   const freshness = useFreshness(reading?.fetchedAt, reading?.intervalMs ?? 1);
   const text = reading?.score ? liveText(reading.score) : '';
   return (
-    <span className="inline-flex shrink-0 flex-col items-end gap-1">
-      <Pill tone="live" className="num max-w-[190px]" title={text || undefined}>
+    <span className="inline-flex max-w-full shrink-0 flex-col items-end gap-1">
+      <Pill tone="live" className="num max-w-[min(190px,100%)]" title={text || undefined}>
         <span>LIVE</span>
         {text !== '' && <span className="truncate">{text}</span>}
       </Pill>

@@ -5,7 +5,7 @@ import { cx } from '@/lib/cx.ts';
 import { useDrawn, useInTurn } from '@/ui/in-turn.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent, Price, Probability } from '@/ui/price.tsx';
-import { Spacer, Td, Tr } from '@/ui/table.tsx';
+import { Td, Tr } from '@/ui/table.tsx';
 import { type EventItemProps, sameItem } from './event-card.tsx';
 import { EventLink } from './event-link.tsx';
 import { EventPill } from './event-pill.view.tsx';
@@ -18,6 +18,18 @@ import { kindText } from './words.ts';
 /** Every line has this height (`h-[51px]`): it is not measured. */
 export const ROW_HEIGHT = 51;
 
+/**
+ * The columns of a line: event, outcome, chance, buy, sell, both volumes, state and watch, as many as there is room for.
+ * Lines are grids that stand where they are put: a table of the browser's own is laid out whole when one of its lines
+ * comes, which on a slow computer takes as long as drawing the line.
+ */
+export const COLUMNS = cx(
+  'grid grid-cols-[minmax(0,1fr)_76px]',
+  'md:grid-cols-[minmax(0,1fr)_76px_176px_190px_46px]',
+  'lg:grid-cols-[minmax(0,1fr)_144px_76px_176px_92px_104px_190px_46px]',
+  'xl:grid-cols-[minmax(0,1fr)_144px_76px_176px_92px_104px_92px_190px_46px]',
+);
+
 const Volume = ({ value }: { value: bigint | null }) =>
   value === null ? (
     <Absent reason="Volume unknown" />
@@ -26,6 +38,10 @@ const Volume = ({ value }: { value: bigint | null }) =>
   );
 
 interface RowProps extends EventItemProps {
+  /** Its place in the list, from 0. */
+  index: number;
+  /** Its top from that of the first line, pixels. */
+  start: number;
   /** There is room for a column of its own for the state. */
   wide: boolean;
   onScreen: boolean;
@@ -41,23 +57,26 @@ const PARTS = 2;
  * and an answer that renews many of them, are drawn a few at a time.
  */
 export const EventRow = memo(
-  function EventRow({ onScreen, atOnce, wide, ...props }: RowProps) {
+  function EventRow({ index, start, onScreen, atOnce, wide, ...props }: RowProps) {
     const shown = useInTurn(props, sameItem);
     const drawn = useDrawn(PARTS, { atOnce, onScreen });
-    return drawn > 0 ? <Row {...shown} wide={wide} drawn={drawn} /> : <Spacer height={ROW_HEIGHT} />;
+    return drawn > 0 ? <Row {...shown} index={index} start={start} wide={wide} drawn={drawn} /> : null;
   },
-  (a, b) => a.onScreen === b.onScreen && a.wide === b.wide && sameItem(a, b),
+  (a, b) => a.onScreen === b.onScreen && samePlace(a, b) && sameItem(a, b),
 );
 
-interface DrawnProps extends EventItemProps {
-  wide: boolean;
+type Placed = Pick<RowProps, 'index' | 'start' | 'wide'>;
+const samePlace = (a: Placed, b: Placed): boolean =>
+  a.index === b.index && a.start === b.start && a.wide === b.wide;
+
+interface DrawnProps extends EventItemProps, Placed {
   /** How many of its parts are drawn. */
   drawn: number;
 }
 const sameRow = (a: DrawnProps, b: DrawnProps): boolean =>
-  a.drawn === b.drawn && a.wide === b.wide && sameItem(a, b);
+  a.drawn === b.drawn && samePlace(a, b) && sameItem(a, b);
 
-const Row = memo(function Row({ item, stale, wide, drawn }: DrawnProps) {
+const Row = memo(function Row({ item, index, start, stale, wide, drawn }: DrawnProps) {
   const { event } = item;
   const { outcomes, phase, reading } = useEventState(item);
   const leader = leadingOutcome(outcomes);
@@ -68,8 +87,14 @@ const Row = memo(function Row({ item, stale, wide, drawn }: DrawnProps) {
     <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
   );
   return (
-    <Tr className={cx('h-[51px]', stale && 'stale')}>
-      <Td align="left" className="py-0">
+    <Tr
+      role="row"
+      // The first is that of the headings.
+      aria-rowindex={index + 2}
+      className={cx(COLUMNS, 'absolute inset-x-0 h-[51px] items-center [contain:strict]', stale && 'stale')}
+      style={{ top: start }}
+    >
+      <Td role="cell" align="left" className="py-0">
         <span className="flex items-center gap-2.5">
           <Mark
             id={event.eventId}
@@ -92,22 +117,22 @@ const Row = memo(function Row({ item, stale, wide, drawn }: DrawnProps) {
                 <span className="max-md:hidden lg:hidden">{leader && ' · '}</span>
                 <span className="max-md:hidden">{kindText(event)}</span>
               </span>
-              {!wide && <span className="flex">{state}</span>}
+              {!wide && <span className="-my-0.5 flex">{state}</span>}
             </span>
           </span>
         </span>
       </Td>
-      <Td align="left" from="lg" className="truncate text-muted">
+      <Td role="cell" align="left" from="lg" className="truncate text-muted">
         {leader?.label ?? '—'}
       </Td>
-      <Td num>
+      <Td role="cell" num>
         {leader?.verdict ? (
           <VerdictText verdict={leader.verdict} />
         ) : (
           <Probability value={leader?.probability} />
         )}
       </Td>
-      <Td from="md">
+      <Td role="cell" from="md">
         {whole && leader && !leader.verdict && (
           <span className="inline-flex items-center gap-1.5">
             {leader.quotes.map((quote) => (
@@ -127,18 +152,20 @@ const Row = memo(function Row({ item, stale, wide, drawn }: DrawnProps) {
           </span>
         )}
       </Td>
-      <Td num from="lg" className={cx(sell?.wide ? 'text-warn' : 'text-muted')}>
+      <Td role="cell" num from="lg" className={cx(sell?.wide ? 'text-warn' : 'text-muted')}>
         {whole && <Price value={sell?.sell} reason="No bid" />}
         {whole && sell?.wide && <span className="ml-1 text-2xs">wide</span>}
       </Td>
-      <Td num from="lg" className="text-muted">
+      <Td role="cell" num from="lg" className="text-muted">
         {whole && <Volume value={event.volume24hr} />}
       </Td>
-      <Td num from="xl" className="text-muted">
+      <Td role="cell" num from="xl" className="text-muted">
         {whole && <Volume value={event.volumeUsd} />}
       </Td>
-      <Td from="md">{wide && state}</Td>
-      <Td from="md" className="pl-0">
+      <Td role="cell" from="md">
+        {wide && state}
+      </Td>
+      <Td role="cell" from="md" className="pl-0">
         {whole && <WatchButton compact eventId={event.eventId} title={title} />}
       </Td>
     </Tr>
