@@ -84,11 +84,13 @@ export function MarketHeader({ event, market, score, scoreFetchedAt, fetchedAt, 
           {bell}
         </div>
         <div className="flex flex-wrap items-center gap-x-3 text-muted">
-          <span className="wrap-anywhere line-clamp-2 first-letter:uppercase">{facts.join(' · ')}</span>
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="wrap-anywhere line-clamp-2 first-letter:uppercase">{facts.join(' · ')}</span>
+            <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} />
+          </span>
           <Volume value={event.volumeUsd} name="volume" />
           <Volume value={event.volume24hr} name="24h" />
           <Closing event={event} market={market} />
-          <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} />
         </div>
       </div>
       <div className="ml-auto flex items-center gap-3">
