@@ -8,7 +8,8 @@ export class Desk {
 
   async open(path = '/'): Promise<void> {
     await this.page.goto(path);
-    await expect(this.page.getByRole('main')).toBeVisible();
+    // Not that of the brand, which stands there until the configuration has come.
+    await expect(this.page.locator('main#main')).toBeVisible();
     // It listens to keys one task after it is drawn.
     await this.page.evaluate(() => new Promise((next) => setTimeout(next)));
   }

@@ -41,7 +41,7 @@ test('an alert is told once, in one of two tabs, without any permission', async 
   await setAlert(first, '70');
   await expect(first.getByRole('button', { name: 'Alerts: 1 waiting for this market' })).toBeVisible();
   await second.goto('/settings');
-  await expect(second.getByRole('main')).toBeVisible();
+  await expect(second.locator('main#main')).toBeVisible();
 
   await control.price(market.marketId, 0.8);
   await expect
@@ -51,7 +51,7 @@ test('an alert is told once, in one of two tabs, without any permission', async 
 
   // Whoever asks later finds it among what was told, and nobody tells it again.
   await second.reload();
-  await expect(second.getByRole('main')).toBeVisible();
+  await expect(second.locator('main#main')).toBeVisible();
   await second.keyboard.press('Control+k');
   await expect(second.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await second.keyboard.type('alerts');

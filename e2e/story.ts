@@ -28,12 +28,15 @@ export async function wholeStory(
   await expect(page.getByRole('article').nth(5)).toBeVisible();
 
   await desk.openMarket(first);
-  const ladder = page
-    .getByRole('region', { name: /order book/i })
-    .or(page.getByRole('grid'))
-    .first();
-  const before = await ladder.innerText();
-  await expect.poll(() => ladder.innerText(), { timeout: 30_000 }).not.toBe(before);
+  // What rows say, for their sizes are painted: prices alone may stay for a long while.
+  const said = () =>
+    page
+      .getByRole('listbox', { name: /^(Bids|Asks)/ })
+      .getByRole('option')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+  await expect.poll(said).not.toEqual([]);
+  const before = await said();
+  await expect.poll(said, { timeout: 30_000 }).not.toEqual(before);
 
   await expect(desk.ticket.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
   await desk.connect();
