@@ -22,9 +22,9 @@ try {
   const longest = median(all.map((update) => update.longest));
   const total = median(all.map((update) => update.total));
   console.log(
-    `one update of ${CHANGED} of 1,000 tokens at ${SLOWDOWN}× slowdown: ${longest.toFixed(1)} ms in the longest of its frames (target ≤ ${TARGET_MS}), ${total.toFixed(1)} ms in all`,
+    `one update of ${CHANGED} of 1,000 tokens at ${SLOWDOWN}× slowdown: ${total.toFixed(1)} ms in all (target ≤ ${TARGET_MS}), ${longest.toFixed(1)} ms in the longest of its frames`,
   );
-  if (!(longest <= TARGET_MS)) process.exitCode = 1;
+  if (!(total <= TARGET_MS)) process.exitCode = 1;
 } finally {
   await browser.close();
 }

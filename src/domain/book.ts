@@ -156,15 +156,21 @@ function rowsOf(
   before: readonly LadderRow[] | undefined,
 ): LadderRow[] {
   const fine = step < 10_000n;
-  const known = new Map<bigint, LadderRow>();
-  for (const row of before ?? []) known.set(row.price, row);
+  // Most books keep their prices, so that rows are seldom looked for.
+  let known: Map<bigint, LadderRow> | undefined;
+  const rowAt = (price: bigint, index: number): LadderRow | undefined => {
+    const row = before?.[index];
+    if (row?.price === price) return row;
+    known ??= new Map(before?.map((one) => [one.price, one]));
+    return known.get(price);
+  };
   const full = Number(scale);
   let total = 0n;
   let cost = 0n;
-  return levels.map((level) => {
+  return levels.map((level, index) => {
     total += level.size;
     cost += level.cost;
-    const old = known.get(level.price);
+    const old = rowAt(level.price, index);
     const id = old?.id ?? `${kind}${level.price}`;
     // A length on the screen, not an amount.
     const bar = Math.floor((Number(total) / full) * BAR_STEPS) / BAR_STEPS;

@@ -8,6 +8,8 @@ export interface SeenPrice {
   /** Unix seconds of the service. */
   readonly time: number;
   readonly price: PicoUsd;
+  /** The same as a float, for a length on the screen. */
+  readonly level: number;
 }
 
 /** A token as it was last seen, with the prices observed so far. */
@@ -34,7 +36,7 @@ function withPrice(prices: readonly SeenPrice[], token: Token, time: number): re
   // A price that stands still only moves the end of the line.
   const flat = last?.price === usdPrice && before?.price === usdPrice;
   const next = flat ? prices.slice(0, -1) : prices.slice(1 - MAX_PRICES);
-  next.push({ time, price: usdPrice });
+  next.push({ time, price: usdPrice, level: Number(usdPrice) });
   return next;
 }
 

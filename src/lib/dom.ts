@@ -51,7 +51,3 @@ export function prefersReducedMotion(): boolean {
   lessMotion ??= matchMedia('(prefers-reduced-motion: reduce)');
   return lessMotion.matches;
 }
-
-/** A token of the theme in force, by its custom property: `--yes` → `#2fcf9f`. Read again when the theme changes. */
-export const themeColor = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim();

@@ -6,7 +6,7 @@ import {
   LineStyle,
   type TimeChartOptions,
 } from 'lightweight-charts';
-import { themeColor } from '@/lib/dom.ts';
+import { onAppearance, themeColor } from '@/lib/appearance.ts';
 
 interface PlainChart {
   /** Empty part of the height above and below the line, 0 to 1. */
@@ -80,9 +80,7 @@ export function paintChart(chart: IChartApi): void {
 /** Paints now, and again whenever the theme changes; answers how to end that. */
 export function onTheme(paint: () => void): () => void {
   paint();
-  const observer = new MutationObserver(paint);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
-  return () => observer.disconnect();
+  return onAppearance(paint);
 }
 
 /** Unix milliseconds of a time on a chart's axis, which counts seconds. */

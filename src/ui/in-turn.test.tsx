@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { isFlying } from './flight.ts';
 import { useAtOnce, useDrawn, useInTurn } from './in-turn.ts';
+
+vi.mock('./flight.ts', () => ({ isFlying: vi.fn() }));
 
 const same = (a: number, b: number): boolean => a === b;
 
@@ -30,6 +33,7 @@ const nextFrame = (after = 40) =>
 beforeEach(() => {
   frames = [];
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run));
+  vi.mocked(isFlying).mockReturnValue(false);
   return () => vi.restoreAllMocks();
 });
 
@@ -137,6 +141,33 @@ describe('parts of a list', () => {
       return Number(shown()[1]);
     };
     expect([LONG, 90, 30, 90, 90, 90, 30].map(drawnAfter)).toEqual([1, 1, 2, 2, 3, 3, 4]);
+  });
+
+  it('of a slow computer wait ever longer while they fly past, and come again once that is over', () => {
+    const { rerender } = render(<List name="all" parts={[{ name: 'first', parts: 1 }]} />);
+    const more = Array.from({ length: 12 }, (_, row) => ({ name: `row ${row}`, parts: 8 }));
+    rerender(<List name="all" parts={[{ name: 'first', parts: 1 }, ...more]} />);
+    const drawn = () => shown().reduce((sum, text) => sum + Number(text), 0);
+    vi.mocked(isFlying).mockReturnValue(true);
+    nextFrame(LONG);
+    /** Frames until another part is drawn; that one makes its frame late. */
+    const waits = Array.from({ length: 3 }, () => {
+      const before = drawn();
+      let count = 0;
+      for (; drawn() === before; count += 1) nextFrame(count === 0 ? 30 : 16);
+      return count;
+    });
+    expect(waits).toEqual([9, 33, 129]);
+    const gained = (after: number) => {
+      const before = drawn();
+      for (let frame = 0; frame < 6; frame += 1) nextFrame(after);
+      return drawn() - before;
+    };
+    vi.mocked(isFlying).mockReturnValue(false);
+    expect(gained(30)).toBe(6);
+    vi.mocked(isFlying).mockReturnValue(true);
+    expect(gained(16), 'what keeps up is drawn').toBe(6);
+    while (frames.length > 0) nextFrame(30);
   });
 
   it('come several a frame once frames have long been on time, and one by one again when one is late', () => {

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
+import { isFlying } from './flight.ts';
 
 /** What one frame draws on a slow computer without being late: so many changes, or one new part of a list. */
 const A_FRAME = 2;
@@ -22,9 +23,19 @@ const STEADY_FRAMES = 24;
  * of them, or a computer that is always late would draw nothing at all.
  */
 const LATE_MS = 40;
-let rests = false;
+/**
+ * While one scrolls faster than can be read, a computer that is late for what it draws leaves it for so many frames,
+ * four times as many each time: it scrolls smoothly past empty places, which are filled as soon as one slows down.
+ */
+const PAUSE = 8;
+const MOST_PAUSE = 128;
+let pause = PAUSE;
+/** Frames that still draw nothing. */
+let resting = 0;
 let allowed = A_FRAME;
 let steady = 0;
+/** The last frame has drawn something: how long it took tells whether it was too much. */
+let drew = false;
 /** Nothing was to be drawn for so long. */
 const GAP_MS = 150;
 let last = 0;
@@ -33,16 +44,31 @@ let last = 0;
 function allowance(now: number): number {
   const took = now - last;
   last = now;
-  if (took > GAP_MS) return allowed;
-  steady = took < ON_TIME_MS ? steady + 1 : 0;
-  if (steady === 0) allowed = A_FRAME;
-  else if (steady % STEADY_FRAMES === 0) allowed = Math.min(MOST_A_FRAME, allowed + A_FRAME);
-  rests = took > LATE_MS && !rests;
-  return rests ? 0 : allowed;
+  const flying = isFlying(now);
+  if (!flying) {
+    pause = PAUSE;
+    resting = Math.min(resting, 1);
+  }
+  if (drew && took <= GAP_MS) {
+    steady = took < ON_TIME_MS ? steady + 1 : 0;
+    if (steady === 0) allowed = A_FRAME;
+    else if (steady % STEADY_FRAMES === 0) {
+      allowed = Math.min(MOST_A_FRAME, allowed + A_FRAME);
+      pause = PAUSE;
+    }
+    if (flying && steady === 0) {
+      resting = pause;
+      pause = Math.min(4 * pause, MOST_PAUSE);
+    } else if (took > LATE_MS) resting = 1;
+  }
+  if (resting === 0) return allowed;
+  resting -= 1;
+  return 0;
 }
 
 function letThrough(now: number): void {
   let left = allowance(now);
+  drew = false;
   for (const [line, next] of [
     [urgent, [...urgent].reverse()],
     [patient, patient],
@@ -52,6 +78,7 @@ function letThrough(now: number): void {
       line.delete(show);
       left -= takes;
       show();
+      drew = true;
     }
   }
   running = urgent.size + patient.size > 0;

@@ -1,12 +1,15 @@
 import type { LadderRow } from '@/domain/book.ts';
-import { prefersReducedMotion, themeColor } from '@/lib/dom.ts';
+import { onAppearance, themeColor } from '@/lib/appearance.ts';
+import { prefersReducedMotion } from '@/lib/dom.ts';
+import { FigureSheet, type Line } from '@/lib/figure-sheet.ts';
 import { flashPreference } from '@/lib/preferences.ts';
 
 /*
  * The rows of the ladder are drawn without React, and its figures by column: a book changes every second, and some
- * forty cells laid out one by one cost several times as much as two texts of twenty lines, of which the prices seldom
- * change. A row itself is an empty element, there to be pointed at, focused and read out. Depth bars and lights are
- * painted on a canvas behind the rows: a bar of its own style, or a path, is styled and laid out anew each time.
+ * forty cells laid out one by one cost several times as much as one text of prices, which seldom change, and a sheet
+ * of sizes and totals, which nearly all do. A row itself is an empty element, there to be pointed at, focused and read
+ * out. Depth bars and lights are painted on a canvas behind the rows: a bar of its own style, or a path, is styled and
+ * laid out anew each time.
  */
 const FLASH_MS = 350;
 /** Height of a row in pixels, as in its classes. */
@@ -15,30 +18,14 @@ const ROW = 21;
 const WIDTH = 400;
 /** Where a light lies, in the same pixels: under price and size. */
 const LIGHT = { from: 12, width: 56 };
-/** Characters of the columns of figures from their right ends: a size is followed by its total. */
-const TOTAL_CHARS = 12;
+/** Digits from the right end of a size to that of its total. */
+const TOTAL_DIGITS = 12;
 
 const ITEM =
   'relative block h-[21px] shrink-0 cursor-pointer contain-strict hover:bg-text/7 focus-visible:-outline-offset-2';
 /** Digits of one width need neither ligatures nor kerning, which shaping would look for in every line. */
-const COLUMN =
-  'absolute inset-y-0 whitespace-pre leading-[21px] [contain:size_layout] [font-variant:none] [font-kerning:none] ';
-
-/** A column of figures, one line a row. */
-interface Column {
-  readonly element: HTMLElement;
-  readonly text: Text;
-  /** What it reads; asking the text node would make the same string again. */
-  shown: string;
-}
-
-function column(className: string): Column {
-  const element = document.createElement('span');
-  const text = document.createTextNode('');
-  element.className = COLUMN + className;
-  element.append(text);
-  return { element, text, shown: '' };
-}
+const PRICES =
+  'absolute inset-y-0 left-3 right-2/3 whitespace-pre leading-[21px] [contain:size_layout] [font-variant:none] [font-kerning:none]';
 
 /**
  * What a screen reader says of a row. The total is said of the row that has the focus: it changes with every level
@@ -78,8 +65,11 @@ function forget(side: LadderRows): void {
   putOut = undefined;
 }
 
-/** The figures of a row as one line; the columns are as wide as their characters, which all are of one width. */
-const figuresOf = (row: LadderRow): string => row.sizeText + row.totalText.padStart(TOTAL_CHARS);
+/** Size and total of a row; those of an old book step back. */
+const amountsOf = ({ sizeText, totalText }: LadderRow, stale: boolean): Line => [
+  { text: sizeText, ink: stale ? '--muted' : '--text', end: TOTAL_DIGITS },
+  { text: totalText, ink: '--muted', end: 0 },
+];
 
 /** One side of the ladder, drawn into a list element, best price first. */
 export class LadderRows {
@@ -87,9 +77,9 @@ export class LadderRows {
   private items: readonly HTMLElement[] = [];
   private readonly behind = document.createElement('canvas');
   private readonly figures = document.createElement('div');
-  private readonly prices: Column;
-  private readonly amounts: Column;
-  private readonly themes = new MutationObserver(() => this.repaint());
+  private readonly prices = document.createElement('span');
+  private readonly amounts: FigureSheet;
+  private readonly unwatch = onAppearance(() => this.repaint());
   private rows: readonly LadderRow[] = [];
   private lit: readonly number[] = [];
   private context: CanvasRenderingContext2D | null = null;
@@ -108,30 +98,30 @@ export class LadderRows {
     const edge = asks ? 'bottom-0' : 'top-0';
     this.behind.ariaHidden = 'true';
     this.behind.className = `pointer-events-none absolute left-0 w-full ${edge}`;
-    this.prices = column(`left-3 right-2/3 ${asks ? 'text-no' : 'text-yes'}`);
-    this.amounts = column(
-      'left-1/4 right-3 text-right [background-image:linear-gradient(90deg,var(--text)_calc(100%-12ch),var(--muted)_0)] bg-clip-text text-transparent',
-    );
+    this.prices.className = `${PRICES} ${asks ? 'text-no' : 'text-yes'}`;
+    const sheet = document.createElement('canvas');
+    sheet.className = 'absolute right-3 top-0';
     this.figures.ariaHidden = 'true';
     this.figures.className = `pointer-events-none absolute left-0 w-full ${edge}`;
-    this.figures.append(this.prices.element, this.amounts.element);
+    this.figures.append(this.prices, sheet);
     list.prepend(this.behind, this.figures);
+    this.amounts = new FigureSheet(sheet, ROW);
     list.addEventListener('focusin', this.describeAgain);
     list.addEventListener('focusout', this.describeAgain);
-    this.themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
   }
 
-  /** Shows these rows; a row object that is the same as before is left alone. */
-  show(rows: readonly LadderRow[]): void {
+  /** Shows these rows; a row object that is the same as before is left alone. `stale`: the book is old. */
+  show(rows: readonly LadderRow[], stale: boolean): void {
     const before = this.rows;
     const inPlace = rows.length === before.length && rows.every((row, i) => row.id === before[i]?.id);
     this.rows = rows;
     const lit = inPlace ? this.change(before) : this.rearrange(before);
     this.resize(rows.length);
     if (!inPlace || rows.some((row, i) => row.mine !== before[i]?.mine)) {
-      this.write(this.prices, ({ priceText, mine }) => (mine ? `${priceText} ●` : priceText));
+      this.writePrices();
     }
-    this.write(this.amounts, figuresOf);
+    const amounts = rows.map((row) => amountsOf(row, stale));
+    this.amounts.show(this.kind === 'ask' ? amounts.reverse() : amounts);
     this.light(lit);
     this.paint();
   }
@@ -140,7 +130,8 @@ export class LadderRows {
   close(): void {
     forget(this);
     this.unsubscribe();
-    this.themes.disconnect();
+    this.unwatch();
+    this.amounts.close();
     this.list.removeEventListener('focusin', this.describeAgain);
     this.list.removeEventListener('focusout', this.describeAgain);
   }
@@ -208,13 +199,9 @@ export class LadderRows {
     this.figures.style.height = `${height}px`;
   }
 
-  /** A column from top to bottom; one that reads as before is left alone. */
-  private write(column: Column, lineOf: (row: LadderRow) => string): void {
-    const lines = this.rows.map(lineOf);
-    const next = (this.kind === 'ask' ? lines.reverse() : lines).join('\n');
-    if (column.shown === next) return;
-    column.shown = next;
-    column.text.data = next;
+  private writePrices(): void {
+    const lines = this.rows.map(({ priceText, mine }) => (mine ? `${priceText} ●` : priceText));
+    this.prices.textContent = (this.kind === 'ask' ? lines.reverse() : lines).join('\n');
   }
 
   /** Top of a row in the drawing: asks stand on the middle, bids hang from it. */

@@ -131,7 +131,7 @@ const HEADER = (
 );
 
 /** The levels of one side; see ladder-rows.ts for how they are drawn. */
-function RowList({ kind, rows }: { kind: 'ask' | 'bid'; rows: readonly LadderRow[] }) {
+function RowList({ kind, rows, stale }: { kind: 'ask' | 'bid'; rows: readonly LadderRow[]; stale: boolean }) {
   const list = useRef<HTMLDivElement>(null);
   const drawn = useRef<LadderRows>(undefined);
   useLayoutEffect(() => {
@@ -144,7 +144,7 @@ function RowList({ kind, rows }: { kind: 'ask' | 'bid'; rows: readonly LadderRow
       element.replaceChildren();
     };
   }, [kind]);
-  useLayoutEffect(() => drawn.current?.show(rows), [rows]);
+  useLayoutEffect(() => drawn.current?.show(rows, stale), [rows, stale]);
   return (
     <div
       ref={list}
@@ -201,11 +201,11 @@ export function LadderView({ ladder, stale, age, onPick, onCancelAt, own }: Prop
       onBlur={leave}
     >
       {HEADER}
-      <RowList kind="ask" rows={ladder.asks} />
+      <RowList kind="ask" rows={ladder.asks} stale={stale} />
       <div className="font-sans">
         <Middle ladder={ladder} age={age} onRecentre={recentre} />
       </div>
-      <RowList kind="bid" rows={ladder.bids} />
+      <RowList kind="bid" rows={ladder.bids} stale={stale} />
       {own}
       <div className="font-sans">
         <Hint row={findRow(ladder, hovered)} side={ladder.side} />

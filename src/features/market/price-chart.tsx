@@ -7,7 +7,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import { themeColor } from '@/lib/dom.ts';
+import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import { axisSpan, axisText, type ChartPoint } from './chart-data.ts';

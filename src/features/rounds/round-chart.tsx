@@ -10,7 +10,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import type { LinePoint } from '@/domain/round-quote.ts';
-import { themeColor } from '@/lib/dom.ts';
+import { themeColor } from '@/lib/appearance.ts';
 import { formatClock } from '@/lib/time.ts';
 import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 

@@ -1,31 +1,33 @@
 import { absent, type Figure, figuresOf, type Tone } from '@/domain/token-figures.ts';
-import type { TokenSort } from '@/domain/token-filters.ts';
+import type { TokenSort } from '@/domain/token-sorts.ts';
 import { formatPoolAge } from '@/domain/token-text.ts';
 import { type SeenToken, startOf } from '@/domain/tokens.ts';
-import { FigurePictures, type PicturedRow } from './figure-pictures.ts';
+import { FigureSheet, type Piece } from '@/lib/figure-sheet.ts';
+import { FigurePictures, type PicturedRow, ROW_HEIGHT } from './figure-pictures.ts';
 
 /*
  * The moving figures of the table are drawn without React, and by column: with every answer some three hundred of
- * them change, and as cells laid out one by one they cost several times as much as eleven texts with a line for each
+ * them change, and as cells laid out one by one they cost many times as much as eleven sheets with a line for each
  * row. The cells hold the same figures in words, for who cannot see the columns or points at one.
  */
 
-/** A column of figures that is a text: each that can be sorted by. */
+/** A column of figures that is a sheet: each that can be sorted by. */
 export type ColumnName = TokenSort;
 
-const INKS: Record<Tone, string> = {
-  plain: 'var(--text)',
-  muted: 'var(--muted)',
-  faint: 'var(--faint)',
-  up: 'var(--up)',
-  down: 'var(--down)',
+type Ink = Piece['ink'];
+const INKS: Record<Tone, Ink> = {
+  plain: '--text',
+  muted: '--muted',
+  faint: '--faint',
+  up: '--up',
+  down: '--down',
 };
 /** The same in a row whose figures are of before. */
-const OLD_INKS: Record<Tone, string> = {
+const OLD_INKS: Record<Tone, Ink> = {
   ...INKS,
-  plain: 'var(--muted)',
-  up: 'var(--up-old)',
-  down: 'var(--down-old)',
+  plain: '--muted',
+  up: '--up-old',
+  down: '--down-old',
 };
 
 type Line = Readonly<Record<ColumnName, Figure>>;
@@ -61,27 +63,9 @@ function ageOf(seen: SeenToken, now: number): Figure {
   return { text, tone: 'muted', words: text };
 }
 
-/** The figures of one ink in a column. */
-interface Inked {
-  readonly text: Text;
-  /** What it reads; asking the text node would make the same string again. */
-  shown: string;
-}
 interface Column {
   readonly name: ColumnName;
-  readonly element: HTMLElement;
-  /** By ink. */
-  readonly texts: Map<string, Inked>;
-}
-
-function textIn(column: HTMLElement, ink: string): Inked {
-  const element = document.createElement('span');
-  element.className = 'absolute inset-0 [contain:size_layout]';
-  element.style.color = ink;
-  const text = document.createTextNode('');
-  element.append(text);
-  column.append(element);
-  return { text, shown: '' };
+  readonly sheet: FigureSheet;
 }
 
 interface Words {
@@ -91,7 +75,7 @@ interface Words {
 }
 
 /**
- * Columns of a table. `head` is the row above those of the tokens, of no height, that holds a text of each column
+ * Columns of a table. `head` is the row above those of the tokens, of no height, that holds a sheet for each column
  * (`data-column`) and the pictures (`data-picture`); the cells have an element for each figure in words (`data-figure`).
  */
 export class FigureColumns {
@@ -103,10 +87,9 @@ export class FigureColumns {
   private frame: number | undefined;
 
   constructor(private readonly head: HTMLElement) {
-    this.columns = [...head.querySelectorAll<HTMLElement>('[data-column]')].map((element) => ({
-      name: element.dataset.column as ColumnName,
-      element,
-      texts: new Map(),
+    this.columns = [...head.querySelectorAll<HTMLCanvasElement>('[data-column]')].map((canvas) => ({
+      name: canvas.dataset.column as ColumnName,
+      sheet: new FigureSheet(canvas, ROW_HEIGHT),
     }));
     this.pictures = new FigurePictures(head);
     head.parentElement?.addEventListener('pointerover', this.explain);
@@ -156,30 +139,18 @@ export class FigureColumns {
   close(): void {
     cancelAnimationFrame(this.frame ?? 0);
     this.pictures.close();
-    for (const { element } of this.columns) element.replaceChildren();
+    for (const { sheet } of this.columns) sheet.close();
     this.head.parentElement?.removeEventListener('pointerover', this.explain);
     this.head.parentElement?.removeEventListener('pointerout', this.explain);
   }
 
-  /** The lines of a column, those of each ink as a text of their own with empty lines between them. */
-  private write({ name, element, texts }: Column): void {
-    const lines = new Map<string, string>();
-    const ends = new Map<string, number>();
-    this.rows.forEach(({ line, left }, index) => {
-      const { text, tone } = line[name];
-      const ink = (left ? OLD_INKS : INKS)[tone];
-      const before = lines.get(ink);
-      const skipped = before === undefined ? index : index - (ends.get(ink) ?? 0);
-      lines.set(ink, (before ?? '') + '\n'.repeat(skipped) + text);
-      ends.set(ink, index);
-    });
-    for (const ink of lines.keys()) if (!texts.has(ink)) texts.set(ink, textIn(element, ink));
-    for (const [ink, one] of texts) {
-      const next = lines.get(ink) ?? '';
-      if (next === one.shown) continue;
-      one.shown = next;
-      one.text.data = next;
-    }
+  private write({ name, sheet }: Column): void {
+    sheet.show(
+      this.rows.map(({ line, left }) => {
+        const { text, tone } = line[name];
+        return [{ text, ink: (left ? OLD_INKS : INKS)[tone], end: 0 }];
+      }),
+    );
   }
 
   /** Gives the cells their words. */

@@ -7,12 +7,9 @@ import { type ColumnName, FigureColumns } from './figure-columns.ts';
 import { BAR, type PictureName, SPARK } from './figure-pictures.ts';
 
 const HEIGHT = 'h-[calc(var(--lines)*51px)]';
-/** Digits of one width need neither ligatures nor kerning, which shaping would look for in every line. */
-const TEXT =
-  'num absolute inset-x-1.5 top-0 whitespace-pre text-right leading-[51px] [contain:size_layout] [font-kerning:none] [font-variant:none]';
 
 const Column = ({ of, className }: { of: ColumnName; className?: string }) => (
-  <span data-column={of} className={cx(TEXT, HEIGHT, className)} />
+  <canvas data-column={of} className={cx('num absolute top-0 right-1.5', className)} />
 );
 
 interface PictureProps {
@@ -40,7 +37,7 @@ const CELLS = (
     </Cell>
     <Cell>
       <Column of="price" className="max-md:-translate-y-2" />
-      <Column of="change5m" className="translate-y-2.5 text-xs leading-[51px] md:hidden" />
+      <Column of="change5m" className="translate-y-2.5 text-xs md:hidden" />
     </Cell>
     <Cell from="xl">
       <Picture of="sparks" width={SPARK.width} className="left-3" />

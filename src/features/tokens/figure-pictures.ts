@@ -1,5 +1,5 @@
 import { buyShare, type SeenToken, volumeOf } from '@/domain/tokens.ts';
-import { themeColor } from '@/lib/dom.ts';
+import { onAppearance, themeColor } from '@/lib/appearance.ts';
 import { traceLine, trendOf } from './sparkline.view.tsx';
 
 /** Height of a line of the table, pixels. */
@@ -78,21 +78,20 @@ export class FigurePictures {
   private readonly pictures: Picture[];
   private rows: readonly PicturedRow[] = [];
   private colors: Colors | undefined;
-  private readonly themes = new MutationObserver(() => {
+  private readonly unwatch = onAppearance(() => {
     this.colors = undefined;
     this.show(this.rows);
   });
 
   constructor(head: HTMLElement) {
-    this.pictures = [...head.querySelectorAll('canvas')].map((canvas) => ({
+    this.pictures = [...head.querySelectorAll<HTMLCanvasElement>('[data-picture]')].map((canvas) => ({
       canvas,
       name: canvas.dataset.picture as PictureName,
     }));
-    this.themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
   }
 
   close(): void {
-    this.themes.disconnect();
+    this.unwatch();
   }
 
   show(rows: readonly PicturedRow[]): void {

@@ -25,15 +25,14 @@ export function traceLine(
   if (span === 0) return false;
   let low = Number.POSITIVE_INFINITY;
   let high = 0;
-  for (const { price } of prices) {
-    const value = Number(price);
-    if (value < low) low = value;
-    if (value > high) high = value;
+  for (const { level } of prices) {
+    if (level < low) low = level;
+    if (level > high) high = level;
   }
   const across = width / span;
   const scale = high === low ? 0 : (height - 2 * EDGE) / (high - low);
   const base = scale === 0 ? height / 2 : EDGE;
-  for (const { time, price } of prices) visit((time - start) * across, base + (high - Number(price)) * scale);
+  for (const { time, level } of prices) visit((time - start) * across, base + (high - level) * scale);
   return true;
 }
 

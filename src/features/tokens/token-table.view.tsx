@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentProps, memo } from 'react';
-import type { TokenSort } from '@/domain/token-filters.ts';
+import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
@@ -11,7 +11,6 @@ import { TokenRow } from './token-row.view.tsx';
 import { SORT_NAMES } from './words.ts';
 
 const OVERSCAN = 64;
-const rowHeight = (): number => ROW_HEIGHT;
 const mintOf = ({ token }: SeenToken): string => token.id;
 
 interface Props {
@@ -45,7 +44,7 @@ export function TokenTable(props: Props) {
       idOf: mintOf,
       ...(props.onVisible && { onVisible: props.onVisible }),
     },
-    { columns: 1, gap: 0, estimate: rowHeight, overscan: OVERSCAN },
+    { columns: 1, gap: 0, estimate: ROW_HEIGHT, overscan: OVERSCAN },
   );
   const drawn = table.rows.flatMap(({ index }) => rows[index] ?? []);
   const before = table.rows[0]?.start ?? 0;

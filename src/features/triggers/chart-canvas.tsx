@@ -8,7 +8,7 @@ import {
 } from 'lightweight-charts';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatPrice } from '@/domain/trigger-price.ts';
-import { themeColor } from '@/lib/dom.ts';
+import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import { ChartHandle } from './chart-handle.tsx';

@@ -1,0 +1,58 @@
+const listeners = new Set<() => void>();
+let changes = 0;
+const tell = (): void => {
+  changes += 1;
+  for (const listener of listeners) listener();
+};
+
+/** Watches the theme, the palette, colours forced by the system, fonts that arrive, and pixels a CSS pixel. */
+function watch(): void {
+  const themes = new MutationObserver(tell);
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
+  document.fonts?.addEventListener('loadingdone', tell);
+  forcedColors()?.addEventListener('change', tell);
+  // A query names one ratio, so that each change needs the next one.
+  const watchRatio = (): void => {
+    const changed = (): void => {
+      watchRatio();
+      tell();
+    };
+    media(`(resolution: ${devicePixelRatio}dppx)`)?.addEventListener('change', changed, { once: true });
+  };
+  watchRatio();
+}
+
+const media = (query: string): MediaQueryList | undefined =>
+  typeof matchMedia === 'function' ? matchMedia(query) : undefined;
+
+let forced: MediaQueryList | undefined;
+function forcedColors(): MediaQueryList | undefined {
+  forced ??= media('(forced-colors: active)');
+  return forced;
+}
+
+let watching = false;
+function watchOnce(): void {
+  if (!watching) watch();
+  watching = true;
+}
+
+/** Calls back whenever what is painted by hand would look different; answers how to end that. */
+export function onAppearance(changed: () => void): () => void {
+  watchOnce();
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+/** A number that is another one after each such change, before anybody is called. */
+export function appearance(): number {
+  watchOnce();
+  return changes;
+}
+
+/** A token of the theme in force, by its custom property: `--yes` → `#2fcf9f`. Read again when the theme changes. */
+export const themeColor = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** The same for text that is painted: the reader's own colour where the system forces colours. */
+export const inkColor = (name: string): string => (forcedColors()?.matches ? 'CanvasText' : themeColor(name));
