@@ -18,12 +18,13 @@ export async function buyRound(desk: Desk, side: 'Up' | 'Down', quick: string): 
   await desk.ticket.getByRole('radio', { name: new RegExp(side) }).check({ force: true });
   await desk.ticket.getByRole('button', { name: quick, exact: true }).click();
   const bought = desk.toast(new RegExp(`Bought [\\d.]+ ${side} @ [\\d.]+¢`));
-  const refused = desk.ticket.getByRole('alert');
+  const buy = desk.ticket.getByRole('button', { name: `Buy ${side} for ${quick}.00` });
   // Real prices may run away from the limit between the quote and the order, which is refused: then once more.
   for (let attempt = 0; attempt < 5 && !(await bought.isVisible()); attempt += 1) {
-    await desk.ticket.getByRole('button', { name: `Buy ${side} for ${quick}.00` }).click();
-    await expect(refused).toBeHidden();
-    await expect(bought.or(refused)).toBeVisible({ timeout: 20_000 });
+    await buy.click();
+    // It has another name while the order is on its way, and none of the kind once the amount is spent.
+    await expect(bought.or(buy)).toBeVisible({ timeout: 20_000 });
+    if (await buy.isVisible()) await desk.page.waitForResponse(/\/events\/BTC15M/);
   }
   await expect(bought).toBeVisible();
 }

@@ -1,7 +1,9 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
 import { type MicroContracts, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useReducer } from 'react';
+import { eventKeys } from '@/api/events.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useRegionRefused } from '@/api/region.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
@@ -70,6 +72,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
   const slippage = useStored(slippagePreference);
   const freshness = useFreshness(fetchedAt, ROUND_POLL_MS);
   const { run } = useTx(signer);
+  const client = useQueryClient();
 
   const market = marketOf(round, side);
   const marketId = market?.marketId ?? '';
@@ -106,9 +109,11 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     };
     const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
     const title = `${live.action === 'buy' ? 'Buy' : 'Sell'} ${SIDE_NAMES[side]} · ${window}`;
-    const intent = roundIntent(live.quote, subject, title, (error) =>
-      dispatch({ type: 'refused', notice: noticeOf(error) }),
-    );
+    const intent = roundIntent(live.quote, subject, title, (error) => {
+      dispatch({ type: 'refused', notice: noticeOf(error) });
+      // Most are refused because the price has moved: the next press shall not come before the new one is shown.
+      void client.invalidateQueries({ queryKey: eventKeys.one(round.event.eventId) });
+    });
     void run(intent).then(({ result }) =>
       dispatch({ type: 'settled', spent: result === 'done' || isOpen(result) }),
     );
