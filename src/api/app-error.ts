@@ -1,4 +1,5 @@
 import type {} from '@tanstack/react-query';
+import { isMissingCode } from '@/lib/part.ts';
 
 /**
  * What went wrong, by what a caller can do about it.
@@ -58,6 +59,8 @@ export class AppError extends Error {
 /** Whatever was thrown, as an AppError: an unforeseen error becomes `malformed` with its cause kept. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isMissingCode(error))
+    return new AppError('offline', 'A part of the desk did not load.', { cause: error });
   return new AppError('malformed', 'Something unexpected went wrong.', { cause: error });
 }
 

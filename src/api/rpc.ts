@@ -1,10 +1,14 @@
 import type { Connection } from '@solana/web3.js';
 import { serverUrl } from '@/lib/gateway.ts';
+import { toAppError } from './app-error.ts';
 import { hasRpc } from './config.ts';
 
 let connection: Promise<Connection> | undefined;
 
-/** The chain as a standard `Connection` over `/rpc`; its code is loaded when it is first wanted. */
+/**
+ * The chain as a standard `Connection` over `/rpc`; its code is loaded when it is first wanted.
+ * @throws AppError when the code does not come
+ */
 export function getConnection(): Promise<Connection> {
   connection ??= import('@solana/web3.js').then(
     ({ Connection }) =>
@@ -13,6 +17,11 @@ export function getConnection(): Promise<Connection> {
         // Polling is ours: no socket, and no silent repetition of a request.
         disableRetryOnRateLimit: true,
       }),
+    (cause: unknown) => {
+      // Asked for again by whoever wants it next.
+      connection = undefined;
+      throw toAppError(cause);
+    },
   );
   return connection;
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAlertsLayer, useAnyWaiting } from '@/lib/alerts.ts';
+import { fetchPart, part } from '@/lib/part.ts';
 import { useShortcuts } from '@/lib/shortcuts.ts';
 import { TxRoot } from '@/tx/tx-root.tsx';
 import { useWalletStore } from '@/wallet/index.ts';
@@ -9,15 +10,29 @@ import { useLayers } from './layers.ts';
 import { useNavItems } from './shell/nav-items.ts';
 import { focusSearch } from './shell/search-box.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
-const AlertsDialog = lazy(async () => ({
-  default: (await import('@/features/alerts/alerts-dialog.tsx')).AlertsDialog,
-}));
-const AlertWatch = lazy(async () => ({
-  default: (await import('@/features/alerts/alert-watch.tsx')).AlertWatch,
-}));
-const Toaster = lazy(async () => ({ default: (await import('@/ui/toaster.tsx')).Toaster }));
+interface LayerProps {
+  open: boolean;
+  onClose: () => void;
+}
+const TO_COME = { fallback: LayerToCome, wanted: ({ open }: LayerProps) => open };
+const Palette = part(async () => (await import('./palette/palette.tsx')).Palette, TO_COME);
+const ShortcutHelp = part(async () => (await import('./shortcut-help.tsx')).ShortcutHelp, TO_COME);
+const AlertsDialog = part(async () => (await import('@/features/alerts/alerts-dialog.tsx')).AlertsDialog);
+const AlertWatch = part(async () => (await import('@/features/alerts/alert-watch.tsx')).AlertWatch);
+const Toaster = part(async () => (await import('@/ui/toaster.tsx')).Toaster);
+
+/** Holds the keys of a layer whose code is on its way: they are not for the page beneath, and Escape closes it. */
+function LayerToCome({ open, onClose }: LayerProps) {
+  useEffect(() => {
+    if (!open) return;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onClose();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open, onClose]);
+  return open ? <div hidden data-modal data-state="open" /> : null;
+}
 
 /** Opened once, a layer stays mounted, so that it can close with its motion and give the focus back. */
 function useOpenedOnce(open: boolean): boolean {
@@ -31,19 +46,24 @@ function useVisitRecorder(wallet: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | undefined;
-    let left = false;
-    void import('./visit-recorder.ts').then(({ recordVisit }) => {
-      if (!left) stop = recordVisit(client);
-    });
+    const giveUp = fetchPart(
+      () => import('./visit-recorder.ts'),
+      ({ recordVisit }) => {
+        stop = recordVisit(client);
+      },
+      true,
+    );
     return () => {
-      left = true;
+      giveUp();
       stop?.();
     };
   }, [client]);
   useEffect(() => {
     if (!wallet) return;
-    void Promise.all([import('./visit-recorder.ts'), import('./visit-held.ts')]).then(
+    return fetchPart(
+      () => Promise.all([import('./visit-recorder.ts'), import('./visit-held.ts')]),
       ([{ readHeldBy }, { heldIn }]) => readHeldBy(heldIn),
+      true,
     );
   }, [wallet]);
 }
@@ -74,13 +94,13 @@ export function AppLayers() {
   useVisitRecorder(wallet);
   const [unfinished, setUnfinished] = useState(false);
   return (
-    <Suspense fallback={null}>
+    <>
       {palette && <Palette open={open === 'palette'} onClose={close} />}
       {help && <ShortcutHelp open={open === 'help'} onClose={close} />}
       {alerts && <AlertsDialog />}
       {(wallet || unfinished || watching) && <Toaster />}
       {watching && <AlertWatch />}
       <TxRoot onUnfinished={() => setUnfinished(true)} />
-    </Suspense>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { CatchBoundary, type ErrorComponentProps, RouterProvider } from '@tanstack/react-router';
 import { fetchConfig } from '@/api/config.ts';
 import { setServerClock } from '@/lib/clock.ts';
 import { ConfigContext } from '@/lib/config-context.ts';
@@ -63,11 +63,25 @@ function Boot() {
   );
 }
 
+/** The last resort: what no page caught. */
+const DeskError = ({ error }: ErrorComponentProps) => (
+  <main className="flex min-h-dvh flex-col items-center justify-center">
+    <h1 className="flex items-center gap-2 font-bold text-lg">
+      <BrandMark /> Evenline
+    </h1>
+    <ErrorState title="The desk has failed" onRetry={() => location.reload()} detail={String(error)}>
+      Nothing was sent or signed by this. What was on its way is looked up when the page is loaded again.
+    </ErrorState>
+  </main>
+);
+
 export function App() {
   useAppearance();
   return (
     <QueryClientProvider client={queryClient}>
-      <Boot />
+      <CatchBoundary getResetKey={() => 'desk'} errorComponent={DeskError}>
+        <Boot />
+      </CatchBoundary>
     </QueryClientProvider>
   );
 }

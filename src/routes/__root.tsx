@@ -1,10 +1,8 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useMissingInterfaces } from '@/lib/interfaces.ts';
+import { part } from '@/lib/part.ts';
 
-const MissingPage = lazy(async () => ({
-  default: (await import('@/features/missing/missing-page.tsx')).MissingPage,
-}));
+const MissingPage = part(async () => (await import('@/features/missing/missing-page.tsx')).MissingPage);
 
 /** The frame around pages comes from the app (its shell wraps the router). */
 export const Route = createRootRoute({ component: Root });
@@ -13,9 +11,5 @@ export const Route = createRootRoute({ component: Root });
 function Root() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   if (!useMissingInterfaces()(path)) return <Outlet />;
-  return (
-    <Suspense fallback={null}>
-      <MissingPage path={path} />
-    </Suspense>
-  );
+  return <MissingPage path={path} />;
 }

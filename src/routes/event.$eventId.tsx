@@ -1,6 +1,6 @@
 import type { EventId, Side } from '@contract/ids.ts';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { titleOf } from '@/domain/events.ts';
 import { AlertBell } from '@/features/alerts/alert-bell.tsx';
@@ -14,10 +14,11 @@ import { useTicket } from '@/features/ticket/use-ticket.ts';
 import { useTicketShortcuts } from '@/features/ticket/use-ticket-shortcuts.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { useParlaySlip } from '@/lib/parlay-slip.ts';
+import { part } from '@/lib/part.ts';
 import { roundsProvider } from '@/lib/rounds-provider.ts';
 import { useOwner, useSigner } from '@/wallet/index.ts';
 
-const MiniSlip = lazy(async () => ({ default: (await import('@/features/parlay/mini-slip.tsx')).MiniSlip }));
+const MiniSlip = part(async () => (await import('@/features/parlay/mini-slip.tsx')).MiniSlip);
 
 interface EventSearch {
   /** Open market; the first that trades when absent. */
@@ -99,13 +100,7 @@ function EventPage() {
             />
           ) : null
         }
-        slip={
-          collecting ? (
-            <Suspense fallback={null}>
-              <MiniSlip />
-            </Suspense>
-          ) : null
-        }
+        slip={collecting ? <MiniSlip /> : null}
         ticket={
           isRound ? <RoundsLink market={market} /> : phone || !market ? null : <TicketPanel ticket={ticket} />
         }

@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { EventsPage } from '@/features/events/events-page.tsx';
 import { parseEventsSearch } from '@/features/events/search-params.ts';
+import { part } from '@/lib/part.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { useLastVisit } from '@/lib/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
 
-const SincePanel = lazy(async () => ({
-  default: (await import('@/features/since/since-panel.tsx')).SincePanel,
-}));
-const SinceNotice = lazy(async () => ({
-  default: (await import('@/features/since/since-notice.tsx')).SinceNotice,
-}));
+const SincePanel = part(async () => (await import('@/features/since/since-panel.tsx')).SincePanel, {
+  quiet: true,
+});
+const SinceNotice = part(async () => (await import('@/features/since/since-notice.tsx')).SinceNotice, {
+  quiet: true,
+});
 
 export const Route = createFileRoute('/')({
   validateSearch: parseEventsSearch,
@@ -28,20 +28,12 @@ function MarketsPage() {
       search={search}
       onSearch={(next) => void navigate({ search: next, resetScroll: false })}
       owner={useOwner()}
-      since={
-        visit && (
-          <Suspense fallback={null}>
-            <SincePanel />
-          </Suspense>
-        )
-      }
+      since={visit && <SincePanel />}
       notice={
         visit && (
           // Its place is kept from the first paint on: what stands below must not move when it is known.
           <div className="mb-2 flex h-7 items-center">
-            <Suspense fallback={null}>
-              <SinceNotice visit={visit} />
-            </Suspense>
+            <SinceNotice visit={visit} />
           </div>
         )
       }

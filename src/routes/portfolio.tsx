@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { PortfolioPage } from '@/features/portfolio/portfolio.page.tsx';
 import { parsePortfolioSearch } from '@/features/portfolio/search-params.ts';
+import { part } from '@/lib/part.ts';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 
-const Slips = lazy(async () => ({ default: (await import('@/features/parlay/slips-panel.tsx')).Slips }));
+const Slips = part(async () => (await import('@/features/parlay/slips-panel.tsx')).Slips, {
+  fallback: () => <TableSkeleton what="parlays" />,
+});
 
 function Portfolio() {
   const search = Route.useSearch();

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { fetchPart, part } from '@/lib/part.ts';
 import { usePrompt } from './prompt.ts';
 
-const PromptDialog = lazy(async () => ({ default: (await import('./prompt-dialog.tsx')).PromptDialog }));
+const PromptDialog = part(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
 
 /** Whether this browser has ever written a journal; spares the first visit the wallet code. */
 async function hasJournal(): Promise<boolean> {
@@ -19,12 +20,14 @@ export function TxRoot({ onUnfinished }: { onUnfinished: () => void }) {
     // Once a load, also when effects run twice: an interrupted transaction must not be taken up by two hands.
     if (recovered.current) return;
     recovered.current = true;
-    void hasJournal().then(async (exists) => {
+    void hasJournal().then((exists) => {
       if (!exists) return;
       onUnfinished();
-      const { recoverTransactions } = await import('./recover.ts');
-      await recoverTransactions(client);
+      fetchPart(
+        () => import('./recover.ts'),
+        ({ recoverTransactions }) => void recoverTransactions(client),
+      );
     });
   }, [client, onUnfinished]);
-  return <Suspense fallback={null}>{open && <PromptDialog prompt={open} />}</Suspense>;
+  return open && <PromptDialog prompt={open} />;
 }

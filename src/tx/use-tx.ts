@@ -2,9 +2,10 @@ import type { Signature } from '@contract/ids.ts';
 import type { Connection } from '@solana/web3.js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { AppError } from '@/api/app-error.ts';
+import { type AppError, toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn } from '@/api/trigger-token.ts';
+import { fetchPart } from '@/lib/part.ts';
 import { itemsOutcome, messageOf, orderOutcome, type TxMessage, unfollowedMessage } from './describe.ts';
 import { askUser } from './prompt.ts';
 import type { Signer } from './sign.ts';
@@ -55,26 +56,33 @@ export function reporter(
 }
 
 /** The run is over, and the form with it; what became of its deposit is told when it is known. */
-async function lookOn(
+function lookOn(
   { signature }: TxOutcome,
   connection: Connection,
   tell: (signature: Signature, items: readonly ItemResult[]) => void,
-): Promise<void> {
-  const [{ journal }, { lookLater }] = await Promise.all([import('./journal.ts'), import('./look-later.ts')]);
-  const entry = (await journal.unfinished()).find((one) => one.signature === signature);
-  if (entry?.via?.to !== 'trigger-order') return;
-  await lookLater(entry, {
-    connection,
-    signal: new AbortController().signal,
-    onState: () => undefined,
-    onDone: (_order, of, items) => tell(of, items),
-  });
+): void {
+  const look = async ([{ journal }, { lookLater }]: Awaited<ReturnType<typeof load>>) => {
+    const entry = (await journal.unfinished()).find((one) => one.signature === signature);
+    if (entry?.via?.to !== 'trigger-order') return;
+    await lookLater(entry, {
+      connection,
+      signal: new AbortController().signal,
+      onState: () => undefined,
+      onDone: (_order, of, items) => tell(of, items),
+    });
+  };
+  const load = () => Promise.all([import('./journal.ts'), import('./look-later.ts')]);
+  fetchPart(load, (code) => void look(code));
 }
 
 /** While a tab works on a transaction it holds this lock, so that no other tab takes it for abandoned. */
 export const txLock = (id: string): string => `evenline.tx.${id}`;
 /** Held by every tab during a run: journal entries of a running tab are not offered for recovery. */
 export const RUN_LOCK = 'evenline.tx.running';
+
+/** All that a run may need before it signs, so that none of it is found missing half-way. @throws when it does not come */
+const codeOfRun = () =>
+  Promise.all([import('./run-tx.ts'), getConnection(), import('./prompt-dialog.tsx'), import('./decode.ts')]);
 
 /**
  * The one way to have a transaction signed and sent. `signer` is null while no wallet can sign; `run` then fails
@@ -95,7 +103,13 @@ export function useTx(signer: Signer | null): TxRunner & { error: AppError | nul
       setBusy(true);
       setError(null);
       try {
-        const [{ runTx }, connection] = await Promise.all([import('./run-tx.ts'), getConnection()]);
+        const code = await codeOfRun().catch(toAppError);
+        if (code instanceof Error) {
+          setError(code);
+          report.onState({ step: 'failed', error: code });
+          return { result: 'failed', signature: null, items: [] };
+        }
+        const [{ runTx }, connection] = code;
         const outcome = await navigator.locks.request(RUN_LOCK, { mode: 'shared' }, () =>
           runTx(intent, {
             connection,
@@ -114,7 +128,7 @@ export function useTx(signer: Signer | null): TxRunner & { error: AppError | nul
         if (isOpen(outcome.result)) {
           report.onUnfollowed(outcome, intent);
           if (intent.kind === 'trigger') {
-            void lookOn(outcome, connection, (signature, items) =>
+            lookOn(outcome, connection, (signature, items) =>
               report.onDone(null, signature, items, intent.describe(null)),
             );
           }

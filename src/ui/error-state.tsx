@@ -1,12 +1,12 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '@/lib/cx.ts';
-import { optionalPart } from '@/lib/optional-part.ts';
+import { part } from '@/lib/part.ts';
 import { Button } from './button.tsx';
 import { type Failure, failureText } from './failure.ts';
 
 /** Comes with the first failure; without a connection it may not come, and is not missed. */
-const CopyButton = optionalPart(async () => (await import('./copy-button.tsx')).CopyButton);
+const CopyButton = part(async () => (await import('./copy-button.tsx')).CopyButton, { quiet: true });
 
 interface Props {
   /** What happened, in the reader's words. */
@@ -52,9 +52,7 @@ export const ErrorState = ({
           <summary className="text-center">Details</summary>
           <div className="mt-1 flex items-start gap-1">
             <pre className="num max-w-[60ch] overflow-x-auto whitespace-pre-wrap break-words">{detail}</pre>
-            <Suspense fallback={null}>
-              <CopyButton text={detail} what="details" />
-            </Suspense>
+            <CopyButton text={detail} what="details" />
           </div>
         </details>
       )}

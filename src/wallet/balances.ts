@@ -1,8 +1,15 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { toAppError } from '@/api/app-error.ts';
 import { useWalletStore } from './store.ts';
 
 const BALANCE_POLL_MS = 5_000;
+
+/** What derives addresses is wallet code: a page without a wallet does not load it. */
+const reader = () =>
+  import('./read-balances.ts').catch((cause: unknown) => {
+    throw toAppError(cause);
+  });
 
 export const balanceKeys = {
   all: ['balances'] as const,
@@ -12,8 +19,7 @@ export const balanceKeys = {
 export const balancesQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: balanceKeys.of(owner),
-    // What derives addresses is wallet code: a page without a wallet does not load it.
-    queryFn: owner ? async () => (await import('./read-balances.ts')).readBalances(owner) : skipToken,
+    queryFn: owner ? async () => (await reader()).readBalances(owner) : skipToken,
     refetchInterval: BALANCE_POLL_MS,
   });
 
@@ -26,8 +32,7 @@ export function useBalances() {
 const holdingQuery = (owner?: Pubkey, mint?: Pubkey) =>
   queryOptions({
     queryKey: balanceKeys.holding(owner, mint),
-    queryFn:
-      owner && mint ? async () => (await import('./read-balances.ts')).readHolding(owner, mint) : skipToken,
+    queryFn: owner && mint ? async () => (await reader()).readHolding(owner, mint) : skipToken,
     refetchInterval: BALANCE_POLL_MS,
   });
 

@@ -1,13 +1,15 @@
 import { shortKey } from '@contract/ids.ts';
 import { formatToken } from '@contract/money.ts';
-import { lazy, Suspense } from 'react';
+import { part } from '@/lib/part.ts';
 import { Button } from '@/ui/button.tsx';
 import { pillClass } from '@/ui/pill.tsx';
 import { useBalances } from './balances.ts';
 import { openConnect, useWalletStore } from './store.ts';
 
 const UNKNOWN = '—';
-const WalletMenu = lazy(async () => ({ default: (await import('./wallet-menu.tsx')).WalletMenu }));
+const WalletMenu = part(async () => (await import('./wallet-menu.tsx')).WalletMenu, {
+  fallback: ({ owner }) => <Button className="num">{shortKey(owner)}</Button>,
+});
 
 /** USDC of the connected wallet; nothing while none is connected. */
 export function BalancePill({ className }: { className?: string }) {
@@ -39,9 +41,5 @@ export function WalletButton() {
       </Button>
     );
   }
-  return (
-    <Suspense fallback={<Button className="num">{shortKey(pubkey)}</Button>}>
-      <WalletMenu owner={pubkey} />
-    </Suspense>
-  );
+  return <WalletMenu owner={pubkey} />;
 }

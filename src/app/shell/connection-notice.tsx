@@ -1,13 +1,15 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
-import { optionalPart } from '@/lib/optional-part.ts';
+import { part, useMissingParts } from '@/lib/part.ts';
 import { useService } from '@/lib/service.ts';
 import { formatClock } from '@/lib/time.ts';
 
 const BACK_MS = 4_000;
 
 /** What else there is to say comes when there is: without an answer from the server it may not come at all. */
-const ServiceNotices = optionalPart(async () => (await import('./service-notices.tsx')).ServiceNotices);
+const ServiceNotices = part(async () => (await import('./service-notices.tsx')).ServiceNotices, {
+  quiet: true,
+});
 const anything = (service: ReturnType<typeof useService.getState>): boolean =>
   service.waiting > 0 ||
   service.unreadable ||
@@ -29,6 +31,7 @@ export function ConnectionNotice() {
     return () => clearTimeout(timer);
   }, [was]);
   const more = useService(anything);
+  const missing = useMissingParts();
   return (
     <div role="status" className="col-span-full row-start-2">
       {was !== 'fine' && (
@@ -47,11 +50,22 @@ export function ConnectionNotice() {
               : 'Trying again.')}
         </p>
       )}
-      {more && (
-        <Suspense fallback={null}>
-          <ServiceNotices quiet={was === 'lost'} />
-        </Suspense>
+      {missing && was !== 'lost' && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 border-line border-b bg-warn-dim px-4 py-1.5 text-center font-medium text-warn">
+          <span>
+            A part of the desk did not load: the connection failed, or Evenline was updated since you opened
+            it.
+          </span>
+          <button
+            type="button"
+            className="rounded-xs underline underline-offset-2"
+            onClick={() => location.reload()}
+          >
+            Load the page again
+          </button>
+        </p>
       )}
+      {more && <ServiceNotices quiet={was === 'lost'} />}
     </div>
   );
 }

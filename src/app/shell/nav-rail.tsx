@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { cx } from '@/lib/cx.ts';
+import { part } from '@/lib/part.ts';
 import { useWatchlist } from '@/lib/watchlist.ts';
 import { isCurrent, type NavItem, useNavItems } from './nav-items.ts';
 import { SlipCount } from './slip-count.tsx';
@@ -19,7 +19,7 @@ const navTitle = ({ label, missing }: NavItem): string => (missing ? `${label}: 
 const MissingNote = ({ item }: { item: NavItem }) =>
   item.missing ? <span className="sr-only">, {NOT_HERE}</span> : null;
 
-const Watchlist = lazy(async () => ({ default: (await import('./watchlist.tsx')).Watchlist }));
+const Watchlist = part(async () => (await import('./watchlist.tsx')).Watchlist);
 
 /** Navigation at the left: with labels from 1024 px, icons alone below. Phones have tabs at the bottom instead. */
 export function NavRail() {
@@ -49,11 +49,7 @@ export function NavRail() {
           </Link>
         );
       })}
-      {watching && (
-        <Suspense fallback={null}>
-          <Watchlist />
-        </Suspense>
-      )}
+      {watching && <Watchlist />}
       <Link to="/settings" title="Settings" className={cx(linkClass(path === '/settings'), 'mt-auto')}>
         <Settings aria-hidden className="size-4 shrink-0" />
         <span className="max-lg:sr-only">Settings</span>

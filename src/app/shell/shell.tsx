@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { optionalPart } from '@/lib/optional-part.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSlipChange } from '@/lib/parlay-slip.ts';
+import { part } from '@/lib/part.ts';
 import { AppLayers } from '../app-layers.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { MobileTabs, NavRail } from './nav-rail.tsx';
 import { SEARCH_ID } from './search-box.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const ParlayNotice = optionalPart(async () => (await import('./parlay-notice.tsx')).ParlayNotice);
+const ParlayNotice = part(async () => (await import('./parlay-notice.tsx')).ParlayNotice);
 
 /** A new page takes the focus, so that keyboards and screen readers start where the eyes do. */
 function useFocusOnNavigation() {
@@ -55,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
         role="status"
         className="pointer-events-none fixed right-3 bottom-[calc(var(--shell-bottom)+12px)] left-3 z-30 flex justify-end"
       >
-        <Suspense fallback={null}>{picked && <ParlayNotice />}</Suspense>
+        {picked && <ParlayNotice />}
       </div>
       <AppLayers />
     </div>

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useConfig } from '@/lib/config-context.ts';
+import { part } from '@/lib/part.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { useLayers } from '../layers.ts';
@@ -9,7 +9,9 @@ import { SearchBox } from './search-box.tsx';
 import { TradingPill } from './trading-pill.tsx';
 import { WalletSlot } from './wallet-slot.tsx';
 
-const BudgetPill = lazy(async () => ({ default: (await import('./budget-pill.tsx')).BudgetPill }));
+const BudgetPill = part(async () => (await import('./budget-pill.tsx')).BudgetPill, {
+  fallback: () => <Pill>LIVE</Pill>,
+});
 
 /** Search, mode, trading status, balance and wallet. */
 export function TopBar() {
@@ -26,11 +28,7 @@ export function TopBar() {
           PAPER
         </Pill>
       )}
-      {mode === 'live' && (
-        <Suspense fallback={<Pill>LIVE</Pill>}>
-          <BudgetPill />
-        </Suspense>
-      )}
+      {mode === 'live' && <BudgetPill />}
       <TradingPill />
       <WalletSlot />
     </header>

@@ -1,6 +1,7 @@
 import { WifiOff } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { AppError } from '@/api/app-error.ts';
+import { part } from '@/lib/part.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -11,8 +12,10 @@ import type { EventList } from './event-list.ts';
 import type { EventsSearch } from './search-params.ts';
 
 /** Most readers look at cards, and there are some: the rest comes when it is asked for. */
-const NoEvents = lazy(async () => ({ default: (await import('./no-events.tsx')).NoEvents }));
-const EventTable = lazy(async () => ({ default: (await import('./event-table.tsx')).EventTable }));
+const NoEvents = part(async () => (await import('./no-events.tsx')).NoEvents);
+const EventTable = part(async () => (await import('./event-table.tsx')).EventTable, {
+  fallback: () => <EventsSkeleton view="list" />,
+});
 
 interface Props {
   list: EventList;
@@ -24,22 +27,11 @@ interface Props {
 export function EventsResults({ list, search, onSearch }: Props) {
   if (list.status === 'loading') return <EventsSkeleton view={search.view ?? 'grid'} />;
   if (list.status === 'failed') return <Failure error={list.error} onRetry={list.retry} />;
-  if (list.items.length === 0 && !list.hasMore)
-    return (
-      <Suspense fallback={null}>
-        <NoEvents search={search} onSearch={onSearch} />
-      </Suspense>
-    );
+  if (list.items.length === 0 && !list.hasMore) return <NoEvents search={search} onSearch={onSearch} />;
   return (
     <>
       {list.error && <StaleNotice error={list.error} onRetry={list.retry} />}
-      {search.view === 'list' ? (
-        <Suspense fallback={<EventsSkeleton view="list" />}>
-          <EventTable list={list} />
-        </Suspense>
-      ) : (
-        <EventGrid list={list} />
-      )}
+      {search.view === 'list' ? <EventTable list={list} /> : <EventGrid list={list} />}
       <p role="status" className="py-3 text-center text-faint text-xs">
         {list.loadingMore
           ? 'Loading more events'

@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { isOpenOrder, useOrders } from '@/api/orders.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';
 import { HISTORY_POLL_MS, ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
@@ -8,6 +8,7 @@ import { arrangePositions, isHeld, portfolioTotals, positionState } from '@/doma
 import { useConfig } from '@/lib/config-context.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { part } from '@/lib/part.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { Age } from '@/ui/age.tsx';
@@ -32,8 +33,10 @@ import { SummaryView } from './summary.view.tsx';
 import { isPortfolioTab, type PortfolioTab } from './tabs.ts';
 import { useAllHistory } from './use-all-history.ts';
 
-const Analytics = lazy(async () => ({ default: (await import('./analytics.tsx')).Analytics }));
-const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }));
+const Analytics = part(async () => (await import('./analytics.tsx')).Analytics, {
+  fallback: () => <Skeleton className="h-60 w-full" />,
+});
+const ReceiptDialog = part(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog);
 
 interface Props {
   search: PortfolioSearch;
@@ -88,9 +91,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
   );
   const records = history.data ? recordsOf(historyRows(history.data.pages)) : [];
   const charts = held(positions.data, history.data?.pages) && (
-    <Suspense fallback={<Skeleton className="h-60 w-full" />}>
-      <Analytics positions={positions.data ?? []} history={history} search={search} onSearch={onSearch} />
-    </Suspense>
+    <Analytics positions={positions.data ?? []} history={history} search={search} onSearch={onSearch} />
   );
   return (
     <>
@@ -176,9 +177,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
                 onReceipt={(order) => setReceipt({ of: 'order', order })}
               />
             </TabPanel>
-            <TabPanel value="parlays">
-              <Suspense fallback={<TableSkeleton what="parlays" />}>{parlays(owner, signer)}</Suspense>
-            </TabPanel>
+            <TabPanel value="parlays">{parlays(owner, signer)}</TabPanel>
             <TabPanel value="history">
               <HistoryPanel
                 query={history}
@@ -193,9 +192,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
       </Tabs>
       {phone && charts}
       {receipt && (
-        <Suspense fallback={null}>
-          <ReceiptDialog subject={receipt} owner={owner} records={records} onClose={() => setReceipt(null)} />
-        </Suspense>
+        <ReceiptDialog subject={receipt} owner={owner} records={records} onClose={() => setReceipt(null)} />
       )}
     </>
   );

@@ -2,18 +2,17 @@ import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
 import { formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { StatedPosition } from '@/domain/portfolio.ts';
 import { useConfig } from '@/lib/config-context.ts';
+import { part } from '@/lib/part.ts';
 import { Button } from '@/ui/button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { actionOf, descriptorOf } from './position-words.ts';
 import { claimItem } from './queue-items.ts';
 import { usePortfolioQueue } from './use-portfolio-queue.ts';
 
-const CloseAllDialog = lazy(async () => ({
-  default: (await import('./close-all-dialog.tsx')).CloseAllDialog,
-}));
+const CloseAllDialog = part(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog);
 
 interface Props {
   rows: readonly StatedPosition[];
@@ -63,18 +62,16 @@ export function PositionsBar({ rows, orders, owner, signer }: Props) {
         </Button>
       )}
       {closing && (
-        <Suspense fallback={null}>
-          <CloseAllDialog
-            owner={owner}
-            positions={open}
-            orders={orders}
-            onStart={(items) => {
-              setClosing(false);
-              start('close', items);
-            }}
-            onDismiss={() => setClosing(false)}
-          />
-        </Suspense>
+        <CloseAllDialog
+          owner={owner}
+          positions={open}
+          orders={orders}
+          onStart={(items) => {
+            setClosing(false);
+            start('close', items);
+          }}
+          onDismiss={() => setClosing(false)}
+        />
       )}
     </div>
   );

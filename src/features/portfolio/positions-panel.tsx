@@ -1,12 +1,13 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { arrangePositions, isHeld, positionState, type StatedPosition } from '@/domain/portfolio.ts';
 import { categoryOf, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
+import { part } from '@/lib/part.ts';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
@@ -19,8 +20,8 @@ import type { PortfolioSearch } from './search-params.ts';
 import { usePortfolioQueue } from './use-portfolio-queue.ts';
 import { useRowTx } from './use-row-tx.ts';
 
-const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
+const CloseDialog = part(async () => (await import('./close-dialog.tsx')).CloseDialog);
+const ShareDialog = part(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
 interface Props {
   query: QueryView<Position[]>;
@@ -102,21 +103,19 @@ export function PositionsPanel(props: Props) {
           );
         }}
       </QueryBody>
-      <Suspense fallback={null}>
-        {fresh && (
-          <CloseDialog
-            position={fresh}
-            state={positionState(fresh)}
-            locked={lockedBySales(orders, fresh)}
-            owner={owner}
-            signer={signer}
-            onDone={() => setClosing(null)}
-          />
-        )}
-        {sharing && (
-          <ShareDialog position={sharing} state={positionState(sharing)} onClose={() => setSharing(null)} />
-        )}
-      </Suspense>
+      {fresh && (
+        <CloseDialog
+          position={fresh}
+          state={positionState(fresh)}
+          locked={lockedBySales(orders, fresh)}
+          owner={owner}
+          signer={signer}
+          onDone={() => setClosing(null)}
+        />
+      )}
+      {sharing && (
+        <ShareDialog position={sharing} state={positionState(sharing)} onClose={() => setSharing(null)} />
+      )}
     </>
   );
 }

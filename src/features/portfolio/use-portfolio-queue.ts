@@ -2,6 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { useConfig } from '@/lib/config-context.ts';
+import { fetchPart, isMissingCode } from '@/lib/part.ts';
 import { canRetry, isOver, type QueueItem, type QueueKind } from '@/tx/queue.ts';
 import type { QueueRequest } from '@/tx/queue-desk.ts';
 import { useQueue } from '@/tx/queue-store.ts';
@@ -16,13 +17,18 @@ const told = (going: Promise<unknown>): void => {
     (took) => {
       if (took === false) toast('This queue is under way in another tab, or has not ended yet.');
     },
-    () => toast('The queue was left: this browser could not keep it. What was sent is still looked up.'),
+    (cause: unknown) =>
+      toast(
+        isMissingCode(cause)
+          ? 'A part of the desk did not load. Nothing was begun or changed: try again.'
+          : 'The queue was left: this browser could not keep it. What was sent is still looked up.',
+      ),
   );
 };
 
 /** Shows the queues that other tabs begin, from now on; without a place to keep them this browser has none. */
 export const watchQueues = (): void =>
-  void desk().then(({ loadQueues }) => loadQueues().catch(() => undefined));
+  void fetchPart(desk, ({ loadQueues }) => void loadQueues().catch(() => undefined), true);
 
 /** The queue of the wallet, and what may be done with it. */
 export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {

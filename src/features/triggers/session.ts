@@ -31,25 +31,35 @@ type Proof =
   | { type: 'transaction'; signedTransaction: string }
   | SignInResult;
 
+/** Loaded before the wallet is asked: a signature must not be lost for want of code. @throws when it does not come */
+async function codeOfSignIn() {
+  const [{ default: bs58 }, { checkSignInTransaction }, { isRejection, signChecked }] = await Promise.all([
+    import('bs58'),
+    import('@/tx/check-sign-in.ts'),
+    import('@/tx/sign.ts'),
+  ]);
+  return { bs58, checkSignInTransaction, isRejection, signChecked };
+}
+type Code = Awaited<ReturnType<typeof codeOfSignIn>>;
+
 async function byMessage(
   wallet: SignInWallet,
   sign: NonNullable<SignInWallet['signMessage']>,
+  { bs58 }: Code,
 ): Promise<Proof> {
   const answer = await requestChallenge({ walletPubkey: wallet.pubkey, type: 'message' });
   if (answer.type !== 'message') return failed(NO_CHALLENGE);
   const check = checkChallenge(answer.challenge, wallet.pubkey, serviceNames());
   if (!check.ok) return failed(`The text to sign was refused: ${check.reason}. Nothing was signed.`);
   const signature = await sign(new TextEncoder().encode(answer.challenge));
-  const { default: bs58 } = await import('bs58');
   return { type: 'message', signature: bs58.encode(signature) };
 }
 
-async function byTransaction(wallet: SignInWallet): Promise<Proof> {
-  const [answer, { checkSignInTransaction }, { signChecked }] = await Promise.all([
-    requestChallenge({ walletPubkey: wallet.pubkey, type: 'transaction' }),
-    import('@/tx/check-sign-in.ts'),
-    import('@/tx/sign.ts'),
-  ]);
+async function byTransaction(
+  wallet: SignInWallet,
+  { checkSignInTransaction, signChecked }: Code,
+): Promise<Proof> {
+  const answer = await requestChallenge({ walletPubkey: wallet.pubkey, type: 'transaction' });
   if (answer.type !== 'transaction') return failed(NO_CHALLENGE);
   const check = checkSignInTransaction(answer.transaction, wallet.pubkey, CHALLENGE_MEMO);
   if (check.verdict === 'refused') {
@@ -64,11 +74,13 @@ async function byTransaction(wallet: SignInWallet): Promise<Proof> {
 const isCurrent = (owner: Pubkey): boolean => useWalletStore.getState().pubkey === owner;
 
 async function attempt(wallet: SignInWallet, way: SignInWay): Promise<SignInResult> {
+  const code = await codeOfSignIn().catch(toAppError);
+  if (code instanceof AppError) return failed(`${code.message} Nothing was signed.`);
   try {
     const proof =
       way === 'message' && wallet.signMessage
-        ? await byMessage(wallet, wallet.signMessage)
-        : await byTransaction(wallet);
+        ? await byMessage(wallet, wallet.signMessage, code)
+        : await byTransaction(wallet, code);
     if ('result' in proof) return proof;
     const { token } = await verifyChallenge({ walletPubkey: wallet.pubkey, ...proof });
     if (!isCurrent(wallet.pubkey)) return failed('Another wallet was connected meanwhile.');
@@ -76,8 +88,7 @@ async function attempt(wallet: SignInWallet, way: SignInWay): Promise<SignInResu
     triggerToken.hold({ owner: wallet.pubkey, token, expiresAt: Date.now() + life * 1_000 });
     return { result: 'signed-in' };
   } catch (cause) {
-    const { isRejection } = await import('@/tx/sign.ts');
-    if (isRejection(cause)) return { result: 'rejected' };
+    if (code.isRejection(cause)) return { result: 'rejected' };
     if (!(cause instanceof AppError)) {
       return failed(cause instanceof Error && cause.message ? cause.message : 'The wallet did not sign.');
     }

@@ -1,0 +1,94 @@
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import { create } from 'zustand';
+
+const RETRY_MS = 2_000;
+const RETRY_CAP_MS = 30_000;
+
+type Load<T> = () => Promise<T>;
+
+/** Loads that have failed and are asked for again. */
+const useMissing = create<{ loads: ReadonlySet<Load<unknown>> }>(() => ({ loads: new Set() }));
+
+const setMissing = (load: Load<unknown>, missing: boolean): void =>
+  useMissing.setState(({ loads }) => {
+    if (loads.has(load) === missing) return { loads };
+    return { loads: new Set(missing ? [...loads, load] : [...loads].filter((one) => one !== load)) };
+  });
+
+/** Whether something the reader waits for has not come: the shell says so. */
+export const useMissingParts = (): boolean => useMissing(({ loads }) => loads.size > 0);
+
+/**
+ * Whether an error says that code did not come: the connection failed, or the server has a newer build than the one
+ * this page was opened with. The words are those of the three browser engines and of the bundler.
+ */
+export const isMissingCode = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script|preload/i.test(error.message);
+
+/**
+ * Asks for code until it is there, more and more seldom. `quiet`: the reader does not wait for it, so that the shell
+ * says nothing. @returns gives up
+ */
+export function fetchPart<T>(load: Load<T>, then: (part: T) => void, quiet = false): () => void {
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = (waitMs: number): void => {
+    load().then(
+      (part) => {
+        if (over) return;
+        setMissing(load, false);
+        then(part);
+      },
+      () => {
+        if (over) return;
+        if (!quiet) setMissing(load, true);
+        timer = setTimeout(() => ask(Math.min(2 * waitMs, RETRY_CAP_MS)), waitMs);
+      },
+    );
+  };
+  ask(RETRY_MS);
+  return () => {
+    over = true;
+    clearTimeout(timer);
+    setMissing(load, false);
+  };
+}
+
+interface Options<Props> {
+  /** Stands there until the code has come; nothing without it. */
+  fallback?: ComponentType<Props>;
+  /** Whether it is to be asked for, where it is drawn before it is shown. */
+  wanted?: (props: Props) => boolean;
+  /** Not missed where it does not come. */
+  quiet?: boolean;
+}
+
+/**
+ * A component whose code comes when it is first drawn. Where it does not come it is asked for again for as long as it
+ * is wanted, and nothing around it fails.
+ */
+export function part<Props extends object>(
+  load: Load<ComponentType<Props>>,
+  { fallback = () => null, wanted = () => true, quiet = false }: Options<Props> = {},
+) {
+  // Kept for every place it is shown at: once it has come it is there at once.
+  let known: ComponentType<Props> | undefined;
+  return function Part(props: Props): ReactNode {
+    const [Known, setKnown] = useState<ComponentType<Props> | undefined>(() => known);
+    const asked = wanted(props);
+    useEffect(() => {
+      if (known) setKnown(() => known);
+      if (known || !asked) return;
+      return fetchPart(
+        load,
+        (loaded) => {
+          known = loaded;
+          setKnown(() => loaded);
+        },
+        quiet,
+      );
+    }, [asked]);
+    return createElement(Known ?? fallback, props);
+  };
+}
