@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { part, useMissingParts } from '@/lib/part.ts';
 import { useService } from '@/lib/service.ts';
@@ -30,10 +30,19 @@ export function ConnectionNotice() {
     const timer = setTimeout(() => setWas('fine'), BACK_MS);
     return () => clearTimeout(timer);
   }, [was]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) =>
+      document.documentElement.style.setProperty('--shell-notice', `${entry?.contentRect.height ?? 0}px`),
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
   const more = useService(anything);
   const missing = useMissingParts();
   return (
-    <div role="status" className="col-span-full row-start-2">
+    <div ref={box} role="status" className="col-span-full row-start-2 md:sticky md:top-(--shell-bar) md:z-20">
       {was !== 'fine' && (
         <p
           className={
