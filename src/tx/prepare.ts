@@ -2,6 +2,7 @@ import type { Signature } from '@contract/ids.ts';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { AppError, toAppError } from '@/api/app-error.ts';
 import { hasRpc, liveConfig } from '@/api/config.ts';
+import { newId } from '@/lib/id.ts';
 import { checkTransaction } from './check.ts';
 import type { LivePlatform } from './check-live.ts';
 import type { JournalEntry, QueueRef } from './journal.ts';
@@ -45,7 +46,7 @@ async function buildReviewed(intent: TxIntent, ports: TxPorts, accepted: Set<str
     if (!accepted.has(key)) {
       ports.onState({ step: 'asking' });
       const agreed = await ports.ask({
-        id: crypto.randomUUID(),
+        id: newId(),
         tone: 'decision',
         title: review.title,
         lines: review.lines,
@@ -87,7 +88,7 @@ async function checked(built: BuiltTx, intent: TxIntent, ports: TxPorts): Promis
       throw refused(`The chain would refuse this transaction: ${verdict.reason}. Nothing was signed.`);
     case 'differs':
       await ports.ask({
-        id: crypto.randomUUID(),
+        id: newId(),
         tone: 'blocked',
         title: 'Blocked: this transaction is not what you asked for',
         lines: [`“${intent.title}” was stopped before your wallet opened, because:`],
@@ -98,7 +99,7 @@ async function checked(built: BuiltTx, intent: TxIntent, ports: TxPorts): Promis
     case 'unchecked': {
       ports.onState({ step: 'asking' });
       const agreed = await ports.ask({
-        id: crypto.randomUUID(),
+        id: newId(),
         tone: 'danger',
         title: 'This transaction could not be checked completely',
         ...(verdict.seen?.length ? { seen: ['In a simulation of it:', ...verdict.seen] } : {}),
@@ -131,7 +132,7 @@ export async function prepareTx(
 
 /** The first entry of a transaction in the journal. */
 export const builtEntry = (intent: TxIntent, built: BuiltTx, ref?: QueueRef): JournalEntry => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   kind: intent.kind,
   title: intent.title,
   owner: intent.owner,

@@ -1,6 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { getConnection } from '@/api/rpc.ts';
+import { newId } from '@/lib/id.ts';
 import { records } from './database.ts';
 import { isOver, type Queue, type QueueEvent, type QueueItem, type QueueKind, reduceQueue } from './queue.ts';
 import { type QueueControl, reconcileQueue, runQueue } from './queue-runner.ts';
@@ -146,7 +147,7 @@ export async function startQueue<S>(
     if (last && !isOver(last)) return false;
     if (last) await stored.remove([last.id]);
     const queue: Queue<S> = {
-      id: crypto.randomUUID(),
+      id: newId(),
       owner,
       kind,
       createdAt: Date.now(),

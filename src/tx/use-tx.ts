@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import { type AppError, toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn } from '@/api/trigger-token.ts';
+import { newId } from '@/lib/id.ts';
 import { fetchPart } from '@/lib/part.ts';
 import { itemsOutcome, messageOf, orderOutcome, type TxMessage, unfollowedMessage } from './describe.ts';
 import { askUser } from './prompt.ts';
@@ -96,47 +97,49 @@ export function useTx(signer: Signer | null): TxRunner & { error: AppError | nul
   const run = useCallback(
     async (intent: TxIntent): Promise<TxOutcome> => {
       if (!signer) return { result: 'failed', signature: null, items: [] };
-      const toastId = `tx-${crypto.randomUUID()}`;
+      const toastId = `tx-${newId()}`;
       const report = reporter(client, toastId, intent.title, async () => {
         await Promise.all(intent.invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
       });
       setBusy(true);
       setError(null);
-      try {
-        const code = await codeOfRun().catch(toAppError);
-        if (code instanceof Error) {
-          setError(code);
-          report.onState({ step: 'failed', error: code });
-          return { result: 'failed', signature: null, items: [] };
-        }
-        const [{ runTx }, connection] = code;
+      const onState = (state: TxState) => {
+        if (state.step === 'failed') setError(state.error);
+        if (state.step === 'rejected' && intent.declined) report.onDeclined(intent.declined);
+        else report.onState(state);
+      };
+      const begin = async () => {
+        const [{ runTx }, connection] = await codeOfRun();
         const outcome = await navigator.locks.request(RUN_LOCK, { mode: 'shared' }, () =>
           runTx(intent, {
             connection,
             signer,
             ask: askUser,
             signal: new AbortController().signal,
-            onState: (state) => {
-              if (state.step === 'failed') setError(state.error);
-              if (state.step === 'rejected' && intent.declined) report.onDeclined(intent.declined);
-              else report.onState(state);
-            },
+            onState,
             onDone: (order, signature, items) =>
               report.onDone(order, signature, items, intent.describe(order)),
           }),
         );
-        if (isOpen(outcome.result)) {
-          report.onUnfollowed(outcome, intent);
-          if (intent.kind === 'trigger') {
-            lookOn(outcome, connection, (signature, items) =>
-              report.onDone(null, signature, items, intent.describe(null)),
-            );
-          }
+        return { outcome, connection };
+      };
+      // The runner itself never throws: nothing has begun, for want of its code or of its lock.
+      const ended = await begin().catch((cause: unknown) => {
+        onState({ step: 'failed', error: toAppError(cause) });
+        return null;
+      });
+      setBusy(false);
+      if (!ended) return { result: 'failed', signature: null, items: [] };
+      const { outcome, connection } = ended;
+      if (isOpen(outcome.result)) {
+        report.onUnfollowed(outcome, intent);
+        if (intent.kind === 'trigger') {
+          lookOn(outcome, connection, (signature, items) =>
+            report.onDone(null, signature, items, intent.describe(null)),
+          );
         }
-        return outcome;
-      } finally {
-        setBusy(false);
       }
+      return outcome;
     },
     [client, signer],
   );

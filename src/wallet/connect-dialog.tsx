@@ -2,7 +2,7 @@ import { LoaderCircle, Wallet } from 'lucide-react';
 import { getConfig } from '@/api/config.ts';
 import { cx } from '@/lib/cx.ts';
 import { Dialog } from '@/ui/dialog.tsx';
-import { closeConnect, useWalletStore, type WalletChoice } from './store.ts';
+import { closeConnect, mayHoldWallet, useWalletStore, type WalletChoice } from './store.ts';
 
 function Choice({ choice, busy }: { choice: WalletChoice; busy: boolean }) {
   const actions = useWalletStore((state) => state.actions);
@@ -49,7 +49,13 @@ export function ConnectDialog() {
       width="sm"
     >
       <div className="flex flex-col gap-2">
-        {!loaded && <p className="text-muted">Looking for wallets…</p>}
+        {!mayHoldWallet && (
+          <p className="text-muted">
+            This page came over a connection that others can read and change, so no wallet is used here. Open
+            Evenline by an address that begins with https, or on the computer it runs on, at localhost.
+          </p>
+        )}
+        {mayHoldWallet && !loaded && <p className="text-muted">Looking for wallets…</p>}
         {choices.map((choice) => (
           <Choice
             key={choice.name}

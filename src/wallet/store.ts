@@ -37,6 +37,12 @@ export interface WalletState {
 /** Key under which wallet-adapter remembers the chosen wallet. */
 export const REMEMBERED_WALLET = 'evenline.wallet';
 
+/**
+ * Whether the page may deal with wallets. Over a connection that others can read and change browsers withhold what
+ * keeps a transaction from being sent twice (locks between tabs), and nobody can say what would be signed.
+ */
+export const mayHoldWallet = globalThis.isSecureContext !== false;
+
 const remembered = (): boolean => {
   try {
     return localStorage.getItem(REMEMBERED_WALLET) !== null;
@@ -47,7 +53,7 @@ const remembered = (): boolean => {
 
 /** Mirror of the wallet layer: the page reads it without loading any wallet code. */
 export const useWalletStore = create<WalletState>(() => ({
-  wanted: remembered(),
+  wanted: mayHoldWallet && remembered(),
   loaded: false,
   dialogOpen: false,
   status: 'disconnected',
@@ -60,5 +66,5 @@ export const useWalletStore = create<WalletState>(() => ({
 
 /** Opens the choice of wallets, loading their code when it is not there yet. */
 export const openConnect = (): void =>
-  useWalletStore.setState({ wanted: true, dialogOpen: true, problem: null });
+  useWalletStore.setState({ wanted: mayHoldWallet, dialogOpen: true, problem: null });
 export const closeConnect = (): void => useWalletStore.setState({ dialogOpen: false });

@@ -16,10 +16,9 @@ export function WalletRoot() {
   useEffect(() => {
     if (wanted) void getConnection().catch(() => undefined);
   }, [wanted]);
-  if (!wanted) return null;
   return (
     <>
-      <Layer />
+      {wanted && <Layer />}
       {dialogOpen && <ConnectDialog />}
     </>
   );

@@ -15,6 +15,7 @@ import {
   useAlertsLayer,
 } from '@/lib/alerts.ts';
 import { useServerNow } from '@/lib/clock.ts';
+import { newId } from '@/lib/id.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { useOwner } from '@/wallet/index.ts';
@@ -73,11 +74,7 @@ export function AlertsDialog() {
   );
 }
 
-const newAlert = (
-  subject: AlertSubject | null,
-  rule: Alert['rule'],
-  id: string = crypto.randomUUID(),
-): Alert => ({
+const newAlert = (subject: AlertSubject | null, rule: Alert['rule'], id: string = newId()): Alert => ({
   id,
   subject,
   rule,

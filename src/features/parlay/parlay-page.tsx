@@ -7,6 +7,7 @@ import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { type ParlayMode, parlayFigures } from '@/domain/parlay.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { copyText } from '@/lib/dom.ts';
+import { newId } from '@/lib/id.ts';
 import {
   fragmentOf,
   type ParlayLeg,
@@ -139,7 +140,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   };
   const save = () => {
     const left = parlayBatch.get().filter(({ id }) => results.get(id)?.step !== 'placed');
-    parlayBatch.set([...left, { id: crypto.randomUUID(), legs }]);
+    parlayBatch.set([...left, { id: newId(), legs }]);
     parlaySlip.set([]);
   };
   const drop = (saved: SavedParlay) => parlayBatch.update((all) => all.filter(({ id }) => id !== saved.id));

@@ -1,6 +1,6 @@
 import type { Position } from '@contract/prediction/position.ts';
 import { Copy, Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PositionState } from '@/domain/portfolio.ts';
 import { dayName, saveFile } from '@/lib/save-file.ts';
 import { Button } from '@/ui/button.tsx';
@@ -32,9 +32,8 @@ export function ShareDialog({ position, state, onClose }: Props) {
   const [withAmounts, setWithAmounts] = useState(false);
   const [said, setSaid] = useState('');
   const canvas = useRef<HTMLCanvasElement>(null);
-  const picture = pictureOf(frozen.position, frozen.state, withAmounts);
+  const picture = useMemo(() => pictureOf(frozen.position, frozen.state, withAmounts), [frozen, withAmounts]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the picture is made anew each time, from these two
   useEffect(() => {
     let current = true;
     void document.fonts.ready.then(() => {
@@ -44,7 +43,7 @@ export function ShareDialog({ position, state, onClose }: Props) {
     return () => {
       current = false;
     };
-  }, [frozen, withAmounts]);
+  }, [picture]);
 
   const use = (what: (picture: Promise<Blob>) => Promise<string>) => {
     if (!canvas.current) return;
