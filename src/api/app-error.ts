@@ -61,6 +61,10 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isMissingCode(error))
     return new AppError('offline', 'A part of the desk did not load.', { cause: error });
+  if (error instanceof DOMException && error.name === 'SecurityError')
+    return new AppError('refused', 'This browser does not let Evenline keep site data: allow it first.', {
+      cause: error,
+    });
   return new AppError('malformed', 'Something unexpected went wrong.', { cause: error });
 }
 

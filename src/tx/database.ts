@@ -1,3 +1,5 @@
+import { AppError } from '@/api/app-error.ts';
+
 /** What the browser keeps on disk: the journal of each transaction, queues of many, cancellations that were begun. */
 export type StoreName = 'transactions' | 'queues' | 'withdrawals';
 
@@ -10,6 +12,16 @@ const answered = <T>(source: IDBRequest<T>): Promise<T> =>
     source.onsuccess = () => resolve(source.result);
     source.onerror = () => reject(source.error);
   });
+
+/** Says what a reader can do about a disk that does not take what it is given, or does not answer. */
+const unkept = (cause: unknown): AppError =>
+  cause instanceof AppError
+    ? cause
+    : new AppError(
+        'refused',
+        'This browser keeps nothing for Evenline, so what is sent could not be looked up later. Allow it to keep site data, make room on the disk, or load the page again.',
+        { cause },
+      );
 
 let database: Promise<IDBDatabase> | undefined;
 function open(): Promise<IDBDatabase> {
@@ -27,12 +39,16 @@ function open(): Promise<IDBDatabase> {
       }
     };
     opening.onblocked = () =>
-      fail(new Error('Another tab shows an older version of this page: close or reload it.'));
+      fail(new AppError('refused', 'Another tab shows an older version of this page: close or reload it.'));
     opening.onsuccess = () => {
       const opened = opening.result;
       // A newer version in another tab may not have to wait for this one.
       opened.onversionchange = () => {
         opened.close();
+        database = undefined;
+      };
+      // By the browser, as when its reader has site data cleared: it is opened anew by the next that wants it.
+      opened.onclose = () => {
         database = undefined;
       };
       resolve(opened);
@@ -42,8 +58,23 @@ function open(): Promise<IDBDatabase> {
   return database;
 }
 
+const begin = (opened: IDBDatabase, name: StoreName, mode: IDBTransactionMode): IDBTransaction =>
+  opened.transaction(name, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
+
+/** A transaction on one store; a database that was closed beneath us is opened anew. */
+async function transact(name: StoreName, mode: IDBTransactionMode): Promise<IDBTransaction> {
+  const opened = await open();
+  try {
+    return begin(opened, name, mode);
+  } catch (cause) {
+    if (!(cause instanceof DOMException && cause.name === 'InvalidStateError')) throw cause;
+    database = undefined;
+    return begin(await open(), name, mode);
+  }
+}
+
 async function change(name: StoreName, act: (store: IDBObjectStore) => void): Promise<void> {
-  const transaction = (await open()).transaction(name, 'readwrite', { durability: 'strict' });
+  const transaction = await transact(name, 'readwrite');
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
@@ -53,16 +84,23 @@ async function change(name: StoreName, act: (store: IDBObjectStore) => void): Pr
 }
 
 const reading = async (name: StoreName): Promise<IDBObjectStore> =>
-  (await open()).transaction(name, 'readonly').objectStore(name);
+  (await transact(name, 'readonly')).objectStore(name);
 
-/** Records of one kind, each under its `id`. A write resolves once it is on disk. */
+const kept = <T>(what: Promise<T>): Promise<T> =>
+  what.catch((cause: unknown) => {
+    throw unkept(cause);
+  });
+
+/** Records of one kind, each under its `id`. A write resolves once it is on disk. Each throws AppError where it fails. */
 export const records = <T extends { id: string }>(name: StoreName) => ({
-  put: (record: T): Promise<void> => change(name, (store) => store.put(record)),
+  put: (record: T): Promise<void> => kept(change(name, (store) => store.put(record))),
   remove: (ids: readonly string[]): Promise<void> =>
-    change(name, (store) => {
-      for (const id of ids) store.delete(id);
-    }),
-  get: async (id: string): Promise<T | undefined> =>
-    answered((await reading(name)).get(id) as IDBRequest<T | undefined>),
-  all: async (): Promise<T[]> => answered((await reading(name)).getAll() as IDBRequest<T[]>),
+    kept(
+      change(name, (store) => {
+        for (const id of ids) store.delete(id);
+      }),
+    ),
+  get: (id: string): Promise<T | undefined> =>
+    kept(reading(name).then((store) => answered(store.get(id) as IDBRequest<T | undefined>))),
+  all: (): Promise<T[]> => kept(reading(name).then((store) => answered(store.getAll() as IDBRequest<T[]>))),
 });

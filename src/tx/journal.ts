@@ -68,6 +68,11 @@ export const journal = {
     await stored.put(written);
     return written;
   },
+  /**
+   * The same for what is only told: what has happened does not become otherwise where the disk fails to take it. The
+   * step before stays there, from which the next load finds out anew.
+   */
+  note: (entry: JournalEntry): Promise<JournalEntry> => journal.put(entry).catch(() => entry),
   /** The entry as it stands on disk, perhaps written by another tab. */
   get: (id: string): Promise<JournalEntry | undefined> => stored.get(id),
   /** Trades of a wallet that carry what they were quoted at, newest first. */

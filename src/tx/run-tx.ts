@@ -7,7 +7,7 @@ import { followOrder, settledFate } from './reconcile.ts';
 import { seenByService } from './seen-by-service.ts';
 import { type Signer, signChecked } from './sign.ts';
 import { type ItemResult, lookUpItems, mustPresent, submit } from './submit.ts';
-import type { TxIntent, TxOutcome } from './types.ts';
+import type { TxIntent, TxOutcome, TxState } from './types.ts';
 
 /** A transaction rebuilt more often than this while the wallet waits is given up. */
 const MAX_BUILDS = 3;
@@ -26,7 +26,7 @@ async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<Journ
     ports.onState({ step: 'signing' });
     const signed = await signChecked(tx, ports.signer);
     if (signed.result !== 'signed') {
-      await journal.put({ ...entry, step: 'discarded' });
+      await journal.note({ ...entry, step: 'discarded' });
       if (signed.result === 'rejected') throw new Stop({ step: 'rejected' });
       throw refused(`Not sent: ${signed.reason}. Nothing moved.`);
     }
@@ -34,7 +34,7 @@ async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<Journ
     if (await stillValid(ports.connection, built.lastValidBlockHeight)) {
       return journal.put({ ...written, step: 'signed' });
     }
-    await journal.put({ ...written, step: 'expired' });
+    await journal.note({ ...written, step: 'expired' });
     if (builds === MAX_BUILDS)
       throw refused('The transaction ran out before it was signed. Nothing was sent.');
   }
@@ -47,13 +47,19 @@ const failed = (signature: Signature | null): TxOutcome => ({ result: 'failed', 
 export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<TxOutcome> {
   const { signature, signedTransaction } = entry;
   if (!signature || !signedTransaction) return failed(null);
-  let current = await journal.put({ ...entry, step: 'sent' });
+  let current: JournalEntry;
+  try {
+    current = await journal.put({ ...entry, step: 'sent' });
+  } catch (cause) {
+    ports.onState({ step: 'failed', error: toAppError(cause) });
+    return failed(null);
+  }
   ports.onState({ step: 'submitting', signature });
   let items: readonly ItemResult[] | undefined;
   try {
     const answer = await submit(entry, signedTransaction);
     if (!answer.accepted) {
-      current = await journal.put({ ...current, step: 'failed' });
+      current = await journal.note({ ...current, step: 'failed' });
       ports.onState({ step: 'failed', error: new AppError('refused', answer.message) });
       return failed(signature);
     }
@@ -61,7 +67,7 @@ export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<
   } catch (cause) {
     const error = toAppError(cause);
     if (!OPEN_ENDED.includes(error.kind)) {
-      await journal.put({ ...current, step: 'failed' });
+      await journal.note({ ...current, step: 'failed' });
       ports.onState({ step: 'failed', error });
       return failed(signature);
     }
@@ -82,15 +88,15 @@ export async function confirmSent(
     // Nobody but the service can say that it has landed; what it has not said is asked again after the next load.
     const told = items ?? (await seenByService(entry, signature, ports.signal));
     if (told === null) return { result: 'unconfirmed', signature, items: [] };
-    return followLanded(await journal.put({ ...entry, step: 'landed' }), ports, told);
+    return followLanded(await journal.note({ ...entry, step: 'landed' }), ports, told);
   }
   const found = await settledFate(ports.connection, signature, entry.lastValidBlockHeight, ports.signal);
   if (found.fate !== 'landed') {
-    await journal.put({ ...entry, step: found.fate === 'expired' ? 'expired' : 'failed' });
+    await journal.note({ ...entry, step: found.fate === 'expired' ? 'expired' : 'failed' });
     ports.onState({ step: found.fate, signature });
     return failed(signature);
   }
-  const landed = await journal.put({ ...entry, step: 'landed' });
+  const landed = await journal.note({ ...entry, step: 'landed' });
   return followLanded(landed, ports, items);
 }
 
@@ -114,22 +120,27 @@ export async function followLanded(
   if (items === null) return { result: 'unknown', signature, items: [] };
   const order = orderPubkey ? await followOrder(orderPubkey, ports.signal) : null;
   if (orderPubkey && !order) return { result: 'unknown', signature, items };
-  await journal.put({ ...entry, step: 'done' });
+  await journal.note({ ...entry, step: 'done' });
   ports.onDone(order, signature, items);
   return { result: order?.status === 'failed' ? 'not-filled' : 'done', signature, items };
 }
 
 /** One intent from the press of the button to its end. Never throws; never signs unchecked; never sends twice. */
 export async function runTx(intent: TxIntent, ports: SigningPorts): Promise<TxOutcome> {
+  let entry: JournalEntry;
   try {
-    const entry = await signedEntry(intent, ports);
+    entry = await signedEntry(intent, ports);
+  } catch (cause) {
+    const state: TxState = cause instanceof Stop ? cause.state : { step: 'failed', error: toAppError(cause) };
+    ports.onState(state);
+    return state.step === 'rejected' ? { result: 'rejected', signature: null, items: [] } : failed(null);
+  }
+  const { signature } = entry;
+  try {
     return await sendSigned(entry, ports);
   } catch (cause) {
-    if (cause instanceof Stop) {
-      ports.onState(cause.state);
-      return { result: cause.state.step === 'rejected' ? 'rejected' : 'failed', signature: null, items: [] };
-    }
-    ports.onState({ step: 'failed', error: toAppError(cause) });
-    return failed(null);
+    // Whatever it was, it came after the bytes had left.
+    if (signature) ports.onState({ step: 'unknown', signature, error: toAppError(cause) });
+    return { result: 'unknown', signature, items: [] };
   }
 }

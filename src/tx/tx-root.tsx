@@ -20,12 +20,14 @@ export function TxRoot({ onUnfinished }: { onUnfinished: () => void }) {
     // Once a load, also when effects run twice: an interrupted transaction must not be taken up by two hands.
     if (recovered.current) return;
     recovered.current = true;
-    void hasJournal().then((exists) => {
+    // A browser that keeps nothing has kept no transaction either.
+    const found = hasJournal().catch(() => false);
+    void found.then((exists) => {
       if (!exists) return;
       onUnfinished();
       fetchPart(
         () => import('./recover.ts'),
-        ({ recoverTransactions }) => void recoverTransactions(client),
+        ({ recoverTransactions }) => void recoverTransactions(client).catch(() => undefined),
       );
     });
   }, [client, onUnfinished]);

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519';
 import {
   BaseMessageSignerWalletAdapter,
+  WalletConnectionError,
   type WalletName,
   WalletNotConnectedError,
   WalletReadyState,
@@ -49,7 +50,16 @@ export class PaperWalletAdapter extends BaseMessageSignerWalletAdapter<'Paper wa
     if (this.#keypair) return;
     // Listeners are attached after the choice that leads here: an event at once would be lost.
     await Promise.resolve();
-    this.#keypair = loadOrCreate();
+    try {
+      this.#keypair = loadOrCreate();
+    } catch (cause) {
+      const error = new WalletConnectionError(
+        'Its key cannot be kept: this browser does not let Evenline keep site data.',
+        cause,
+      );
+      this.emit('error', error);
+      throw error;
+    }
     this.emit('connect', this.#keypair.publicKey);
   }
 
