@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
-import { fundedTrader, ordersOf, pick, rememberWallet } from './journeys.ts';
+import { fundedTrader, journalSteps, ordersOf, pick, rememberWallet } from './journeys.ts';
 import { leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -166,4 +166,36 @@ test('an order that is executed although its answer was an error is found, not r
   await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 30_000 });
   expect(wallet.asked).toBe(1);
   expect(await ordersOf(trader)).toHaveLength(1);
+});
+
+test('an answer that says no to what was executed all the same is not believed before the chain was asked', async ({
+  page,
+  server,
+}) => {
+  const desk = new Desk(page);
+  const trader = await fundedTrader(server.url);
+  const wallet = await rememberWallet(page, trader);
+  await desk.openMarket(pick(markets, 7));
+  let orders = 0;
+  /** Executed, and answered otherwise. */
+  for (const answer of [
+    { status: 400, json: { type: 'invalid_request_error', message: 'No such transaction', request_id: 'r' } },
+    { status: 403, body: 'Forbidden by a proxy' },
+    { status: 200, json: { status: 'Failed', signature: null, error: 'Not executed' } },
+  ]) {
+    await page.route('**/prediction/v1/execute', async (route) => {
+      expect((await route.fetch()).status()).toBe(200);
+      await route.fulfill(answer);
+    });
+    await desk.fill('20');
+    await desk.submit.click();
+    orders += 1;
+    await expect.poll(() => journalSteps(page), { timeout: 30_000 }).toHaveLength(orders);
+    await expect.poll(() => journalSteps(page), { timeout: 30_000 }).toEqual(Array(orders).fill('done'));
+    await expect(desk.toast(/Filled/).first()).toBeVisible();
+    await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+    await page.unroute('**/prediction/v1/execute');
+  }
+  expect(wallet.asked).toBe(orders);
+  expect(await ordersOf(trader)).toHaveLength(orders);
 });

@@ -155,7 +155,7 @@ export const executeBody = z.strictObject({
   context: z.optional(z.unknown()),
 });
 
-/** `Failed` means nothing landed. */
+/** `Failed` without a signature means that nothing was sent on; with one, the chain has to say what became of it. */
 export const executeAnswer = z.object({
   status: openEnum(['Success', 'Failed']),
   signature: orNull(signature),

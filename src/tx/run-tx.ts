@@ -3,7 +3,7 @@ import { AppError, type AppErrorKind, toAppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/api/config.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { builtEntry, prepareTx, refused, Stop, stillValid, type TxPorts } from './prepare.ts';
-import { followOrder, settledFate } from './reconcile.ts';
+import { fateOf, followOrder, settledFate } from './reconcile.ts';
 import { seenByService } from './seen-by-service.ts';
 import { type Signer, signChecked } from './sign.ts';
 import { type ItemResult, lookUpItems, mustPresent, submit } from './submit.ts';
@@ -55,25 +55,29 @@ export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<
     return failed(null);
   }
   ports.onState({ step: 'submitting', signature });
-  let items: readonly ItemResult[] | undefined;
-  try {
-    const answer = await submit(entry, signedTransaction);
-    if (!answer.accepted) {
-      current = await journal.note({ ...current, step: 'failed' });
-      ports.onState({ step: 'failed', error: new AppError('refused', answer.message) });
-      return failed(signature);
-    }
-    items = answer.items;
-  } catch (cause) {
-    const error = toAppError(cause);
-    if (!OPEN_ENDED.includes(error.kind)) {
-      await journal.note({ ...current, step: 'failed' });
-      ports.onState({ step: 'failed', error });
-      return failed(signature);
-    }
-    ports.onState({ step: 'unknown', signature, error });
+  const answer = await submit(entry, signedTransaction).catch(toAppError);
+  if (!(answer instanceof AppError)) {
+    if (answer.accepted) return confirmSent(current, ports, answer.items);
+    return declined(current, ports, new AppError('refused', answer.message));
   }
-  return confirmSent(current, ports, items);
+  if (!OPEN_ENDED.includes(answer.kind)) return declined(current, ports, answer);
+  ports.onState({ step: 'unknown', signature, error: answer });
+  return confirmSent(current, ports);
+}
+
+/**
+ * The service says that it has not taken what was sent. Before that is told as nothing having moved the chain is
+ * asked: an answer may come from somewhere on the way, or be the one to a request repeated on the way.
+ */
+async function declined(entry: JournalEntry, ports: Watching, error: AppError): Promise<TxOutcome> {
+  const { signature, lastValidBlockHeight } = entry;
+  if (signature && hasRpc()) {
+    const found = await fateOf(ports.connection, signature, lastValidBlockHeight).catch(() => null);
+    if (found?.fate === 'landed' || found?.fate === 'reverted') return confirmSent(entry, ports);
+  }
+  await journal.note({ ...entry, step: 'failed' });
+  ports.onState({ step: 'failed', error });
+  return failed(signature);
 }
 
 /** From "sent" to the end: looks up, never sends. `items`: answers an item, where they are known. */

@@ -46,7 +46,12 @@ export async function submit(entry: Submission, signedTransaction: string): Prom
         requestId: entry.id,
         ...(context === undefined ? {} : { context }),
       });
-      if (answer.status !== 'Success') return { accepted: false, message: answer.error ?? REFUSED };
+      if (answer.status !== 'Success') {
+        const message = answer.error ?? REFUSED;
+        // With a signature it was sent on: what became of it the chain has to say.
+        if (answer.signature !== null) throw new AppError('server', message);
+        return { accepted: false, message };
+      }
       return { accepted: true, items: [] };
     }
     case 'parlay': {
