@@ -236,5 +236,10 @@ test.describe('on a phone', () => {
     await expect(toast).toBeVisible();
     const shown = await toast.boundingBox();
     expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(top);
+    // What floats above the sheet can be pressed, and the sheet stays.
+    await toast.getByRole('button', { name: 'Stop waiting' }).tap();
+    await expect(desk.toast('Nothing was sent, and nothing will be')).toBeVisible();
+    await expect(desk.submit).toBeEnabled();
+    await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('50');
   });
 });

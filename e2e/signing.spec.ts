@@ -14,7 +14,7 @@ let markets: Tradable[];
 let url: string;
 test.beforeAll(async ({ server }: { server: RunningServer }) => {
   url = server.url;
-  markets = await tradableMarkets(url, 8);
+  markets = await tradableMarkets(url, 9);
 });
 
 async function ready(
@@ -51,6 +51,30 @@ test('a rejected signature is quiet, keeps the form, and costs nothing', async (
   wallet.mood('approve');
   await desk.submit.click();
   await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('a wallet that never answers need not be waited for, and what it signs afterwards is never sent', async ({
+  page,
+}) => {
+  const desk = new Desk(page);
+  const { wallet } = await ready(desk, markets[8]);
+  wallet.mood('hang');
+  await desk.fill('50');
+  await desk.submit.click();
+  await desk.toast('Check your wallet').getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(desk.toast('Nothing was sent, and nothing will be')).toBeVisible();
+  await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('50');
+  await expect(desk.submit).toBeEnabled();
+  expect(await journalSteps(page)).toEqual(['discarded']);
+
+  // The window of the wallet is still there, and is answered now.
+  wallet.mood('approve');
+  await desk.submit.click();
+  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  expect(wallet.asked).toBe(2);
+  expect((await journalSteps(page)).toSorted()).toEqual(['discarded', 'done']);
+  expect(await ordersOf(wallet)).toHaveLength(1);
+  await expect(desk.balance).toContainText(FIFTY_SPENT);
 });
 
 test('a wallet that changes the transaction is not believed', async ({ page }) => {

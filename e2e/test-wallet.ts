@@ -125,6 +125,7 @@ export async function installWallet(
   });
   await page.exposeFunction('journeySignText', async (bytes: number[]): Promise<number[]> => {
     asked += 1;
+    while (mood === 'hang') await new Promise<void>((resolve) => waiting.push(resolve));
     if (mood === 'reject') throw new Error('User rejected the request.');
     return [...ed25519.sign(Uint8Array.from(bytes), keypair.secretKey.slice(0, 32))];
   });

@@ -28,6 +28,21 @@ test('a refusal in the wallet is quiet, and the form keeps what was entered', as
   await page.context().close();
 });
 
+test('a wallet that never answers need not be waited for to sign in', async ({ browser, server }) => {
+  const { page, desk, wallet } = await arriveOnTriggers(browser, server.url);
+  await desk.enter('Amount', '2');
+  wallet.mood('hang');
+  const panel = page.getByRole('region', { name: 'Sign in' });
+  await panel.getByRole('button', { name: 'Sign in' }).click();
+  await panel.getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(panel.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+  wallet.mood('approve');
+  await desk.signIn();
+  await expect(desk.field('Amount')).toHaveValue('2');
+  expect(wallet.asked).toBe(2);
+  await page.context().close();
+});
+
 test('a token of the listing is bought by its market capitalisation', async ({ browser, server }) => {
   const { page, desk, api } = await arriveOnTriggers(browser, server.url);
   // Of some tokens neither the price nor the supply is known.

@@ -17,6 +17,8 @@ export interface TxPorts {
   onState: (state: TxState) => void;
   onDone: (order: FollowedOrder | null, signature: Signature, items: readonly ItemResult[]) => void;
   signal: AbortSignal;
+  /** Aborted when the user no longer waits for the wallet. */
+  left?: AbortSignal;
 }
 
 /** Ends a transaction before anything could land. */

@@ -24,7 +24,7 @@ async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<Journ
     const { built, tx } = await prepareTx(intent, ports, accepted);
     const entry = await journal.put(builtEntry(intent, built));
     ports.onState({ step: 'signing' });
-    const signed = await signChecked(tx, ports.signer);
+    const signed = await signChecked(tx, ports.signer, ports.left);
     if (signed.result !== 'signed') {
       await journal.note({ ...entry, step: 'discarded' });
       if (signed.result === 'rejected') throw new Stop({ step: 'rejected' });

@@ -67,10 +67,31 @@ function verified(tx: VersionedTransaction, signed: VersionedTransaction | undef
   };
 }
 
-/** Has the wallet sign, then makes sure that what came back is what was checked, fully and validly signed. */
-export async function signChecked(tx: VersionedTransaction, signer: Signer): Promise<Signed> {
+/**
+ * What a wallet answers, unless the user stops waiting for it first: some never answer, such as one whose window was
+ * closed. What it still says then is dropped. @throws as the wallet does, or that the user has declined
+ */
+export function answerOf<T>(wallet: Promise<T>, left: AbortSignal | undefined): Promise<T> {
+  if (!left) return wallet;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new Error('Cancelled: not waited for.'));
+    if (left.aborted) leave();
+    left.addEventListener('abort', leave, { once: true });
+    wallet.then(resolve, reject);
+  });
+}
+
+/**
+ * Has the wallet sign, then makes sure that what came back is what was checked, fully and validly signed. `left`:
+ * aborted when the user no longer waits.
+ */
+export async function signChecked(
+  tx: VersionedTransaction,
+  signer: Signer,
+  left?: AbortSignal,
+): Promise<Signed> {
   try {
-    return verified(tx, await signer.signTransaction(copyOf(tx)));
+    return verified(tx, await answerOf(signer.signTransaction(copyOf(tx)), left));
   } catch (cause) {
     return refusal(cause);
   }

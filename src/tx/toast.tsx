@@ -34,6 +34,8 @@ function SignatureLink({ signature }: { signature: Signature }) {
 interface ToastAction {
   label: string;
   onClick: () => void;
+  /** Not what most readers should press. */
+  quiet?: boolean;
 }
 
 function Body({ message, signature }: { message: TxMessage; signature: Signature | null }) {
@@ -78,6 +80,7 @@ export function showTx(
       },
     },
     cancel: actions.cancel,
+    classNames: actions.action?.quiet ? { actionButton: 'toast-quiet' } : {},
   });
 }
 

@@ -23,17 +23,27 @@ import {
 
 const signatureOf = (state: TxState): Signature | null => ('signature' in state ? state.signature : null);
 
-/** Toast and cache of one intent, shared by a fresh run and one resumed after a reload. */
+/**
+ * Toast and cache of one intent, shared by a fresh run and one resumed after a reload. `leave` is offered while the
+ * wallet is waited for.
+ */
 export function reporter(
   client: QueryClient,
   toastId: string,
   title: string,
   invalidate: () => Promise<void>,
+  leave?: () => void,
 ) {
   const refresh = () => void invalidate().catch(() => undefined);
   return {
     onState(state: TxState) {
-      showTx(toastId, title, messageOf(state), signatureOf(state));
+      const action = state.step === 'signing' &&
+        leave && {
+          label: 'Stop waiting',
+          onClick: leave,
+          quiet: true,
+        };
+      showTx(toastId, title, messageOf(state), signatureOf(state), action ? { action } : {});
       if (state.step === 'landed') refresh();
     },
     onDone(order: FollowedOrder | null, signature: Signature, items: readonly ItemResult[], done: string) {
@@ -81,6 +91,8 @@ export const txLock = (id: string): string => `evenline.tx.${id}`;
 /** Held by every tab during a run: journal entries of a running tab are not offered for recovery. */
 export const RUN_LOCK = 'evenline.tx.running';
 
+const NOT_WAITED_FOR = 'Nothing was sent, and nothing will be: decline it in your wallet if it still asks.';
+
 /** All that a run may need before it signs, so that none of it is found missing half-way. @throws when it does not come */
 const codeOfRun = () =>
   Promise.all([import('./run-tx.ts'), getConnection(), import('./prompt-dialog.tsx'), import('./decode.ts')]);
@@ -98,14 +110,23 @@ export function useTx(signer: Signer | null): TxRunner & { error: AppError | nul
     async (intent: TxIntent): Promise<TxOutcome> => {
       if (!signer) return { result: 'failed', signature: null, items: [] };
       const toastId = `tx-${newId()}`;
-      const report = reporter(client, toastId, intent.title, async () => {
-        await Promise.all(intent.invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
-      });
+      const left = new AbortController();
+      const report = reporter(
+        client,
+        toastId,
+        intent.title,
+        async () => {
+          await Promise.all(intent.invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
+        },
+        () => left.abort(),
+      );
+      const declined = () => intent.declined ?? (left.signal.aborted ? NOT_WAITED_FOR : undefined);
       setBusy(true);
       setError(null);
       const onState = (state: TxState) => {
         if (state.step === 'failed') setError(state.error);
-        if (state.step === 'rejected' && intent.declined) report.onDeclined(intent.declined);
+        const text = state.step === 'rejected' ? declined() : undefined;
+        if (text) report.onDeclined(text);
         else report.onState(state);
       };
       const begin = async () => {
@@ -116,6 +137,7 @@ export function useTx(signer: Signer | null): TxRunner & { error: AppError | nul
             signer,
             ask: askUser,
             signal: new AbortController().signal,
+            left: left.signal,
             onState,
             onDone: (order, signature, items) =>
               report.onDone(order, signature, items, intent.describe(order)),

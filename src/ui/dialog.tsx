@@ -20,6 +20,9 @@ interface LayerProps {
 }
 
 const prevent = (event: Event): void => event.preventDefault();
+/** Toasts float above every layer and tell of what it does: a press on one does not leave the layer. */
+const onToast = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
 
 /**
  * Gives the focus back to where it was when the layer opened; to the page when that is gone or can no longer take
@@ -64,7 +67,10 @@ function Layer({
             className,
           )}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          {...(dismissible ? {} : { onEscapeKeyDown: prevent, onInteractOutside: prevent })}
+          {...(dismissible ? {} : { onEscapeKeyDown: prevent })}
+          onInteractOutside={(event) => {
+            if (!dismissible || onToast(event)) event.preventDefault();
+          }}
         >
           <div className={cx('flex items-start gap-3 px-4 pt-3.5 pb-3', hideTitle && 'sr-only')}>
             <div className="min-w-0 flex-1">

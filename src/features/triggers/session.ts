@@ -33,31 +33,30 @@ type Proof =
 
 /** Loaded before the wallet is asked: a signature must not be lost for want of code. @throws when it does not come */
 async function codeOfSignIn() {
-  const [{ default: bs58 }, { checkSignInTransaction }, { isRejection, signChecked }] = await Promise.all([
-    import('bs58'),
-    import('@/tx/check-sign-in.ts'),
-    import('@/tx/sign.ts'),
-  ]);
-  return { bs58, checkSignInTransaction, isRejection, signChecked };
+  const [{ default: bs58 }, { checkSignInTransaction }, { answerOf, isRejection, signChecked }] =
+    await Promise.all([import('bs58'), import('@/tx/check-sign-in.ts'), import('@/tx/sign.ts')]);
+  return { bs58, checkSignInTransaction, answerOf, isRejection, signChecked };
 }
 type Code = Awaited<ReturnType<typeof codeOfSignIn>>;
 
 async function byMessage(
   wallet: SignInWallet,
   sign: NonNullable<SignInWallet['signMessage']>,
-  { bs58 }: Code,
+  { bs58, answerOf }: Code,
+  left: AbortSignal,
 ): Promise<Proof> {
   const answer = await requestChallenge({ walletPubkey: wallet.pubkey, type: 'message' });
   if (answer.type !== 'message') return failed(NO_CHALLENGE);
   const check = checkChallenge(answer.challenge, wallet.pubkey, serviceNames());
   if (!check.ok) return failed(`The text to sign was refused: ${check.reason}. Nothing was signed.`);
-  const signature = await sign(new TextEncoder().encode(answer.challenge));
+  const signature = await answerOf(sign(new TextEncoder().encode(answer.challenge)), left);
   return { type: 'message', signature: bs58.encode(signature) };
 }
 
 async function byTransaction(
   wallet: SignInWallet,
   { checkSignInTransaction, signChecked }: Code,
+  left: AbortSignal,
 ): Promise<Proof> {
   const answer = await requestChallenge({ walletPubkey: wallet.pubkey, type: 'transaction' });
   if (answer.type !== 'transaction') return failed(NO_CHALLENGE);
@@ -65,7 +64,7 @@ async function byTransaction(
   if (check.verdict === 'refused') {
     return failed(`The transaction to sign was refused: ${check.reason}. Nothing was signed.`);
   }
-  const signed = await signChecked(check.tx, wallet);
+  const signed = await signChecked(check.tx, wallet, left);
   if (signed.result === 'rejected') return { result: 'rejected' };
   if (signed.result === 'refused') return failed(`Not signed in: ${signed.reason}.`);
   return { type: 'transaction', signedTransaction: signed.base64 };
@@ -73,14 +72,14 @@ async function byTransaction(
 
 const isCurrent = (owner: Pubkey): boolean => useWalletStore.getState().pubkey === owner;
 
-async function attempt(wallet: SignInWallet, way: SignInWay): Promise<SignInResult> {
+async function attempt(wallet: SignInWallet, way: SignInWay, left: AbortSignal): Promise<SignInResult> {
   const code = await codeOfSignIn().catch(toAppError);
   if (code instanceof AppError) return failed(`${code.message} Nothing was signed.`);
   try {
     const proof =
       way === 'message' && wallet.signMessage
-        ? await byMessage(wallet, wallet.signMessage, code)
-        : await byTransaction(wallet, code);
+        ? await byMessage(wallet, wallet.signMessage, code, left)
+        : await byTransaction(wallet, code, left);
     if ('result' in proof) return proof;
     const { token } = await verifyChallenge({ walletPubkey: wallet.pubkey, ...proof });
     if (!isCurrent(wallet.pubkey)) return failed('Another wallet was connected meanwhile.');
@@ -98,17 +97,21 @@ async function attempt(wallet: SignInWallet, way: SignInWay): Promise<SignInResu
   }
 }
 
-const flights = new Map<Pubkey, Promise<SignInResult>>();
+const flights = new Map<Pubkey, { result: Promise<SignInResult>; leave: () => void }>();
+
+/** The wallet is no longer waited for: whatever it still signs is dropped. */
+export const leaveSignIn = (owner: Pubkey): void => flights.get(owner)?.leave();
 
 /** Signs a wallet in. However many ask at once, the wallet is asked once; who is signed in already stays so. */
 export function signIn(wallet: SignInWallet, way: SignInWay): Promise<SignInResult> {
   const { held } = useTriggerToken.getState();
   if (held?.owner === wallet.pubkey) return Promise.resolve({ result: 'signed-in' });
   const running = flights.get(wallet.pubkey);
-  if (running) return running;
-  const flight = attempt(wallet, way).finally(() => flights.delete(wallet.pubkey));
-  flights.set(wallet.pubkey, flight);
-  return flight;
+  if (running) return running.result;
+  const left = new AbortController();
+  const result = attempt(wallet, way, left.signal).finally(() => flights.delete(wallet.pubkey));
+  flights.set(wallet.pubkey, { result, leave: () => left.abort() });
+  return result;
 }
 
 // A token belongs to a wallet: it goes when the wallet does. There is none before this module is loaded.

@@ -68,6 +68,11 @@ export function SessionView({ session }: { session: Session }) {
         <Button variant="primary" busy={busy} onClick={() => session.signIn()}>
           {busy ? 'Check your wallet' : lapsed ? 'Sign in again' : words.sign}
         </Button>
+        {busy && (
+          <Button variant="ghost" size="sm" onClick={session.leave}>
+            Stop waiting
+          </Button>
+        )}
         {words.other !== null && !busy && (
           <Button variant="ghost" size="sm" onClick={() => session.signIn('transaction')}>
             {words.other}

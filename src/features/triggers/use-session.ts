@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { useState } from 'react';
 import { useSignedIn, useTriggerToken } from '@/api/trigger-token.ts';
 import { useOwner, useSigner, useSignMessage } from '@/wallet/index.ts';
-import { type SignInWay, signIn } from './session.ts';
+import { leaveSignIn, type SignInWay, signIn } from './session.ts';
 
 export interface Session {
   state: 'no-wallet' | 'cannot-sign' | 'signed-out' | 'lapsed' | 'signed-in';
@@ -15,6 +15,8 @@ export interface Session {
   busy: boolean;
   problem: string | null;
   signIn: (way?: SignInWay) => void;
+  /** Waits no longer for the wallet. */
+  leave: () => void;
 }
 
 /** Whether the connected wallet has signed in to the trigger interface, and how it does. */
@@ -54,6 +56,9 @@ export function useSession(): Session {
           if (outcome.result === 'failed') setProblem({ of: signer.pubkey, text: outcome.reason });
         })
         .finally(() => setBusy(false));
+    },
+    leave: () => {
+      if (wallet) leaveSignIn(wallet);
     },
   };
 }

@@ -25,6 +25,7 @@ const session = (change: Partial<Session> = {}): Session => ({
   busy: false,
   problem: null,
   signIn: vi.fn(),
+  leave: vi.fn(),
   ...change,
 });
 
