@@ -133,6 +133,25 @@ test('a queue that two tabs begin at once runs in one of them; the other can nei
   await expect(queue(other.page)).toHaveCount(0);
 });
 
+test('a queue whose wallet never answers is paused by not waiting for it, and goes on when it is continued', async ({
+  page,
+  server,
+}) => {
+  const trader = await winner(server.url, server.token, 2);
+  const wallet = await rememberWallet(page, trader);
+  wallet.mood('hang');
+  await page.goto('/portfolio');
+  await page.getByRole('button', { name: 'Claim all 2' }).click();
+  await queue(page).getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(queue(page).getByRole('alert')).toContainText('Your wallet was not waited for.');
+  await expect(items(page, 'waiting')).toHaveCount(2);
+  // What the wallet signs now belongs to nothing.
+  wallet.mood('approve');
+  await queue(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(queue(page)).toContainText('2 of 2 claimed', { timeout: 40_000 });
+  expect(await claimed(trader)).toBe(2);
+});
+
 test('close all shows the worst price, warns of a high slippage, and signs nothing before it is accepted', async ({
   page,
   server,

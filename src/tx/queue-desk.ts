@@ -115,6 +115,12 @@ export interface QueueRequest<Subject> {
   subject: QueueSubject<Subject>;
 }
 
+/** By wallet: ends the waiting for its answer in the run of this tab. */
+const leaving = new Map<Pubkey, () => void>();
+
+/** The wallet is no longer waited for; what it was to sign waits again, and the queue is paused. */
+export const leaveWallet = (owner: Pubkey): void => leaving.get(owner)?.();
+
 /** How a queue of the request is worked through, by whoever holds it. */
 async function worker<S>({ signer, client, subject }: QueueRequest<S>) {
   const connection = await getConnection();
@@ -124,7 +130,10 @@ async function worker<S>({ signer, client, subject }: QueueRequest<S>) {
     await reconcileQueue(control, queueHistory(setting));
     await control.dispatch({ type: 'continue' });
     // What is on disk was put there by a queue of this kind, whose subject the caller knows.
-    await runQueue(control as QueueControl<S>, queueWork(setting, signer, subject));
+    const left = new AbortController();
+    leaving.set(signer.pubkey, () => left.abort());
+    await runQueue(control as QueueControl<S>, queueWork(setting, signer, subject, left.signal));
+    leaving.delete(signer.pubkey);
     await discardUnsent(id, control.get().items);
   };
 }

@@ -101,6 +101,7 @@ export function queueWork<Subject>(
   setting: Setting,
   signer: Signer,
   { intentOf, skips }: QueueSubject<Subject>,
+  left: AbortSignal,
 ): QueueWork<Subject, Prepared> {
   const { connection, client, queue } = setting;
   const intents = new Map<string, TxIntent>();
@@ -141,12 +142,14 @@ export function queueWork<Subject>(
       const answers = await signAllChecked(
         items.map(({ ready }) => ready.tx),
         signer,
+        left,
       );
       return Promise.all(
         entries.map(async (entry, index) => {
           const answer = answers[index];
           if (answer?.result !== 'signed') {
             await journal.put({ ...entry, step: 'discarded' });
+            if (left.aborted) return { result: 'left' };
             return answer ?? { result: 'refused', reason: 'the wallet did not return it' };
           }
           const { signature, base64 } = answer;

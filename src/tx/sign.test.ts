@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
-import { signChecked } from './sign.ts';
+import { signAllChecked, signChecked } from './sign.ts';
 
 const owner = Keypair.generate();
 const service = Keypair.generate();
@@ -49,6 +49,27 @@ describe('signing', () => {
       },
     });
     expect(signed).toMatchObject({ result: 'refused', reason: expect.stringMatching(/changed/) });
+  });
+
+  it('is not waited for any longer than its reader wants, and what comes afterwards is dropped', async () => {
+    const left = new AbortController();
+    let asked = 0;
+    let answer: (tx: VersionedTransaction) => void = () => undefined;
+    const wallet = {
+      pubkey,
+      signTransaction: (tx: VersionedTransaction) => {
+        asked += 1;
+        tx.sign([owner]);
+        return new Promise<VersionedTransaction>((resolve) => {
+          answer = () => resolve(tx);
+        });
+      },
+    };
+    const several = signAllChecked([built(), built(2)], wallet, left.signal);
+    left.abort();
+    answer(built());
+    expect(await several).toEqual([{ result: 'rejected' }, { result: 'rejected' }]);
+    expect(asked, 'the second is not asked for').toBe(1);
   });
 
   it('sends nothing half-signed', async () => {

@@ -74,9 +74,7 @@ function verified(tx: VersionedTransaction, signed: VersionedTransaction | undef
 export function answerOf<T>(wallet: Promise<T>, left: AbortSignal | undefined): Promise<T> {
   if (!left) return wallet;
   return new Promise((resolve, reject) => {
-    const leave = () => reject(new Error('Cancelled: not waited for.'));
-    if (left.aborted) leave();
-    left.addEventListener('abort', leave, { once: true });
+    left.addEventListener('abort', () => reject(new Error('Cancelled: not waited for.')), { once: true });
     wallet.then(resolve, reject);
   });
 }
@@ -90,6 +88,7 @@ export async function signChecked(
   signer: Signer,
   left?: AbortSignal,
 ): Promise<Signed> {
+  if (left?.aborted) return { result: 'rejected' };
   try {
     return verified(tx, await answerOf(signer.signTransaction(copyOf(tx)), left));
   } catch (cause) {
@@ -101,15 +100,16 @@ export async function signChecked(
 export async function signAllChecked(
   txs: readonly VersionedTransaction[],
   signer: Signer,
+  left?: AbortSignal,
 ): Promise<Signed[]> {
   const [only, second] = txs;
   if (!signer.signAllTransactions || (only && !second)) {
     const answers: Signed[] = [];
-    for (const tx of txs) answers.push(await signChecked(tx, signer));
+    for (const tx of txs) answers.push(await signChecked(tx, signer, left));
     return answers;
   }
   try {
-    const signed = await signer.signAllTransactions(txs.map(copyOf));
+    const signed = await answerOf(signer.signAllTransactions(txs.map(copyOf)), left);
     return txs.map((tx, index) => verified(tx, signed[index]));
   } catch (cause) {
     return txs.map(() => refusal(cause));

@@ -7,7 +7,7 @@ import { usePortfolioQueue, watchQueues } from './use-portfolio-queue.ts';
 
 /** The queue of the wallet, where it has one. */
 export function QueuePanel({ owner, signer }: { owner: Pubkey; signer: WalletSigner | null }) {
-  const { queue, resume, pause, stop, skip, retry, dismiss } = usePortfolioQueue(owner, signer);
+  const { queue, resume, pause, stop, leaveWallet, skip, retry, dismiss } = usePortfolioQueue(owner, signer);
   const mine = useIsQueueMine(owner);
   useEffect(watchQueues, []);
   if (!queue) return null;
@@ -19,6 +19,7 @@ export function QueuePanel({ owner, signer }: { owner: Pubkey; signer: WalletSig
       onPause={pause}
       onContinue={resume}
       onStop={stop}
+      onLeaveWallet={leaveWallet}
       onSkip={skip}
       onRetry={retry}
       onDismiss={dismiss}

@@ -19,6 +19,8 @@ interface Props {
   onPause: () => void;
   onContinue: () => void;
   onStop: () => void;
+  /** Waits no longer for the wallet. */
+  onLeaveWallet: () => void;
   onSkip: (key: string) => void;
   onRetry: (keys: readonly string[]) => void;
   onDismiss: () => void;
@@ -118,7 +120,7 @@ function MainButton({ queue, mine, blocked, onPause, onContinue, onDismiss }: Pr
 
 /** A queue of transactions, a row each. It is no dialog: the page stays usable while it works. */
 export function QueueView(props: Props) {
-  const { queue, mine, onStop, onSkip, onRetry } = props;
+  const { queue, mine, onStop, onLeaveWallet, onSkip, onRetry } = props;
   const { total, waiting, underWay } = tallyOf(queue);
   const { text, tone } = queueWords(queue, mine);
   const failed = queue.items.filter(({ state }) => state.step === 'failed');
@@ -134,6 +136,11 @@ export function QueueView(props: Props) {
           {queue.status === 'ended' && failed.length > 0 && (
             <Button size="sm" onClick={() => onRetry(failed.map(({ key }) => key))}>
               Retry {failed.length} failed
+            </Button>
+          )}
+          {mine && queue.items.some(({ state }) => state.step === 'wallet') && (
+            <Button size="sm" variant="ghost" onClick={onLeaveWallet}>
+              Stop waiting
             </Button>
           )}
           <MainButton {...props} />

@@ -39,6 +39,7 @@ const handlers = () => ({
   onPause: vi.fn(),
   onContinue: vi.fn(),
   onStop: vi.fn(),
+  onLeaveWallet: vi.fn(),
   onSkip: vi.fn(),
   onRetry: vi.fn(),
   onDismiss: vi.fn(),

@@ -62,6 +62,7 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
       if (signer) told(desk().then(({ continueQueue }) => continueQueue(request(signer))));
     },
     pause: () => told(desk().then(({ pauseQueue }) => pauseQueue(owner))),
+    leaveWallet: () => told(desk().then(({ leaveWallet }) => leaveWallet(owner))),
     stop: () => told(desk().then(({ stopQueue }) => stopQueue(owner))),
     skip: (key: string) => told(desk().then(({ skipItem }) => skipItem(owner, key))),
     retry: (keys: readonly string[]) => told(desk().then(({ retryItems }) => retryItems(owner, keys))),
