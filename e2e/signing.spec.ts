@@ -3,7 +3,7 @@ import { createTransferInstruction, getAssociatedTokenAddressSync } from '@solan
 import { Keypair, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import type { RunningServer } from './boot.ts';
 import { Desk } from './desk.ts';
-import { FIFTY_SPENT, holdBeforeSending, journalSteps } from './journeys.ts';
+import { FIFTY_SPENT, holdBeforeSending, journalSteps, rememberWallet } from './journeys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { installWallet, type TestWallet } from './test-wallet.ts';
@@ -75,6 +75,23 @@ test('a wallet that never answers need not be waited for, and what it signs afte
   expect((await journalSteps(page)).toSorted()).toEqual(['discarded', 'done']);
   expect(await ordersOf(wallet)).toHaveLength(1);
   await expect(desk.balance).toContainText(FIFTY_SPENT);
+});
+
+test('a wallet that never answers when it is to connect stands in no other’s way', async ({ page }) => {
+  const desk = new Desk(page);
+  await rememberWallet(page, new Trader(url, Keypair.generate()), { connects: false });
+  await desk.open('/');
+  // Remembered, it is asked by itself; the button that says so leads to the choice.
+  await desk.header.getByRole('button', { name: 'Connecting' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect a wallet' });
+  await expect(dialog).toContainText('Its window may be behind this one.');
+  await dialog.getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(dialog.getByRole('button', { name: 'Stop waiting' })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Journey Wallet' }).click();
+  await dialog.getByRole('button', { name: 'Stop waiting' }).click();
+  await dialog.getByRole('button', { name: 'Paper wallet' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(desk.header.getByRole('button', { name: /^Wallet / })).toBeVisible();
 });
 
 test('a wallet that changes the transaction is not believed', async ({ page }) => {

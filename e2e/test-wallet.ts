@@ -21,11 +21,13 @@ function registerInPage({
   address,
   bytes,
   messages,
+  connects,
 }: {
   name: string;
   address: string;
   bytes: number[];
   messages: boolean;
+  connects: boolean;
 }): void {
   const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=' as const;
   const chains = ['solana:mainnet', 'solana:devnet', 'solana:localnet'] as const;
@@ -70,6 +72,7 @@ function registerInPage({
       'standard:connect': {
         version: '1.0.0',
         connect: async () => {
+          if (!connects) await new Promise(() => undefined);
           setAccounts([account]);
           return { accounts };
         },
@@ -105,11 +108,12 @@ function registerInPage({
 /**
  * Gives the page a wallet that really signs. `change` alters the transaction before signing, as some wallets do;
  * `hang` answers only once its mood has changed. `messages`: it signs text too, as hardware wallets do not.
+ * `connects`: false where it never answers when it is to connect.
  */
 export async function installWallet(
   page: Page,
   keypair = Keypair.generate(),
-  { messages = false }: { messages?: boolean } = {},
+  { messages = false, connects = true }: { messages?: boolean; connects?: boolean } = {},
 ): Promise<TestWallet> {
   let mood: WalletMood = 'approve';
   let asked = 0;
@@ -131,6 +135,7 @@ export async function installWallet(
   });
   await page.addInitScript(registerInPage, {
     messages,
+    connects,
     name: TEST_WALLET_NAME,
     address: keypair.publicKey.toBase58(),
     bytes: [...keypair.publicKey.toBytes()],

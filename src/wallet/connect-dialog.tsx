@@ -1,6 +1,7 @@
 import { LoaderCircle, Wallet } from 'lucide-react';
 import { getConfig } from '@/api/config.ts';
 import { cx } from '@/lib/cx.ts';
+import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { closeConnect, mayHoldWallet, useWalletStore, type WalletChoice } from './store.ts';
 
@@ -14,6 +15,7 @@ function Choice({ choice, busy }: { choice: WalletChoice; busy: boolean }) {
       className={cx(
         'flex w-full items-center gap-3 rounded-md border border-line bg-raised px-3 py-2.5 text-left',
         'transition-colors duration-100 hover:border-line-strong hover:bg-hover disabled:cursor-not-allowed',
+        'light:not-disabled:bg-panel light:not-disabled:hover:bg-hover',
       )}
     >
       <img src={choice.icon} alt="" className="size-7 rounded-md" referrerPolicy="no-referrer" />
@@ -33,7 +35,8 @@ function Choice({ choice, busy }: { choice: WalletChoice; busy: boolean }) {
 
 /** Choice of a wallet: those the browser offers by Wallet Standard, and the paper wallet in paper mode. */
 export function ConnectDialog() {
-  const { choices, loaded, status, walletName, problem } = useWalletStore();
+  const { choices, loaded, status, walletName, problem, actions } = useWalletStore();
+  const connecting = status === 'connecting';
   const isPaper = getConfig().mode === 'paper';
   const installed = choices.filter((choice) => !choice.isPaper);
   return (
@@ -57,11 +60,7 @@ export function ConnectDialog() {
         )}
         {mayHoldWallet && !loaded && <p className="text-muted">Looking for wallets…</p>}
         {choices.map((choice) => (
-          <Choice
-            key={choice.name}
-            choice={choice}
-            busy={status === 'connecting' && walletName === choice.name}
-          />
+          <Choice key={choice.name} choice={choice} busy={connecting && walletName === choice.name} />
         ))}
         {loaded && installed.length === 0 && (
           <p className="flex items-start gap-2 text-muted text-xs">
@@ -69,6 +68,16 @@ export function ConnectDialog() {
             No wallet extension was found in this browser. Wallets that support the Wallet Standard appear
             here by themselves.
           </p>
+        )}
+        {connecting && (
+          <div className="flex items-center gap-2 text-muted">
+            <p role="status" className="min-w-0 flex-1">
+              {walletName} is asked. Its window may be behind this one.
+            </p>
+            <Button variant="ghost" size="sm" onClick={() => actions?.leave()}>
+              Stop waiting
+            </Button>
+          </div>
         )}
         {problem && (
           <p role="alert" className="text-no">

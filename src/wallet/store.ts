@@ -13,6 +13,8 @@ export interface WalletChoice {
 interface Actions {
   connect: (name: string) => Promise<void>;
   disconnect: () => Promise<void>;
+  /** Waits no longer for a wallet that is to connect. */
+  leave: () => void;
   signTransaction: ((tx: VersionedTransaction) => Promise<VersionedTransaction>) | null;
   signAllTransactions: ((txs: VersionedTransaction[]) => Promise<VersionedTransaction[]>) | null;
   /** Null where the wallet cannot sign text, as hardware wallets. */
@@ -50,6 +52,15 @@ const remembered = (): boolean => {
     return false;
   }
 };
+
+/** The next load connects no wallet by itself. */
+export function forgetWallet(): void {
+  try {
+    localStorage.removeItem(REMEMBERED_WALLET);
+  } catch {
+    // A browser that keeps nothing has remembered none.
+  }
+}
 
 /** Mirror of the wallet layer: the page reads it without loading any wallet code. */
 export const useWalletStore = create<WalletState>(() => ({

@@ -1,5 +1,6 @@
 import { shortKey } from '@contract/ids.ts';
 import { formatToken } from '@contract/money.ts';
+import { LoaderCircle } from 'lucide-react';
 import { part } from '@/lib/part.ts';
 import { Button } from '@/ui/button.tsx';
 import { pillClass } from '@/ui/pill.tsx';
@@ -31,7 +32,14 @@ export function BalancePill({ className }: { className?: string }) {
 export function WalletButton() {
   const status = useWalletStore((state) => state.status);
   const pubkey = useWalletStore((state) => state.pubkey);
-  if (status === 'connecting') return <Button busy>Connecting</Button>;
+  if (status === 'connecting') {
+    return (
+      <Button aria-busy onClick={openConnect}>
+        <LoaderCircle aria-hidden className="size-3.5 animate-spin motion-reduce:animate-none" />
+        Connecting
+      </Button>
+    );
+  }
   if (!pubkey) {
     return (
       <Button onClick={openConnect}>

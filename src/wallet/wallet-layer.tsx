@@ -2,15 +2,15 @@ import type { Pubkey } from '@contract/ids.ts';
 import { type WalletError, type WalletName, WalletReadyState } from '@solana/wallet-adapter-base';
 import { ConnectionContext, useWallet, WalletProvider } from '@solana/wallet-adapter-react';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { getConfig } from '@/api/config.ts';
 import { PAPER_WALLET, PaperWalletAdapter } from './paper-wallet.ts';
-import { REMEMBERED_WALLET, useWalletStore } from './store.ts';
+import { forgetWallet, REMEMBERED_WALLET, useWalletStore } from './store.ts';
 
 const OFFERED: readonly WalletReadyState[] = [WalletReadyState.Installed, WalletReadyState.Loadable];
 
 /** Keeps the store in step with wallet-adapter, which is the one owner of the connection. */
-function Mirror() {
+function Mirror({ onLeave }: { onLeave: () => void }) {
   const { wallets, wallet, publicKey, connected, connecting, ...able } = useWallet();
   const { select, connect, disconnect, signTransaction, signAllTransactions, signMessage } = able;
   const wantsConnect = useRef<string | null>(null);
@@ -58,6 +58,7 @@ function Mirror() {
           await disconnect();
           select(null);
         },
+        leave: onLeave,
         signTransaction: signTransaction ? (tx: VersionedTransaction) => signTransaction(tx) : null,
         signAllTransactions: signAllTransactions
           ? (txs: VersionedTransaction[]) => signAllTransactions(txs)
@@ -65,7 +66,7 @@ function Mirror() {
         signMessage: signMessage ? (message) => signMessage(message) : null,
       },
     });
-  }, [wallet, connect, disconnect, select, signTransaction, signAllTransactions, signMessage]);
+  }, [wallet, connect, disconnect, select, onLeave, signTransaction, signAllTransactions, signMessage]);
 
   return null;
 }
@@ -80,15 +81,22 @@ function problemOf(error: WalletError): string {
 export function WalletLayer({ connection }: { connection: Connection }) {
   const wallets = useMemo(() => (getConfig().mode === 'paper' ? [new PaperWalletAdapter()] : []), []);
   const context = useMemo(() => ({ connection }), [connection]);
+  const [attempt, setAttempt] = useState(0);
+  const leave = useCallback(() => {
+    forgetWallet();
+    setAttempt((count) => count + 1);
+  }, []);
   return (
     <ConnectionContext.Provider value={context}>
       <WalletProvider
+        // Made anew to leave a wallet that never answers: it connects no other while it waits for one.
+        key={attempt}
         wallets={wallets}
         autoConnect
         localStorageKey={REMEMBERED_WALLET}
         onError={(error) => useWalletStore.setState({ problem: problemOf(error) })}
       >
-        <Mirror />
+        <Mirror onLeave={leave} />
       </WalletProvider>
     </ConnectionContext.Provider>
   );
