@@ -15,7 +15,7 @@ async function without(page: Page, name: string): Promise<() => Promise<void>> {
 }
 
 const missed = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'A part of the desk did not load' });
+  page.getByRole('status').filter({ hasText: 'A part of the desk has not loaded' });
 
 test('a layer whose code does not come takes nothing with it, and opens once it has come', async ({
   page,

@@ -14,7 +14,7 @@ let markets: Tradable[];
 let url: string;
 test.beforeAll(async ({ server }: { server: RunningServer }) => {
   url = server.url;
-  markets = await tradableMarkets(url, 9);
+  markets = await tradableMarkets(url, 10);
 });
 
 async function ready(
@@ -102,6 +102,29 @@ test('a wallet that changes the transaction is not believed', async ({ page }) =
   await desk.submit.click();
   await expect(desk.toast(/changed the transaction/)).toBeVisible();
   expect(await ordersOf(wallet)).toEqual([]);
+});
+
+test('a node that never answers holds no order for ever, before signing or after sending', async ({
+  page,
+}) => {
+  const desk = new Desk(page);
+  let silent: string | undefined = 'simulateTransaction';
+  await page.route('**/rpc', async (route) => {
+    if (silent === undefined || !route.request().postData()?.includes(silent)) return route.fallback();
+    if (silent === 'getSignatureStatuses') silent = undefined;
+  });
+  const { wallet } = await ready(desk, markets[9]);
+  await desk.fill('50');
+  await desk.submit.click();
+  const question = page.getByRole('dialog', { name: 'This transaction could not be checked completely' });
+  await question.getByRole('button', { name: 'Do not sign' }).click();
+  await expect(desk.submit).toBeEnabled();
+  expect(wallet.asked).toBe(0);
+
+  silent = 'getSignatureStatuses';
+  await desk.submit.click();
+  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 30_000 });
+  expect(await ordersOf(wallet)).toHaveLength(1);
 });
 
 test('a reload between signing and sending loses nothing and doubles nothing', async ({ page }) => {

@@ -3,6 +3,9 @@ import { serverUrl } from '@/lib/gateway.ts';
 import { toAppError } from './app-error.ts';
 import { hasRpc } from './config.ts';
 
+/** A node that does not answer is asked again by whoever asked, as one that could not be reached. */
+const RPC_TIMEOUT_MS = 10_000;
+
 let connection: Promise<Connection> | undefined;
 
 /**
@@ -16,6 +19,8 @@ export function getConnection(): Promise<Connection> {
         commitment: 'confirmed',
         // Polling is ours: no socket, and no silent repetition of a request.
         disableRetryOnRateLimit: true,
+        // The library waits for an answer for ever, and with it the order that is checked or followed.
+        fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) }),
       }),
     (cause: unknown) => {
       // Asked for again by whoever wants it next.

@@ -79,6 +79,25 @@ it('what may be left out is asked for again without a word', async () => {
   giveUp();
 });
 
+it('what is on its way for long is missed, until it comes', async () => {
+  let come: (part: string) => void = () => undefined;
+  const load = () =>
+    new Promise<string>((resolve) => {
+      come = resolve;
+    });
+  render(<Missing />);
+  const then = vi.fn();
+  fetchPart(load, then);
+  await pass(7_000);
+  expect(screen.getByRole('status')).toHaveTextContent('all there');
+  await pass(2_000);
+  expect(screen.getByRole('status')).toHaveTextContent('missing');
+  come('here');
+  await pass(0);
+  expect(screen.getByRole('status')).toHaveTextContent('all there');
+  expect(then).toHaveBeenCalledWith('here');
+});
+
 it.each([
   'Failed to fetch dynamically imported module: https://desk.example/assets/a.js',
   'error loading dynamically imported module: https://desk.example/assets/a.js',

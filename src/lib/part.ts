@@ -3,6 +3,8 @@ import { create } from 'zustand';
 
 const RETRY_MS = 2_000;
 const RETRY_CAP_MS = 30_000;
+/** What is on its way for longer is missed, though it may still come. */
+const SLOW_MS = 8_000;
 
 type Load<T> = () => Promise<T>;
 
@@ -33,10 +35,12 @@ export const isMissingCode = (error: unknown): boolean =>
 export function fetchPart<T>(load: Load<T>, then: (part: T) => void, quiet = false): () => void {
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const slow = quiet ? undefined : setTimeout(() => setMissing(load, true), SLOW_MS);
   const ask = (waitMs: number): void => {
     load().then(
       (part) => {
         if (over) return;
+        clearTimeout(slow);
         setMissing(load, false);
         then(part);
       },
@@ -50,6 +54,7 @@ export function fetchPart<T>(load: Load<T>, then: (part: T) => void, quiet = fal
   ask(RETRY_MS);
   return () => {
     over = true;
+    clearTimeout(slow);
     clearTimeout(timer);
     setMissing(load, false);
   };

@@ -1,4 +1,5 @@
 import { AppError } from '@/api/app-error.ts';
+import { within } from '@/lib/within.ts';
 
 /** What the browser keeps on disk: the journal of each transaction, queues of many, cancellations that were begun. */
 export type StoreName = 'transactions' | 'queues' | 'withdrawals';
@@ -86,8 +87,10 @@ async function change(name: StoreName, act: (store: IDBObjectStore) => void): Pr
 const reading = async (name: StoreName): Promise<IDBObjectStore> =>
   (await transact(name, 'readonly')).objectStore(name);
 
+/** Some disks do not even refuse: an order is not to wait for them. */
+const DISK_TIMEOUT_MS = 10_000;
 const kept = <T>(what: Promise<T>): Promise<T> =>
-  what.catch((cause: unknown) => {
+  within(what, DISK_TIMEOUT_MS, () => new Error('no answer')).catch((cause: unknown) => {
     throw unkept(cause);
   });
 

@@ -2,11 +2,12 @@ import type { Signature } from '@contract/ids.ts';
 import type { Connection } from '@solana/web3.js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { type AppError, toAppError } from '@/api/app-error.ts';
+import { AppError, toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn } from '@/api/trigger-token.ts';
 import { newId } from '@/lib/id.ts';
 import { fetchPart } from '@/lib/part.ts';
+import { within } from '@/lib/within.ts';
 import { itemsOutcome, messageOf, orderOutcome, type TxMessage, unfollowedMessage } from './describe.ts';
 import { askUser } from './prompt.ts';
 import type { Signer } from './sign.ts';
@@ -93,9 +94,20 @@ export const RUN_LOCK = 'evenline.tx.running';
 
 const NOT_WAITED_FOR = 'Nothing was sent, and nothing will be: decline it in your wallet if it still asks.';
 
+const CODE_TIMEOUT_MS = 20_000;
+
 /** All that a run may need before it signs, so that none of it is found missing half-way. @throws when it does not come */
 const codeOfRun = () =>
-  Promise.all([import('./run-tx.ts'), getConnection(), import('./prompt-dialog.tsx'), import('./decode.ts')]);
+  within(
+    Promise.all([
+      import('./run-tx.ts'),
+      getConnection(),
+      import('./prompt-dialog.tsx'),
+      import('./decode.ts'),
+    ]),
+    CODE_TIMEOUT_MS,
+    () => new AppError('offline', 'A part of the desk did not load.'),
+  );
 
 /**
  * The one way to have a transaction signed and sent. `signer` is null while no wallet can sign; `run` then fails

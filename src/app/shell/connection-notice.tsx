@@ -62,8 +62,8 @@ export function ConnectionNotice() {
       {missing && was !== 'lost' && (
         <p className="flex flex-wrap items-center justify-center gap-x-2 border-line border-b bg-warn-dim px-4 py-1.5 text-center font-medium text-warn">
           <span>
-            A part of the desk did not load: the connection failed, or Evenline was updated since you opened
-            it.
+            A part of the desk has not loaded: the connection is slow or has failed, or Evenline was updated
+            since you opened it.
           </span>
           <button
             type="button"
