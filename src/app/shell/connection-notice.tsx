@@ -42,7 +42,11 @@ export function ConnectionNotice() {
   const more = useService(anything);
   const missing = useMissingParts();
   return (
-    <div ref={box} role="status" className="col-span-full row-start-2 md:sticky md:top-(--shell-bar) md:z-20">
+    <div
+      ref={box}
+      role="status"
+      className="col-span-full row-start-2 md:not-empty:sticky md:not-empty:top-(--shell-bar) md:not-empty:z-20"
+    >
       {was !== 'fine' && (
         <p
           className={
