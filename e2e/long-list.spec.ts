@@ -97,7 +97,7 @@ test('lines of a card that are taken to fit do fit, and titles take two lines at
     await page.setViewportSize({ width, height: 1_400 });
     await expect(page.getByRole('article').first()).toBeVisible();
     let fitting = 0;
-    for (let screens = 0; screens < 2; screens += 1) {
+    for (let screens = 0; screens < 3; screens += 1) {
       await page.mouse.wheel(0, 1_200);
       await expect.poll(() => covered(page)).toBe(true);
       await expect.poll(() => whole(page), `cards at ${width} pixels are drawn`).toBe(true);

@@ -27,6 +27,15 @@ function builds(page: Page): { count: number } {
   return seen;
 }
 
+/** A market, open for a wallet with play money. */
+async function ready(page: Page, url: string, market: Tradable) {
+  const desk = new Desk(page);
+  const trader = await fundedTrader(url);
+  const wallet = await rememberWallet(page, trader);
+  await desk.openMarket(market);
+  return { desk, trader, wallet };
+}
+
 test('a halt is said everywhere and stops the ticket, also one that the page has not heard of', async ({
   page,
   server,
@@ -121,10 +130,7 @@ test('a refused build is asked for once, told in the ticket, and keeps what was 
   page,
   server,
 }) => {
-  const desk = new Desk(page);
-  const trader = await fundedTrader(server.url);
-  const wallet = await rememberWallet(page, trader);
-  await desk.openMarket(pick(markets, 5));
+  const { desk, trader, wallet } = await ready(page, server.url, pick(markets, 5));
   await desk.fill('50');
   const seen = builds(page);
   let expected = 0;
@@ -155,10 +161,7 @@ test('an order that is executed although its answer was an error is found, not r
   page,
   server,
 }) => {
-  const desk = new Desk(page);
-  const trader = await fundedTrader(server.url);
-  const wallet = await rememberWallet(page, trader);
-  await desk.openMarket(pick(markets, 6));
+  const { desk, trader, wallet } = await ready(page, server.url, pick(markets, 6));
   await desk.fill('50');
   await expect(desk.submit).toBeEnabled();
   await control.call('POST', '/faults', { operation: 'execute', status: 502, phase: 'after' });
@@ -172,10 +175,7 @@ test('an answer that says no to what was executed all the same is not believed b
   page,
   server,
 }) => {
-  const desk = new Desk(page);
-  const trader = await fundedTrader(server.url);
-  const wallet = await rememberWallet(page, trader);
-  await desk.openMarket(pick(markets, 7));
+  const { desk, trader, wallet } = await ready(page, server.url, pick(markets, 7));
   let orders = 0;
   /** Executed, and answered otherwise. */
   for (const answer of [
