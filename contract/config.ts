@@ -28,6 +28,11 @@ export const chainConfig = z.object({
   fees: orNull(pubkey),
   /** Owner of the token account that stakes of parlays are locked in. */
   parlays: orNull(pubkey),
+  /** Paper: issues outcome tokens. */
+  mintAuthority: z.optional(pubkey),
+  /** Paper: public roots that the addresses of escrows and outcome tokens, and of vaults, follow from. */
+  escrow: z.optional(pubkey),
+  vaults: z.optional(pubkey),
 });
 
 /** The interfaces of a platform, each under a base of its own. */

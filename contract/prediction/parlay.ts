@@ -66,22 +66,6 @@ export const executeParlaysAnswer = z.object({
   ),
 });
 
-/**
- * What the memo of a free payment is bound to; the memo holds its SHA-256 in lower-case hex. `fee`: lamports a parlay.
- */
-export const freeParlayBinding = (request: {
-  ownerPubkey: string;
-  parlays: readonly { legMarketIds: readonly string[] }[];
-  recipient: string;
-  fee: bigint;
-}): string =>
-  JSON.stringify({
-    ownerPubkey: request.ownerPubkey,
-    parlays: request.parlays.map(({ legMarketIds }) => legMarketIds),
-    recipient: request.recipient,
-    fee: request.fee.toString(),
-  });
-
 const freeItems = items(z.strictObject({ legMarketIds }));
 export const freeParlaysBody = z.strictObject({ ownerPubkey: pubkeyInput, parlays: freeItems });
 export const freeParlaysAnswer = z.object({ paymentTransaction: z.string() });

@@ -52,6 +52,8 @@ export const craftDepositBody = z.strictObject({
   ]),
   orderType: z.optional(z.enum(['price'], 'must be price')),
   orderSubType: z.optional(z.enum(['single', 'oco', 'otoco'], 'must be single, oco or otoco')),
+  /** Paper: digest of the terms of the order that this deposit is for, and for no other (`termsOfPriceOrder`). */
+  orderDigest: z.optional(z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a digest'))),
 });
 /**
  * `receiverAddress` is the vault; `inputTokenAccount` the account of the vault that receives the deposit (the vault

@@ -59,6 +59,14 @@ export const createPriceOrderBody = z.strictObject({
   ...terms,
 });
 export type CreatePriceOrderBody = z.output<typeof createPriceOrderBody>;
+/** The terms of an order in the request that creates it: all but the deposit and its wallet; what is absent is left out. */
+export const termsOfPriceOrder = (body: CreatePriceOrderBody): object => {
+  const { depositRequestId: _id, depositSignedTx: _tx, userPubkey: _owner, ...terms } = body;
+  return Object.fromEntries(
+    Object.entries(terms).filter(([, value]) => value !== undefined && value !== null),
+  );
+};
+
 export const createPriceOrderAnswer = z.object({
   id: z.string(),
   txSignature: z.string(),

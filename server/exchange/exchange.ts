@@ -66,7 +66,10 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     genesisWall: clock.wall(),
     anchor: clock.now(),
   };
-  const keys = createPlatformKeys(Buffer.from(identity.secret, 'hex'));
+  const keys = createPlatformKeys(
+    Buffer.from(identity.secret, 'hex'),
+    (address) => ledger.account(address) !== null,
+  );
   const ledger = createLitesvmLedger({ clock, genesisWall: identity.genesisWall });
   const lastBatch = await ledgerFromStore({ commits: store.commits, ledger, keys, clock, identity, last });
   const state = await loadState(store.commits, last?.counters ?? {});
@@ -123,6 +126,9 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       vault: keys.vault.address,
       fees: keys.fees.address,
       parlays: keys.parlays.address,
+      mintAuthority: keys.mintAuthority.address,
+      escrow: keys.escrow,
+      vaults: triggers.keyring.root,
     },
     rpc: rpcPorts(context, store, submit),
     control: createControl(context, keeper, feeds, options.tokens.prices),

@@ -120,7 +120,13 @@ export interface Exchange {
   readonly clock: AdjustableClock;
   readonly ledger: Ledger;
   /** The platform's own addresses, for who checks what is signed. */
-  readonly chain: { authority: string; sponsor: string; vault: string; fees: string; parlays: string };
+  /** Public keys that a desk checks transactions against. */
+  readonly chain: Readonly<
+    Record<
+      'authority' | 'sponsor' | 'vault' | 'fees' | 'parlays' | 'mintAuthority' | 'escrow' | 'vaults',
+      string
+    >
+  >;
   /** What the JSON-RPC needs of the exchange. */
   readonly rpc: RpcDeps;
   readonly control: ExchangeControl;

@@ -1,22 +1,10 @@
-import {
-  ASSOCIATED_TOKEN_PROGRAM_ID,
-  getAssociatedTokenAddressSync,
-  TOKEN_2022_PROGRAM_ID,
-  TOKEN_PROGRAM_ID,
-} from '@solana/spl-token';
-import { ComputeBudgetProgram, PublicKey, SystemProgram } from '@solana/web3.js';
+import { PROGRAMS } from '@contract/transactions/programs.ts';
+import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createLruCache } from './lru-cache.ts';
 
-/** Addresses of the programs the exchange uses. */
-export const PROGRAMS = {
-  system: SystemProgram.programId.toBase58(),
-  token: TOKEN_PROGRAM_ID.toBase58(),
-  token2022: TOKEN_2022_PROGRAM_ID.toBase58(),
-  associatedToken: ASSOCIATED_TOKEN_PROGRAM_ID.toBase58(),
-  computeBudget: ComputeBudgetProgram.programId.toBase58(),
-  memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
-} as const;
+export { PROGRAMS };
 
 export const isTokenProgram = (program: string): boolean =>
   program === PROGRAMS.token || program === PROGRAMS.token2022;

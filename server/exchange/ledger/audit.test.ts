@@ -4,7 +4,8 @@ import { auditLedger } from './audit.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
 import { createTestLedger } from './test-ledger.ts';
-import { buildCreateBuy } from './transactions/order-transactions.ts';
+import { buyTerms, testOrder } from './testing-terms.ts';
+import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 import {
   buildFailOrder,
   buildFillBuy,
@@ -29,7 +30,8 @@ it('conserves every mint to the unit, whatever happens', () => {
       let expectedEscrow = 0n;
       for (const [index, one] of steps.entries()) {
         const nonce = BigInt(index + 1);
-        const order = keys.order(nonce).address;
+        const name = testOrder(keys, nonce);
+        const order = name.pubkey;
         const common = {
           owner: wallet.address,
           mint: USDC,
@@ -47,7 +49,8 @@ it('conserves every mint to the unit, whatever happens', () => {
           ledger.execute(addServiceSignatures(buildPayout(keys, { ...common, amount: one.amount }), keys));
           continue;
         }
-        const create = buildCreateBuy(keys, { ...common, payer: wallet.address, amount: one.amount });
+        const terms = buyTerms({ owner: wallet.address }, name, one.amount);
+        const create = buildOwnerTransaction(keys, terms, common.blockhash);
         const created = ledger.execute(addSignatures(addServiceSignatures(create, keys), [wallet]));
         if (!created.ok) continue;
         if (one.kind === 'open') {
@@ -57,14 +60,14 @@ it('conserves every mint to the unit, whatever happens', () => {
         }
         if (one.kind === 'fail') {
           const fail = buildFailOrder(keys, { ...common, amount: one.amount, memo: `fail:${index}` });
-          expect(ledger.execute(addServiceSignatures(fail, keys, nonce)).ok).toBe(true);
+          expect(ledger.execute(addServiceSignatures(fail, keys, name)).ok).toBe(true);
           continue;
         }
         const cost = (one.amount * BigInt(one.parts[0])) / 200n;
         const fee = (one.amount * BigInt(one.parts[1])) / 200n;
         const refund = one.amount - cost - fee;
         const fill = buildFillBuy(keys, { ...common, cost, fee, refund, memo: `fill:${index}` });
-        expect(ledger.execute(addServiceSignatures(fill, keys, nonce)).ok).toBe(true);
+        expect(ledger.execute(addServiceSignatures(fill, keys, name)).ok).toBe(true);
       }
       const { mints, ok } = auditLedger(ledger, keys, {
         mints: [USDC.address, STABLECOIN.address],

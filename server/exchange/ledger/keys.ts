@@ -1,19 +1,30 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import {
+  marketAddress as marketName,
+  orderLabel,
+  outcomeLabel,
+  positionAddress as positionName,
+} from '@contract/transactions/addresses.ts';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { createRootKey } from './child-keys.ts';
+import { derive } from './derive.ts';
 import { ed25519FromSeed } from './ed25519.ts';
 import { createLruCache } from './lru-cache.ts';
+import type { PlatformSigner } from './platform-signer.ts';
 
-/** A key of the exchange that can sign. */
-export interface PlatformSigner {
-  address: string;
-  publicKey: PublicKey;
-  sign(message: Uint8Array): Uint8Array;
+export type { PlatformSigner };
+
+/** What names an order's key: its address, the text it follows from, and its number. */
+export interface OrderName {
+  pubkey: string;
+  externalOrderId: string;
+  seq: bigint | string;
 }
 
 /** Every key of the exchange follows from one secret, so that only the secret is stored. */
 export interface PlatformKeys {
-  /** Co-signs the memo of every transaction the exchange builds. */
+  /** Co-signs the memo of nearly every transaction the exchange builds. */
   authority: PlatformSigner;
   /** Pays the fees of the exchange's own transactions, and of sponsored ones. */
   sponsor: PlatformSigner;
@@ -24,8 +35,12 @@ export interface PlatformKeys {
   /** Owns the fee token accounts. */
   fees: PlatformSigner;
   mintAuthority: PlatformSigner;
-  /** Owns the escrow of one order; `nonce` is the order's number. */
-  order(nonce: bigint): PlatformSigner;
+  /** Public root that the addresses of orders and outcome tokens follow from. */
+  escrow: string;
+  /** Address of a new order, which owns its escrow. */
+  orderAddress(externalOrderId: string): string;
+  /** The key of an order. @throws RangeError for an address that is no order's */
+  order(name: OrderName): PlatformSigner;
   /** Address of the outcome token of one market; it signs its own creation and nothing else. */
   outcome(marketId: string): PlatformSigner;
   /** All of them but the keys of orders and outcomes. */
@@ -34,39 +49,61 @@ export interface PlatformKeys {
 
 const SECRET_BYTES = 32;
 
-/** Derives the platform's keys from a secret of 32 bytes. Throws when it has another length. */
-export function createPlatformKeys(secret: Uint8Array): PlatformKeys {
+/**
+ * Derives the platform's keys from a secret of 32 bytes. `isFormerMint`: whether the ledger holds an outcome token under
+ * an address from before addresses followed from a public root. Throws when the secret has another length.
+ */
+export function createPlatformKeys(
+  secret: Uint8Array,
+  isFormerMint: (address: string) => boolean = () => false,
+): PlatformKeys {
   if (secret.length !== SECRET_BYTES) throw new Error(`The master secret must have ${SECRET_BYTES} bytes.`);
-  const derive = (label: string): PlatformSigner => {
-    const key = ed25519FromSeed(createHmac('sha256', secret).update(label).digest());
+  const secretOf = (label: string): Uint8Array => createHmac('sha256', secret).update(label).digest();
+  const keyOf = (label: string): PlatformSigner => {
+    const key = ed25519FromSeed(secretOf(label));
     return { address: bs58.encode(key.publicKey), publicKey: new PublicKey(key.publicKey), sign: key.sign };
   };
-  const orders = createLruCache<bigint, PlatformSigner>(20_000);
+  const escrow = createRootKey(secretOf('escrow'));
+  const orders = createLruCache<string, PlatformSigner>(20_000);
   const outcomes = createLruCache<string, PlatformSigner>(2_000);
+  const remembered = (cache: typeof orders, name: string, make: () => PlatformSigner): PlatformSigner => {
+    const known = cache.get(name);
+    if (known !== undefined) return known;
+    const signer = make();
+    cache.set(name, signer);
+    return signer;
+  };
   const named = {
-    authority: derive('authority'),
-    sponsor: derive('sponsor'),
-    vault: derive('vault'),
-    parlays: derive('parlays'),
-    fees: derive('fees'),
-    mintAuthority: derive('mint-authority'),
+    authority: keyOf('authority'),
+    sponsor: keyOf('sponsor'),
+    vault: keyOf('vault'),
+    parlays: keyOf('parlays'),
+    fees: keyOf('fees'),
+    mintAuthority: keyOf('mint-authority'),
   };
   return {
     ...named,
-    order(nonce) {
-      const known = orders.get(nonce);
-      if (known !== undefined) return known;
-      const signer = derive(`order:${nonce}`);
-      orders.set(nonce, signer);
-      return signer;
+    escrow: escrow.address,
+    orderAddress(externalOrderId) {
+      const signer = escrow.child(orderLabel(externalOrderId));
+      orders.set(signer.address, signer);
+      return signer.address;
     },
-    outcome(marketId) {
-      const known = outcomes.get(marketId);
-      if (known !== undefined) return known;
-      const signer = derive(`outcome:${marketId}`);
-      outcomes.set(marketId, signer);
-      return signer;
+    order({ pubkey, externalOrderId, seq }) {
+      return remembered(orders, pubkey, () => {
+        const signer = escrow.child(orderLabel(externalOrderId));
+        if (signer.address === pubkey) return signer;
+        // Orders of databases from before addresses followed from a public root.
+        const former = keyOf(`order:${seq}`);
+        if (former.address === pubkey) return former;
+        throw new RangeError(`${pubkey} is no order of this exchange.`);
+      });
     },
+    outcome: (marketId) =>
+      remembered(outcomes, marketId, () => {
+        const former = keyOf(`outcome:${marketId}`);
+        return isFormerMint(former.address) ? former : escrow.child(outcomeLabel(marketId));
+      }),
     standing: Object.values(named),
   };
 }
@@ -76,17 +113,17 @@ export const isPlatformAddress = (keys: PlatformKeys, address: string): boolean 
   keys.standing.some((signer) => signer.address === address);
 
 const addresses = createLruCache<string, string>(50_000);
-function hashedAddress(kind: string, parts: readonly string[]): string {
-  const name = [kind, ...parts].join('\u0000');
+function rememberedAddress(name: string, make: () => string): string {
   const known = addresses.get(name);
   if (known !== undefined) return known;
-  const address = bs58.encode(createHash('sha256').update(`evenline\u0000${name}`).digest());
+  const address = make();
   addresses.set(name, address);
   return address;
 }
 
 /** Address that names a market; nobody holds its key. */
-export const marketAddress = (marketId: string): string => hashedAddress('market', [marketId]);
+export const marketAddress = (marketId: string): string =>
+  rememberedAddress(marketId, () => marketName(marketId, derive));
 /** Address that names an owner's position on one side of a market; nobody holds its key. */
 export const positionAddress = (owner: string, marketId: string, isYes: boolean): string =>
-  hashedAddress('position', [owner, marketId, isYes ? 'yes' : 'no']);
+  rememberedAddress(`${owner}:${marketId}:${isYes}`, () => positionName(owner, marketId, isYes, derive));

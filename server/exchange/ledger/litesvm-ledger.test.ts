@@ -10,20 +10,14 @@ import { transactionBytes } from './message-bytes.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
 import { createTestLedger, createTestWallet, landed } from './test-ledger.ts';
-import { buildCreateBuy } from './transactions/order-transactions.ts';
+import { buyTerms, testOrder } from './testing-terms.ts';
+import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 
 type World = ReturnType<typeof createTestLedger>;
 
 function buy({ ledger, keys, wallet }: World, nonce = 1n, amount = 5_000_000n) {
-  const tx = buildCreateBuy(keys, {
-    owner: wallet.address,
-    payer: wallet.address,
-    order: keys.order(nonce).address,
-    mint: USDC,
-    amount,
-    memo: `order:${nonce}`,
-    blockhash: ledger.latestBlockhash().blockhash,
-  });
+  const terms = buyTerms({ owner: wallet.address }, testOrder(keys, nonce), amount);
+  const tx = buildOwnerTransaction(keys, terms, ledger.latestBlockhash().blockhash);
   return addServiceSignatures(tx, keys);
 }
 const signedBuy = (world: World, nonce = 1n, amount = 5_000_000n) =>
@@ -56,12 +50,12 @@ describe('execute', () => {
     const before = ledger.tokenBalance(wallet.address, USDC.address) ?? 0n;
     const result = landed(ledger.execute(signedBuy(world)));
     expect(ledger.tokenBalance(wallet.address, USDC.address)).toBe(before - 5_000_000n);
-    expect(ledger.tokenBalance(keys.order(1n).address, USDC.address)).toBe(5_000_000n);
+    expect(ledger.tokenBalance(keys.orderAddress('1'), USDC.address)).toBe(5_000_000n);
     expect(result.changes.map(({ pubkey }) => pubkey).sort()).toEqual(
       [
         wallet.address,
         associatedTokenAddress(wallet.address, USDC.address),
-        associatedTokenAddress(keys.order(1n).address, USDC.address),
+        associatedTokenAddress(keys.orderAddress('1'), USDC.address),
       ].sort(),
     );
     for (const { pubkey, after } of result.changes) expect(ledger.account(pubkey)).toEqual(after);
@@ -140,15 +134,15 @@ describe('rollback', () => {
     const watched = [
       wallet.address,
       associatedTokenAddress(wallet.address, USDC.address),
-      associatedTokenAddress(keys.order(1n).address, USDC.address),
-      associatedTokenAddress(keys.order(2n).address, USDC.address),
+      associatedTokenAddress(keys.orderAddress('1'), USDC.address),
+      associatedTokenAddress(keys.orderAddress('2'), USDC.address),
     ];
     const before = watched.map((pubkey) => ledger.account(pubkey));
     const txs = [signedBuy(world, 1n), signedBuy(world, 2n)];
     const executed = txs.map((tx) => landed(ledger.execute(tx)));
     ledger.rollback(executed);
     expect(watched.map((pubkey) => ledger.account(pubkey))).toEqual(before);
-    expect(ledger.tokenAccountsOf(keys.order(1n).address)).toEqual([]);
+    expect(ledger.tokenAccountsOf(keys.orderAddress('1'))).toEqual([]);
     const again = txs.map((tx) => landed(ledger.execute(tx)));
     expect(again.map(({ changes }) => changes)).toEqual(executed.map(({ changes }) => changes));
   });

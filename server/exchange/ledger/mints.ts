@@ -1,12 +1,9 @@
 import { BTC_MINT, SOL_MINT, STABLECOIN_MINT, USDC_MINT } from '@contract/mints.ts';
-import { PROGRAMS } from './addresses.ts';
+import type { Mint } from '@contract/transactions/instruction.ts';
+import { PROGRAMS } from '@contract/transactions/programs.ts';
 
 /** A token of the exchange. */
-export interface MintSpec {
-  address: string;
-  decimals: number;
-  program: string;
-}
+export type MintSpec = Mint;
 
 /** What orders are paid in. */
 export const USDC: MintSpec = {

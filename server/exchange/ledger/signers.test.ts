@@ -15,21 +15,14 @@ import {
   toBase64,
 } from './signers.ts';
 import { createTestWallet } from './test-ledger.ts';
-import { buildCreateBuy } from './transactions/order-transactions.ts';
+import { buyTerms, testOrder } from './testing-terms.ts';
+import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 
 const keys = createPlatformKeys(new Uint8Array(32).fill(3));
 const wallet = createTestWallet(new Uint8Array(32).fill(4));
 const blockhash = createTestWallet(new Uint8Array(32).fill(5)).address;
 const build = () =>
-  buildCreateBuy(keys, {
-    owner: wallet.address,
-    payer: wallet.address,
-    order: keys.order(1n).address,
-    mint: USDC,
-    amount: 5_000_000n,
-    memo: 'order:1',
-    blockhash,
-  });
+  buildOwnerTransaction(keys, buyTerms({ owner: wallet.address }, testOrder(keys, 1n)), blockhash);
 
 describe('keys', () => {
   it('are those of the chain: the same seed gives the same address and signature', () => {
@@ -45,8 +38,9 @@ describe('keys', () => {
 
   it('follow from the secret alone and differ by label and number', () => {
     const again = createPlatformKeys(new Uint8Array(32).fill(3));
-    expect(again.order(12n).address).toBe(keys.order(12n).address);
-    const all = [...keys.standing, keys.order(1n), keys.order(2n)].map(({ address }) => address);
+    expect(again.orderAddress('12')).toBe(keys.orderAddress('12'));
+    const orders = [1n, 2n].map((n) => keys.order(testOrder(keys, n)));
+    const all = [...keys.standing, ...orders].map(({ address }) => address);
     expect(new Set(all).size).toBe(all.length);
     expect(() => createPlatformKeys(new Uint8Array(31))).toThrow('32 bytes');
   });

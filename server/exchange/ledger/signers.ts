@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { keyOf } from './addresses.ts';
 import { verifyEd25519 } from './ed25519.ts';
-import type { PlatformKeys, PlatformSigner } from './keys.ts';
+import type { OrderName, PlatformKeys, PlatformSigner } from './keys.ts';
 import { isUnsigned, messageBytes, signerAddresses, transactionBytes } from './message-bytes.ts';
 
 /** Addresses whose signatures are still missing, in the order of the message. */
@@ -24,16 +24,11 @@ export function addSignatures(
 }
 
 /** Signs for the exchange: with its standing keys, and with the key of the order where one is named. */
-export function addServiceSignatures(
+export const addServiceSignatures = (
   tx: VersionedTransaction,
   keys: PlatformKeys,
-  orderNonce?: bigint,
-): VersionedTransaction {
-  return addSignatures(
-    tx,
-    orderNonce === undefined ? keys.standing : [...keys.standing, keys.order(orderNonce)],
-  );
-}
+  order?: OrderName | null,
+): VersionedTransaction => addSignatures(tx, order ? [...keys.standing, keys.order(order)] : keys.standing);
 
 /** What became of the signature that a key had to give: 'ok' means present and made over this very message. */
 export type SignatureCheck = 'ok' | 'missing' | 'invalid' | 'not_a_signer';

@@ -2,7 +2,7 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { ApiError, refused } from '../../errors.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
-import { buildClaim } from '../ledger/transactions/settlement-transactions.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { actorOf } from '../prediction/actor.ts';
 import { rememberBuild } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
@@ -36,18 +36,17 @@ export const claimParlay =
     }
     if (parlay.status !== 'won') throw refused('NOT_CLAIMABLE', NOT_CLAIMABLE[parlay.status]);
     const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
-    const tx = buildClaim(keys, {
-      owner,
-      payer,
-      memo: `evenline:claim:${params.positionPubkey}`,
+    const { payout } = parlay;
+    const position = params.positionPubkey;
+    const tx = buildOwnerTransaction(
+      keys,
+      { intent: 'claim', owner, payer, position, mint: STABLECOIN, payout },
       blockhash,
-      mint: STABLECOIN,
-      amount: parlay.payout,
-    });
+    );
     const built = await rememberBuild(context, tx, {
       kind: 'parlayClaim',
       parlayId: parlay.parlayId,
-      orderSeq: null,
+      orderKey: null,
       skipSigning: false,
     });
     return {

@@ -5,7 +5,7 @@ import { badRequest } from '../../errors.ts';
 import { payoutOfLegs } from '../engine/parlay.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
-import { buildPaidParlay } from '../ledger/transactions/parlay-transactions.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { actorOf, checkedKey } from '../prediction/actor.ts';
 import { rememberBuild } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
@@ -77,27 +77,32 @@ async function buildItem(
   const parlayId = newParlayId();
   const position = positionAddress(owner, parlayId, true);
   const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
-  const tx = buildPaidParlay(keys, {
-    owner,
-    payer,
-    memo: `evenline:parlay:${parlayId}:${nonce}`,
+  const payout = payoutOfLegs('paid', legs);
+  const legMarketIds = legs.map(({ marketId }) => marketId);
+  const tx = buildOwnerTransaction(
+    keys,
+    {
+      intent: 'parlay',
+      ...{ owner, payer, parlayId, nonce, position, legMarketIds, payout },
+      stake: PARLAY_STAKE,
+      mint: item.mint === USDC.address ? USDC : STABLECOIN,
+      locked: STABLECOIN,
+    },
     blockhash,
-    stake: PARLAY_STAKE,
-    swaps: item.mint === USDC.address,
-  });
+  );
   const draft: ParlayDraft = {
     parlayId,
     nonce: nonce.toString(),
     owner,
     position,
     stake: PARLAY_STAKE.toString(),
-    payout: payoutOfLegs('paid', legs).toString(),
+    payout: payout.toString(),
     legs,
   };
   const { transaction } = await rememberBuild(context, tx, {
     kind: 'parlay',
     draft,
-    orderSeq: null,
+    orderKey: null,
     skipSigning: false,
   });
   return {
@@ -106,9 +111,9 @@ async function buildItem(
     parlayId,
     nonce: Number(nonce),
     positionPubkey: position,
-    orderPubkey: keys.order(nonce).address,
+    orderPubkey: keys.orderAddress(parlayId),
     ownerPubkey: owner,
-    legMarketIds: legs.map(({ marketId }) => marketId),
+    legMarketIds,
     stakeUsd: draft.stake,
     payoutUsd: draft.payout,
     txMeta: { blockhash, lastValidBlockHeight },

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { microUsd } from '@contract/money.ts';
-import { freeParlayBinding } from '@contract/prediction/parlay.ts';
 import { MAX_FREE_PARLAY_PAYOUT, parlayPayout } from '@contract/pricing.ts';
+import { memoText } from '@contract/transactions/terms.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
+import { derive } from '../ledger/derive.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
@@ -49,8 +49,22 @@ it('asks for one transfer a parlay and a memo, and signs nothing itself', async 
 it('binds owner, parlays, recipient and fee in the memo', async () => {
   const body = request(LEGS, [...LEGS].reverse());
   const memo = Buffer.from(decoded(await prepare(body)).message.compiledInstructions.at(-1)?.data ?? []);
-  const bound = freeParlayBinding({ ...body, recipient: h.exchange.chain.fees, fee: ENTRY });
-  expect(memo.toString()).toContain(createHash('sha256').update(bound).digest('hex'));
+  const [, nonce = ''] = /^evenline:free-parlays:(\d+):/.exec(memo.toString()) ?? [];
+  const terms = {
+    intent: 'free-parlays',
+    owner: wallet.address,
+    nonce: BigInt(nonce),
+    parlays: body.parlays.map(({ legMarketIds }) => legMarketIds),
+    fee: ENTRY,
+    recipient: h.exchange.chain.fees,
+  } as const;
+  expect(memo.toString()).toBe(memoText(terms, derive));
+  for (const other of [
+    { ...terms, fee: ENTRY + 1n },
+    { ...terms, parlays: [LEGS] },
+  ]) {
+    expect(memoText(other, derive)).not.toBe(memo.toString());
+  }
 });
 
 it('places a batch, one bad item costing nothing and spoiling nobody', async () => {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { freeParlayBinding } from '@contract/prediction/parlay.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { canonicalTerms } from '@contract/transactions/terms.ts';
 import { badRequest, refused } from '../../errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
+import { derive } from '../ledger/derive.ts';
 import { messageHash } from '../ledger/signers.ts';
-import { buildParlayEntries } from '../ledger/transactions/parlay-transactions.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { actorOf } from '../prediction/actor.ts';
 import { intentOf, rememberBuild } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
@@ -18,8 +18,9 @@ const SIGNATURE_LAMPORTS = 5_000n;
 
 /** Binds a payment to its request. */
 function bindingOf({ keys }: ExchangeContext, owner: string, parlays: FreeItems): string {
-  const request = { ownerPubkey: owner, parlays, recipient: keys.fees.address, fee: ENTRY_LAMPORTS };
-  return createHash('sha256').update(freeParlayBinding(request)).digest('hex');
+  const legs = parlays.map(({ legMarketIds }) => legMarketIds);
+  const request = { owner, parlays: legs, recipient: keys.fees.address, fee: ENTRY_LAMPORTS };
+  return derive.digest(canonicalTerms(request));
 }
 
 /**
@@ -45,22 +46,26 @@ export const prepareFreeParlays =
       const message = `the owner holds ${lamports} of the ${needed} lamports for entries and fee`;
       throw badRequest('ownerPubkey', message, 'INSUFFICIENT_FUNDS');
     }
-    const binding = bindingOf(context, owner, body.parlays);
-    const tx = buildParlayEntries(keys, {
-      owner,
-      // The number tells two equal requests apart.
-      memo: `evenline:free:${binding}:${state.next('order')}`,
-      blockhash: ledger.latestBlockhash().blockhash,
-      count,
-      fee: ENTRY_LAMPORTS,
-    });
+    const parlays = body.parlays.map(({ legMarketIds }) => legMarketIds);
+    const tx = buildOwnerTransaction(
+      keys,
+      {
+        intent: 'free-parlays',
+        owner,
+        nonce: state.next('order'),
+        parlays,
+        fee: ENTRY_LAMPORTS,
+        recipient: keys.fees.address,
+      },
+      ledger.latestBlockhash().blockhash,
+    );
     const { transaction } = await rememberBuild(context, tx, {
       kind: 'freeParlays',
       owner,
-      parlays: body.parlays.map(({ legMarketIds }) => legMarketIds),
-      binding,
+      parlays,
+      binding: bindingOf(context, owner, body.parlays),
       results: [],
-      orderSeq: null,
+      orderKey: null,
       skipSigning: true,
     });
     return { paymentTransaction: transaction };

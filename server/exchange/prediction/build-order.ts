@@ -4,7 +4,7 @@ import { badRequest } from '../../errors.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import type { MintSpec } from '../ledger/mints.ts';
-import { buildCreateBuy, buildCreateSell } from '../ledger/transactions/order-transactions.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { type OrderDraft, rememberBuild } from './builds.ts';
 import type { ExchangeContext } from './context.ts';
 import { type OrderTerms, orderAnswer } from './order-answer.ts';
@@ -62,19 +62,23 @@ export async function buildOrder(
   }
 
   const seq = state.next('order');
-  const order = keys.order(seq).address;
   const externalOrderId = randomBytes(16).toString('hex');
+  const order = keys.orderAddress(externalOrderId);
+  const { owner, marketId, isYes, integrator, integratorBps } = terms;
+  const position = positionAddress(owner, marketId, isYes);
   const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
-  const common = { owner: terms.owner, payer, blockhash };
-  const tx = terms.isBuy
-    ? buildCreateBuy(keys, {
-        ...common,
-        memo: `evenline:buy:${order}:${externalOrderId}`,
-        order,
-        mint,
-        amount: quoted.deposit,
-      })
-    : buildCreateSell(keys, { ...common, memo: `evenline:sell:${order}:${externalOrderId}` });
+  const common = {
+    ...{ owner, payer, order, externalOrderId, marketId, position, isYes, mint, integrator, integratorBps },
+    limit: quoted.limitPrice,
+  };
+  const contracts = quoted.byQuantity ? quoted.contracts : null;
+  const tx = buildOwnerTransaction(
+    keys,
+    terms.isBuy
+      ? { ...common, intent: 'buy', deposit: quoted.deposit, contracts }
+      : { ...common, intent: 'sell', contracts: quoted.contracts },
+    blockhash,
+  );
   const draft: OrderDraft = {
     pubkey: order,
     seq: seq.toString(),
@@ -83,7 +87,7 @@ export async function buildOrder(
     payer,
     marketId: terms.marketId,
     eventId: terms.eventId,
-    position: positionAddress(terms.owner, terms.marketId, terms.isYes),
+    position,
     isYes: terms.isYes,
     isBuy: terms.isBuy,
     contracts: quoted.contracts.toString(),
@@ -98,7 +102,7 @@ export async function buildOrder(
   const names = { orderPubkey: order, orderAtaPubkey: terms.isBuy ? draft.escrow : null, externalOrderId };
   // The answer is made before the wait, from the same instant as the quote.
   const answer = orderAnswer(context, terms, quoted, names);
-  const built = await rememberBuild(context, tx, { kind: 'order', draft, orderSeq: draft.seq, skipSigning });
+  const built = await rememberBuild(context, tx, { kind: 'order', draft, orderKey: null, skipSigning });
   return {
     ...built,
     txMeta: { blockhash, lastValidBlockHeight },

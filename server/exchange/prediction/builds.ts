@@ -1,5 +1,5 @@
 import type { VersionedTransaction } from '@solana/web3.js';
-import type { PlatformSigner } from '../ledger/keys.ts';
+import type { OrderName, PlatformSigner } from '../ledger/keys.ts';
 import {
   addServiceSignatures,
   addSignatures,
@@ -46,8 +46,8 @@ export type Intent = (
 ) & {
   /** Whose signatures the transaction needs beside the exchange's own. */
   signers: string[];
-  /** Number of the order whose key signs too; null when none does. */
-  orderSeq: string | null;
+  /** The order whose key signs too; null when none does. */
+  orderKey: OrderName | null;
   /** The exchange signs on execute, not before. */
   skipSigning: boolean;
 };
@@ -72,11 +72,11 @@ export async function rememberBuild(
 ): Promise<Built> {
   const { keys, writer, clock, state } = context;
   const own = new Set(keys.standing.map(({ address }) => address));
-  if (intent.orderSeq !== null) own.add(keys.order(BigInt(intent.orderSeq)).address);
+  if (intent.orderKey !== null) own.add(intent.orderKey.pubkey);
   if (vault) addSignatures(tx, [vault]);
   const signers = missingSigners(tx).filter((address) => !own.has(address));
   if (!intent.skipSigning) {
-    addServiceSignatures(tx, keys, intent.orderSeq === null ? undefined : BigInt(intent.orderSeq));
+    addServiceSignatures(tx, keys, intent.orderKey);
   }
   const hash = messageHash(tx);
   const row: BuildRow = {

@@ -2,7 +2,7 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { refused } from '../../errors.ts';
 import { isClaimable } from '../engine/position.ts';
 import { marketAddress } from '../ledger/keys.ts';
-import { buildClaim } from '../ledger/transactions/settlement-transactions.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { isRound } from '../simulation/rounds-d/round-id.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { actorOf } from './actor.ts';
@@ -31,19 +31,18 @@ export async function buildPositionClaim(
     throw refused('NOT_CLAIMABLE', NOT_CLAIMABLE[position.status] ?? 'nothing is left in this position');
   }
   const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
-  const tx = buildClaim(keys, {
-    owner: position.owner,
-    payer,
-    memo: `evenline:claim:${position.pubkey}`,
+  const { owner, pubkey, payout } = position;
+  const mint = mintOfPosition(position);
+  const tx = buildOwnerTransaction(
+    keys,
+    { intent: 'claim', owner, payer, position: pubkey, mint, payout },
     blockhash,
-    mint: mintOfPosition(position),
-    amount: position.payout,
-  });
+  );
   const built = await rememberBuild(context, tx, {
     kind: 'claim',
     position: position.pubkey,
     payout: position.payout.toString(),
-    orderSeq: null,
+    orderKey: null,
     skipSigning: false,
   });
   return {

@@ -1,7 +1,8 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import type { CancelTerms } from '@contract/transactions/terms.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
-import { buildCloseOrder, buildCreateSell } from '../ledger/transactions/order-transactions.ts';
+import { buildOwnerTransaction, unitsKindOf } from '../ledger/transactions/owner-transactions.ts';
 import { COMPUTE_UNITS } from '../ledger/transactions/parts.ts';
 import type { OrderRow } from '../writer/commit.store.ts';
 import { actorOf } from './actor.ts';
@@ -21,27 +22,21 @@ export async function buildClose(
   const { ledger, keys } = context;
   const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
   const mint = mintOfOrder(order);
-  const common = { owner: order.owner, payer, memo: `evenline:close:${order.pubkey}`, blockhash };
-  const tx = order.isBuy
-    ? buildCloseOrder(keys, {
-        ...common,
-        order: order.pubkey,
-        mint,
-        amount: escrowOf(context, order),
-        rentReceiver: order.payer,
-      })
-    : buildCreateSell(keys, common);
+  const { pubkey, externalOrderId, owner } = order;
+  const escrow = order.isBuy ? { mint, amount: escrowOf(context, order), rentReceiver: order.payer } : null;
+  const terms: CancelTerms = { intent: 'cancel', owner, payer, order: pubkey, escrow };
+  const tx = buildOwnerTransaction(keys, terms, blockhash);
   const built = await rememberBuild(context, tx, {
     kind: 'close',
     order: order.pubkey,
-    orderSeq: order.isBuy ? order.seq.toString() : null,
+    orderKey: order.isBuy ? { pubkey, externalOrderId, seq: order.seq.toString() } : null,
     skipSigning,
   });
   return {
     ...built,
     blockhash,
     lastValidBlockHeight,
-    computeUnits: order.isBuy ? COMPUTE_UNITS.closeOrder : COMPUTE_UNITS.createSell,
+    computeUnits: COMPUTE_UNITS[unitsKindOf(terms)],
     orderPubkey: order.pubkey,
     accounts: {
       owner: order.owner,

@@ -22,9 +22,9 @@ export function runKeeperTransaction(
   context: ExchangeContext,
   uow: UnitOfWork,
   tx: VersionedTransaction,
-  orderSeq?: bigint,
+  order?: OrderRow,
 ): Origin {
-  const result = uow.execute(addServiceSignatures(tx, context.keys, orderSeq));
+  const result = uow.execute(addServiceSignatures(tx, context.keys, order));
   if (!result.ok) throw new Error(`The exchange's own transaction was refused: ${result.error}`);
   return {
     signature: result.signature,
@@ -62,7 +62,7 @@ export function failOrder(context: ExchangeContext, uow: UnitOfWork, order: Orde
         amount: escrowOf(context, order),
       })
     : buildServiceMemo(keys, common);
-  const origin = runKeeperTransaction(context, uow, tx, order.seq);
+  const origin = runKeeperTransaction(context, uow, tx, order);
   uow.put('orders', order.pubkey, { ...order, status: 'failed', updatedAt: origin.timestamp });
   recordOrder(uow, 'order_failed', order, origin, { transfer: order.deposit });
   recordOrder(uow, 'order_closed', order, origin, { transfer: order.deposit });

@@ -73,7 +73,7 @@ function bookBuy(
       fee,
       refund,
     }),
-    order.seq,
+    order,
   );
   const fresh = position.contracts === 0n;
   const after = {

@@ -37,7 +37,7 @@ export function land(
         ? parlayObjection(context, markets, intent)
         : objectionTo(context, markets, intent),
     sign: () => {
-      addServiceSignatures(tx, context.keys, intent.orderSeq === null ? undefined : BigInt(intent.orderSeq));
+      addServiceSignatures(tx, context.keys, intent.orderKey);
     },
     apply: (executed, landed) => {
       if (isParlayIntent(intent)) landParlay(context, markets, uow, landed, intent, executed);

@@ -6,11 +6,8 @@ import { type MintSpec, USDC } from '../ledger/mints.ts';
 import { OUTCOME_ACCOUNT_BYTES, OUTCOME_MINT_BYTES, outcomeMint } from '../ledger/outcome-mints.ts';
 import { addSignatures, messageHash } from '../ledger/signers.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../ledger/token-layout.ts';
-import {
-  buildCreateOutcomeMint,
-  buildSwapBuy,
-  buildSwapSell,
-} from '../ledger/transactions/swap-transactions.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
+import { buildCreateOutcomeMint } from '../ledger/transactions/swap-transactions.ts';
 import { type Built, rememberBuild } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import { runKeeperTransaction } from '../prediction/fail-order.ts';
@@ -26,6 +23,8 @@ export interface RoundSwap {
   isBuy: boolean;
   quoted: Quoted;
   skipSigning: boolean;
+  integrator: string | null;
+  integratorBps: number;
 }
 
 export interface BuiltSwap extends Built {
@@ -117,27 +116,31 @@ export async function buildSwap(context: ExchangeContext, swap: RoundSwap): Prom
   await ensureOutcomeMint(context, market);
   const externalOrderId = randomBytes(16).toString('hex');
   const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
-  const common = {
-    owner,
-    payer,
-    blockhash,
-    memo: `evenline:${isBuy ? 'buy' : 'sell'}:${market.marketId}:${externalOrderId}`,
-    outcome: outcomeOf(market),
-    mint: USDC,
-    contracts: quoted.walk.contracts,
-  };
-  const sale = saleOf(quoted);
-  const tx = isBuy
-    ? buildSwapBuy(keys, { ...common, cost: quoted.walk.notional, fee: quoted.walk.fees.total })
-    : buildSwapSell(keys, { ...common, proceeds: sale.net, fee: sale.fee });
   const draft = draftOf(swap, externalOrderId);
-  const built = await rememberBuild(context, tx, { kind: 'swap', draft, orderSeq: null, skipSigning });
+  const tx = buildOwnerTransaction(
+    keys,
+    {
+      intent: isBuy ? 'swap-buy' : 'swap-sell',
+      ...{ owner, payer, externalOrderId },
+      marketId: market.marketId,
+      position: draft.position,
+      isYes: true,
+      mint: USDC,
+      integrator: swap.integrator,
+      integratorBps: swap.integratorBps,
+      outcome: outcomeOf(market),
+      contracts: quoted.walk.contracts,
+      notional: quoted.walk.notional,
+      fee: isBuy ? quoted.walk.fees.total : saleOf(quoted).fee,
+      limit: quoted.limitPrice,
+    },
+    blockhash,
+  );
+  const built = await rememberBuild(context, tx, { kind: 'swap', draft, orderKey: null, skipSigning });
   return { ...built, externalOrderId, messageHash: messageHash(tx), blockhash, lastValidBlockHeight };
 }
 
 export interface RoundOrder extends RoundSwap {
-  integrator: string | null;
-  integratorBps: number;
   /** Answers the quote alone where the owner cannot cover it. */
   quoteOnly: boolean;
   /** The field a missing balance is blamed on. */

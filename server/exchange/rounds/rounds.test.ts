@@ -1,14 +1,12 @@
-import { createTransferCheckedInstruction } from '@solana/spl-token';
-import { TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
-import { associatedTokenAddress, keyOf, PROGRAMS } from '../ledger/addresses.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { outcomeMint } from '../ledger/outcome-mints.ts';
 import { addSignatures } from '../ledger/signers.ts';
 import { createTestWallet, landed } from '../ledger/test-ledger.ts';
-import { ensureTokenAccount } from '../ledger/transactions/parts.ts';
+import { compileTransaction } from '../ledger/transactions/compile.ts';
+import { ensureTokenAccount, moveTokens } from '../ledger/transactions/parts.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { type Harness, type OrderFields, USDC_MINT } from '../testing.ts';
 import { CLOSE, DOWN, openRounds, ROUND, type TestFeed, UP } from './testing.ts';
@@ -47,24 +45,11 @@ describe('rounds', () => {
   /** Sends outcome tokens to another wallet, as any holder may. */
   function give(from: PlatformSigner, to: string, amount: bigint): void {
     const mint = outcomeMint(mintOf(UP));
-    const account = (owner: string) => keyOf(associatedTokenAddress(owner, mint.address, PROGRAMS.token2022));
-    const move = createTransferCheckedInstruction(
-      account(from.address),
-      keyOf(mint.address),
-      account(to),
-      from.publicKey,
-      amount,
-      6,
-      [],
-      keyOf(mint.program),
-    );
-    const message = new TransactionMessage({
-      payerKey: from.publicKey,
-      recentBlockhash: h.exchange.ledger.latestBlockhash().blockhash,
-      instructions: [ensureTokenAccount(from.address, to, mint), move],
-    });
-    const tx = addSignatures(new VersionedTransaction(message.compileToV0Message()), [from]);
-    landed(h.exchange.ledger.execute(tx));
+    const tx = compileTransaction(from.address, h.exchange.ledger.latestBlockhash().blockhash, [
+      ensureTokenAccount(from.address, to, mint),
+      moveTokens(from.address, to, mint, amount),
+    ]);
+    landed(h.exchange.ledger.execute(addSignatures(tx, [from])));
   }
 
   it('swaps USDC for tokens at once: the position is there with the answer', async () => {

@@ -9,8 +9,9 @@ import { messageAddresses, transactionBytes } from '../ledger/message-bytes.ts';
 import { USDC } from '../ledger/mints.ts';
 import { addServiceSignatures, addSignatures, messageHash, toBase64 } from '../ledger/signers.ts';
 import { createTestLedger, createTestWallet, landed } from '../ledger/test-ledger.ts';
+import { buyTerms, testOrder } from '../ledger/testing-terms.ts';
 import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
-import { buildCreateBuy } from '../ledger/transactions/order-transactions.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import type { RpcDeps, StoredTransaction } from './ports.ts';
 import { createRpc, MAX_BATCH, parseErrorAnswer, RPC_METHODS } from './rpc.ts';
 
@@ -72,15 +73,8 @@ function createWorld() {
   });
 
   function build(amount = 5_000_000n) {
-    const tx = buildCreateBuy(keys, {
-      owner: wallet.address,
-      payer: wallet.address,
-      order: keys.order(1n).address,
-      mint: USDC,
-      amount,
-      memo: 'order:1',
-      blockhash: ledger.latestBlockhash().blockhash,
-    });
+    const terms = buyTerms({ owner: wallet.address }, testOrder(keys, 1n), amount);
+    const tx = buildOwnerTransaction(keys, terms, ledger.latestBlockhash().blockhash);
     known.add(messageHash(tx));
     return addServiceSignatures(tx, keys);
   }
@@ -207,7 +201,9 @@ describe('a standard Connection', () => {
     const spent = found?.meta?.postTokenBalances?.find(({ owner }) => owner === wallet.address);
     expect(spent?.uiTokenAmount.amount).toBe('9995000000');
     const parsed = await connection.getParsedTransaction(signature, { maxSupportedTransactionVersion: 0 });
-    expect(parsed?.transaction.message.instructions.at(-1)).toMatchObject({ parsed: 'order:1' });
+    expect(parsed?.transaction.message.instructions.at(-1)).toMatchObject({
+      parsed: expect.stringMatching(/^evenline:buy:.*:1:/),
+    });
     expect(parsed?.transaction.message.accountKeys[0]?.pubkey.toBase58()).toBe(wallet.address);
 
     const dropped = await connection.requestAirdrop(wallet.publicKey, 1_000_000_000);

@@ -94,7 +94,7 @@ export const swapOrder =
       errorMessage,
     });
     if (!actor) return unbuilt('TAKER_REQUIRED', 'name the taker to have the swap built');
-    const swap = { ...actor, market, isBuy, quoted, skipSigning: false };
+    const swap = { ...actor, market, isBuy, quoted, skipSigning: false, integrator: null, integratorBps: 0 };
     const missing = swapShortfall(context, swap);
     if (missing !== null) return unbuilt('INSUFFICIENT_FUNDS', missing);
     const { transaction, messageHash } = await buildSwap(context, swap);

@@ -1,6 +1,7 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import type { MintSpec } from '../ledger/mints.ts';
-import { type Asset, buildTriggerWithdrawal } from '../ledger/transactions/trigger-transactions.ts';
+import type { WithdrawalTerms } from '@contract/transactions/terms.ts';
+import { SOL } from '../ledger/mints.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { rememberBuild } from '../prediction/builds.ts';
 import { landOnce } from '../prediction/land-once.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
@@ -16,10 +17,10 @@ export const READY = 'ready_to_cancel';
 const NOT_READY = 'Order not yet marked ready to cancel: retry shortly';
 
 /** What an order has left in the vault. */
-export function assetsOf(context: TriggerContext, row: TriggerOrderRow): Asset[] {
-  const asset = (mint: string, amount: bigint): Asset[] => {
-    const spec: MintSpec = requireToken(context, mint, 'mint');
-    return amount > 0n ? [{ mint: spec, amount }] : [];
+export function assetsOf(context: TriggerContext, row: TriggerOrderRow): WithdrawalTerms['assets'] {
+  const asset = (mint: string, amount: bigint) => {
+    const spec = requireToken(context, mint, 'mint');
+    return amount > 0n ? [{ mint: spec, isNative: spec === SOL, amount }] : [];
   };
   return [...asset(row.inputMint, row.remainingInput), ...asset(row.outputMint, row.held)];
 }
@@ -65,15 +66,16 @@ export const cancelPriceOrder =
     const row = state.triggers.orders.get(id);
     if (!row) throw refusal(400, 'Order has ended: nothing of it is left to cancel');
     const requestId = newRequestId();
-    const tx = buildTriggerWithdrawal(keys, {
-      owner: caller,
-      payer: caller,
-      vault: row.vault,
-      assets: assetsOf(context, row),
-      rentReceiver: null,
-      memo: `evenline:withdraw:${id}:${requestId}`,
-      blockhash: ledger.latestBlockhash().blockhash,
-    });
+    const tx = buildOwnerTransaction(
+      keys,
+      {
+        intent: 'withdrawal',
+        ...{ owner: caller, payer: caller, order: id, requestId, vault: row.vault },
+        assets: assetsOf(context, row),
+        rentReceiver: null,
+      },
+      ledger.latestBlockhash().blockhash,
+    );
     const { transaction } = await rememberBuild(
       context,
       tx,
@@ -82,7 +84,7 @@ export const cancelPriceOrder =
         requestId,
         order: id,
         owner: caller,
-        orderSeq: null,
+        orderKey: null,
         skipSigning: false,
       },
       signerOfOrder(context, row),

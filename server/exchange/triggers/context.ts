@@ -45,9 +45,16 @@ export function vaultHolding(context: Pick<ExchangeContext, 'ledger'>, vault: st
   return held > VAULT_RESERVE ? held - VAULT_RESERVE : 0n;
 }
 
+/** Orders of the first version hold their deposit at an address of their own, which follows from their number. */
+export const rateOrderKey = ({ id, seq }: Pick<TriggerOrderRow, 'id' | 'seq'>) => ({
+  pubkey: id,
+  externalOrderId: seq.toString(),
+  seq: seq.toString(),
+});
+
 /** The key that moves an order's funds. */
 export function signerOfOrder(context: TriggerContext, row: TriggerOrderRow): PlatformSigner {
-  if (row.orderType === 'v1') return context.keys.order(row.seq);
+  if (row.orderType === 'v1') return context.keys.order(rateOrderKey(row));
   const vault = context.state.triggers.vaults.get(row.owner);
   if (!vault) throw new Error(`order ${row.id} has no vault`);
   return context.keyring.open(vault);

@@ -3,7 +3,7 @@ import { MIN_DEPOSIT_USD } from '@contract/triggers/order.ts';
 import { isWorth } from '../engine/trigger-fill.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { type MintSpec, SOL } from '../ledger/mints.ts';
-import { buildTriggerDeposit } from '../ledger/transactions/trigger-transactions.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { checkedKey, requireWallet } from '../prediction/actor.ts';
 import { rememberBuild } from '../prediction/builds.ts';
 import { holdingOf, newRequestId, pricedAt, requireToken, type TriggerContext, vaultOf } from './context.ts';
@@ -64,15 +64,17 @@ export const craftDeposit =
 
     const requestId = newRequestId();
     const { blockhash } = context.ledger.latestBlockhash();
-    const tx = buildTriggerDeposit(context.keys, {
-      owner,
-      payer: owner,
-      vault: vault.vault,
-      mint: input,
-      amount,
-      memo: `evenline:deposit:${requestId}`,
+    const tx = buildOwnerTransaction(
+      context.keys,
+      {
+        intent: 'deposit',
+        ...{ owner, payer: owner, requestId, vault: vault.vault, mint: input, amount },
+        isNative: input === SOL,
+        outputMint: output.address,
+        order: body.orderDigest ?? null,
+      },
       blockhash,
-    });
+    );
     const { transaction } = await rememberBuild(context, tx, {
       kind: 'triggerDeposit',
       requestId,
@@ -80,7 +82,8 @@ export const craftDeposit =
       inputMint: input.address,
       outputMint: output.address,
       amount: amount.toString(),
-      orderSeq: null,
+      orderDigest: body.orderDigest ?? null,
+      orderKey: null,
       skipSigning: false,
     });
     return {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { priceOrderDigest } from '@contract/transactions/terms.ts';
+import { termsOfPriceOrder } from '@contract/triggers/order.ts';
+import { derive } from '../ledger/derive.ts';
 import { checkedKey } from '../prediction/actor.ts';
 import { landOnce } from '../prediction/land-once.ts';
 import { nowMs, pricedAt, requireToken, type TriggerContext, vaultOf } from './context.ts';
@@ -52,6 +55,10 @@ export const createPriceOrder =
     }
     if (intent.amount !== amount.toString()) {
       throw invalid('inputAmount', `inputAmount must be the deposited ${intent.amount}`);
+    }
+    const { orderDigest } = intent;
+    if (orderDigest && orderDigest !== priceOrderDigest(termsOfPriceOrder(body), derive)) {
+      throw invalid('depositRequestId', 'the deposit was signed for other terms than these');
     }
     const id = randomUUID();
     const landing = await context.writer.submit((uow) => {

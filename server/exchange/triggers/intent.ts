@@ -22,6 +22,8 @@ export type TriggerIntent =
       inputMint: string;
       outputMint: string;
       amount: string;
+      /** Digest of the terms that the deposit was made for; null where whoever asked for it has named none. */
+      orderDigest: string | null;
     }
   | { kind: 'triggerWithdrawal'; requestId: string; order: string; owner: string }
   | { kind: 'rateOrder'; requestId: string; draft: RateDraft }

@@ -1,5 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { vaultLabel } from '@contract/transactions/addresses.ts';
 import { PublicKey } from '@solana/web3.js';
+import { createRootKey, type RootKey } from '../ledger/child-keys.ts';
 import { ed25519FromSeed } from '../ledger/ed25519.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { createLruCache } from '../ledger/lru-cache.ts';
@@ -9,6 +11,8 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const VAULT_KEY_BYTES = 32;
+/** Sealed in the row of a vault whose key follows from the ring's root: opening it shows that this is its ring. */
+const FOLLOWS = Buffer.from('follows');
 
 /** The key at hand does not open the vaults of this database. */
 export class VaultKeyError extends Error {
@@ -24,23 +28,33 @@ function signerOf(seed: Uint8Array): PlatformSigner {
 /** Whose vault it is stands under the seal, so that no row can be given to another wallet. */
 const bindingOf = (wallet: string, vault: string): Buffer => Buffer.from(`evenline:vault:${wallet}:${vault}`);
 
-/** Makes vault keys at random and keeps them sealed: what is stored is worth nothing without the key of this ring. */
+/**
+ * The keys of vaults. They follow from the ring's key, so that a wallet's vault can be worked out from the ring's
+ * public root; what is stored is worth nothing without the ring's key. Vaults from before have keys of their own, which
+ * are kept sealed.
+ */
 export class Keyring {
   private readonly opened = createLruCache<string, PlatformSigner>(5_000);
+  private readonly rootKey: RootKey;
 
   constructor(private readonly key: Uint8Array) {
     if (key.length !== VAULT_KEY_BYTES)
       throw new RangeError(`The vault key must have ${VAULT_KEY_BYTES} bytes.`);
+    this.rootKey = createRootKey(createHmac('sha256', key).update('vaults').digest());
   }
 
-  /** A new vault of a wallet. */
+  /** Public: the address of every vault follows from it. */
+  get root(): string {
+    return this.rootKey.address;
+  }
+
+  /** The vault of a wallet. */
   create(wallet: string): { signer: PlatformSigner; sealed: Uint8Array } {
-    const seed = randomBytes(32);
-    const signer = signerOf(seed);
+    const signer = this.rootKey.child(vaultLabel(wallet));
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.key, nonce);
     cipher.setAAD(bindingOf(wallet, signer.address));
-    const body = Buffer.concat([cipher.update(seed), cipher.final()]);
+    const body = Buffer.concat([cipher.update(FOLLOWS), cipher.final()]);
     this.opened.set(signer.address, signer);
     return { signer, sealed: new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), body])) };
   }
@@ -49,14 +63,15 @@ export class Keyring {
   open({ wallet, vault, sealed }: Pick<TriggerVaultRow, 'wallet' | 'vault' | 'sealed'>): PlatformSigner {
     const known = this.opened.get(vault);
     if (known !== undefined) return known;
-    const signer = signerOf(this.unseal(wallet, vault, Buffer.from(sealed)));
+    const seed = this.unseal(wallet, vault, Buffer.from(sealed));
+    const signer = seed.equals(FOLLOWS) ? this.rootKey.child(vaultLabel(wallet)) : signerOf(seed);
     if (signer.address !== vault)
       throw new VaultKeyError(`The key of vault ${vault} is that of another one.`);
     this.opened.set(vault, signer);
     return signer;
   }
 
-  private unseal(wallet: string, vault: string, sealed: Buffer): Uint8Array {
+  private unseal(wallet: string, vault: string, sealed: Buffer): Buffer {
     try {
       const decipher = createDecipheriv(CIPHER, this.key, sealed.subarray(0, NONCE_BYTES));
       decipher.setAAD(bindingOf(wallet, vault));

@@ -24,7 +24,7 @@ describe('trigger orders', () => {
     const wallet = await t.trader();
     const before = t.ledger.lamports(wallet.address);
     const id = await t.order(wallet);
-    expect(before - t.ledger.lamports(wallet.address)).toBe(2_000_010_000n);
+    expect(before - t.ledger.lamports(wallet.address)).toBe(2_000_005_000n);
     expect(await t.vault(wallet)).toMatchObject({
       balances: [{ mint: SOL.address, amount: '2000000000', inOrders: '2000000000' }],
     });

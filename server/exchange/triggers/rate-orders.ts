@@ -1,19 +1,25 @@
 import { toDecimalText } from '@contract/money.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { priceOrderDigest } from '@contract/transactions/terms.ts';
 import { MAX_LIFE_MS } from '@contract/triggers/order.ts';
 import type { V1OrderWire } from '@contract/triggers/v1.ts';
-import {
-  type Asset,
-  buildTriggerDeposit,
-  buildTriggerWithdrawal,
-} from '../ledger/transactions/trigger-transactions.ts';
+import { derive } from '../ledger/derive.ts';
+import { SOL } from '../ledger/mints.ts';
+import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { actorOf, checkedKey } from '../prediction/actor.ts';
 import { rememberBuild } from '../prediction/builds.ts';
 import { failed, type Landing, landOnce } from '../prediction/land-once.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { cancelled } from './cancel-price-order.ts';
-import { holdingOf, newRequestId, nowMs, requireToken, type TriggerContext } from './context.ts';
+import {
+  holdingOf,
+  newRequestId,
+  nowMs,
+  rateOrderKey,
+  requireToken,
+  type TriggerContext,
+} from './context.ts';
 import { requireHolding, requirePair, requireSize } from './craft-deposit.ts';
 import type { RateDraft } from './intent.ts';
 import { openOrder } from './open-order.ts';
@@ -48,7 +54,7 @@ export const createRateOrder =
     requireHolding(context, body.maker, input, making, 'params.makingAmount');
 
     const seq = state.next('order');
-    const order = keys.order(seq).address;
+    const order = keys.orderAddress(seq.toString());
     const requestId = newRequestId();
     const draft: RateDraft = {
       ...actor,
@@ -61,15 +67,18 @@ export const createRateOrder =
       slippageBps,
       expiresAt,
     };
-    const tx = buildTriggerDeposit(keys, {
-      ...actor,
-      vault: order,
-      mint: input,
-      amount: making,
-      memo: `evenline:rate-order:${order}`,
-      blockhash: ledger.latestBlockhash().blockhash,
-    });
-    const intent = { kind: 'rateOrder', requestId, draft, orderSeq: null, skipSigning: false } as const;
+    const tx = buildOwnerTransaction(
+      keys,
+      {
+        intent: 'rate-order',
+        ...{ ...actor, requestId, vault: order, mint: input, amount: making },
+        isNative: input === SOL,
+        outputMint: output.address,
+        order: priceOrderDigest(draft, derive),
+      },
+      ledger.latestBlockhash().blockhash,
+    );
+    const intent = { kind: 'rateOrder', requestId, draft, orderKey: null, skipSigning: false } as const;
     const { transaction } = await rememberBuild(context, tx, intent);
     return { transaction, requestId, order };
   };
@@ -91,22 +100,24 @@ async function buildCancel(
   const { keys, ledger } = context;
   const mint = requireToken(context, row.inputMint, 'inputMint');
   // Whatever anybody else has put there returns with the rest.
-  const assets: Asset[] = [{ mint, amount: holdingOf(context, row.vault, row.inputMint) }];
-  const tx = buildTriggerWithdrawal(keys, {
-    owner: row.owner,
-    payer: row.owner,
-    vault: row.vault,
-    assets,
-    rentReceiver: row.payer,
-    memo: `evenline:rate-cancel:${row.id}`,
-    blockhash: ledger.latestBlockhash().blockhash,
-  });
+  const amount = holdingOf(context, row.vault, row.inputMint);
+  const tx = buildOwnerTransaction(
+    keys,
+    {
+      intent: 'rate-cancel',
+      ...{ owner: row.owner, payer: row.owner, order: row.id, requestId, vault: row.vault },
+      assets: [{ mint, isNative: mint === SOL, amount }],
+      rentReceiver: row.payer,
+    },
+    ledger.latestBlockhash().blockhash,
+  );
   const intent = { kind: 'rateCancel', requestId, order: row.id } as const;
+  const orderKey = rateOrderKey(row);
   const built = await rememberBuild(
     context,
     tx,
-    { ...intent, orderSeq: row.seq.toString(), skipSigning: false },
-    keys.order(row.seq),
+    { ...intent, orderKey, skipSigning: false },
+    keys.order(orderKey),
   );
   return built.transaction;
 }

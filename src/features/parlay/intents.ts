@@ -1,7 +1,7 @@
 import type { AppConfig } from '@contract/config.ts';
 import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { formatUsd, type MicroUsd, parseUsd, tokenAmount } from '@contract/money.ts';
-import { type CreateParlaysAnswer, freeParlayBinding, type ParlaySlip } from '@contract/prediction/parlay.ts';
+import type { CreateParlaysAnswer, ParlaySlip } from '@contract/prediction/parlay.ts';
 import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import { AppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/api/config.ts';
@@ -84,21 +84,6 @@ export async function stakeAccount({ chain, mints }: Chain, mint: Pubkey): Promi
   if (!owner) return null;
   const { associatedTokenAddress } = await import('@/tx/decode.ts');
   return associatedTokenAddress(owner, mint) as Pubkey;
-}
-
-/**
- * Text that binds the payment of free parlays to this very request; null where the deployment does not say who is
- * paid, or the page may not hash because it was not loaded safely.
- */
-export async function paymentBinding(
-  { chain }: Pick<Chain, 'chain'>,
-  request: { ownerPubkey: string; parlays: { legMarketIds: string[] }[] },
-): Promise<string | null> {
-  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
-  if (!chain?.fees || !subtle) return null;
-  const text = freeParlayBinding({ ...request, recipient: chain.fees, fee: FREE_ENTRY_LAMPORTS });
-  const digest = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export const parlayItem = (owner: Pubkey, mint: Pubkey, { legMarketIds }: Placement) => ({
@@ -202,7 +187,7 @@ export const freeIntent = ({ chain }: Chain, owner: Pubkey, placements: readonly
       expectation: entryFeeExpectation(
         owner,
         { count: placements.length, each: FREE_ENTRY_LAMPORTS, to: chain?.fees ?? null },
-        await paymentBinding({ chain }, request),
+        null,
       ),
       orderPubkey: null,
       via: { to: 'free-parlays', request },

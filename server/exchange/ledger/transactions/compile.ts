@@ -1,45 +1,37 @@
-import type { PublicKey, TransactionInstruction, VersionedTransaction as Versioned } from '@solana/web3.js';
+import type { Instruction } from '@contract/transactions/instruction.ts';
+import type { VersionedTransaction as Versioned } from '@solana/web3.js';
 import { MessageV0, VersionedTransaction } from '@solana/web3.js';
 import { keyOf } from '../addresses.ts';
 
 interface Role {
-  key: PublicKey;
+  address: string;
   isSigner: boolean;
   isWritable: boolean;
 }
 
-const names = new WeakMap<PublicKey, string>();
-function nameOf(key: PublicKey): string {
-  const known = names.get(key);
-  if (known !== undefined) return known;
-  const name = key.toBase58();
-  names.set(key, name);
-  return name;
-}
-
 /**
- * Compiles instructions into an unsigned version 0 transaction without lookup tables. Same result as web3.js, which
- * encodes every key several times over; here each key is encoded once in its life.
+ * Compiles instructions into an unsigned version 0 transaction without lookup tables: the same bytes as web3.js, which
+ * encodes every key several times over; here each key is decoded once in its life.
  */
 export function compileTransaction(
   payer: string,
   blockhash: string,
-  instructions: readonly TransactionInstruction[],
+  instructions: readonly Instruction[],
 ): Versioned {
   const roles = new Map<string, Role>();
-  const note = (key: PublicKey, isSigner: boolean, isWritable: boolean) => {
-    const role = roles.get(nameOf(key));
+  const note = (address: string, isSigner: boolean, isWritable: boolean) => {
+    const role = roles.get(address);
     if (role === undefined) {
-      roles.set(nameOf(key), { key, isSigner, isWritable });
+      roles.set(address, { address, isSigner, isWritable });
       return;
     }
     role.isSigner ||= isSigner;
     role.isWritable ||= isWritable;
   };
-  note(keyOf(payer), true, true);
-  for (const { programId, keys } of instructions) {
-    note(programId, false, false);
-    for (const { pubkey, isSigner, isWritable } of keys) note(pubkey, isSigner, isWritable);
+  note(payer, true, true);
+  for (const { program, accounts } of instructions) {
+    note(program, false, false);
+    for (const { address, isSigner, isWritable } of accounts) note(address, isSigner, isWritable);
   }
 
   const all = [...roles.values()];
@@ -49,11 +41,9 @@ export function compileTransaction(
   const readonlySigners = pick(true, false);
   const writable = pick(false, true);
   const readonly = pick(false, false);
-  const staticAccountKeys = [...writableSigners, ...readonlySigners, ...writable, ...readonly].map(
-    ({ key }) => key,
-  );
-  const positions = new Map(staticAccountKeys.map((key, index) => [nameOf(key), index]));
-  const positionOf = (key: PublicKey): number => positions.get(nameOf(key)) ?? 0;
+  const ordered = [...writableSigners, ...readonlySigners, ...writable, ...readonly];
+  const positions = new Map(ordered.map(({ address }, index) => [address, index]));
+  const positionOf = (address: string): number => positions.get(address) ?? 0;
 
   const message = new MessageV0({
     header: {
@@ -61,11 +51,11 @@ export function compileTransaction(
       numReadonlySignedAccounts: readonlySigners.length,
       numReadonlyUnsignedAccounts: readonly.length,
     },
-    staticAccountKeys,
+    staticAccountKeys: ordered.map(({ address }) => keyOf(address)),
     recentBlockhash: blockhash,
-    compiledInstructions: instructions.map(({ programId, keys, data }) => ({
-      programIdIndex: positionOf(programId),
-      accountKeyIndexes: keys.map(({ pubkey }) => positionOf(pubkey)),
+    compiledInstructions: instructions.map(({ program, accounts, data }) => ({
+      programIdIndex: positionOf(program),
+      accountKeyIndexes: accounts.map(({ address }) => positionOf(address)),
       data,
     })),
     addressTableLookups: [],

@@ -1,7 +1,8 @@
+import { moveLamports } from '@contract/transactions/instruction.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { PlatformKeys } from '../keys.ts';
 import type { MintSpec } from '../mints.ts';
-import { assemble, ensureTokenAccount, issueTokens, memoInstruction, moveLamports } from './parts.ts';
+import { assemble, ensureTokenAccount, issueTokens, memoInstruction } from './parts.ts';
 
 export interface Grant {
   mint: MintSpec;

@@ -1,8 +1,7 @@
-import type { TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
+import type { Instruction } from '@contract/transactions/instruction.ts';
+import type { VersionedTransaction } from '@solana/web3.js';
 import type { PlatformKeys } from '../keys.ts';
 import type { MintSpec } from '../mints.ts';
-import type { OwnerTransaction } from './order-transactions.ts';
-import { assembleForOwner } from './order-transactions.ts';
 import { assemble, closeTokenAccount, ensureTokenAccount, memoInstruction, moveTokens } from './parts.ts';
 
 /** What the exchange's own transactions have in common: the sponsor pays, the authority signs the memo. */
@@ -33,10 +32,6 @@ export interface FillSell extends ServiceTransaction {
   proceeds: bigint;
   fee: bigint;
 }
-export interface Claim extends OwnerTransaction {
-  mint: MintSpec;
-  amount: bigint;
-}
 export interface Payout extends ServiceTransaction {
   owner: string;
   mint: MintSpec;
@@ -44,7 +39,7 @@ export interface Payout extends ServiceTransaction {
 }
 
 /** A transfer, unless there is nothing to move. */
-const moveAny = (from: string, to: string, mint: MintSpec, amount: bigint): TransactionInstruction[] =>
+const moveAny = (from: string, to: string, mint: MintSpec, amount: bigint): Instruction[] =>
   amount > 0n ? [moveTokens(from, to, mint, amount)] : [];
 
 /** Returns tokens to a wallet, whose account may have been closed meanwhile. */
@@ -54,7 +49,7 @@ const giveBack = (
   owner: string,
   mint: MintSpec,
   amount: bigint,
-): TransactionInstruction[] =>
+): Instruction[] =>
   amount > 0n ? [ensureTokenAccount(payer, owner, mint), moveTokens(from, owner, mint, amount)] : [];
 
 /** Spends an escrow: cost to the vault, fee to the exchange, the rest back. Signers: sponsor, order, authority. */
@@ -87,13 +82,6 @@ export function buildFailOrder(keys: PlatformKeys, order: FailOrder): VersionedT
     closeTokenAccount(order.order, order.mint, order.rentReceiver),
     memoInstruction(order.memo, [authority.address]),
   ]);
-}
-
-/** Pays a settled position to its owner, who signs. Signers: payer, owner, vault, authority. */
-export function buildClaim(keys: PlatformKeys, claim: Claim): VersionedTransaction {
-  const { vault } = keys;
-  const paid = giveBack(claim.payer, vault.address, claim.owner, claim.mint, claim.amount);
-  return assembleForOwner('claim', keys, claim, paid);
 }
 
 /** Pays a settled position without its owner, at the exchange's expense. Signers: sponsor, vault, authority. */

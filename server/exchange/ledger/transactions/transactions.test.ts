@@ -1,17 +1,20 @@
-import { ComputeBudgetProgram, TransactionMessage } from '@solana/web3.js';
+import { computeUnitLimit } from '@contract/transactions/instruction.ts';
+import { memoText } from '@contract/transactions/terms.ts';
+import { TransactionInstruction, TransactionMessage } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { associatedTokenAddress, keyOf } from '../addresses.ts';
 import { auditLedger } from '../audit.ts';
 import { MAX_TRANSACTION_BYTES } from '../decode-signed.ts';
+import { derive } from '../derive.ts';
 import { transactionBytes } from '../message-bytes.ts';
 import { STABLECOIN, USDC } from '../mints.ts';
 import { addServiceSignatures, addSignatures, missingSigners } from '../signers.ts';
 import { createTestLedger, createTestWallet, landed } from '../test-ledger.ts';
+import { buyTerms, cancelTerms, claimTerms, sellTerms, testOrder } from '../testing-terms.ts';
 import { compileTransaction } from './compile.ts';
-import { buildCloseOrder, buildCreateBuy, buildCreateSell } from './order-transactions.ts';
+import { buildOwnerTransaction } from './owner-transactions.ts';
 import { ensureTokenAccount, MAX_MEMO_BYTES, memoInstruction, moveTokens } from './parts.ts';
 import {
-  buildClaim,
   buildFailOrder,
   buildFillBuy,
   buildFillSell,
@@ -27,16 +30,11 @@ function withOrder(payer = createTestWallet()) {
   const world = createTestLedger();
   const { ledger, keys, wallet, fund } = world;
   fund(payer.address);
-  const order = keys.order(7n);
-  const create = buildCreateBuy(keys, {
-    owner: wallet.address,
-    payer: payer.address,
-    order: order.address,
-    mint: USDC,
-    amount: DEPOSIT,
-    memo: 'order:7:create',
-    blockhash: ledger.latestBlockhash().blockhash,
-  });
+  const name = testOrder(keys, 7n);
+  const order = keys.order(name);
+  const party = { owner: wallet.address, payer: payer.address };
+  const { blockhash } = ledger.latestBlockhash();
+  const create = buildOwnerTransaction(keys, buyTerms(party, name, DEPOSIT), blockhash);
   const missing = missingSigners(addServiceSignatures(create, keys));
   landed(ledger.execute(addSignatures(create, [wallet, payer])));
   const usdc = (owner: string) => ledger.tokenBalance(owner, USDC.address);
@@ -47,7 +45,7 @@ function withOrder(payer = createTestWallet()) {
       mints: [USDC.address, STABLECOIN.address],
       isEscrowOwner: (owner) => owner === order.address,
     });
-  return { ...world, payer, order, usdc, common, escrow, missing, audit };
+  return { ...world, payer, name, order, usdc, common, escrow, missing, audit };
 }
 
 describe('orders', () => {
@@ -63,28 +61,19 @@ describe('orders', () => {
 
   it('records a sale without moving anything', () => {
     const { ledger, keys, wallet, usdc } = withOrder();
-    const tx = buildCreateSell(keys, {
-      owner: wallet.address,
-      payer: wallet.address,
-      memo: 'order:8:sell',
-      blockhash: ledger.latestBlockhash().blockhash,
-    });
+    const terms = sellTerms({ owner: wallet.address }, testOrder(keys, 8n));
+    const tx = buildOwnerTransaction(keys, terms, ledger.latestBlockhash().blockhash);
     const { meta } = landed(ledger.execute(addSignatures(addServiceSignatures(tx, keys), [wallet])));
-    expect(meta.logs.join('\n')).toContain('order:8:sell');
+    expect(meta.logs.join('\n')).toContain(memoText(terms, derive));
     expect(usdc(wallet.address)).toBe(START - DEPOSIT);
   });
 
   it('closes: everything back, and the rent to whoever paid it', () => {
-    const { ledger, keys, wallet, usdc, common, escrow, order, payer } = withOrder();
+    const { ledger, keys, wallet, usdc, name, order, payer } = withOrder();
     const rentPayer = ledger.lamports(payer.address);
-    const tx = buildCloseOrder(keys, {
-      ...common(),
-      ...escrow,
-      payer: wallet.address,
-      amount: DEPOSIT,
-      memo: 'order:7:close',
-    });
-    addServiceSignatures(tx, keys, 7n);
+    const terms = cancelTerms({ owner: wallet.address }, name, DEPOSIT, payer.address);
+    const tx = buildOwnerTransaction(keys, terms, ledger.latestBlockhash().blockhash);
+    addServiceSignatures(tx, keys, name);
     expect(missingSigners(tx)).toEqual([wallet.address]);
     landed(ledger.execute(addSignatures(tx, [wallet])));
     expect(usdc(wallet.address)).toBe(START);
@@ -93,14 +82,9 @@ describe('orders', () => {
   });
 
   it('cannot be closed without the order key', () => {
-    const { ledger, keys, wallet, common, escrow } = withOrder();
-    const tx = buildCloseOrder(keys, {
-      ...common(),
-      ...escrow,
-      payer: wallet.address,
-      amount: DEPOSIT,
-      memo: 'x',
-    });
+    const { ledger, keys, wallet, name, payer } = withOrder();
+    const terms = cancelTerms({ owner: wallet.address }, name, DEPOSIT, payer.address);
+    const tx = buildOwnerTransaction(keys, terms, ledger.latestBlockhash().blockhash);
     addSignatures(addServiceSignatures(tx, keys), [wallet]);
     expect(ledger.execute(tx)).toMatchObject({ ok: false, reason: 'signature_invalid' });
   });
@@ -114,12 +98,15 @@ it('builds nothing in the name of the exchange’s own addresses', () => {
       { owner: address, payer: wallet.address },
       { owner: wallet.address, payer: address },
     ]) {
-      const common = { ...names, memo: 'x', blockhash, mint: USDC, amount: 5n };
-      const escrow = { order: keys.order(1n).address, rentReceiver: wallet.address };
-      expect(() => buildCreateBuy(keys, { ...common, ...escrow })).toThrow(RangeError);
-      expect(() => buildCreateSell(keys, common)).toThrow(RangeError);
-      expect(() => buildCloseOrder(keys, { ...common, ...escrow })).toThrow(RangeError);
-      expect(() => buildClaim(keys, common)).toThrow(RangeError);
+      const order = testOrder(keys, 1n);
+      for (const terms of [
+        buyTerms(names, order),
+        sellTerms(names, order),
+        cancelTerms(names, order, 5n),
+        claimTerms(names, 5n),
+      ]) {
+        expect(() => buildOwnerTransaction(keys, terms, blockhash)).toThrow(RangeError);
+      }
     }
   }
 });
@@ -130,11 +117,11 @@ describe('settlement', () => {
     { cost: 50_000_000n, fee: 0n, refund: 0n },
     { cost: 49_000_000n, fee: 1_000_000n, refund: 0n },
   ])('fills a purchase: $cost cost, $fee fee, $refund back', ({ cost, fee, refund }) => {
-    const { ledger, keys, wallet, usdc, common, escrow, order, payer, audit } = withOrder();
+    const { ledger, keys, wallet, usdc, common, escrow, order, name, payer, audit } = withOrder();
     const vault = usdc(keys.vault.address) ?? 0n;
     const rentPayer = ledger.lamports(payer.address);
     const tx = buildFillBuy(keys, { ...common(), ...escrow, cost, fee, refund, memo: 'order:7:fill' });
-    landed(ledger.execute(addServiceSignatures(tx, keys, 7n)));
+    landed(ledger.execute(addServiceSignatures(tx, keys, name)));
     expect(usdc(keys.vault.address)).toBe(vault + cost);
     expect(usdc(keys.fees.address)).toBe(fee);
     expect(usdc(wallet.address)).toBe(START - DEPOSIT + refund);
@@ -144,16 +131,16 @@ describe('settlement', () => {
   });
 
   it('refuses a fill that does not spend the whole escrow', () => {
-    const { ledger, keys, usdc, common, escrow, order } = withOrder();
+    const { ledger, keys, usdc, common, escrow, order, name } = withOrder();
     const tx = buildFillBuy(keys, { ...common(), ...escrow, cost: 1n, fee: 0n, refund: 0n, memo: 'x' });
-    expect(ledger.execute(addServiceSignatures(tx, keys, 7n))).toMatchObject({ ok: false });
+    expect(ledger.execute(addServiceSignatures(tx, keys, name))).toMatchObject({ ok: false });
     expect(usdc(order.address)).toBe(DEPOSIT);
   });
 
   it('fails an order: everything back at the exchange’s expense', () => {
-    const { ledger, keys, wallet, usdc, common, escrow } = withOrder();
+    const { ledger, keys, wallet, usdc, common, escrow, name } = withOrder();
     const tx = buildFailOrder(keys, { ...common(), ...escrow, amount: DEPOSIT, memo: 'order:7:fail' });
-    landed(ledger.execute(addServiceSignatures(tx, keys, 7n)));
+    landed(ledger.execute(addServiceSignatures(tx, keys, name)));
     expect(usdc(wallet.address)).toBe(START);
   });
 
@@ -167,12 +154,8 @@ describe('settlement', () => {
       memo: 'order:9:fill',
     });
     landed(ledger.execute(addServiceSignatures(sale, keys)));
-    const claim = buildClaim(keys, {
-      ...common(),
-      payer: wallet.address,
-      amount: 4_000_000n,
-      memo: 'claim:1',
-    });
+    const { blockhash } = ledger.latestBlockhash();
+    const claim = buildOwnerTransaction(keys, claimTerms({ owner: wallet.address }, 4_000_000n), blockhash);
     addServiceSignatures(claim, keys);
     expect(missingSigners(claim)).toEqual([wallet.address]);
     landed(ledger.execute(addSignatures(claim, [wallet])));
@@ -213,7 +196,7 @@ describe('compilation', () => {
     const [payer, owner, order] = [createTestWallet(), createTestWallet(), createTestWallet()];
     const blockhash = createTestWallet().address;
     const instructions = [
-      ComputeBudgetProgram.setComputeUnitLimit({ units: 5 }),
+      computeUnitLimit(5),
       ensureTokenAccount(payer.address, order.address, USDC),
       moveTokens(owner.address, order.address, USDC, 5n),
       memoInstruction('hello', [owner.address, order.address]),
@@ -222,24 +205,24 @@ describe('compilation', () => {
     const theirs = new TransactionMessage({
       payerKey: keyOf(payer.address),
       recentBlockhash: blockhash,
-      instructions,
+      instructions: instructions.map(
+        ({ program, accounts, data }) =>
+          new TransactionInstruction({
+            programId: keyOf(program),
+            keys: accounts.map(({ address, ...role }) => ({ pubkey: keyOf(address), ...role })),
+            data: Buffer.from(data),
+          }),
+      ),
     }).compileToV0Message();
     expect(ours).toEqual(theirs.serialize());
   });
 
-  it('fits in one packet with the longest memo and a payer of its own', () => {
+  it('fits in one packet with a payer of its own', () => {
     const world = createTestLedger();
     const wallets = [createTestWallet(), createTestWallet()] as const;
-    const tx = buildCloseOrder(world.keys, {
-      owner: wallets[0].address,
-      payer: wallets[1].address,
-      order: world.keys.order(1n).address,
-      mint: USDC,
-      amount: DEPOSIT,
-      rentReceiver: wallets[1].address,
-      memo: 'm'.repeat(MAX_MEMO_BYTES),
-      blockhash: world.ledger.latestBlockhash().blockhash,
-    });
+    const party = { owner: wallets[0].address, payer: wallets[1].address };
+    const terms = cancelTerms(party, testOrder(world.keys, 1n), DEPOSIT);
+    const tx = buildOwnerTransaction(world.keys, terms, world.ledger.latestBlockhash().blockhash);
     expect(transactionBytes(tx).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
     expect(() => memoInstruction('m'.repeat(MAX_MEMO_BYTES + 1), [])).toThrow(RangeError);
     expect(associatedTokenAddress(wallets[0].address, USDC.address)).not.toBe(wallets[0].address);

@@ -1,16 +1,8 @@
-import type { TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
+import { type Instruction, moveLamports } from '@contract/transactions/instruction.ts';
+import type { VersionedTransaction } from '@solana/web3.js';
 import type { PlatformKeys } from '../keys.ts';
 import { type MintSpec, SOL } from '../mints.ts';
-import type { OwnerTransaction } from './order-transactions.ts';
-import { assembleForOwner } from './order-transactions.ts';
-import {
-  assemble,
-  closeTokenAccount,
-  ensureTokenAccount,
-  memoInstruction,
-  moveLamports,
-  moveTokens,
-} from './parts.ts';
+import { assemble, closeTokenAccount, ensureTokenAccount, memoInstruction, moveTokens } from './parts.ts';
 
 /** Lamports every vault keeps, so that what its orders leave behind is never too little to exist. */
 export const VAULT_RESERVE = 2_000_000n;
@@ -19,10 +11,6 @@ export const VAULT_RESERVE = 2_000_000n;
 export interface Asset {
   mint: MintSpec;
   amount: bigint;
-}
-export interface TriggerDeposit extends OwnerTransaction, Asset {
-  /** Owns the account the deposit goes to. */
-  vault: string;
 }
 export interface TriggerFill {
   vault: string;
@@ -41,27 +29,21 @@ interface Closing {
   owner: string;
   gift: bigint;
 }
-export interface TriggerWithdrawal extends OwnerTransaction {
-  vault: string;
-  assets: readonly Asset[];
-  /** Gets the rent of the vault's account, which is closed: for vaults of a single order. */
-  rentReceiver: string | null;
-}
 
 /** Moves an asset between two owners, whose token accounts exist; SOL moves as lamports. */
-const move = (from: string, to: string, { mint, amount }: Asset): TransactionInstruction =>
+const move = (from: string, to: string, { mint, amount }: Asset): Instruction =>
   mint === SOL ? moveLamports(from, to, amount) : moveTokens(from, to, mint, amount);
 
 /** The same, opening the receiver's account where there is none. */
-const deliver = (payer: string, from: string, to: string, asset: Asset): TransactionInstruction[] =>
+const deliver = (payer: string, from: string, to: string, asset: Asset): Instruction[] =>
   asset.mint === SOL
     ? [move(from, to, asset)]
     : [ensureTokenAccount(payer, to, asset.mint), move(from, to, asset)];
 
-const close = (vault: string, mint: MintSpec, receiver: string | null): TransactionInstruction[] =>
+const close = (vault: string, mint: MintSpec, receiver: string | null): Instruction[] =>
   receiver === null || mint === SOL ? [] : [closeTokenAccount(vault, mint, receiver)];
 
-const giftOf = (payer: string, { vault, input, closing }: TriggerFill): TransactionInstruction[] =>
+const giftOf = (payer: string, { vault, input, closing }: TriggerFill): Instruction[] =>
   closing === null || closing.gift === 0n
     ? []
     : deliver(payer, vault, closing.owner, { mint: input.mint, amount: closing.gift });
@@ -77,12 +59,6 @@ export function buildVaultOpening(
   ]);
 }
 
-/** Moves exactly `amount` from the wallet into the vault. Signers: payer, owner, authority. */
-export function buildTriggerDeposit(keys: PlatformKeys, deposit: TriggerDeposit): VersionedTransaction {
-  const { owner, payer, vault } = deposit;
-  return assembleForOwner('triggerDeposit', keys, deposit, deliver(payer, owner, vault, deposit));
-}
-
 /** Swaps out of the vault against the house. Signers: sponsor, the user's vault, the house's vault, authority. */
 export function buildTriggerFill(keys: PlatformKeys, fill: TriggerFill): VersionedTransaction {
   const { sponsor, vault: house, authority } = keys;
@@ -93,20 +69,6 @@ export function buildTriggerFill(keys: PlatformKeys, fill: TriggerFill): Version
     ...deliver(sponsor.address, house.address, fill.receiver, fill.output),
     memoInstruction(fill.memo, [authority.address]),
   ]);
-}
-
-/** Brings funds back to their owner, who signs. Signers: payer, owner, the user's vault, authority. */
-export function buildTriggerWithdrawal(keys: PlatformKeys, back: TriggerWithdrawal): VersionedTransaction {
-  const { owner, payer, vault } = back;
-  return assembleForOwner(
-    'triggerWithdrawal',
-    keys,
-    back,
-    back.assets.flatMap((asset) => [
-      ...deliver(payer, vault, owner, asset),
-      ...close(vault, asset.mint, back.rentReceiver),
-    ]),
-  );
 }
 
 /** Proof that a wallet's holder is there; never submitted, and nothing would happen if it were. Signer: owner. */
