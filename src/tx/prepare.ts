@@ -38,10 +38,9 @@ export interface Prepared {
 
 /** Builds, and asks when the terms are worse than shown. Nothing can land yet, so every failure is a plain one. */
 async function buildReviewed(intent: TxIntent, ports: TxPorts, accepted: Set<string>): Promise<BuiltTx> {
-  const built = await intent.build(ports.signal).catch((cause: unknown) => {
+  const { built, review } = await intent.build(ports.signal).catch((cause: unknown) => {
     throw new Stop({ step: 'failed', error: toAppError(cause) });
   });
-  const review = intent.review(built);
   if (review.verdict === 'refuse') throw refused(review.message);
   if (review.verdict === 'ask') {
     const key = review.lines.join('\n');

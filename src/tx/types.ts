@@ -56,6 +56,12 @@ export type Review =
   /** Breaks the user's own limit: never signed. */
   | { verdict: 'refuse'; message: string };
 
+/** A transaction together with the judgement on whether it is what was shown: one belongs to the other. */
+export interface Reviewed {
+  built: BuiltTx;
+  review: Review;
+}
+
 /** Something the user wants done with one transaction. Features supply this and nothing else. */
 export interface TxIntent {
   kind: 'buy' | 'sell' | 'cancel' | 'claim' | 'parlay' | 'trigger';
@@ -65,8 +71,7 @@ export interface TxIntent {
   /** Terms of a trade as the user saw them: kept for its receipt. */
   quoted?: QuotedTerms;
   /** Asks the service for the transaction. Called again only when the block height ran out before signing. */
-  build: (signal: AbortSignal) => Promise<BuiltTx>;
-  review: (built: BuiltTx) => Review;
+  build: (signal: AbortSignal) => Promise<Reviewed>;
   /** One line for the toast once the order is filled, or the transaction confirmed. */
   describe: (outcome: FollowedOrder | null) => string;
   /** What the toast says when the user declines in the wallet, where more is to be said than that nothing was sent. */

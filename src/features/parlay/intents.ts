@@ -13,7 +13,7 @@ import { claim } from '@/api/positions.writes.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { FREE_ENTRY_LAMPORTS } from '@/domain/parlay.ts';
 import { claimExpectation, entryFeeExpectation, parlayExpectation } from '@/tx/expectations.ts';
-import type { BuiltTx, Review, TxIntent } from '@/tx/types.ts';
+import type { Review, TxIntent } from '@/tx/types.ts';
 import { refusalText } from './words.ts';
 
 type BuiltItem = CreateParlaysAnswer['parlays'][number];
@@ -112,7 +112,6 @@ interface PaidParlay {
 /** One paid parlay: pays the stake, and nothing else. */
 export function paidIntent(config: Chain, parlay: PaidParlay): TxIntent {
   const { owner, mint, placement } = parlay;
-  const reviews = new WeakMap<BuiltTx, Review>();
   let ready = parlay.built;
   return {
     kind: 'parlay',
@@ -131,32 +130,24 @@ export function paidIntent(config: Chain, parlay: PaidParlay): TxIntent {
       ]);
       const built = accepted(item);
       const stake = tokenAmount(PARLAY_STAKE);
-      const tx: BuiltTx = {
-        transaction: built.transaction,
-        lastValidBlockHeight: built.txMeta.lastValidBlockHeight,
-        requiredSigners: [],
-        expectation: parlayExpectation(
-          owner,
-          { mint, stake, destination },
-          built.parlayId,
-          config.chain?.sponsor ?? undefined,
-        ),
-        orderPubkey: null,
-        via: {
-          to: 'parlay',
-          parlay: {
-            parlayId: built.parlayId,
-            nonce: built.nonce,
-            ownerPubkey: built.ownerPubkey,
-            positionPubkey: built.positionPubkey,
-            legMarketIds: built.legMarketIds,
-          },
+      const { parlayId, nonce, ownerPubkey, positionPubkey, legMarketIds } = built;
+      return {
+        built: {
+          transaction: built.transaction,
+          lastValidBlockHeight: built.txMeta.lastValidBlockHeight,
+          requiredSigners: [],
+          expectation: parlayExpectation(
+            owner,
+            { mint, stake, destination },
+            parlayId,
+            config.chain?.sponsor ?? undefined,
+          ),
+          orderPubkey: null,
+          via: { to: 'parlay', parlay: { parlayId, nonce, ownerPubkey, positionPubkey, legMarketIds } },
         },
+        review: reviewParlay(placement, owner, built, now),
       };
-      reviews.set(tx, reviewParlay(placement, owner, built, now));
-      return tx;
     },
-    review: (built) => reviews.get(built) ?? refuse('The parlay could not be compared with the slip.'),
     describe: () => 'Placed. Its payout is fixed now.',
     invalidates: [parlayKeys.all],
   };
@@ -181,19 +172,21 @@ export const freeIntent = ({ chain }: Chain, owner: Pubkey, placements: readonly
       ? await (await getConnection()).getLatestBlockhash('confirmed')
       : { lastValidBlockHeight: Number.MAX_SAFE_INTEGER };
     return {
-      transaction: paymentTransaction,
-      lastValidBlockHeight,
-      requiredSigners: [owner],
-      expectation: entryFeeExpectation(
-        owner,
-        { count: placements.length, each: FREE_ENTRY_LAMPORTS, to: chain?.fees ?? null },
-        null,
-      ),
-      orderPubkey: null,
-      via: { to: 'free-parlays', request },
+      built: {
+        transaction: paymentTransaction,
+        lastValidBlockHeight,
+        requiredSigners: [owner],
+        expectation: entryFeeExpectation(
+          owner,
+          { count: placements.length, each: FREE_ENTRY_LAMPORTS, to: chain?.fees ?? null },
+          null,
+        ),
+        orderPubkey: null,
+        via: { to: 'free-parlays', request },
+      },
+      review: { verdict: 'as-shown' },
     };
   },
-  review: () => ({ verdict: 'as-shown' }),
   describe: () => (placements.length === 1 ? 'Placed' : `All ${placements.length} placed`),
   invalidates: [parlayKeys.all],
 });
@@ -207,7 +200,6 @@ export function claimIntent(
 ): TxIntent {
   const payout = parseUsd(slip.payoutUsd);
   const shown = payout === undefined ? slip.payoutUsd : formatUsd(payout);
-  const reviews = new WeakMap<BuiltTx, Review>();
   return {
     kind: 'claim',
     title: `Claim ${shown} · Parlay`,
@@ -216,26 +208,26 @@ export function claimIntent(
       const answer = await claim(position, { ownerPubkey: owner }, { signal });
       const { payoutAmountUsd, positionPubkey, ownerPubkey, settlementMint } = answer.position;
       const mint = settlementMint ?? mints.stablecoin;
-      const tx: BuiltTx = {
-        transaction: answer.transaction,
-        lastValidBlockHeight: answer.txMeta.lastValidBlockHeight,
-        requiredSigners: answer.requiredSigners,
-        expectation: claimExpectation(owner, mint, payoutAmountUsd),
-        orderPubkey: null,
+      const review = (): Review => {
+        if (positionPubkey !== position || ownerPubkey !== owner)
+          return refuse('The service built a claim of something else.');
+        if (mint !== mints.stablecoin && mint !== mints.usdc)
+          return refuse('The payout would come in an unknown token.');
+        if (payout === undefined || payoutAmountUsd < payout)
+          return refuse(`The service would pay ${formatUsd(payoutAmountUsd)}, not the ${shown} shown.`);
+        return { verdict: 'as-shown' };
       };
-      if (positionPubkey !== position || ownerPubkey !== owner) {
-        reviews.set(tx, refuse('The service built a claim of something else.'));
-      } else if (mint !== mints.stablecoin && mint !== mints.usdc) {
-        reviews.set(tx, refuse('The payout would come in an unknown token.'));
-      } else if (payout === undefined || payoutAmountUsd < payout) {
-        reviews.set(
-          tx,
-          refuse(`The service would pay ${formatUsd(payoutAmountUsd)}, not the ${shown} shown.`),
-        );
-      } else reviews.set(tx, { verdict: 'as-shown' });
-      return tx;
+      return {
+        built: {
+          transaction: answer.transaction,
+          lastValidBlockHeight: answer.txMeta.lastValidBlockHeight,
+          requiredSigners: answer.requiredSigners,
+          expectation: claimExpectation(owner, mint, payoutAmountUsd),
+          orderPubkey: null,
+        },
+        review: review(),
+      };
     },
-    review: (built) => reviews.get(built) ?? refuse('The claim could not be compared with the slip.'),
     describe: () => `${shown} claimed`,
     invalidates: [parlayKeys.all, positionKeys.of(owner), historyKeys.of(owner)],
   };

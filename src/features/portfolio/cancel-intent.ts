@@ -10,7 +10,7 @@ import { positionKeys } from '@/api/positions.queries.ts';
 import { cancelExpectation } from '@/tx/expectations.ts';
 import type { Review, TxIntent } from '@/tx/types.ts';
 import { subjectText } from './market-label.view.tsx';
-import { firstAsShown, type ReadyMade, refuse, reviewedBuild } from './reviewed.ts';
+import { firstAsShown, type ReadyMade, refuse } from './reviewed.ts';
 
 type Shown = Pick<Order, 'pubkey' | 'isBuy'>;
 type Mints = Pick<AppConfig['mints'], 'usdc' | 'stablecoin'>;
@@ -50,7 +50,7 @@ export function cancelIntent(
     kind: 'cancel',
     title: `Cancel ${order.isBuy ? 'purchase' : 'sale'} · ${subjectText(order)}`,
     owner,
-    ...reviewedBuild((signal) =>
+    build: (signal) =>
       firstAsShown(
         ready,
         () => closeOrder({ orderPubkey: order.pubkey, ownerPubkey: owner }, { signal }),
@@ -73,7 +73,6 @@ export function cancelIntent(
           };
         },
       ),
-    ),
     describe: () =>
       returned === null || returned === 0n ? 'Order cancelled' : `${formatUsd(returned)} returned`,
     invalidates: [orderKeys.of(owner), positionKeys.of(owner), historyKeys.of(owner)],

@@ -8,7 +8,7 @@ import { claim } from '@/api/positions.writes.ts';
 import { claimExpectation } from '@/tx/expectations.ts';
 import type { Review, TxIntent } from '@/tx/types.ts';
 import { subjectText } from './market-label.view.tsx';
-import { firstAsShown, type ReadyMade, refuse, reviewedBuild } from './reviewed.ts';
+import { firstAsShown, type ReadyMade, refuse } from './reviewed.ts';
 
 type Shown = Pick<Position, 'pubkey' | 'ownerPubkey' | 'payoutUsd' | 'settlementMint'>;
 type Mints = Pick<AppConfig['mints'], 'usdc' | 'stablecoin'>;
@@ -49,7 +49,7 @@ export const claimIntent = (
   kind: 'claim',
   title: `Claim ${formatUsd(position.payoutUsd)} · ${subjectText(position)}`,
   owner,
-  ...reviewedBuild((signal) =>
+  build: (signal) =>
     firstAsShown(
       ready,
       () => claim(position.pubkey, { ownerPubkey: owner }, { signal }),
@@ -68,7 +68,6 @@ export const claimIntent = (
         review: reviewClaim({ ...position, ownerPubkey: owner }, answer.position, mints),
       }),
     ),
-  ),
   describe: () => `${formatUsd(position.payoutUsd)} claimed`,
   invalidates: [positionKeys.of(owner), historyKeys.of(owner)],
 });

@@ -21,7 +21,7 @@ import type { SellQuote } from '@/domain/quote.ts';
 import { sellExpectation } from '@/tx/expectations.ts';
 import type { Review, TxIntent } from '@/tx/types.ts';
 import { subjectText } from './market-label.view.tsx';
-import { firstAsShown, type ReadyMade, refuse, reviewedBuild } from './reviewed.ts';
+import { firstAsShown, type ReadyMade, refuse } from './reviewed.ts';
 
 /** A worse average than shown by more than this (micro-USD, 1¢) is the user's to accept. */
 const PRICE_TOLERANCE = 10_000n;
@@ -116,7 +116,7 @@ export const closeIntent = (
     fees: quote.fees.total,
     total: quote.net,
   },
-  ...reviewedBuild((signal) =>
+  build: (signal) =>
     firstAsShown(
       ready,
       () => createOrder(closeBody(quote, position, owner), { signal }),
@@ -138,7 +138,6 @@ export const closeIntent = (
         };
       },
     ),
-  ),
   describe: () => `${formatContracts(quote.contracts)} sold`,
   invalidates: [
     positionKeys.of(owner),

@@ -5,11 +5,11 @@ import type { ClaimAnswer } from '@contract/prediction/position.ts';
 import { describe, expect, it } from 'vitest';
 import { quoteSell, type SellQuote } from '@/domain/quote.ts';
 import { cancelExpectation, claimExpectation, sellExpectation } from '@/tx/expectations.ts';
-import type { BuiltTx } from '@/tx/types.ts';
+import type { BuiltTx, Reviewed } from '@/tx/types.ts';
 import { reviewCancel } from './cancel-intent.ts';
 import { claimMint, reviewClaim } from './claim-intent.ts';
 import { closeBody, reviewClose } from './close-intent.ts';
-import { reviewedBuild } from './reviewed.ts';
+import { firstAsShown } from './reviewed.ts';
 import { anOrder, aPosition, MARKET, ORDER, OWNER, POSITION, STABLECOIN, USDC } from './test-data.ts';
 
 const STRANGER = 'Config1111111111111111111111111111111111111' as Pubkey;
@@ -185,26 +185,36 @@ describe('cancelling', () => {
   });
 });
 
-describe('reviewedBuild', () => {
-  const aBuild = (): BuiltTx => ({
+describe('what was built with others', () => {
+  const aBuild = (lastValidBlockHeight: number): BuiltTx => ({
     transaction: '',
-    lastValidBlockHeight: 1,
+    lastValidBlockHeight,
     requiredSigners: [],
     expectation: sellExpectation(OWNER, null),
     orderPubkey: null,
   });
-  it('judges each build by its own answer, and refuses what it has not built', async () => {
-    let worse = false;
-    const intent = reviewedBuild(async () => ({
-      built: aBuild(),
-      review: worse ? { verdict: 'refuse', message: 'worse' } : { verdict: 'as-shown' },
-    }));
-    const { signal } = new AbortController();
-    const first = await intent.build(signal);
-    worse = true;
-    const second = await intent.build(signal);
-    expect(intent.review(first).verdict).toBe('as-shown');
-    expect(intent.review(second).verdict).toBe('refuse');
-    expect(intent.review(aBuild()).verdict).toBe('refuse');
+  const judge = (height: number): Reviewed => ({
+    built: aBuild(height),
+    review: height === 1 ? { verdict: 'as-shown' } : { verdict: 'refuse', message: 'worse' },
+  });
+  it('is taken where it is as shown, and each answer is judged by itself', async () => {
+    const taken = await firstAsShown(
+      async () => 1,
+      async () => 2,
+      judge,
+    );
+    expect([taken.built.lastValidBlockHeight, taken.review.verdict]).toEqual([1, 'as-shown']);
+    const own = await firstAsShown(
+      async () => 2,
+      async () => 3,
+      judge,
+    );
+    expect([own.built.lastValidBlockHeight, own.review.verdict]).toEqual([3, 'refuse']);
+    const none = await firstAsShown(
+      async () => null,
+      async () => 1,
+      judge,
+    );
+    expect(none.built.lastValidBlockHeight).toBe(1);
   });
 });

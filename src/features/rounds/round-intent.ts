@@ -20,7 +20,7 @@ import { positionKeys } from '@/api/positions.queries.ts';
 import type { TicketQuote } from '@/domain/quote.ts';
 import { quotedTerms } from '@/domain/receipt.ts';
 import type { RoundSide } from '@/domain/round-quote.ts';
-import type { BuiltTx, Expectation, Movement, Review, TxIntent } from '@/tx/types.ts';
+import type { Expectation, Movement, Review, Reviewed, TxIntent } from '@/tx/types.ts';
 import { SIDE_NAMES } from './round-words.ts';
 
 /** Who trades what: fixed for the whole life of one order. */
@@ -157,8 +157,8 @@ export function roundIntent(
   title: string,
   onRefused: (error: AppError) => void,
 ): TxIntent {
-  let last: OrderQuote | undefined;
-  const build = async (signal: AbortSignal): Promise<BuiltTx> => {
+  let done = 'Done';
+  const build = async (signal: AbortSignal): Promise<Reviewed> => {
     const [answer, { associatedTokenAddress }] = await Promise.all([
       createOrder(roundOrderBody(quote, subject), { signal }),
       import('@/tx/decode.ts'),
@@ -171,14 +171,17 @@ export function roundIntent(
       });
     if (!outcomeMint || order.orderPubkey !== null)
       throw new AppError('refused', 'The service built no swap of outcome tokens');
-    last = order;
+    done = swapOutcome(order, subject.side);
     return {
-      transaction,
-      lastValidBlockHeight: txMeta.lastValidBlockHeight,
-      requiredSigners,
-      expectation: swapExpectation(subject, outcomeMint as Pubkey, order, associatedTokenAddress),
-      orderPubkey: null,
-      ...(execution?.context === undefined ? {} : { context: execution.context }),
+      built: {
+        transaction,
+        lastValidBlockHeight: txMeta.lastValidBlockHeight,
+        requiredSigners,
+        expectation: swapExpectation(subject, outcomeMint as Pubkey, order, associatedTokenAddress),
+        orderPubkey: null,
+        ...(execution?.context === undefined ? {} : { context: execution.context }),
+      },
+      review: reviewSwap(quote, subject, order),
     };
   };
   return {
@@ -191,8 +194,7 @@ export function roundIntent(
         onRefused(toAppError(cause));
         throw cause;
       }),
-    review: () => (last ? reviewSwap(quote, subject, last) : refuse('The order could not be compared.')),
-    describe: () => (last ? swapOutcome(last, subject.side) : 'Done'),
+    describe: () => done,
     invalidates: [positionKeys.of(subject.owner), historyKeys.of(subject.owner), eventKeys.all],
   };
 }

@@ -8,7 +8,7 @@ import { createOrder } from '@/api/orders.writes.ts';
 import { positionKeys } from '@/api/positions.queries.ts';
 import type { TicketQuote } from '@/domain/quote.ts';
 import { quotedTerms } from '@/domain/receipt.ts';
-import { type BuiltTx, isOpen, type TxIntent } from '@/tx/types.ts';
+import { isOpen, type Reviewed, type TxIntent } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { type OrderSubject, orderBody, orderExpectation, reviewOrder } from './order-request.ts';
@@ -22,11 +22,7 @@ export interface Submission extends OrderSubject {
   contractsText: string;
 }
 
-/** What a build brought, kept for its review. */
-type BuiltOrder = BuiltTx & { review: ReturnType<typeof reviewOrder> };
-const isBuiltOrder = (built: BuiltTx): built is BuiltOrder => 'review' in built;
-
-async function build(quote: TicketQuote, subject: OrderSubject, signal: AbortSignal): Promise<BuiltOrder> {
+async function build(quote: TicketQuote, subject: OrderSubject, signal: AbortSignal): Promise<Reviewed> {
   const answer = await createOrder(orderBody(quote, subject), { signal });
   if (!answer.transaction || !answer.txMeta) {
     throw new AppError('refused', 'The service gave a quote but no transaction', {
@@ -35,13 +31,15 @@ async function build(quote: TicketQuote, subject: OrderSubject, signal: AbortSig
   }
   const context = answer.execution?.context;
   return {
-    transaction: answer.transaction,
-    lastValidBlockHeight: answer.txMeta.lastValidBlockHeight,
-    requiredSigners: answer.requiredSigners,
-    expectation: orderExpectation(quote, subject, answer.order),
-    orderPubkey: answer.order.orderPubkey,
+    built: {
+      transaction: answer.transaction,
+      lastValidBlockHeight: answer.txMeta.lastValidBlockHeight,
+      requiredSigners: answer.requiredSigners,
+      expectation: orderExpectation(quote, subject, answer.order),
+      orderPubkey: answer.order.orderPubkey,
+      ...(context === undefined ? {} : { context }),
+    },
     review: reviewOrder(quote, subject, answer.order),
-    ...(context === undefined ? {} : { context }),
   };
 }
 
@@ -64,13 +62,6 @@ export function orderIntent(
         throw cause;
       }
     },
-    review: (built) =>
-      isBuiltOrder(built)
-        ? built.review
-        : {
-            verdict: 'refuse',
-            message: 'The order could not be compared with the ticket. Nothing was signed.',
-          },
     describe: () => `${subject.contractsText} @ ${formatCents(quote.average, true)}`,
     invalidates: [
       positionKeys.of(subject.owner),

@@ -7,7 +7,7 @@ import { blockHeight } from '@/api/rpc.ts';
 import { triggerKeys, type Vault } from '@/api/triggers.queries.ts';
 import { craftDeposit, registerVault } from '@/api/triggers.writes.ts';
 import { depositExpectation } from '@/tx/expectations.ts';
-import type { BuiltTx, TxIntent } from '@/tx/types.ts';
+import type { Reviewed, TxIntent } from '@/tx/types.ts';
 import type { OrderDraft } from './form-terms.ts';
 
 /** Blocks that a blockhash is good for at most: what was built before now cannot land after so many more. */
@@ -54,7 +54,7 @@ export function createOrderIntent(
   { owner, draft, title, vault }: Subject,
   onRefused: (error: AppError) => void,
 ): TxIntent {
-  const build = async (): Promise<BuiltTx> => {
+  const build = async (): Promise<Reviewed> => {
     const { vaultPubkey } = vault ?? (await registerVault());
     const { terms } = draft;
     const [answer, decode, height] = await Promise.all([
@@ -73,7 +73,7 @@ export function createOrderIntent(
       decode.TOKEN_PROGRAM,
       decode.TOKEN_2022_PROGRAM,
     ]);
-    return {
+    const built = {
       transaction: answer.transaction,
       lastValidBlockHeight: Math.min(Number.MAX_SAFE_INTEGER, height + BLOCKHASH_BLOCKS),
       requiredSigners: [owner],
@@ -92,7 +92,8 @@ export function createOrderIntent(
         to: 'trigger-order',
         order: { ...terms, userPubkey: owner, depositRequestId: answer.requestId },
       },
-    };
+    } as const;
+    return { built, review: { verdict: 'as-shown' } };
   };
   return {
     kind: 'trigger',
@@ -103,7 +104,6 @@ export function createOrderIntent(
         onRefused(toAppError(cause));
         throw cause;
       }),
-    review: () => ({ verdict: 'as-shown' }),
     describe: () => 'Placed. It is among your open orders.',
     invalidates: [triggerKeys.of(owner)],
   };

@@ -20,14 +20,14 @@ function portsWith(changes: Partial<WithdrawPorts> = {}): WithdrawPorts {
 describe('withdrawing what an order has left', () => {
   it('expects exactly that, and hands in the second step', async () => {
     const intent = withdrawIntent(orderWith(), OWNER, portsWith());
-    const built = await intent.build(signal);
+    const { built, review } = await intent.build(signal);
     expect(built).toMatchObject({
       lastValidBlockHeight: 1_150,
       requiredSigners: [OWNER],
       expectation: { pays: [], receives: [], receivesLamports: 2_000_000_000n, memoIncludes: 'order-1' },
       via: { to: 'trigger-withdrawal', order: 'order-1', cancelRequestId: 'request-1' },
     });
-    expect(intent.review(built).verdict).toBe('as-shown');
+    expect(review.verdict).toBe('as-shown');
     expect(intent.title).toBe('Cancel · Sell 2 SOL for USDC');
     expect(intent.describe(null)).toBe('2 SOL returned to your wallet');
   });
@@ -66,9 +66,9 @@ describe('withdrawing what an order has left', () => {
     const read = async () =>
       orderWith({ orderState: 'pending_withdraw', remainingInputAmount: '1500000000' });
     const intent = withdrawIntent(orderWith(), OWNER, portsWith({ read }));
-    const built = await intent.build(signal);
+    const { built, review } = await intent.build(signal);
     expect(built.expectation.receivesLamports).toBe(1_500_000_000n);
-    expect(intent.review(built)).toMatchObject({
+    expect(review).toMatchObject({
       verdict: 'ask',
       lines: ['1.5 SOL comes back, instead of 2 SOL.'],
     });
@@ -93,7 +93,7 @@ describe('withdrawing what an order has left', () => {
       remainingInputAmount: '25000000',
     });
     const intent = withdrawIntent(expired, OWNER, portsWith({ read: async () => expired }));
-    const built = await intent.build(signal);
+    const { built } = await intent.build(signal);
     expect(built.expectation.receives).toEqual([{ mint: USDC, amount: 25_000_000n, destination: null }]);
     expect(built.expectation.receivesLamports).toBeUndefined();
     expect(intent.title).toBe('Recover · Buy SOL with 25 USDC');

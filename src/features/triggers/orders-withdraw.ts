@@ -49,7 +49,6 @@ export function withdrawIntent(order: TriggerOrder, owner: Pubkey, ports: Withdr
   const { tokenOf } = ports;
   const shown = assetsText(assetsOf(order), tokenOf);
   let returned = shown;
-  let review: Review = { verdict: 'refuse', message: 'The withdrawal could not be compared with the order.' };
   return {
     kind: 'cancel',
     title: `${isStranded(order) ? 'Recover' : 'Cancel'} · ${orderTitle(order, tokenOf)}`,
@@ -68,7 +67,7 @@ export function withdrawIntent(order: TriggerOrder, owner: Pubkey, ports: Withdr
         throw new AppError('refused', 'The order has nothing left to withdraw: it has probably been filled.');
       }
       returned = assetsText(assets, tokenOf);
-      review =
+      const review: Review =
         returned === shown
           ? { verdict: 'as-shown' }
           : {
@@ -77,19 +76,21 @@ export function withdrawIntent(order: TriggerOrder, owner: Pubkey, ports: Withdr
               lines: [`${returned} comes back, instead of ${shown}.`],
             };
       return {
-        transaction: answer.transaction,
-        lastValidBlockHeight: Math.min(Number.MAX_SAFE_INTEGER, (await ports.height()) + VALID_BLOCKS),
-        requiredSigners: [owner],
-        expectation: withdrawalExpectation(
-          owner,
-          assets.map((asset) => ({ ...asset, isNative: asset.mint === ports.native })),
-          order.id,
-        ),
-        orderPubkey: null,
-        via: { to: 'trigger-withdrawal', order: order.id, cancelRequestId: answer.requestId },
+        built: {
+          transaction: answer.transaction,
+          lastValidBlockHeight: Math.min(Number.MAX_SAFE_INTEGER, (await ports.height()) + VALID_BLOCKS),
+          requiredSigners: [owner],
+          expectation: withdrawalExpectation(
+            owner,
+            assets.map((asset) => ({ ...asset, isNative: asset.mint === ports.native })),
+            order.id,
+          ),
+          orderPubkey: null,
+          via: { to: 'trigger-withdrawal', order: order.id, cancelRequestId: answer.requestId },
+        },
+        review,
       };
     },
-    review: () => review,
     declined: isStranded(order)
       ? 'Not signed. The funds stay in your vault.'
       : 'Not signed. The order is stopped; what it has left stays in your vault.',
