@@ -13,7 +13,7 @@ export function roomOf(file) {
   if (top === 'src') {
     if (!inFolder) return { 'main.tsx': 'main', 'route-tree.gen.ts': 'route-tree' }[second];
     if (second === 'features') return `feature:${third}`;
-    return ['routes', 'app', 'api', 'domain', 'tx', 'wallet', 'ui', 'lib'].includes(second)
+    return ['routes', 'app', 'orders', 'api', 'domain', 'tx', 'wallet', 'ui', 'lib'].includes(second)
       ? second
       : undefined;
   }
@@ -27,7 +27,7 @@ export function roomOf(file) {
 }
 
 const SERVER = ['server', 'http', 'gateway', 'exchange', 'engine', 'contract'];
-const SRC = ['main', 'route-tree', 'routes', 'app', 'api', 'domain', 'tx', 'wallet', 'ui', 'lib'];
+const SRC = ['main', 'route-tree', 'routes', 'app', 'orders', 'api', 'domain', 'tx', 'wallet', 'ui', 'lib'];
 
 /** Rooms that each room may import beside itself. `feature` stands for every feature. */
 const ROOMS = {
@@ -38,8 +38,9 @@ const ROOMS = {
   api: ['contract', 'domain', 'lib'],
   tx: ['api', 'ui', 'lib', 'domain', 'contract'],
   wallet: ['api', 'ui', 'lib', 'contract'],
-  feature: ['api', 'domain', 'tx', 'ui', 'lib', 'contract', 'wallet/index'],
-  routes: ['feature', 'api', 'ui', 'wallet/index', 'lib', 'domain', 'contract'],
+  orders: ['tx', 'api', 'domain', 'contract', 'lib'],
+  feature: ['orders', 'api', 'domain', 'tx', 'ui', 'lib', 'contract', 'wallet/index'],
+  routes: ['feature', 'orders', 'api', 'ui', 'wallet/index', 'lib', 'domain', 'contract'],
   'route-tree': ['routes'],
   app: [...SRC.filter((room) => room !== 'main'), 'feature', 'contract'],
   main: [...SRC, 'feature', 'contract'],
