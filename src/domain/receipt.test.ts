@@ -1,7 +1,6 @@
 import { microContracts, microUsd } from '@contract/money.ts';
 import { describe, expect, it } from 'vitest';
-import { quoteBuy, quoteSell } from './quote.ts';
-import { filledOrder, filledTerms, type QuotedTerms, quotedTerms, termsDifference } from './receipt.ts';
+import { filledOrder, filledTerms, type QuotedTerms, termsDifference } from './receipt.ts';
 
 const fill = {
   eventType: 'order_filled',
@@ -21,17 +20,6 @@ const quoted: QuotedTerms = {
 };
 
 describe('receipt', () => {
-  it('keeps what the form showed', () => {
-    const level = { price: microUsd(600_000n), size: microContracts(50_000_000n) };
-    const buy = quoteBuy(
-      { asks: [level], bids: [level] },
-      { by: 'contracts', contracts: microContracts(10_000_000n) },
-    );
-    expect(buy.action === 'buy' && quotedTerms(buy)).toEqual(quoted);
-    const sell = quoteSell({ asks: [level], bids: [level] }, microContracts(10_000_000n));
-    expect(sell.action === 'sell' && quotedTerms(sell).total).toBe(5_830_000n);
-  });
-
   it('adds up the fills of an order, fees included', () => {
     expect(filledTerms([fill])).toEqual({
       average: 610_000n,

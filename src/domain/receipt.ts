@@ -10,7 +10,6 @@ import {
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { costOf, proceedsOf } from '@contract/pricing.ts';
-import type { TicketQuote } from './quote.ts';
 
 /** Terms of a trade: as it was shown before signing, or as it was filled. */
 export interface Terms {
@@ -27,14 +26,6 @@ export interface QuotedTerms extends Terms {
   fees: MicroUsd;
   total: MicroUsd;
 }
-
-/** What the form showed when its button was pressed. */
-export const quotedTerms = (quote: TicketQuote): QuotedTerms => ({
-  average: quote.average,
-  contracts: quote.contracts,
-  fees: quote.fees.total,
-  total: quote.action === 'buy' ? quote.spent : quote.net,
-});
 
 type FillRecord = Pick<
   HistoryEvent,

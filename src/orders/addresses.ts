@@ -1,6 +1,5 @@
 import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
-import { freeParlayBinding } from '@contract/prediction/parlay.ts';
 import type { AccountOf } from './expectation.ts';
 import type { DepositTerms } from './terms.ts';
 
@@ -32,20 +31,4 @@ export async function stakeAccount(
 ): Promise<Pubkey | null> {
   const owner = mint === mints.usdc ? chain?.vault : chain?.parlays;
   return owner ? ((await tokenAccountOf())(owner, mint) as Pubkey) : null;
-}
-
-/**
- * Text that binds the payment of free parlays to this very request; null where the deployment does not say who is
- * paid, or the page may not hash because it was not loaded safely. `fee`: lamports a parlay.
- */
-export async function paymentBinding(
-  recipient: Pubkey | null,
-  fee: bigint,
-  request: { ownerPubkey: string; parlays: { legMarketIds: string[] }[] },
-): Promise<string | null> {
-  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
-  if (!recipient || !subtle) return null;
-  const text = freeParlayBinding({ ...request, recipient, fee });
-  const digest = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -116,12 +116,11 @@ describe('the expectation', () => {
       parlays: [parlay, parlay],
       fee: 1_000_000n,
       recipient: STRANGER,
-      binding: 'h',
     };
     expect(freeParlaysExpectation(free)).toMatchObject({
       pays: [],
       entryFees: { count: 2, each: 1_000_000n, to: STRANGER },
-      memoIncludes: 'h',
+      memoIncludes: null,
       maxLamports: 2_060_000n,
     });
   });

@@ -107,12 +107,12 @@ export const parlayExpectation = (
   pays: [{ mint: terms.mint, amount: tokenAmount(terms.stake), destination: terms.destination }],
 });
 
-/** Free parlays pay one entry fee in SOL each, to one key, and no token. `binding`: what binds it to its request. */
-export function freeParlaysExpectation(terms: FreeParlaysTerms & { binding: string | null }): Expectation {
+/** Free parlays pay one entry fee in SOL each, to one key, and no token. */
+export function freeParlaysExpectation(terms: FreeParlaysTerms): Expectation {
   const { fee: each, recipient: to } = terms;
   const count = terms.parlays.length;
   return {
-    ...base(terms.owner, BigInt(count) * each + MOST_LAMPORTS.native, terms.binding),
+    ...base(terms.owner, BigInt(count) * each + MOST_LAMPORTS.native, null),
     entryFees: { count, each, to },
   };
 }

@@ -43,8 +43,8 @@ const figuresOf = (legs: readonly LiveLeg[], mode: ParlayMode) =>
     mode,
   );
 
-const fetchedSlip = (key: string, legs: readonly LiveLeg[]): Slip | null => {
-  const figures = figuresOf(legs, 'paid');
+const fetchedSlip = (key: string, legs: readonly LiveLeg[], mode: ParlayMode): Slip | null => {
+  const figures = figuresOf(legs, mode);
   return figures && { key, legs: legs.map(({ leg }) => leg), offered: figures.offered };
 };
 
@@ -211,7 +211,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
               label={`Place for ${costText(mode, 1)}`}
               problem={problem}
               busy={busy && currentResult?.step !== undefined}
-              onPlace={() => send([fetchedSlip(CURRENT, live)])}
+              onPlace={() => send([fetchedSlip(CURRENT, live, mode)])}
               onConnect={openConnect}
             />
             {currentResult && (
@@ -233,7 +233,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
               label={`Place ${waiting.length} for ${costText(mode, waiting.length)}`}
               problem={batchProblem}
               busy={busy && currentResult?.step === undefined}
-              onPlace={() => send(waiting.map((saved) => fetchedSlip(saved.id, batchLegs(saved))))}
+              onPlace={() => send(waiting.map((saved) => fetchedSlip(saved.id, batchLegs(saved), mode)))}
               onConnect={openConnect}
             />
           }

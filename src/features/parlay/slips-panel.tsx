@@ -19,7 +19,7 @@ import { ErrorState } from '@/ui/error-state.tsx';
 import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { claimIntent } from './intents.ts';
+import { claimParlay } from './intents.ts';
 import { type LiveLeg, liveLeg } from './live-legs.ts';
 import { SlipRow } from './slip-row.view.tsx';
 
@@ -78,7 +78,7 @@ function SlipList({ slips, owner, signer }: ListProps) {
     (slip: ParlaySlip) => {
       if (slip.positionPubkey === null) return;
       setClaiming((ids) => new Set(ids).add(slip.parlayId));
-      void run(claimIntent(config, slip, slip.positionPubkey, owner)).finally(() =>
+      void run(claimParlay(config.mints, slip, slip.positionPubkey, owner)).finally(() =>
         setClaiming((ids) => new Set([...ids].filter((id) => id !== slip.parlayId))),
       );
     },

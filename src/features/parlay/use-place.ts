@@ -6,13 +6,14 @@ import { useCallback, useState } from 'react';
 import { toAppError } from '@/api/app-error.ts';
 import { eventQuery } from '@/api/events.queries.ts';
 import { createParlays } from '@/api/parlays.writes.ts';
-import { legState, marketIn, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
+import { legState, marketIn, mostOf, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import type { ParlayLeg } from '@/lib/parlay-slip.ts';
+import { parlayItem } from '@/orders/request.ts';
 import { isOpen } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { freeIntent, type Placement, paidIntent, parlayItem } from './intents.ts';
+import { type Placement, parlayTerms, placeFree, placePaid } from './intents.ts';
 import { refusalText } from './words.ts';
 
 /** What became of one slip of a request. */
@@ -47,7 +48,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
   const [busy, setBusy] = useState(false);
 
   const offerNow = useCallback(
-    async ({ legs }: Slip): Promise<MicroUsd | null> => {
+    async ({ legs }: Slip, mode: ParlayMode): Promise<MicroUsd | null> => {
       const prices = await Promise.all(
         legs.map(async ({ eventId, marketId }) => {
           const event = await client
@@ -58,7 +59,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
         }),
       );
       const known = prices.filter((price) => price !== null);
-      return known.length === legs.length ? parlayPayout(stakeOf('paid'), known) : null;
+      return known.length === legs.length ? parlayPayout(stakeOf(mode), known, mostOf(mode)) : null;
     },
     [client],
   );
@@ -71,18 +72,18 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
     [onPlaced],
   );
 
-  const placePaid = useCallback(
+  const payEach = useCallback(
     async (owner: Pubkey, mint: Pubkey, slips: readonly Slip[]) => {
       const placements = slips.map(placementOf);
+      const terms = placements.map((placement) => parlayTerms(owner, mint, placement));
       // One request for all of them; what is wrong with one is its own answer.
-      const built = await createParlays({
-        parlays: placements.map((placement) => parlayItem(owner, mint, placement)),
-      });
+      const built = await createParlays({ parlays: terms.map(parlayItem) });
       let stopped = false;
       for (const [index, slip] of slips.entries()) {
         const placement = placements[index];
+        const shown = terms[index];
         const item = built.parlays[index];
-        if (!placement || !item) continue;
+        if (!placement || !shown || !item) continue;
         if (item.status === 'error') {
           note(slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
           continue;
@@ -92,13 +93,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
           continue;
         }
         note(slip.key, { step: 'working' });
-        const intent = paidIntent(config, {
-          owner,
-          mint,
-          placement,
-          built: item,
-          offerNow: () => offerNow(slip),
-        });
+        const intent = placePaid(config, shown, placement, item, () => offerNow(slip, 'paid'));
         const { result } = await run(intent);
         if (result === 'done') note(slip.key, { step: 'placed', parlayId: item.parlayId });
         else if (isOpen(result)) {
@@ -112,9 +107,13 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
     [config, note, offerNow, run],
   );
 
-  const placeFree = useCallback(
+  const payAll = useCallback(
     async (owner: Pubkey, slips: readonly Slip[]) => {
-      const outcome = await run(freeIntent(config, owner, slips.map(placementOf)));
+      const offerOf = async (key: string) => {
+        const slip = slips.find((one) => one.key === key);
+        return slip ? offerNow(slip, 'free') : null;
+      };
+      const outcome = await run(placeFree(config, owner, slips.map(placementOf), offerOf));
       slips.forEach((slip, index) => {
         const item = outcome.items[index];
         if (item?.ok) note(slip.key, { step: 'placed', parlayId: item.id });
@@ -131,7 +130,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
         } else note(slip.key, { step: 'refused', message: 'Not placed. Nothing moved.' });
       });
     },
-    [config, note, run],
+    [config, note, offerNow, run],
   );
 
   const place = useCallback(
@@ -140,8 +139,8 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
       setBusy(true);
       setResults(new Map(slips.map(({ key }) => [key, { step: 'waiting' }])));
       try {
-        if (mode === 'paid') await placePaid(signer.pubkey, mint, slips);
-        else await placeFree(signer.pubkey, slips);
+        if (mode === 'paid') await payEach(signer.pubkey, mint, slips);
+        else await payAll(signer.pubkey, slips);
       } catch (cause) {
         const { message } = toAppError(cause);
         setResults(
@@ -151,7 +150,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
         setBusy(false);
       }
     },
-    [busy, placeFree, placePaid, signer],
+    [busy, payAll, payEach, signer],
   );
 
   return { place, busy, results };

@@ -10,14 +10,15 @@ import { bookQuery } from '@/api/orderbook.queries.ts';
 import { closeAllPositions } from '@/api/positions.writes.ts';
 import { sideBook } from '@/domain/book.ts';
 import { quoteSell } from '@/domain/quote.ts';
+import { averageOf } from '@/orders/review-order.ts';
+import type { ShownSale } from '@/orders/terms.ts';
 import { freeOf } from './close-form.ts';
-import { builtAverage, type SaleTerms } from './close-intent.ts';
 import { lockedBySales } from './order-words.ts';
 
 /** What one sale would come to, or why there is none. */
 export interface CloseRow {
   position: Position;
-  terms: SaleTerms | null;
+  terms: ShownSale | null;
 }
 
 export interface CloseTotals {
@@ -32,7 +33,7 @@ export interface CloseTotals {
 }
 
 /** Net proceeds of a sale at its worst price throughout. */
-export function worstNet({ contracts, cap }: Pick<SaleTerms, 'contracts' | 'cap'>): MicroUsd {
+export function worstNet({ contracts, cap }: Pick<ShownSale, 'contracts' | 'cap'>): MicroUsd {
   const notional = proceedsOf(contracts, cap);
   return microUsd(maxBig(0n, notional - feesOf(contracts, notional).total));
 }
@@ -64,14 +65,22 @@ interface Asked {
 }
 
 /** The terms the service offers for every sale, in one request. */
-async function termsOfService({ owner, slippageBps }: Asked): Promise<Map<string, SaleTerms>> {
+async function termsOfService({
+  owner,
+  positions,
+  orders,
+  slippageBps,
+}: Asked): Promise<Map<string, ShownSale>> {
   const { data } = await closeAllPositions({ ownerPubkey: owner, minSellPriceSlippageBps: slippageBps });
-  const terms = new Map<string, SaleTerms>();
+  const terms = new Map<string, ShownSale>();
   for (const answer of data) {
     if ('position' in answer) continue;
     const { order } = answer;
-    const average = builtAverage(order);
-    if (order.isBuy || order.minSellPriceUsd === null || average === null) continue;
+    const position = positions.find(({ pubkey }) => pubkey === order.positionPubkey);
+    const average = averageOf(order);
+    if (!position || order.isBuy || order.minSellPriceUsd === null || average === null) continue;
+    // More than is shown as held is no offer to sell what is held.
+    if (order.contractsMicro > freeOf(position, lockedBySales(orders, position))) continue;
     terms.set(order.positionPubkey, {
       contracts: order.contractsMicro,
       cap: order.minSellPriceUsd,
@@ -84,7 +93,7 @@ async function termsOfService({ owner, slippageBps }: Asked): Promise<Map<string
 }
 
 /** The terms of one sale by the visible book; null when nobody is buying or the market has no book. */
-async function termsOfBook(asked: Asked, position: Position): Promise<SaleTerms | null> {
+async function termsOfBook(asked: Asked, position: Position): Promise<ShownSale | null> {
   const { client, orders, slippageBps } = asked;
   const book = await client.fetchQuery(bookQuery(position.marketId)).catch(() => null);
   const free = freeOf(position, lockedBySales(orders, position));

@@ -17,7 +17,7 @@ import { Age } from '@/ui/age.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { CloseDialogView } from './close-dialog.view.tsx';
 import { type BookView, type CloseAmount, type CloseSummary, closeSummary } from './close-form.ts';
-import { closeIntent } from './close-intent.ts';
+import { sellPosition } from './intents.ts';
 
 interface Props {
   position: Position;
@@ -66,7 +66,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     const quote = live.close?.quote;
     if (!quote || live.problem) return;
     setFrozen({ summary: live, position, locked });
-    void run(closeIntent(quote, position, owner)).then(({ result }) => {
+    void run(sellPosition(quote, position, owner)).then(({ result }) => {
       setFrozen(null);
       if (result === 'done' || result === 'not-filled' || isOpen(result)) onDone();
     });

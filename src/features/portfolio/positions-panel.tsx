@@ -11,7 +11,7 @@ import { part } from '@/lib/part.ts';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { claimIntent } from './claim-intent.ts';
+import { claimPosition } from './intents.ts';
 import { lockedBySales } from './order-words.ts';
 import { PositionsBar } from './positions-bar.tsx';
 import { PositionsFilter } from './positions-filter.view.tsx';
@@ -93,7 +93,7 @@ export function PositionsPanel(props: Props) {
                   claiming={new Set([...claims.busy, ...taken])}
                   onClose={setClosing}
                   onClaim={(position) =>
-                    claims.start(position.pubkey, claimIntent(position, owner, config.mints))
+                    claims.start(position.pubkey, claimPosition(position, owner, config.mints))
                   }
                   onShare={setSharing}
                   onShowHidden={onShowEnded}

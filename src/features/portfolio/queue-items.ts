@@ -7,19 +7,17 @@ import type { Answer } from '@contract/routes.ts';
 import type { AppError } from '@/api/app-error.ts';
 import { closeAllOrders } from '@/api/orders.writes.ts';
 import { closeAllPositions } from '@/api/positions.writes.ts';
+import { takeOnce } from '@/orders/ready-made.ts';
+import type { ShownSale } from '@/orders/terms.ts';
 import type { QueueItem, QueueKind } from '@/tx/queue.ts';
 import type { QueueSubject } from '@/tx/queue-work.ts';
-import { cancelIntent } from './cancel-intent.ts';
-import { claimIntent } from './claim-intent.ts';
-import { closeIntent, type SaleTerms } from './close-intent.ts';
-import { readEscrow } from './escrow.ts';
+import { cancelOrder, claimPosition, sellPosition } from './intents.ts';
 import { subjectText } from './market-label.view.tsx';
-import { takeOnce } from './ready-made.ts';
 
 /** What one item of a queue is about, as it was shown when the queue was begun. */
 export type PortfolioSubject =
   | { kind: 'claim'; position: Position }
-  | { kind: 'close'; position: Position; terms: SaleTerms; slippageBps: number }
+  | { kind: 'close'; position: Position; terms: ShownSale; slippageBps: number }
   | { kind: 'cancel'; order: Order };
 
 type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
@@ -29,7 +27,7 @@ export const claimItem = (position: Position): NewItem => ({
   title: `${formatUsd(position.payoutUsd)} · ${subjectText(position)}`,
   subject: { kind: 'claim', position },
 });
-export const closeItem = (position: Position, terms: SaleTerms, slippageBps: number): NewItem => ({
+export const closeItem = (position: Position, terms: ShownSale, slippageBps: number): NewItem => ({
   key: position.pubkey,
   title: subjectText(position),
   subject: { kind: 'close', position, terms, slippageBps },
@@ -77,12 +75,12 @@ export function portfolioQueue(owner: Pubkey, mints: AppConfig['mints']): QueueS
     intentOf: ({ key, subject }) => {
       switch (subject.kind) {
         case 'claim':
-          return claimIntent(subject.position, owner, mints, () => claims(key));
+          return claimPosition(subject.position, owner, mints, () => claims(key));
         case 'close':
           slippage = subject.slippageBps;
-          return closeIntent(subject.terms, subject.position, owner, () => sales(key));
+          return sellPosition(subject.terms, subject.position, owner, () => sales(key));
         case 'cancel':
-          return cancelIntent(subject.order, owner, mints, readEscrow, () => cancels(key));
+          return cancelOrder(subject.order, owner, mints, () => cancels(key));
       }
     },
     skips,

@@ -2,8 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { cancelIntent } from './cancel-intent.ts';
-import { readEscrow } from './escrow.ts';
+import { cancelOrder } from './intents.ts';
 import { useRowTx } from './use-row-tx.ts';
 
 /** Cancels single orders of the connected wallet, and knows which are under way. */
@@ -14,7 +13,7 @@ export function useCancels(owner: Pubkey | null, signer: WalletSigner | null) {
     blocked: signer ? null : 'This wallet cannot sign',
     busy,
     cancel: (order: Order) => {
-      if (owner) start(order.pubkey, cancelIntent(order, owner, mints, readEscrow));
+      if (owner) start(order.pubkey, cancelOrder(order, owner, mints));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
+import type { Pubkey } from '@contract/ids.ts';
 import { type MicroContracts, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,10 +15,11 @@ import { useConfig } from '@/lib/config-context.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
+import { swapIntent } from '@/orders/swap-intent.ts';
+import { orderTerms } from '@/orders/terms.ts';
 import { isOpen } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
-import { roundIntent } from './round-intent.ts';
 import {
   newRoundTicket,
   type RoundAction,
@@ -98,18 +100,26 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
   const submit = () => {
     if (live.button.kind === 'connect') return openConnect();
     if (live.button.kind !== 'submit' || !market || !signer || !live.quote || state.submitted) return;
-    dispatch({ type: 'submitted', summary: live });
+    // The market is the side: its contracts are all YES.
     const subject = {
       owner: signer.pubkey,
-      market,
-      side,
+      marketId: market.marketId,
+      side: 'yes',
+      position: position?.pubkey ?? null,
+    } as const;
+    const order = orderTerms(live.quote, subject, { mint: mints.usdc, byQuantity: false });
+    if (!order) return;
+    dispatch({ type: 'submitted', summary: live });
+    const terms = {
+      order,
+      outcomeMint: (market.outcomeMint ?? null) as Pubkey | null,
       usdc: mints.usdc,
       takers: { cost: chain?.vault ?? null, fees: chain?.fees ?? null },
-      positionPubkey: position?.pubkey ?? null,
     };
     const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
     const title = `${live.action === 'buy' ? 'Buy' : 'Sell'} ${SIDE_NAMES[side]} · ${window}`;
-    const intent = roundIntent(live.quote, subject, title, (error) => {
+    const labels = { title, what: SIDE_NAMES[side], invalidates: [eventKeys.all] };
+    const intent = swapIntent(terms, labels, (error) => {
       dispatch({ type: 'refused', notice: noticeOf(error) });
       // Most are refused because the price has moved: the next press shall not come before the new one is shown.
       void client.invalidateQueries({ queryKey: eventKeys.one(round.event.eventId) });

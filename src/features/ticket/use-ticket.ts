@@ -1,7 +1,6 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
-import { type MarketId, opposite, type Pubkey, type Side } from '@contract/ids.ts';
+import { type MarketId, opposite, type Side } from '@contract/ids.ts';
 import {
-  formatContracts,
   type MicroContracts,
   type MicroUsd,
   microUsd,
@@ -209,9 +208,8 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
           marketId: market.marketId,
           side,
           usdc: config.mints.usdc,
-          positionPubkey: (position?.pubkey ?? null) as Pubkey | null,
+          position: position?.pubkey ?? null,
           title: `${state.action === 'buy' ? 'Buy' : 'Sell'} ${sideLabel(market, side)} · ${outcome}`,
-          contractsText: formatContracts(live.quote.contracts),
         });
       }
     },

@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { AUTO_SLIPPAGE_BPS, URGENT_SLIPPAGE_BPS } from '@contract/triggers/order.ts';
-import type { CreateTriggerOrder } from '@/api/triggers.writes.ts';
 import { priceText } from '@/domain/trigger-price.ts';
+import type { TriggerOrderTerms as OrderTerms } from '@/orders/deposit-intent.ts';
 import { type Prices, parsePercent } from './form-levels.ts';
 import { type FormState, LEVELS_OF, type LevelId } from './form-state.ts';
 
@@ -11,8 +11,6 @@ export interface TokenFacts {
   name: string;
   decimals: number;
 }
-
-type OrderTerms = Omit<CreateTriggerOrder, 'depositRequestId' | 'depositSignedTx' | 'userPubkey'>;
 
 /** What is asked of the service, once nothing is missing. */
 export interface OrderDraft {

@@ -1,11 +1,8 @@
-import type { Pubkey } from '@contract/ids.ts';
-import { tokenAmount } from '@contract/money.ts';
 import { createPriceOrderBody } from '@contract/triggers/order.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { changeBps, priceText } from '@/domain/trigger-price.ts';
-import { depositDestination } from './create-intent.ts';
 import { levelsAs, readLevels } from './form-levels.ts';
 import { type FormState, formReducer, newForm } from './form-state.ts';
 import { type FormInputs, summariseForm } from './form-summary.ts';
@@ -267,41 +264,5 @@ describe('the form', () => {
     expect(other.submitted).toBe(false);
     expect(formReducer(other, { type: 'refused', turn: 0, notice: { text: 'no' } })).toEqual(other);
     expect(formReducer(other, { type: 'settled', turn: 0, spent: true })).toEqual(other);
-  });
-});
-
-describe('where a deposit may go', () => {
-  const vault = 'Vau1t11111111111111111111111111111111111111' as Pubkey;
-  const accountOf = (owner: string, mint: string, program = '') => `${owner}/${mint}/${program}`;
-  const check = (change: object, isNative = false) =>
-    depositDestination(
-      {
-        transaction: 't',
-        requestId: 'r',
-        receiverAddress: vault,
-        mint: USDC.mint,
-        amount: tokenAmount(5n),
-        tokenDecimals: 6,
-        inputTokenAccount: `${vault}/${USDC.mint}/a` as Pubkey,
-        outputTokenAccount: null,
-        ...change,
-      },
-      { input: USDC, amount: 5n, isNative },
-      vault,
-      accountOf,
-      ['a', 'b'],
-    );
-  it('is the vault, or its own token account', () => {
-    expect(check({})).toBe(`${vault}/${USDC.mint}/a`);
-    expect(check({ inputTokenAccount: null })).toBe(`${vault}/${USDC.mint}/a`);
-    expect(check({}, true)).toBe(vault);
-  });
-  it.each([
-    ['another vault', { receiverAddress: OWNER }],
-    ['an account of somebody else', { inputTokenAccount: OWNER }],
-    ['more than shown', { amount: tokenAmount(6n) }],
-    ['another mint', { mint: SOL.mint }],
-  ])('is not %s', (_name, change) => {
-    expect(() => check(change)).toThrow(/Nothing was signed/);
   });
 });

@@ -1,8 +1,9 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { formatToken, maxBig, type TokenAmount, tokenAmount } from '@contract/money.ts';
+import { formatToken, maxBig, tokenAmount } from '@contract/money.ts';
 import { type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { BPS, changeBps, formatChange, formatPercent, formatPrice } from '@/domain/trigger-price.ts';
+import type { Asset } from '@/orders/terms.ts';
 import type { Tone } from '@/ui/pill.tsx';
 
 /** What of a token the lists of orders show; undefined for one that is not known. */
@@ -155,12 +156,6 @@ export function stateWords({ orderState, rawState }: Pick<TriggerOrder, 'orderSt
     default:
       return { text: orderState, tone: 'neutral' };
   }
-}
-
-/** An amount of one mint. */
-export interface Asset {
-  mint: Pubkey;
-  amount: TokenAmount;
 }
 
 /**

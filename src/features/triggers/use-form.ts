@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { toDecimalText } from '@contract/money.ts';
+import { toDecimalText, tokenAmount } from '@contract/money.ts';
 import { MIN_DEPOSIT_USD } from '@contract/triggers/order.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { type Dispatch, useReducer, useState } from 'react';
@@ -10,10 +10,11 @@ import type { Vault } from '@/api/triggers.queries.ts';
 import { priceText, roundPrice } from '@/domain/trigger-price.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
+import { depositIntent } from '@/orders/deposit-intent.ts';
+import { KEPT_LAMPORTS } from '@/orders/lamports.ts';
 import { isOpen } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { openConnect, useBalances, useHolding, useSigner } from '@/wallet/index.ts';
-import { createOrderIntent } from './create-intent.ts';
 import { levelsAs } from './form-levels.ts';
 import type { TriggerLine } from './form-lines.ts';
 import { type FormEvent, formReducer, type LevelId, type LevelUnit, newForm } from './form-state.ts';
@@ -21,8 +22,6 @@ import { type FormSummary, summariseForm } from './form-summary.ts';
 import type { TokenFacts } from './form-terms.ts';
 import type { Session } from './use-session.ts';
 
-/** Left in the wallet when all its SOL is taken: fees, and rent of accounts an order may open. */
-const KEPT_LAMPORTS = 5_000_000n;
 const MICRO_USD = 1_000_000n;
 
 export interface FormController {
@@ -109,8 +108,15 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     setSent(live);
     const { turn } = state;
     const title = (live.sentence ?? 'Trigger order').replace(/ when .*$/s, '');
-    const subject = { owner: signer.pubkey, draft: live.draft, title, vault: vault ?? null };
-    const intent = createOrderIntent(subject, (error) =>
+    const { input: given, terms: order, amount } = live.draft;
+    const deposit = {
+      owner: signer.pubkey,
+      mint: given.mint,
+      decimals: given.decimals,
+      amount: tokenAmount(amount),
+      isNative,
+    };
+    const intent = depositIntent({ deposit, order, vault: vault ?? null }, { title }, (error) =>
       dispatch({ type: 'refused', turn, notice: noticeOf(error) }),
     );
     void run(intent).then(({ result }) => {

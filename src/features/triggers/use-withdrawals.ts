@@ -1,25 +1,14 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { blockHeight } from '@/api/rpc.ts';
-import { fetchTriggerOrder, type TriggerOrder } from '@/api/triggers.queries.ts';
-import { cancelPriceOrder } from '@/api/triggers.writes.ts';
+import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { begunWithdrawalsQuery } from '@/tx/withdrawals.queries.ts';
 import { type BegunWithdrawal, withdrawals } from '@/tx/withdrawals.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { withdrawIntent } from './orders-withdraw.ts';
 import { orderTitle, type TokenOf } from './orders-words.ts';
-
-const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
+import { withdrawOrder } from './withdraw-order.ts';
 
 export interface Withdrawals {
   /** Why nothing can be signed now; null when it can. */
@@ -54,16 +43,7 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
       title: orderTitle(order, tokenOf),
       begunAt: Date.now(),
     });
-    const outcome = await run(
-      withdrawIntent(order, owner, {
-        cancel: (id, signal) => cancelPriceOrder(id, { signal }),
-        read: fetchTriggerOrder,
-        height: blockHeight,
-        wait,
-        native: mints.sol,
-        tokenOf,
-      }),
-    );
+    const outcome = await run(withdrawOrder(order, owner, { native: mints.sol, tokenOf }));
     if (outcome.result === 'done') await end([order.id]);
     else await renew();
   };

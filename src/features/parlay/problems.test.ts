@@ -1,54 +1,11 @@
-import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { microUsd, tokenAmount } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import { describe, expect, it } from 'vitest';
-import { type Placement, reviewParlay } from './intents.ts';
 import type { LiveLeg } from './live-legs.ts';
 import { placeProblem } from './problems.ts';
 import { gather } from './shared-slip.ts';
 import { refusalText } from './words.ts';
-
-const owner = 'owner' as Pubkey;
-const ids = ['a', 'b', 'c', 'd', 'e'] as unknown as MarketId[];
-const shown: Placement = { key: 'k', title: 'Parlay', legMarketIds: ids, offered: microUsd(300_000_000n) };
-const built = {
-  status: 'ok' as const,
-  transaction: '',
-  parlayId: 'PY-1',
-  nonce: 1,
-  positionPubkey: 'position' as Pubkey,
-  orderPubkey: 'order' as Pubkey,
-  ownerPubkey: owner,
-  legMarketIds: ids.toReversed(),
-  stakeUsd: microUsd(PARLAY_STAKE),
-  txMeta: { blockhash: '', lastValidBlockHeight: 1 },
-};
-
-describe('the review of a built parlay', () => {
-  it('passes what was shown, and what became better', () => {
-    expect(reviewParlay(shown, owner, built, null).verdict).toBe('as-shown');
-    expect(reviewParlay(shown, owner, built, microUsd(297_000_000n)).verdict).toBe('as-shown');
-    expect(reviewParlay(shown, owner, built, microUsd(400_000_000n)).verdict).toBe('as-shown');
-  });
-  it('asks when the payout has fallen by more than a hundredth', () => {
-    expect(reviewParlay(shown, owner, built, microUsd(296_999_999n)).verdict).toBe('ask');
-  });
-  it('believes what the service says it has fixed before its own figure', () => {
-    const fixed = (payout: bigint) => ({ ...built, payoutUsd: microUsd(payout) });
-    expect(reviewParlay(shown, owner, fixed(300_000_000n), microUsd(1n)).verdict).toBe('as-shown');
-    const review = reviewParlay(shown, owner, fixed(200_000_000n), microUsd(300_000_000n));
-    expect(review).toMatchObject({ verdict: 'ask', lines: expect.arrayContaining(['Now: $200.00.']) });
-  });
-  it.each([
-    [{ ownerPubkey: 'other' as Pubkey }],
-    [{ stakeUsd: microUsd(PARLAY_STAKE + 1n) }],
-    [{ legMarketIds: ids.slice(1) }],
-    [{ legMarketIds: [...ids.slice(1), 'f' as MarketId] }],
-  ])('never signs one with %o', (over) => {
-    expect(reviewParlay(shown, owner, { ...built, ...over }, null).verdict).toBe('refuse');
-  });
-});
 
 const live = (state: LiveLeg['state'] = 'open'): LiveLeg => ({
   leg: { eventId: 'E', marketId: 'M', label: 'L', eventTitle: 'T' },

@@ -1,0 +1,82 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { Answer } from '@contract/routes.ts';
+import type { QueryKey } from '@tanstack/react-query';
+import { AppError, toAppError } from '@/api/app-error.ts';
+import type { BuiltTx, Expectation, Reviewed } from '@/tx/types.ts';
+
+/** What a feature says of an intent beside its terms. */
+export interface Labels {
+  /** One line for the toast: "Buy Yes · France". */
+  title: string;
+  /** What the toast says once it is done; by default what the terms say. */
+  done?: string;
+  /** Queries to refetch beside those that the intent always changes. */
+  invalidates?: readonly QueryKey[];
+}
+
+/** Tells a form why nothing was built, which is thrown on all the same. */
+export const telling = async <T>(
+  onRefused: ((error: AppError) => void) | undefined,
+  build: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await build();
+  } catch (cause) {
+    onRefused?.(toAppError(cause));
+    throw cause;
+  }
+};
+
+/** The transaction of an order's answer. @throws AppError where there is only a quote */
+export function builtOrder(answer: Answer<'createOrder'>, expectation: Expectation): BuiltTx {
+  const { transaction, txMeta, requiredSigners, order, execution } = answer;
+  if (!transaction || !txMeta) {
+    throw new AppError('refused', 'The service gave a quote but no transaction', {
+      code: 'INSUFFICIENT_FUNDS',
+    });
+  }
+  return {
+    transaction,
+    lastValidBlockHeight: txMeta.lastValidBlockHeight,
+    requiredSigners,
+    expectation,
+    orderPubkey: order.orderPubkey,
+    ...(execution?.context === undefined ? {} : { context: execution.context }),
+  };
+}
+
+/** A transaction of an order that is over once it has landed. */
+export const builtOnce = (
+  answer: { transaction: string; requiredSigners: readonly Pubkey[] },
+  lastValidBlockHeight: number,
+  expectation: Expectation,
+): BuiltTx => ({
+  transaction: answer.transaction,
+  lastValidBlockHeight,
+  requiredSigners: answer.requiredSigners,
+  expectation,
+  orderPubkey: null,
+});
+
+/** Blocks that a blockhash is good for at most: what was built before now cannot land after so many more. */
+const BLOCKHASH_BLOCKS = 150;
+/** The last block in which a transaction built before `height` can land, where its answer names none. */
+export const lastBlockAfter = (height: number): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, height + BLOCKHASH_BLOCKS);
+
+/** An answer that the service has built together with others; null when there is none for this one. */
+export type ReadyMade<T> = () => Promise<T | null>;
+
+/** What was built with others, where it is as shown; else one of its own. */
+export async function firstAsShown<T>(
+  ready: ReadyMade<T> | undefined,
+  own: () => Promise<T>,
+  judge: (answer: T) => Reviewed | Promise<Reviewed>,
+): Promise<Reviewed> {
+  const made = await ready?.();
+  if (made) {
+    const reviewed = await judge(made);
+    if (reviewed.review.verdict === 'as-shown') return reviewed;
+  }
+  return judge(await own());
+}

@@ -1,0 +1,75 @@
+import type { AppError } from '@/api/app-error.ts';
+import { getConfig } from '@/api/config.ts';
+import { blockHeight } from '@/api/rpc.ts';
+import { triggerKeys, type Vault } from '@/api/triggers.queries.ts';
+import { type CreateTriggerOrder, craftDeposit, registerVault } from '@/api/triggers.writes.ts';
+import type { TxIntent } from '@/tx/types.ts';
+import { vaultAccounts } from './addresses.ts';
+import { builtOnce, type Labels, lastBlockAfter, telling } from './building.ts';
+import { depositExpectation } from './expectation.ts';
+import { depositBody } from './request.ts';
+import { refuse } from './review.ts';
+import { reviewDeposit } from './review-vault.ts';
+import type { DepositTerms } from './terms.ts';
+
+/** The trigger order that a deposit is made for. */
+export type TriggerOrderTerms = Omit<
+  CreateTriggerOrder,
+  'depositRequestId' | 'depositSignedTx' | 'userPubkey'
+>;
+
+interface Subject {
+  deposit: Omit<DepositTerms, 'vault'>;
+  order: TriggerOrderTerms;
+  /** Null while none is registered: one is, before anything is built. */
+  vault: Pick<Vault, 'vaultPubkey'> | null;
+}
+
+/** A trigger order as one intent: its deposit is what is signed. */
+export function depositIntent(
+  { deposit, order, vault }: Subject,
+  labels: Labels,
+  onRefused: (error: AppError) => void,
+): TxIntent {
+  const { owner } = deposit;
+  return {
+    kind: 'trigger',
+    title: labels.title,
+    owner,
+    build: () =>
+      telling(onRefused, async () => {
+        const { vaultPubkey } = vault ?? (await registerVault());
+        const terms: DepositTerms = { ...deposit, vault: vaultPubkey };
+        const [answer, accounts, height] = await Promise.all([
+          craftDeposit(depositBody(deposit, order)),
+          vaultAccounts(terms),
+          blockHeight(),
+        ]);
+        const [usual = vaultPubkey] = accounts;
+        const named = accounts.find((account) => account === answer.inputTokenAccount);
+        const expectation = depositExpectation({
+          ...terms,
+          destination: deposit.isNative ? vaultPubkey : (named ?? usual),
+          request: getConfig().mode === 'paper' ? answer.requestId : null,
+        });
+        return {
+          built: {
+            ...builtOnce({ ...answer, requiredSigners: [owner] }, lastBlockAfter(height), expectation),
+            via: {
+              to: 'trigger-order',
+              order: { ...order, userPubkey: owner, depositRequestId: answer.requestId },
+            },
+          },
+          review: sameDeposit(deposit, order)
+            ? reviewDeposit(terms, answer, accounts)
+            : refuse('The deposit is another than that of the order.'),
+        };
+      }),
+    describe: () => labels.done ?? 'Placed. It is among your open orders.',
+    invalidates: [triggerKeys.of(owner)],
+  };
+}
+
+/** The order is created with the deposit's mint and amount, or it would be another order. */
+const sameDeposit = (deposit: Subject['deposit'], order: TriggerOrderTerms): boolean =>
+  order.inputMint === deposit.mint && String(order.inputAmount) === deposit.amount.toString();

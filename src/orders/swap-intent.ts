@@ -1,0 +1,51 @@
+import { formatCents, formatContracts } from '@contract/money.ts';
+import type { OrderQuote } from '@contract/prediction/order.ts';
+import { AppError } from '@/api/app-error.ts';
+import { historyKeys } from '@/api/history.queries.ts';
+import { createOrder } from '@/api/orders.writes.ts';
+import { positionKeys } from '@/api/positions.queries.ts';
+import type { TxIntent } from '@/tx/types.ts';
+import { tokenAccountOf } from './addresses.ts';
+import { builtOrder, type Labels, telling } from './building.ts';
+import { swapExpectation } from './expectation.ts';
+import { orderBody } from './request.ts';
+import { averageOf, reviewOrder } from './review-order.ts';
+import { quotedOf, type SwapTerms } from './terms.ts';
+
+/** "Bought 12.34 Up @ 51¢": a swap is executed as built, so its figures are final. */
+export const swapOutcome = (built: OrderQuote, what: string): string =>
+  `${built.isBuy ? 'Bought' : 'Sold'} ${formatContracts(built.contractsMicro)} ${what} @ ${formatCents(averageOf(built) ?? 0n)}`;
+
+/** A swap as the form showed it. `what`: name of the outcome's side. */
+export function swapIntent(
+  terms: SwapTerms,
+  labels: Labels & { what: string },
+  onRefused: (error: AppError) => void,
+): TxIntent {
+  const { order, outcomeMint } = terms;
+  const { owner } = order;
+  let done = 'Done';
+  return {
+    kind: order.action,
+    title: labels.title,
+    owner,
+    quoted: quotedOf(order),
+    build: (signal) =>
+      telling(onRefused, async () => {
+        const [answer, accountOf] = await Promise.all([
+          createOrder(orderBody(order), { signal }),
+          tokenAccountOf(),
+        ]);
+        if (!outcomeMint) throw new AppError('refused', 'The service built no swap of outcome tokens');
+        const expectation = swapExpectation({ ...terms, outcomeMint, built: answer.order, accountOf });
+        const built = builtOrder(answer, expectation);
+        done = swapOutcome(answer.order, labels.what);
+        return {
+          built: { ...built, orderPubkey: null },
+          review: reviewOrder(order, answer.order, 'swap'),
+        };
+      }),
+    describe: () => done,
+    invalidates: [positionKeys.of(owner), historyKeys.of(owner), ...(labels.invalidates ?? [])],
+  };
+}

@@ -1,0 +1,110 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { AppError } from '@/api/app-error.ts';
+import { blockHeight } from '@/api/rpc.ts';
+import { fetchTriggerOrder, type TriggerOrder, triggerKeys } from '@/api/triggers.queries.ts';
+import { cancelPriceOrder } from '@/api/triggers.writes.ts';
+import type { TxIntent } from '@/tx/types.ts';
+import { builtOnce, type Labels, lastBlockAfter } from './building.ts';
+import { withdrawalExpectation } from './expectation.ts';
+import { reviewWithdrawal } from './review-vault.ts';
+import type { Asset, WithdrawalTerms } from './terms.ts';
+
+/** What the withdrawal of an order needs of the service and the chain. */
+export interface WithdrawPorts {
+  /** Stops the order, and answers a fresh transaction each time. */
+  cancel: (
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<{ id: string; transaction: string; requestId: string }>;
+  read: (id: string, signal: AbortSignal) => Promise<TriggerOrder>;
+  /** Block height now. */
+  height: () => Promise<number>;
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+const SERVICE: WithdrawPorts = {
+  cancel: (id, signal) => cancelPriceOrder(id, { signal }),
+  read: fetchTriggerOrder,
+  height: blockHeight,
+  wait,
+};
+
+const RETRY_MS = 1_000;
+const MAX_RETRIES = 30;
+
+/** A fill is under way: the service asks for a little patience. */
+const isNotReady = (error: unknown): boolean =>
+  error instanceof AppError && error.kind === 'refused' && /retry shortly|not yet/i.test(error.message);
+
+async function stopped(id: string, ports: WithdrawPorts, signal: AbortSignal) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ports.cancel(id, signal);
+    } catch (error) {
+      if (!isNotReady(error) || tries === MAX_RETRIES) throw error;
+      await ports.wait(RETRY_MS, signal);
+    }
+  }
+}
+
+interface Words extends Labels {
+  /** What the toast says when the user declines in the wallet. */
+  declined: string;
+  /** What a list of amounts is called. */
+  amounts: (assets: readonly Asset[]) => string;
+  /** What an order has left in the vault. */
+  left: (order: TriggerOrder) => Asset[];
+}
+
+/**
+ * Ends an order and brings back what it has left: stops it, has the withdrawal signed, and confirms it. Every step may
+ * be repeated: a stopped order stays stopped, another withdrawal of it is another transaction, and only one can land.
+ */
+export function withdrawalIntent(
+  terms: WithdrawalTerms,
+  words: Words,
+  ports: WithdrawPorts = SERVICE,
+): TxIntent {
+  const { owner, order } = terms;
+  let returned = words.amounts(terms.assets);
+  return {
+    kind: 'cancel',
+    title: words.title,
+    owner,
+    async build(signal) {
+      const answer = await stopped(order, ports, signal);
+      const now = await ports.read(order, signal);
+      const assets = words.left(now);
+      const height = await ports.height();
+      const of: { cancelled: string; order: string; owner: Pubkey } = {
+        cancelled: answer.id,
+        order: now.id,
+        owner: now.userPubkey,
+      };
+      returned = words.amounts(assets);
+      return {
+        built: {
+          ...builtOnce(
+            { ...answer, requiredSigners: [owner] },
+            lastBlockAfter(height),
+            withdrawalExpectation({ ...terms, assets }),
+          ),
+          via: { to: 'trigger-withdrawal', order, cancelRequestId: answer.requestId },
+        },
+        review: reviewWithdrawal(terms, of, assets, words.amounts),
+      };
+    },
+    declined: words.declined,
+    describe: () => words.done ?? `${returned} returned to your wallet`,
+    invalidates: [triggerKeys.of(owner)],
+  };
+}
