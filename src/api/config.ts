@@ -22,6 +22,9 @@ export function getConfig(): AppConfig {
 /** The configuration of a live platform, whose programs are not ours; null on paper, and before it is known. */
 export const liveConfig = (): AppConfig | null => (current?.mode === 'live' ? current : null);
 
+/** The configuration of the paper exchange; null on a live platform, and before it is known. */
+export const paperConfig = (): AppConfig | null => (current?.mode === 'paper' ? current : null);
+
 /** Whether the chain can be asked at all: a live deployment may have no node. */
 export const hasRpc = (): boolean => current?.rpc !== false;
 

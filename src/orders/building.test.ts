@@ -8,7 +8,7 @@ import { saleTerms } from './terms.ts';
 
 const expectation = claimExpectation({ owner: OWNER, paidIn: USDC, pays: 1n });
 const judge = (height: number): Reviewed => ({
-  built: builtOnce({ transaction: '', requiredSigners: [] }, height, expectation),
+  built: builtOnce({ transaction: '', requiredSigners: [] }, height, expectation, null),
   review: height === 1 ? { verdict: 'as-shown' } : { verdict: 'refuse', message: 'worse' },
 });
 
@@ -30,12 +30,14 @@ describe('an answer', () => {
     txMeta: { blockhash: '', lastValidBlockHeight: 7 },
     externalOrderId: null,
     requiredSigners: [OWNER],
-    order: answerTo(saleTerms(selling(), subject)),
+    order: answerTo(saleTerms(selling(), subject, USDC)),
   };
   it('without a transaction is no order', () => {
-    expect(() => builtOrder({ ...answer, transaction: null }, expectation)).toThrow(/no transaction/);
-    expect(builtOrder(answer, expectation)).not.toHaveProperty('context');
-    expect(builtOrder({ ...answer, execution: { context: 5 } }, expectation)).toMatchObject({ context: 5 });
+    expect(() => builtOrder({ ...answer, transaction: null }, expectation, null)).toThrow(/no transaction/);
+    expect(builtOrder(answer, expectation, null)).not.toHaveProperty('context');
+    expect(builtOrder({ ...answer, execution: { context: 5 } }, expectation, null)).toMatchObject({
+      context: 5,
+    });
   });
   it('that names no height is good for 150 blocks at most', () => {
     expect(lastBlockAfter(1_000)).toBe(1_150);

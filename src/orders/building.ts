@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Answer } from '@contract/routes.ts';
+import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { AppError, toAppError } from '@/api/app-error.ts';
 import type { BuiltTx, Expectation, Reviewed } from '@/tx/types.ts';
@@ -28,7 +29,11 @@ export const telling = async <T>(
 };
 
 /** The transaction of an order's answer. @throws AppError where there is only a quote */
-export function builtOrder(answer: Answer<'createOrder'>, expectation: Expectation): BuiltTx {
+export function builtOrder(
+  answer: Answer<'createOrder'>,
+  expectation: Expectation,
+  derived: OwnerTransaction | null,
+): BuiltTx {
   const { transaction, txMeta, requiredSigners, order, execution } = answer;
   if (!transaction || !txMeta) {
     throw new AppError('refused', 'The service gave a quote but no transaction', {
@@ -40,6 +45,7 @@ export function builtOrder(answer: Answer<'createOrder'>, expectation: Expectati
     lastValidBlockHeight: txMeta.lastValidBlockHeight,
     requiredSigners,
     expectation,
+    derived,
     orderPubkey: order.orderPubkey,
     ...(execution?.context === undefined ? {} : { context: execution.context }),
   };
@@ -50,11 +56,13 @@ export const builtOnce = (
   answer: { transaction: string; requiredSigners: readonly Pubkey[] },
   lastValidBlockHeight: number,
   expectation: Expectation,
+  derived: OwnerTransaction | null,
 ): BuiltTx => ({
   transaction: answer.transaction,
   lastValidBlockHeight,
   requiredSigners: answer.requiredSigners,
   expectation,
+  derived,
   orderPubkey: null,
 });
 
@@ -67,6 +75,13 @@ export const lastBlockAfter = (height: number): number =>
 /** An answer that the service has built together with others; null when there is none for this one. */
 export type ReadyMade<T> = () => Promise<T | null>;
 
+/** Built for all, a transaction may be of other terms than those accepted one by one: it is not used then. */
+async function isAsDerived({ transaction, derived }: BuiltTx): Promise<boolean> {
+  if (derived === null) return true;
+  const { isDerived } = await import('@/tx/check.ts');
+  return isDerived(transaction, derived);
+}
+
 /** What was built with others, where it is as shown; else one of its own. */
 export async function firstAsShown<T>(
   ready: ReadyMade<T> | undefined,
@@ -76,7 +91,7 @@ export async function firstAsShown<T>(
   const made = await ready?.();
   if (made) {
     const reviewed = await judge(made);
-    if (reviewed.review.verdict === 'as-shown') return reviewed;
+    if (reviewed.review.verdict === 'as-shown' && (await isAsDerived(reviewed.built))) return reviewed;
   }
   return judge(await own());
 }

@@ -8,6 +8,7 @@ import { closeOrder } from '@/api/orders.writes.ts';
 import { positionKeys } from '@/api/positions.queries.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { builtOnce, firstAsShown, type Labels, type ReadyMade } from './building.ts';
+import { derivedCancel, loadDeriver } from './derived.ts';
 import { readEscrow } from './escrow.ts';
 import { cancelExpectation } from './expectation.ts';
 import { reviewCancel } from './review-cancel.ts';
@@ -40,11 +41,14 @@ export function cancelIntent(terms: CancelTerms, labels: Labels, ports: Ports = 
           });
           done = escrowed === null || escrowed === 0n ? 'Order cancelled' : `${formatUsd(escrowed)} returned`;
           const paidIn = answer.accounts.settlementMint;
+          const deriver = await loadDeriver();
+          const returns = terms.isBuy ? { mint: paidIn, amount: escrowed ?? 0n } : null;
           return {
             built: builtOnce(
               answer,
               answer.lastValidBlockHeight,
               cancelExpectation({ owner, paidIn, escrowed }),
+              deriver && derivedCancel(deriver, terms, returns),
             ),
             review: reviewCancel(terms, answer, escrowed),
           };

@@ -5,6 +5,7 @@ import { positionKeys } from '@/api/positions.queries.ts';
 import { claim } from '@/api/positions.writes.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { builtOnce, firstAsShown, type Labels, type ReadyMade } from './building.ts';
+import { derivedClaim, loadDeriver } from './derived.ts';
 import { claimExpectation } from './expectation.ts';
 import { claimMint, reviewClaim } from './review-claim.ts';
 import type { ClaimTerms } from './terms.ts';
@@ -18,12 +19,18 @@ export const claimIntent = (terms: ClaimTerms, labels: Labels, ready?: ReadyMade
     firstAsShown(
       ready,
       () => claim(terms.position, { ownerPubkey: terms.owner }, { signal }),
-      (answer) => {
+      async (answer) => {
+        const deriver = await loadDeriver();
         const paidIn = claimMint(terms, answer.position);
         const pays = answer.position.payoutAmountUsd;
         const expectation = claimExpectation({ ...terms, paidIn, pays });
         return {
-          built: builtOnce(answer, answer.txMeta.lastValidBlockHeight, expectation),
+          built: builtOnce(
+            answer,
+            answer.txMeta.lastValidBlockHeight,
+            expectation,
+            deriver && derivedClaim(deriver, { ...terms, mint: paidIn, payout: pays }),
+          ),
           review: reviewClaim(terms, answer.position),
         };
       },

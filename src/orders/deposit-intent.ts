@@ -6,6 +6,7 @@ import { type CreateTriggerOrder, craftDeposit, registerVault } from '@/api/trig
 import type { TxIntent } from '@/tx/types.ts';
 import { vaultAccounts } from './addresses.ts';
 import { builtOnce, type Labels, lastBlockAfter, telling } from './building.ts';
+import { derivedDeposit, factsIn, loadDeriver, orderDigest } from './derived.ts';
 import { depositExpectation } from './expectation.ts';
 import { depositBody } from './request.ts';
 import { refuse } from './review.ts';
@@ -40,8 +41,11 @@ export function depositIntent(
       telling(onRefused, async () => {
         const { vaultPubkey } = vault ?? (await registerVault());
         const terms: DepositTerms = { ...deposit, vault: vaultPubkey };
+        const deriver = await loadDeriver();
+        const created = { ...order, userPubkey: owner };
+        const digest = deriver && orderDigest(deriver, created);
         const [answer, accounts, height] = await Promise.all([
-          craftDeposit(depositBody(deposit, order)),
+          craftDeposit({ ...depositBody(deposit, order), ...(digest !== null && { orderDigest: digest }) }),
           vaultAccounts(terms),
           blockHeight(),
         ]);
@@ -54,11 +58,20 @@ export function depositIntent(
         });
         return {
           built: {
-            ...builtOnce({ ...answer, requiredSigners: [owner] }, lastBlockAfter(height), expectation),
-            via: {
-              to: 'trigger-order',
-              order: { ...order, userPubkey: owner, depositRequestId: answer.requestId },
-            },
+            ...builtOnce(
+              { ...answer, requiredSigners: [owner] },
+              lastBlockAfter(height),
+              expectation,
+              deriver && digest !== null
+                ? derivedDeposit(
+                    deriver,
+                    { ...deposit, outputMint: order.outputMint, digest },
+                    answer.requestId,
+                    await factsIn(answer.transaction),
+                  )
+                : null,
+            ),
+            via: { to: 'trigger-order', order: { ...created, depositRequestId: answer.requestId } },
           },
           review: sameDeposit(deposit, order)
             ? reviewDeposit(terms, answer, accounts)

@@ -25,7 +25,7 @@ import { orderBody } from './request.ts';
 import { orderTerms, quotedOf, saleTerms } from './terms.ts';
 
 const purchase = orderTerms(buying(), subject, { mint: USDC, byQuantity: false });
-const sale = saleTerms(selling(), subject);
+const sale = saleTerms(selling(), subject, USDC);
 if (purchase?.action !== 'buy') throw new Error('expected a purchase');
 
 describe('terms', () => {

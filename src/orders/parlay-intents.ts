@@ -1,5 +1,6 @@
 import type { AppConfig } from '@contract/config.ts';
 import type { MicroUsd } from '@contract/money.ts';
+import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { AppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/api/config.ts';
 import { parlayKeys } from '@/api/parlays.queries.ts';
@@ -8,6 +9,7 @@ import { getConnection } from '@/api/rpc.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { stakeAccount } from './addresses.ts';
 import type { Labels } from './building.ts';
+import { derivedFreeParlays, derivedParlay, freeParlaysNonce, loadDeriver } from './derived.ts';
 import { freeParlaysExpectation, parlayExpectation } from './expectation.ts';
 import { freeParlaysBody, parlayItem } from './request.ts';
 import { type BuiltItem, type BuiltParlay, reviewFreeParlays, reviewParlay } from './review-parlay.ts';
@@ -50,12 +52,18 @@ export function paidParlayIntent(terms: ParlayTerms, labels: Labels, ports: Paid
       const built = accepted(item, ports.refusal);
       const { parlayId, nonce, ownerPubkey, positionPubkey, legMarketIds } = built;
       const sponsor = config.chain?.sponsor ?? null;
+      const deriver = await loadDeriver();
+      const { payoutUsd: payout } = built;
       return {
         built: {
           transaction: built.transaction,
           lastValidBlockHeight: built.txMeta.lastValidBlockHeight,
           requiredSigners: [],
           expectation: parlayExpectation({ ...terms, parlayId, destination, sponsor }),
+          derived:
+            deriver && payout !== undefined
+              ? derivedParlay(deriver, terms, { parlayId, nonce: BigInt(nonce), payout })
+              : null,
           orderPubkey: null,
           via: { to: 'parlay', parlay: { parlayId, nonce, ownerPubkey, positionPubkey, legMarketIds } },
         },
@@ -74,6 +82,16 @@ export function paidParlayIntent(terms: ParlayTerms, labels: Labels, ports: Paid
 async function heightOfNewest(): Promise<number> {
   if (!hasRpc()) return Number.MAX_SAFE_INTEGER;
   return (await (await getConnection()).getLatestBlockhash('confirmed')).lastValidBlockHeight;
+}
+
+/** The entry of these parlays; null on a live platform, and where nothing tells it from another one of the same. */
+async function derivedEntry(terms: FreeParlaysTerms, transaction: string): Promise<OwnerTransaction | null> {
+  const deriver = await loadDeriver();
+  if (!deriver) return null;
+  const { memosIn } = await import('@/tx/peek.ts');
+  const nonce = freeParlaysNonce(memosIn(transaction));
+  const parlays = terms.parlays.map(({ legMarketIds }) => legMarketIds);
+  return nonce === null ? null : derivedFreeParlays(deriver, { ...terms, parlays }, nonce);
 }
 
 /** Free parlays in one payment: an entry fee each, in SOL. `offersNow`: what they pay at this instant, in order. */
@@ -97,6 +115,7 @@ export const freeParlaysIntent = (
         lastValidBlockHeight: await heightOfNewest(),
         requiredSigners: [terms.owner],
         expectation: freeParlaysExpectation(terms),
+        derived: await derivedEntry(terms, paymentTransaction),
         orderPubkey: null,
         via: { to: 'free-parlays', request },
       },

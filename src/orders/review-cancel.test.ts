@@ -9,6 +9,7 @@ import type { CancelTerms } from './terms.ts';
 const terms: CancelTerms = {
   owner: OWNER,
   order: ORDER,
+  externalOrderId: 'abc',
   position: POSITION,
   markets: [MARKET, 'hash'],
   isBuy: true,

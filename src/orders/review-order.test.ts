@@ -12,7 +12,7 @@ import { type OrderTerms, orderTerms, type PurchaseTerms, type SaleTerms, saleTe
 
 const purchase = orderTerms(buying(), subject, { mint: USDC, byQuantity: false }) as PurchaseTerms;
 const byQuantity: PurchaseTerms = { ...purchase, byQuantity: true };
-const sale: SaleTerms = saleTerms(selling(), subject);
+const sale: SaleTerms = saleTerms(selling(), subject, USDC);
 const OTHER = marketId.parse('MK-2');
 type Case = [string, Partial<OrderQuote>, Review['verdict'], RegExp?];
 
@@ -219,7 +219,7 @@ describe('whatever is answered', () => {
       fc.property(fc.bigInt(50n, 400n), fc.bigInt(-10_000n, 10_000n), (lots, move) => {
         const shown = quoteSell(BOOK, selling(lots * 10_000n).contracts);
         if (shown.action === 'none') return;
-        const terms = saleTerms(shown, subject);
+        const terms = saleTerms(shown, subject, USDC);
         const cost = microUsd(shown.walk.notional + (move * shown.contracts) / 1_000_000n);
         const fee = feesOf(shown.contracts, cost).total;
         const change = { orderCostUsd: cost, estimatedTotalFeeUsd: fee };

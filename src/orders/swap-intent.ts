@@ -1,5 +1,6 @@
 import { formatCents, formatContracts } from '@contract/money.ts';
 import type { OrderQuote } from '@contract/prediction/order.ts';
+import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { AppError } from '@/api/app-error.ts';
 import { historyKeys } from '@/api/history.queries.ts';
 import { createOrder } from '@/api/orders.writes.ts';
@@ -7,6 +8,7 @@ import { positionKeys } from '@/api/positions.queries.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { tokenAccountOf } from './addresses.ts';
 import { builtOrder, type Labels, telling } from './building.ts';
+import { derivedSwap, loadDeriver } from './derived.ts';
 import { swapExpectation } from './expectation.ts';
 import { orderBody } from './request.ts';
 import { averageOf, reviewOrder } from './review-order.ts';
@@ -15,6 +17,26 @@ import { quotedOf, type SwapTerms } from './terms.ts';
 /** "Bought 12.34 Up @ 51¢": a swap is executed as built, so its figures are final. */
 export const swapOutcome = (built: OrderQuote, what: string): string =>
   `${built.isBuy ? 'Bought' : 'Sold'} ${formatContracts(built.contractsMicro)} ${what} @ ${formatCents(averageOf(built) ?? 0n)}`;
+
+/** The swap of these terms, in the figures of the answer, which the review has judged; null on a live platform. */
+async function derivedOf({ order, usdc }: SwapTerms, built: OrderQuote): Promise<OwnerTransaction | null> {
+  const deriver = await loadDeriver();
+  const limit = order.action === 'buy' ? built.maxBuyPriceUsd : built.minSellPriceUsd;
+  const { externalOrderId } = built;
+  if (!deriver || externalOrderId === null || limit === null) return null;
+  const { owner, marketId } = order;
+  return derivedSwap(
+    deriver,
+    { owner, marketId, mint: usdc, isBuy: order.action === 'buy' },
+    {
+      externalOrderId,
+      limit,
+      contracts: built.contractsMicro,
+      notional: built.orderCostUsd,
+      fee: built.estimatedTotalFeeUsd,
+    },
+  );
+}
 
 /** A swap as the form showed it. `what`: name of the outcome's side. */
 export function swapIntent(
@@ -38,7 +60,7 @@ export function swapIntent(
         ]);
         if (!outcomeMint) throw new AppError('refused', 'The service built no swap of outcome tokens');
         const expectation = swapExpectation({ ...terms, outcomeMint, built: answer.order, accountOf });
-        const built = builtOrder(answer, expectation);
+        const built = builtOrder(answer, expectation, await derivedOf(terms, answer.order));
         done = swapOutcome(answer.order, labels.what);
         return {
           built: { ...built, orderPubkey: null },

@@ -16,6 +16,8 @@ export interface OrderSubject {
 }
 
 interface TradeTerms extends OrderSubject {
+  /** Mint that is paid, or paid out. */
+  mint: Pubkey;
   contracts: MicroContracts;
   /** Average price of a contract, fees apart. */
   average: MicroUsd;
@@ -25,8 +27,6 @@ interface TradeTerms extends OrderSubject {
 }
 export interface PurchaseTerms extends TradeTerms {
   action: 'buy';
-  /** Mint of the deposit. */
-  mint: Pubkey;
   /** What leaves the wallet: exactly this. */
   deposit: MicroUsd;
   /** Spent by the fill, fee included; the rest comes back. */
@@ -47,8 +47,13 @@ export type ShownSale = Pick<SellQuote, 'contracts' | 'cap' | 'average' | 'net'>
   fees: Pick<SellQuote['fees'], 'total'>;
 };
 
-export const saleTerms = (shown: ShownSale, subject: OrderSubject & { position: Pubkey }): SaleTerms => ({
+export const saleTerms = (
+  shown: ShownSale,
+  subject: OrderSubject & { position: Pubkey },
+  mint: Pubkey,
+): SaleTerms => ({
   action: 'sell',
+  mint,
   owner: subject.owner,
   marketId: subject.marketId,
   side: subject.side,
@@ -88,7 +93,7 @@ export function orderTerms(
 ): OrderTerms | null {
   if (quote.action === 'buy') return purchaseTerms(quote, subject, paid);
   const { position } = subject;
-  return position === null ? null : saleTerms(quote, { ...subject, position });
+  return position === null ? null : saleTerms(quote, { ...subject, position }, paid.mint);
 }
 
 /** What the receipt of the order compares its fill with. */
@@ -133,6 +138,8 @@ export interface ClaimTerms {
 export interface CancelTerms {
   owner: Pubkey;
   order: Pubkey;
+  /** What the order's address follows from. */
+  externalOrderId: string;
   position: Pubkey;
   markets: readonly string[];
   isBuy: boolean;

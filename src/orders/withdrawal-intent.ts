@@ -5,6 +5,7 @@ import { fetchTriggerOrder, type TriggerOrder, triggerKeys } from '@/api/trigger
 import { cancelPriceOrder } from '@/api/triggers.writes.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { builtOnce, type Labels, lastBlockAfter } from './building.ts';
+import { derivedWithdrawal, factsIn, loadDeriver } from './derived.ts';
 import { withdrawalExpectation } from './expectation.ts';
 import { reviewWithdrawal } from './review-vault.ts';
 import type { Asset, WithdrawalTerms } from './terms.ts';
@@ -91,12 +92,15 @@ export function withdrawalIntent(
         owner: now.userPubkey,
       };
       returned = words.amounts(assets);
+      const deriver = await loadDeriver();
+      const facts = await factsIn(answer.transaction);
       return {
         built: {
           ...builtOnce(
             { ...answer, requiredSigners: [owner] },
             lastBlockAfter(height),
             withdrawalExpectation({ ...terms, assets }),
+            deriver && derivedWithdrawal(deriver, { ...terms, assets }, answer.requestId, facts),
           ),
           via: { to: 'trigger-withdrawal', order, cancelRequestId: answer.requestId },
         },

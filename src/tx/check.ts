@@ -1,8 +1,10 @@
+import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { type Connection, VersionedTransaction } from '@solana/web3.js';
-import { checkDecoded, type Difference } from './check-decoded.ts';
+import { checkDecoded } from './check-decoded.ts';
 import { checkLive, type LivePlatform } from './check-live.ts';
+import { rebuiltDifferences } from './check-rebuilt.ts';
 import { checkSimulated } from './check-simulated.ts';
-import { type DecodedTx, decodeTx } from './decode.ts';
+import { decodeTx } from './decode.ts';
 import type { BuiltTx } from './types.ts';
 
 /** The verdict on a transaction, reached before any wallet opens. */
@@ -29,9 +31,16 @@ export function parseTransaction(base64: string): VersionedTransaction | null {
   }
 }
 
+/** Whether a transaction (base64) is, byte by byte, the one that was derived. */
+export function isDerived(transaction: string, derived: OwnerTransaction): boolean {
+  const tx = parseTransaction(transaction);
+  return tx !== null && rebuiltDifferences(tx, derived).length === 0;
+}
+
 /**
- * Decodes and simulates what the service built. Decoding alone can block; simulation can only block further. `live`: a
- * platform whose programs are not ours, null on paper, where every program is known and nothing else is let through.
+ * On paper: compares what the service built with what was derived from the screen, byte by byte. Equal, or blocked; a
+ * simulation is a second pair of eyes, and says why the chain would refuse it. `live`: a platform whose programs are not
+ * ours, null on paper.
  */
 export async function checkTransaction(
   connection: Connection,
@@ -40,32 +49,39 @@ export async function checkTransaction(
 ): Promise<Verdict> {
   const tx = parseTransaction(built.transaction);
   if (!tx) return { verdict: 'differs', reasons: ['it cannot be read as a transaction'] };
-  let decoded: DecodedTx;
-  let differences: Difference[];
-  let unknowns: string[];
   try {
-    if (live) return await checkLive(connection, tx, built, live);
-    decoded = decodeTx(tx);
-    ({ differences, unknowns } = checkDecoded(decoded, built.expectation, built.requiredSigners));
+    return live ? await checkLive(connection, tx, built, live) : await checkPaper(connection, tx, built);
   } catch {
     return { verdict: 'differs', reasons: ['its instructions cannot be read'] };
   }
-  if (differences.length > 0) return { verdict: 'differs', reasons: differences.map(({ text }) => text) };
-  const simulated = await checkSimulated(connection, tx, decoded, built.expectation);
+}
+
+async function checkPaper(
+  connection: Connection,
+  tx: VersionedTransaction,
+  { derived, expectation, requiredSigners }: BuiltTx,
+): Promise<Verdict> {
+  if (derived === null) {
+    return { verdict: 'differs', reasons: ['nothing is known that it could be compared with'] };
+  }
+  const decoded = decodeTx(tx);
+  // What an inspection finds says more plainly what is wrong than a comparison does.
+  const { differences } = checkDecoded(decoded, expectation, requiredSigners);
+  const reasons = [...differences.map(({ text }) => text), ...rebuiltDifferences(tx, derived)];
+  if (reasons.length > 0) return { verdict: 'differs', reasons };
+  const simulated = await checkSimulated(connection, tx, decoded, expectation);
   switch (simulated.outcome) {
-    case 'differs':
-      return { verdict: 'differs', reasons: simulated.differences };
     case 'would-fail':
       return { verdict: 'would-fail', reason: simulated.reason };
-    case 'unavailable':
+    case 'differs':
+      // A node says that these very instructions do something else: it is wrong, or somebody moved funds meanwhile.
       return {
         verdict: 'unchecked',
         tx,
-        reasons: [...unknowns, `it could not be simulated: ${simulated.reason}`],
+        reasons: simulated.differences.map((text) => `the node shows that ${text}`),
       };
+    case 'unavailable':
     case 'as-expected':
-      return unknowns.length > 0
-        ? { verdict: 'unchecked', tx, reasons: unknowns }
-        : { verdict: 'matches', tx };
+      return { verdict: 'matches', tx };
   }
 }

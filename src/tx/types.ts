@@ -1,5 +1,6 @@
 import type { Pubkey, Signature } from '@contract/ids.ts';
 import type { TokenAmount } from '@contract/money.ts';
+import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import type { AppError } from '@/api/app-error.ts';
 import type { QuotedTerms } from '@/domain/receipt.ts';
@@ -40,6 +41,11 @@ export interface BuiltTx {
   lastValidBlockHeight: number;
   requiredSigners: readonly Pubkey[];
   expectation: Expectation;
+  /**
+   * What it must be to the byte, derived from what was shown; null where a platform's own programs are called, whose
+   * transactions nobody else can derive.
+   */
+  derived: OwnerTransaction | null;
   /** Key of the order to follow after landing; null when nothing follows. */
   orderPubkey: Pubkey | null;
   /** To be handed back unchanged in execute. */

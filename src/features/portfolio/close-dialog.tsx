@@ -8,6 +8,7 @@ import { BOOK_POLL_MS } from '@/api/poll.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { sideBook } from '@/domain/book.ts';
 import type { PositionState } from '@/domain/portfolio.ts';
+import { useConfig } from '@/lib/config-context.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
@@ -49,6 +50,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     (Pick<Props, 'position' | 'locked'> & { summary: CloseSummary }) | null
   >(null);
   const { run, busy } = useTx(signer);
+  const { mints } = useConfig();
   const preferredBps = useStored(slippagePreference);
   const [slippageBps, setSlippage] = useState(preferredBps);
   const { data: tradingActive } = useTradingStatus();
@@ -66,7 +68,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     const quote = live.close?.quote;
     if (!quote || live.problem) return;
     setFrozen({ summary: live, position, locked });
-    void run(sellPosition(quote, position, owner)).then(({ result }) => {
+    void run(sellPosition(quote, position, owner, mints)).then(({ result }) => {
       setFrozen(null);
       if (result === 'done' || result === 'not-filled' || isOpen(result)) onDone();
     });

@@ -27,15 +27,20 @@ export const sellPosition = (
   shown: ShownSale,
   position: Position,
   owner: Pubkey,
+  mints: Mints,
   ready?: ReadyMade<Answer<'createOrder'>>,
 ): TxIntent =>
   orderIntent(
-    saleTerms(shown, {
-      owner,
-      marketId: position.marketId,
-      side: sideOf(position.isYes),
-      position: position.pubkey,
-    }),
+    saleTerms(
+      shown,
+      {
+        owner,
+        marketId: position.marketId,
+        side: sideOf(position.isYes),
+        position: position.pubkey,
+      },
+      position.settlementMint ?? mints.usdc,
+    ),
     {
       title: `Sell ${subjectText(position)}`,
       done: `${formatContracts(shown.contracts)} sold`,
@@ -70,6 +75,7 @@ export const claimPosition = (
 export const cancelTermsOf = (order: Order, owner: Pubkey, mints: Mints): CancelTerms => ({
   owner,
   order: order.pubkey,
+  externalOrderId: order.externalOrderId,
   position: order.position,
   markets: marketsOf(order),
   isBuy: order.isBuy,

@@ -78,7 +78,7 @@ export function portfolioQueue(owner: Pubkey, mints: AppConfig['mints']): QueueS
           return claimPosition(subject.position, owner, mints, () => claims(key));
         case 'close':
           slippage = subject.slippageBps;
-          return sellPosition(subject.terms, subject.position, owner, () => sales(key));
+          return sellPosition(subject.terms, subject.position, owner, mints, () => sales(key));
         case 'cancel':
           return cancelOrder(subject.order, owner, mints, () => cancels(key));
       }

@@ -12,7 +12,8 @@ import type { TicketSummary } from './ticket-state.ts';
 
 export interface Submission extends OrderSubject {
   /** Mint that a purchase is paid in. */
-  usdc: Pubkey;
+  /** What is paid, or paid out, in. */
+  mint: Pubkey;
   /** "Buy Yes · France". */
   title: string;
 }
@@ -23,7 +24,7 @@ export function useSubmitOrder(signer: WalletSigner | null, dispatch: (event: Ti
   return useCallback(
     (summary: TicketSummary, submission: Submission) => {
       if (!summary.quote) return;
-      const paid = { mint: submission.usdc, byQuantity: summary.mode !== 'money' };
+      const paid = { mint: submission.mint, byQuantity: summary.mode !== 'money' };
       const terms = orderTerms(summary.quote, submission, paid);
       if (!terms) return;
       dispatch({ type: 'submitted', summary });

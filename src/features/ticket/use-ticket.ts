@@ -207,7 +207,7 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
           owner: signer.pubkey,
           marketId: market.marketId,
           side,
-          usdc: config.mints.usdc,
+          mint: (state.action === 'sell' ? position?.settlementMint : null) ?? config.mints.usdc,
           position: position?.pubkey ?? null,
           title: `${state.action === 'buy' ? 'Buy' : 'Sell'} ${sideLabel(market, side)} · ${outcome}`,
         });

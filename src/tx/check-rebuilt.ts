@@ -1,0 +1,139 @@
+import { shortKey } from '@contract/ids.ts';
+import type { Instruction } from '@contract/transactions/instruction.ts';
+import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
+import { PROGRAMS } from '@contract/transactions/programs.ts';
+import type { VersionedTransaction } from '@solana/web3.js';
+
+/** Most compute units that the chain grants to one transaction. */
+const MAX_UNITS = 1_400_000;
+
+/** A message with its accounts named; null where something of it cannot be named. */
+interface Named {
+  payer: string;
+  instructions: Instruction[];
+  keys: readonly { address: string; isSigner: boolean; isWritable: boolean }[];
+}
+
+function named({ message }: VersionedTransaction): Named | null {
+  if (message.version !== 0 || message.addressTableLookups.length > 0) return null;
+  const keys = message.staticAccountKeys.map((key, index) => ({
+    address: key.toBase58(),
+    isSigner: message.isAccountSigner(index),
+    isWritable: message.isAccountWritable(index),
+  }));
+  const instructions: Instruction[] = [];
+  for (const { programIdIndex, accountKeyIndexes, data } of message.compiledInstructions) {
+    const program = keys[programIdIndex];
+    const accounts = accountKeyIndexes.flatMap((index) => keys[index] ?? []);
+    if (!program || accounts.length !== accountKeyIndexes.length) return null;
+    instructions.push({ program: program.address, accounts, data });
+  }
+  return { payer: keys[0]?.address ?? '', instructions, keys };
+}
+
+/** Why a compute-budget instruction is not one of the two that may stand beside the others; null when it is. */
+function budgetObjection({ accounts, data }: Instruction, seen: Set<number>): string | null {
+  const [tag = -1] = data;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (accounts.length > 0 || seen.has(tag)) return 'its compute budget is not an ordinary one';
+  seen.add(tag);
+  if (tag === 2 && data.length === 5) {
+    return view.getUint32(1, true) <= MAX_UNITS ? null : 'its compute budget is not an ordinary one';
+  }
+  if (tag === 3 && data.length === 9) {
+    const price = view.getBigUint64(1, true);
+    return price === 0n ? null : `it pays a priority fee of ${price} micro-lamports a compute unit`;
+  }
+  return 'its compute budget is not an ordinary one';
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+const sameInstruction = (a: Instruction, b: Instruction): boolean =>
+  a.program === b.program &&
+  a.accounts.length === b.accounts.length &&
+  a.accounts.every(({ address }, index) => address === b.accounts[index]?.address) &&
+  sameBytes(a.data, b.data);
+
+const NAMES: Readonly<Record<string, string>> = {
+  [PROGRAMS.system]: 'the System program',
+  [PROGRAMS.token]: 'the Token program',
+  [PROGRAMS.token2022]: 'the Token-2022 program',
+  [PROGRAMS.associatedToken]: 'the Associated Token program',
+  [PROGRAMS.computeBudget]: 'the Compute Budget program',
+  [PROGRAMS.memo]: 'the Memo program',
+};
+const nameOf = (program: string): string => NAMES[program] ?? `${shortKey(program)}, an unknown program`;
+
+/** What each account may be used for: that of every instruction together, and the payer's. */
+function rolesOf({
+  payer,
+  instructions,
+}: OwnerTransaction): Map<string, { signs: boolean; written: boolean }> {
+  const roles = new Map([[payer, { signs: true, written: true }]]);
+  const note = (address: string, signs: boolean, written: boolean) => {
+    const role = roles.get(address) ?? { signs: false, written: false };
+    roles.set(address, { signs: role.signs || signs, written: role.written || written });
+  };
+  for (const { program, accounts } of instructions) {
+    note(program, false, false);
+    for (const { address, isSigner, isWritable } of accounts) note(address, isSigner, isWritable);
+  }
+  return roles;
+}
+
+/**
+ * Compares a transaction with the one that follows from what was shown: payer, instructions and accounts, byte by byte
+ * and in order. A compute budget without a priority fee may stand beside them. Empty when it is that transaction; a
+ * reason each where it is not.
+ */
+export function rebuiltDifferences(tx: VersionedTransaction, derived: OwnerTransaction): string[] {
+  const found = named(tx);
+  if (!found) return ['it refers to accounts that cannot be seen'];
+  const reasons: string[] = [];
+  if (found.payer !== derived.payer) {
+    reasons.push(`its network fee would be paid by ${shortKey(found.payer)}, not ${shortKey(derived.payer)}`);
+  }
+  const budgets = new Set<number>();
+  const own: Instruction[] = [];
+  for (const instruction of found.instructions) {
+    if (instruction.program !== PROGRAMS.computeBudget) own.push(instruction);
+    else {
+      const objection = budgetObjection(instruction, budgets);
+      if (objection !== null) reasons.push(objection);
+    }
+  }
+  for (const [index, instruction] of own.entries()) {
+    const expected = derived.instructions[index];
+    if (expected === undefined) {
+      reasons.push(`it has one instruction more than it needs, to ${nameOf(instruction.program)}`);
+    } else if (!sameInstruction(instruction, expected)) {
+      reasons.push(
+        `its instruction ${index + 1}, to ${nameOf(instruction.program)}, is not the one that follows from what is shown`,
+      );
+    }
+  }
+  if (own.length < derived.instructions.length) reasons.push('an instruction that it needs is missing');
+  return reasons.length > 0 ? reasons : accountDifferences(found, derived);
+}
+
+/** Accounts, signers and rights beyond those that the instructions need. */
+function accountDifferences({ keys, instructions }: Named, derived: OwnerTransaction): string[] {
+  const roles = rolesOf(derived);
+  const budget = instructions.find(({ program }) => program === PROGRAMS.computeBudget);
+  if (budget) roles.set(budget.program, { signs: false, written: false });
+  const reasons: string[] = [];
+  const met = new Set<string>();
+  for (const { address, isSigner, isWritable } of keys) {
+    const role = roles.get(address);
+    if (!role || met.has(address)) reasons.push(`it names ${shortKey(address)}, which it does not need`);
+    else if (role.signs !== isSigner) {
+      reasons.push(`${shortKey(address)} ${isSigner ? 'would sign' : 'would not sign'} it`);
+    } else if (role.written !== isWritable) {
+      reasons.push(`${shortKey(address)} ${isWritable ? 'could be changed' : 'could not be changed'} by it`);
+    }
+    met.add(address);
+  }
+  return reasons;
+}
