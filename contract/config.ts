@@ -52,7 +52,11 @@ export const appConfig = z.object({
     triggerV1: z.string(),
     swap: z.string(),
   }),
-  /** `tokens`: what can always be traded, whatever else is listed. `minDepositUsd`: smallest deposit of an order. */
+  /**
+   * `tokens`: what can always be traded, whatever else is listed. `minDepositUsd`: smallest deposit of an order. Live:
+   * `signInDomains` are hosts under which the platform's own challenges may sign in beside the desk's own, and
+   * `signInName` what such a challenge may call the platform instead.
+   */
   trigger: orNull(
     z.object({
       enabled: z.boolean(),
@@ -60,6 +64,8 @@ export const appConfig = z.object({
         z.array(z.object({ mint: pubkey, symbol: z.string(), name: z.string(), decimals: z.number() })),
       ),
       minDepositUsd: z.optional(usd),
+      signInDomains: z.optional(z.array(z.string())),
+      signInName: z.optional(z.string()),
     }),
   ),
   /** `now`: the exchange's clock in Unix seconds, which runs `speed` times as fast as a wall clock. */

@@ -22,4 +22,6 @@ export interface Route {
   readonly write?: true;
   /** `Authorization: Bearer` names the caller. */
   readonly auth?: 'bearer';
+  /** What it does holds for one host alone: that of the desk the request came from. */
+  readonly deskHost?: true;
 }

@@ -26,9 +26,13 @@ interface CheckedParts<Id extends RouteId> {
   query: Out<Part<(typeof routes)[Id], 'query'>>;
   body: Out<Part<(typeof routes)[Id], 'body'>>;
 }
-/** What a handler receives, already checked; `caller` is the wallet that has signed in, where one has to. */
+/**
+ * What a handler receives, already checked; `caller` is the wallet that has signed in, where one has to, `deskHost` the
+ * host of the desk that asks, where it matters.
+ */
 export type RouteInput<Id extends RouteId> = CheckedParts<Id> &
-  ((typeof routes)[Id] extends { auth: 'bearer' } ? { caller: string } : unknown);
+  ((typeof routes)[Id] extends { auth: 'bearer' } ? { caller: string } : unknown) &
+  ((typeof routes)[Id] extends { deskHost: true } ? { deskHost: string } : unknown);
 /** What a caller sends: path parameters and queries as text, the body as JSON. */
 export interface RouteCall<Id extends RouteId> {
   params?: In<Part<(typeof routes)[Id], 'params'>>;

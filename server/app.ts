@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { Hono } from 'hono';
 import { bindOperations, failureResponse, unknownOperation } from './http/bind.ts';
 import { clientOf } from './http/client.ts';
+import { ANY_DESK, type DeskHosts } from './http/desk-host.ts';
 import { type Log, toApiError } from './http/errors.ts';
 import { createFinished } from './http/finished.ts';
 import { createListener } from './http/listener.ts';
@@ -22,6 +23,8 @@ export interface AppOptions {
   readonly log: Log;
   /** Writes a line about every request, not only about those that failed by no fault of their own. */
   readonly logAll?: boolean;
+  /** Which hosts desks may have; as each request names it otherwise. */
+  readonly desks?: DeskHosts;
   /** Of a server that outlives the app; its own otherwise. */
   readonly traffic?: Traffic;
 }
@@ -40,7 +43,7 @@ export interface App {
 /** The whole server in one app: the interfaces, the server's own surface, the built browser app. */
 export function createApp(
   platform: Platform,
-  { clientDir, checkAnswers, log, logAll = false, traffic = new Traffic() }: AppOptions,
+  { clientDir, checkAnswers, log, logAll = false, desks = ANY_DESK, traffic = new Traffic() }: AppOptions,
 ): App {
   const metrics = new Metrics();
   const finished = createFinished(metrics, log, logAll);
@@ -55,6 +58,7 @@ export function createApp(
     hot: platform.hot,
     faults: platform.faults,
     finished,
+    desks,
     log,
     checkAnswers,
   });

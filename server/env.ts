@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
 
 /** What the server was told from outside, checked. Unset is undefined; paths are absolute. */
 export interface Env {
@@ -29,6 +30,8 @@ export interface Env {
   readonly clientRps: number;
   /** Origins of desks that are served from elsewhere. */
   readonly allowedOrigins: readonly string[];
+  /** Hosts that wallets may sign in under; empty: whatever a request was made to. */
+  readonly publicHosts: readonly string[];
   /** Seconds that browsers shall insist on TLS; 0 says nothing of it. */
   readonly hstsSeconds: number;
   /** Whether every request is logged, not only those that failed by no fault of their own. */
@@ -91,6 +94,7 @@ export function readEnv(source: Source): Env {
     trustProxy: wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), MAX_PROXIES) ?? 0,
     clientRps: wholeNumber('CLIENT_RPS', text('CLIENT_RPS'), MAX_CLIENT_RPS) ?? 20,
     allowedOrigins: origins('ALLOWED_ORIGINS', text('ALLOWED_ORIGINS')),
+    publicHosts: hosts('PUBLIC_HOSTS', text('PUBLIC_HOSTS')),
     hstsSeconds: wholeNumber('HSTS_SECONDS', text('HSTS_SECONDS'), MAX_HSTS_SECONDS) ?? 0,
     logAll: matching('LOG_REQUESTS', text('LOG_REQUESTS'), /^(all|failed)$/, 'all or failed') === 'all',
     solanaRpcUrl: secretUrl('SOLANA_RPC_URL', text('SOLANA_RPC_URL'), ['http:', 'https:']),
@@ -145,9 +149,21 @@ function refusePaper(source: Source): void {
   );
 }
 
+const listed = (value: string | undefined): string[] =>
+  (value ?? '').split(',').flatMap((part) => part.trim() || []);
+
+function hosts(name: string, value: string | undefined): string[] {
+  const given = listed(value);
+  const wrongOne = given.find((host) => !SIGN_IN_HOST.test(host));
+  if (wrongOne !== undefined) {
+    throw wrong(name, wrongOne, 'hosts such as desk.example or localhost:8787, separated by commas');
+  }
+  return given;
+}
+
 /** Scheme, host and port of each, as a browser names them. */
 function origins(name: string, value: string | undefined): string[] {
-  const given = (value ?? '').split(',').flatMap((part) => part.trim() || []);
+  const given = listed(value);
   for (const origin of given) {
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin) {

@@ -27,7 +27,7 @@ export async function startLive(
   const gauges = [...gateway.platform.gauges, ...(redis?.gauges ?? [])];
   const app = createApp(
     { ...gateway.platform, gauges },
-    { clientDir, checkAnswers: false, log, logAll: env.logAll },
+    { clientDir, checkAnswers: false, desks: env, log, logAll: env.logAll },
   );
   const server = await serveApp(app, env, log);
   return {

@@ -105,6 +105,7 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
     clientDir,
     controlToken: env.paperControlToken,
     checkAnswers: false,
+    desks: env,
     random: Math.random,
     log,
     logAll: env.logAll,

@@ -2,6 +2,7 @@ import { ERROR_CODES, ERROR_TYPES } from '@contract/error.ts';
 import { STABLECOIN, USDC } from './exchange/ledger/mints.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
 import { Harness, type HarnessOptions } from './exchange/testing.ts';
+import type { DeskHosts } from './http/desk-host.ts';
 import { type HttpServer, type ServeLimits, serve } from './http/serve.ts';
 import { createPaperApp } from './paper-app.ts';
 import { paperConfig } from './paper-config.ts';
@@ -63,7 +64,7 @@ export class TestServer {
 
   static async open(
     database: Parameters<typeof Harness.open>[0],
-    options: HarnessOptions & { limits?: Partial<ServeLimits> } = {},
+    options: HarnessOptions & { limits?: Partial<ServeLimits>; desks?: DeskHosts } = {},
   ): Promise<TestServer> {
     const h = await Harness.open(database, options);
     const { exchange, log } = h;
@@ -79,6 +80,7 @@ export class TestServer {
       clientDir: undefined,
       controlToken: CONTROL_TOKEN,
       checkAnswers: true,
+      ...(options.desks && { desks: options.desks }),
       random: () => 0.5,
       log: (entry) => log.push(entry),
     });

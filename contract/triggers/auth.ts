@@ -6,12 +6,6 @@ import { openEnum, orNull, rawAmount } from '../wire.ts';
 export const CHALLENGE_SECONDS = 300;
 export const TOKEN_SECONDS = 86_400;
 
-/** First words of the text a wallet is asked to sign: what does not begin with them is no challenge of this service. */
-export const CHALLENGE_SERVICE = 'Evenline';
-export const CHALLENGE_OPENING = `${CHALLENGE_SERVICE} asks you to sign in with your Solana wallet:`;
-/** First words of the memo of a transaction challenge. */
-export const CHALLENGE_MEMO = 'evenline:sign-in:';
-
 const challengeType = z.enum(['message', 'transaction'], 'must be message or transaction');
 export const challengeBody = z.strictObject({ walletPubkey: pubkeyInput, type: challengeType });
 /** `challenge`: text to sign as a message. `transaction`: base64, to be signed and never submitted. */

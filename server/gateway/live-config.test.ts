@@ -45,7 +45,7 @@ it('takes what differs, and leaves the rest', () => {
       tx: 'https://explorer.example/tx/{signature}',
       address: 'https://explorer.example/address/{address}',
     },
-    trigger: { minDepositUsd: '5000000' },
+    trigger: { minDepositUsd: '5000000', signInDomains: ['platform.example'], signInName: 'Platform' },
     chain: { authority: KEY, fees: null },
   });
   expect(bases).toEqual({ ...DEFAULT_BASES, trigger: '/t/v3', tokens: null });
@@ -53,7 +53,12 @@ it('takes what differs, and leaves the rest', () => {
   expect(config.bases).toEqual(DEFAULT_BASES);
   expect(config.providers).toMatchObject([{ label: 'First', maxOrderUsd: null }]);
   expect(config.mints.stablecoin).toBe(KEY);
-  expect(config.trigger).toMatchObject({ enabled: true, minDepositUsd: 5_000_000n });
+  expect(config.trigger).toMatchObject({
+    enabled: true,
+    minDepositUsd: 5_000_000n,
+    signInDomains: ['platform.example'],
+    signInName: 'Platform',
+  });
   expect(config.chain).toEqual({ authority: KEY, sponsor: null, vault: null, fees: null, parlays: null });
   expect(config.interfaces).toEqual({ missing: ['tokens'] });
 });
@@ -72,6 +77,8 @@ it.each([
   ['an interface nobody knows', { bases: { perps: '/p' } }, 'bases.perps'],
   ['a mint that is none', { mints: { usdc: 'usdc' } }, 'mints.usdc'],
   ['a limit in dollars', { trigger: { minDepositUsd: '5.00' } }, 'trigger.minDepositUsd'],
+  ['a domain with more', { trigger: { signInDomains: ['https://platform.example'] } }, 'signInDomains.0'],
+  ['a name of two lines', { trigger: { signInName: 'Platform\nNonce' } }, 'trigger.signInName'],
   [
     'an explorer in the clear',
     { explorer: { tx: 'http://x.example/{signature}', address: 'https://x.example/{address}' } },

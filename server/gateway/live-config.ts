@@ -3,6 +3,7 @@ import { type AppConfigWire, appConfig, DEFAULT_BASES, INTERFACES } from '@contr
 import { pubkeyInput } from '@contract/ids.ts';
 import { STABLECOIN_MINT, USDC_MINT } from '@contract/mints.ts';
 import type { Interface } from '@contract/route.ts';
+import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
 import * as z from 'zod/mini';
 import { baseConfig } from '../base-config.ts';
 import { EnvError } from '../env.ts';
@@ -28,6 +29,10 @@ const link = (place: string) =>
       z.regex(/^https:\/\/[^\s{}]+\{[a-z]+\}[^\s{}]*$/, 'must be an address that starts with https://'),
       z.includes(place, `must hold ${place}`),
     );
+const host = z.string().check(z.regex(SIGN_IN_HOST, 'must be a host such as platform.example'));
+const plainText = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,78}[\x21-\x7e])?$/, 'must be plain text'));
 /** Null and absent: not known, so that nothing can be compared with it. */
 const address = z.optional(z.nullable(pubkeyInput));
 const places = z.number().check(z.int(), z.gte(0), z.lte(18));
@@ -72,6 +77,8 @@ const liveFile = z.strictObject({
           z.array(z.strictObject({ mint: pubkeyInput, symbol: text, name: text, decimals: places })),
         ),
         minDepositUsd: z.optional(micro),
+        signInDomains: z.optional(z.array(host)),
+        signInName: z.optional(plainText),
       }),
     ),
   ),

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono';
 import { type ApiError, ApiError as Failure, notFound } from '../errors.ts';
 import { readJson } from './body.ts';
 import { clientOf } from './client.ts';
+import { type DeskHosts, deskHostOf } from './desk-host.ts';
 import { bodyOf, type Log, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Finished } from './finished.ts';
@@ -16,6 +17,8 @@ export interface BindDeps {
   readonly hot?: HotAnswers | undefined;
   readonly faults?: Faults | undefined;
   readonly finished: Finished;
+  /** Which hosts desks may have. */
+  readonly desks: DeskHosts;
   readonly log: Log;
   /** Checks every answer against the contract: in tests, not in production. */
   readonly checkAnswers: boolean;
@@ -46,7 +49,12 @@ const searchOf = (url: string): string => {
 };
 
 /** Checks everything a request brings. @throws ApiError naming what is wrong with it. */
-async function inputOf(operation: Operation, c: Context, requestId: string): Promise<OperationInput> {
+async function inputOf(
+  operation: Operation,
+  c: Context,
+  requestId: string,
+  desks: DeskHosts,
+): Promise<OperationInput> {
   const caller = await operation.authenticate?.(c.req.raw.headers);
   const given: Given = { params: {}, query: {}, body: undefined };
   const input: OperationInput = {
@@ -58,6 +66,7 @@ async function inputOf(operation: Operation, c: Context, requestId: string): Pro
     client: () => clientOf(c),
     address: () => addressOf(c.req.url),
     ...(caller !== undefined && { caller }),
+    ...(operation.deskHost && { deskHost: deskHostOf(c.req.raw, desks) }),
   };
   if (operation.params) {
     given.params = c.req.param();
@@ -83,7 +92,7 @@ async function answerOf(
   operation.guard?.(c.req.raw.headers);
   const { handle } = operation;
   if (!handle) throw notFound(`${operation.id} is not offered here`);
-  const work = async () => handle(await inputOf(operation, c, requestId));
+  const work = async () => handle(await inputOf(operation, c, requestId, deps.desks));
   // What is guarded is the test control: a fault in every operation must leave the way to take it out again.
   const answer = await (operation.guard || !deps.faults ? work() : deps.faults.around(operation.id, work));
   if (answer instanceof RawAnswer) return answer;

@@ -37,6 +37,8 @@ export interface OperationInput {
   body: unknown;
   /** Who has signed in; undefined where nobody needs to. */
   caller?: string | undefined;
+  /** Of the desk that asks; undefined where it does not matter. */
+  deskHost?: string | undefined;
   readonly given: Readonly<Given>;
   /** Of the answer to come. */
   readonly requestId: string;
@@ -68,6 +70,8 @@ export interface Operation {
   readonly guard?: (headers: Headers) => void;
   /** Names the caller by the headers; runs before anything is read. @throws ApiError 401. */
   readonly authenticate?: (headers: Headers) => Promise<string>;
+  /** Needs to know the host of the desk that asks. */
+  readonly deskHost?: true;
   /** How failures are written; the documented body of the prediction interface unless given. */
   readonly errors?: 'plain';
   /** Undefined: described, but not offered. */

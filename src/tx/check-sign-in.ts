@@ -1,35 +1,116 @@
 import type { Pubkey } from '@contract/ids.ts';
-import type { VersionedTransaction } from '@solana/web3.js';
-import { parseTransaction } from './check.ts';
-import { decodeTx } from './decode.ts';
+import { ComputeBudgetProgram, type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 
 export type SignInCheck =
   | { verdict: 'harmless'; tx: VersionedTransaction }
   /** Never signed. */
   | { verdict: 'refused'; reason: string };
+/** Whether a memo is the one that is expected. */
+export type MemoCheck = (memo: string) => { ok: true } | { ok: false; reason: string };
 
-const refused = (reason: string): SignInCheck => ({ verdict: 'refused', reason });
+/** The memo program that checks its signers; its forerunner does not. */
+const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+const BUDGET_PROGRAM = ComputeBudgetProgram.programId.toBase58();
+const SET_UNIT_LIMIT = 2;
+const SET_UNIT_PRICE = 3;
+/** A memo of this length takes some 30,000. */
+const MAX_UNITS = 100_000;
+/** One packet of the network. */
+const MAX_BYTES = 1_232;
+
+class Refusal extends Error {}
+function must(holds: boolean, reason: string): asserts holds {
+  if (!holds) throw new Refusal(reason);
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+/** Only what is written again as the very same bytes: what is left over is read by somebody else. */
+function parsed(base64: string): VersionedTransaction {
+  const unreadable = 'it cannot be read as a transaction';
+  try {
+    const text = atob(base64);
+    must(btoa(text) === base64, unreadable);
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+    const tx = VersionedTransaction.deserialize(bytes);
+    must(bytes.length <= MAX_BYTES && sameBytes(tx.serialize(), bytes), unreadable);
+    return tx;
+  } catch {
+    throw new Refusal(unreadable);
+  }
+}
+
+/** The wallet alone signs and pays. */
+function checkSigners({ message, signatures }: VersionedTransaction, owner: Pubkey): void {
+  const { header, staticAccountKeys: keys } = message;
+  must(message.addressTableLookups.length === 0, 'it refers to accounts that cannot be seen');
+  must(keys[0]?.toBase58() === owner, 'its fee payer is not your wallet');
+  must(header.numRequiredSignatures === 1 && signatures.length === 1, 'it asks for signatures besides yours');
+  must(header.numReadonlySignedAccounts === 0, 'its fee payer cannot pay');
+  must(signatures[0]?.every((byte) => byte === 0) === true, 'it is signed already');
+}
+
+/** Beside the wallet there are the programs that are called, and nothing can be written. */
+function checkAccounts({ header, staticAccountKeys: keys }: VersionedMessage, programs: number): void {
+  must(header.numReadonlyUnsignedAccounts === keys.length - 1, 'it could change other accounts');
+  must(keys.length === 1 + programs, 'it names accounts that a sign-in does not need');
+}
+
+function checkBudget(data: Uint8Array, accounts: readonly number[]): void {
+  must(data[0] === SET_UNIT_LIMIT && data.length === 5, 'it does more than carry a memo');
+  must(accounts.length === 0, 'it refers to accounts that a sign-in does not need');
+  const units = new DataView(data.buffer, data.byteOffset).getUint32(1, true);
+  must(units <= MAX_UNITS, 'it asks for more computation than a memo takes');
+}
+
+function checkMemo(data: Uint8Array, accounts: readonly number[], isExpected: MemoCheck): void {
+  must(accounts.length === 1 && accounts[0] === 0, 'its memo is not signed by your wallet alone');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
+  } catch {
+    throw new Refusal('its memo is not plain text');
+  }
+  const check = isExpected(text);
+  if (!check.ok) throw new Refusal(check.reason);
+}
+
+function checkInstructions({ message }: VersionedTransaction, isExpected: MemoCheck): void {
+  const programs = message.compiledInstructions.map(
+    ({ programIdIndex }) => message.staticAccountKeys[programIdIndex]?.toBase58() ?? '',
+  );
+  const count = (program: string) => programs.filter((one) => one === program).length;
+  const [memos, budgets] = [count(MEMO_PROGRAM), count(BUDGET_PROGRAM)];
+  must(memos + budgets === programs.length, 'it does more than carry a memo');
+  must(memos === 1, memos === 0 ? 'it carries no memo' : 'it carries more than one memo');
+  const isPriced = message.compiledInstructions.some(
+    ({ data }, index) => programs[index] === BUDGET_PROGRAM && data[0] === SET_UNIT_PRICE,
+  );
+  must(!isPriced, 'it sets a priority fee, which a sign-in never needs');
+  for (const [index, { data, accountKeyIndexes }] of message.compiledInstructions.entries()) {
+    if (programs[index] === BUDGET_PROGRAM) checkBudget(data, accountKeyIndexes);
+    else checkMemo(data, accountKeyIndexes, isExpected);
+  }
+  must(budgets <= 1, 'it does more than carry a memo');
+  checkAccounts(message, memos + budgets);
+}
 
 /**
- * A transaction that proves who the wallet's holder is carries a memo of this service and does nothing else: it is
- * signed and never submitted, and would move nothing if it were. `memo`: how the memo has to begin.
+ * A transaction that proves who the wallet's holder is carries the one memo that is expected and does nothing else: no
+ * priority fee, no other account, nobody else's signature. It is signed and never submitted, and would cost no more
+ * than the fee of its one signature if it were.
  */
-export function checkSignInTransaction(base64: string, owner: Pubkey, memo: string): SignInCheck {
-  const tx = parseTransaction(base64);
-  if (!tx) return refused('it cannot be read as a transaction');
+export function checkSignInTransaction(base64: string, owner: Pubkey, isExpected: MemoCheck): SignInCheck {
   try {
-    const { effects, feePayer, signers, hasLookupTables } = decodeTx(tx);
-    if (feePayer !== owner) return refused('its fee payer is not your wallet');
-    if (signers.length !== 1) return refused('it asks for signatures besides yours');
-    if (hasLookupTables) return refused('it refers to accounts that cannot be seen');
-    const memos = effects.filter((effect) => effect.type === 'memo');
-    const budget = effects.filter(({ type }) => type === 'compute-units' || type === 'compute-price');
-    if (effects.length !== memos.length + budget.length) return refused('it does more than carry a memo');
-    if (memos.length !== 1 || !memos[0]?.text.startsWith(memo)) {
-      return refused('its memo is not a sign-in of this service');
-    }
+    const tx = parsed(base64);
+    checkSigners(tx, owner);
+    checkInstructions(tx, isExpected);
     return { verdict: 'harmless', tx };
-  } catch {
-    return refused('its instructions cannot be read');
+  } catch (cause) {
+    return {
+      verdict: 'refused',
+      reason: cause instanceof Refusal ? cause.message : 'its instructions cannot be read',
+    };
   }
 }

@@ -1,11 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import {
-  CHALLENGE_MEMO,
-  CHALLENGE_OPENING,
-  CHALLENGE_SECONDS,
-  TOKEN_SECONDS,
-} from '@contract/triggers/auth.ts';
+import { CHALLENGE_SECONDS, TOKEN_SECONDS } from '@contract/triggers/auth.ts';
+import { signInMemo, signInText } from '@contract/triggers/sign-in.ts';
 import bs58 from 'bs58';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../clock.ts';
@@ -14,6 +10,7 @@ import { decodeSigned } from '../ledger/decode-signed.ts';
 import { verifyEd25519 } from '../ledger/ed25519.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { checkSignature, messageHash, toBase64 } from '../ledger/signers.ts';
+import { MAX_MEMO_BYTES } from '../ledger/transactions/parts.ts';
 import { buildSignIn } from '../ledger/transactions/trigger-transactions.ts';
 import { checkedKey } from '../prediction/actor.ts';
 import { invalid, refusal, unauthorized } from './refusals.ts';
@@ -27,6 +24,8 @@ const OPEN_WALLETS = 20_000;
 
 interface Challenge {
   type: 'message' | 'transaction';
+  /** Of the desk it was made for, as the text or the memo names it. */
+  host: string;
   /** The text, or the hash of the transaction's message. */
   expected: string;
   expiresAt: number;
@@ -39,24 +38,15 @@ export interface SignInDeps {
   secret: Uint8Array;
 }
 
-const iso = (seconds: number): string => new Date(Math.floor(seconds) * 1000).toISOString();
+type ChallengeInput = Pick<RouteInput<'triggerChallenge'>, 'body' | 'deskHost'>;
+type VerifyInput = Pick<RouteInput<'triggerVerify'>, 'body' | 'deskHost'>;
 
-function messageOf(wallet: string, nonce: string, now: number): string {
-  return [
-    CHALLENGE_OPENING,
-    wallet,
-    '',
-    'Signing in lets you place, change and cancel trigger orders. It costs nothing and moves no funds.',
-    '',
-    `Nonce: ${nonce}`,
-    `Issued At: ${iso(now)}`,
-    `Expiration Time: ${iso(now + CHALLENGE_SECONDS)}`,
-  ].join('\n');
-}
+const iso = (seconds: number): string => new Date(Math.floor(seconds) * 1000).toISOString();
 
 /**
  * Signing in by a challenge, and the tokens that come of it. Challenges live in memory: whoever is interrupted by a
- * restart asks for another one. Tokens are bound to the wallet and outlive restarts.
+ * restart asks for another one. One is made for the desk that asks and answered there alone. Tokens are bound to the
+ * wallet and outlive restarts.
  */
 export function createSignIn({ clock, ledger, secret }: SignInDeps) {
   const key = createHmac('sha256', secret).update('trigger-token').digest();
@@ -74,19 +64,23 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
 
   async function challenge({
     body,
-  }: Pick<RouteInput<'triggerChallenge'>, 'body'>): Promise<AnswerWire<'triggerChallenge'>> {
+    deskHost: host,
+  }: ChallengeInput): Promise<AnswerWire<'triggerChallenge'>> {
     const wallet = checkedKey(body.walletPubkey, 'walletPubkey');
     const now = clock.wall();
     const expiresAt = now + CHALLENGE_SECONDS;
     const nonce = randomBytes(16).toString('hex');
     if (body.type === 'message') {
-      const text = messageOf(wallet, nonce, now);
-      remember(wallet, { type: 'message', expected: text, expiresAt });
+      const text = signInText({ host, wallet, nonce, issuedAt: iso(now), expiresAt: iso(expiresAt) });
+      remember(wallet, { type: 'message', host, expected: text, expiresAt });
       return { type: 'message', challenge: text };
     }
+    const memo = signInMemo({ host, wallet, nonce });
+    if (memo.length > MAX_MEMO_BYTES)
+      throw refusal(400, `${host} is too long for a transaction: sign a text`);
     const { blockhash } = ledger.latestBlockhash();
-    const tx = buildSignIn(wallet, CHALLENGE_MEMO + nonce, blockhash);
-    remember(wallet, { type: 'transaction', expected: messageHash(tx), expiresAt });
+    const tx = buildSignIn(wallet, memo, blockhash);
+    remember(wallet, { type: 'transaction', host, expected: messageHash(tx), expiresAt });
     return { type: 'transaction', transaction: toBase64(tx) };
   }
 
@@ -105,9 +99,7 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
     return checkSignature(decoded.tx, wallet) === 'ok' ? found : undefined;
   }
 
-  async function verify({
-    body,
-  }: Pick<RouteInput<'triggerVerify'>, 'body'>): Promise<AnswerWire<'triggerVerify'>> {
+  async function verify({ body, deskHost }: VerifyInput): Promise<AnswerWire<'triggerVerify'>> {
     const wallet = checkedKey(body.walletPubkey, 'walletPubkey');
     const { type, signature, signedTransaction: transaction } = body;
     const now = clock.wall();
@@ -123,6 +115,9 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
         ? signedMessage(wallet, candidates, signature ?? '')
         : signedTransaction(wallet, candidates, transaction ?? '');
     if (!answered) throw refusal(401, 'Invalid signature');
+    if (answered.host !== deskHost) {
+      throw refusal(401, `This challenge is for ${answered.host}: it signs in nobody at ${deskHost}`);
+    }
     open.set(
       wallet,
       known.filter((one) => one !== answered),

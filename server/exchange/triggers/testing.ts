@@ -57,11 +57,13 @@ export class TriggerHarness {
     const { services } = this;
     const challenge = await services.triggerChallenge({
       body: { walletPubkey: wallet.address, type: 'message' },
+      deskHost: 'desk.example',
     });
     if (challenge.type !== 'message') throw new Error('no message');
     const signature = bs58.encode(wallet.sign(Buffer.from(challenge.challenge)));
     const { token } = await services.triggerVerify({
       body: { walletPubkey: wallet.address, type: 'message', signature },
+      deskHost: 'desk.example',
     });
     return token;
   }

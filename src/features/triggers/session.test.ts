@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { type AppConfigWire, DEFAULT_BASES } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
-import { CHALLENGE_MEMO } from '@contract/triggers/auth.ts';
+import { signInMemo, signInText } from '@contract/triggers/sign-in.ts';
 import {
+  ComputeBudgetProgram,
   Keypair,
   PublicKey,
   SystemProgram,
@@ -10,6 +12,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchConfig } from '@/api/config.ts';
 import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { type SignInWallet, signIn } from './session.ts';
@@ -18,8 +21,16 @@ const keypair = Keypair.generate();
 const OWNER = keypair.publicKey.toBase58() as Pubkey;
 const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-const challenge = (service = 'Evenline') =>
-  `${service} asks you to sign in with your Solana wallet:\n${OWNER}\n\nNonce: 0123456789\nIssued At: 2026-10-03T12:00:00Z\nExpiration Time: 2026-10-03T12:05:00Z`;
+const NONCE = '0123456789abcdef0123456789abcdef';
+const challenge = (host: string = window.location.host) =>
+  signInText({
+    host,
+    wallet: OWNER,
+    nonce: NONCE,
+    issuedAt: '2026-10-03T12:00:00.000Z',
+    expiresAt: '2026-10-03T12:05:00.000Z',
+  });
+const memo = (host: string = window.location.host) => signInMemo({ host, wallet: OWNER, nonce: NONCE });
 
 function memoTransaction(text: string, more: TransactionInstruction[] = []): string {
   const memo = new TransactionInstruction({
@@ -48,23 +59,36 @@ const wallet = (able = true): SignInWallet => ({
   signMessage: able ? signMessage : null,
 });
 
+async function serve(path: string, init: RequestInit): Promise<Response> {
+  const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+  asked.push({ path, body });
+  const answer = path.endsWith('/verify')
+    ? { token: `x.${btoa(JSON.stringify({ iat: 0, exp: 3_600 }))}.y` }
+    : body.type === 'message'
+      ? { type: 'message', challenge: answers.message }
+      : { type: 'transaction', transaction: answers.transaction };
+  return new Response(JSON.stringify(answer));
+}
+
+const configOf = (mode: 'paper' | 'live', trigger: AppConfigWire['trigger']): AppConfigWire => ({
+  mode,
+  trigger,
+  providers: [],
+  mints: { usdc: OWNER, stablecoin: OWNER, sol: OWNER },
+  explorer: null,
+  bases: DEFAULT_BASES,
+  paper: null,
+  chain: null,
+});
+
 beforeEach(() => {
   asked = [];
-  answers = { message: challenge(), transaction: memoTransaction(`${CHALLENGE_MEMO}nonce`) };
+  answers = { message: challenge(), transaction: memoTransaction(memo()) };
   triggerToken.drop();
   signMessage.mockClear();
   signTransaction.mockClear();
   useWalletStore.setState({ pubkey: OWNER });
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
-    asked.push({ path, body });
-    const answer = path.endsWith('/verify')
-      ? { token: `x.${btoa(JSON.stringify({ iat: 0, exp: 3_600 }))}.y` }
-      : body.type === 'message'
-        ? { type: 'message', challenge: answers.message }
-        : { type: 'transaction', transaction: answers.transaction };
-    return new Response(JSON.stringify(answer));
-  });
+  vi.stubGlobal('fetch', serve);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -89,15 +113,50 @@ describe('signing in', () => {
   it('signs no challenge of anybody else', async () => {
     answers.message = challenge('evil.example');
     const outcome = await signIn(wallet(), 'message');
-    expect(outcome).toMatchObject({ result: 'failed', reason: expect.stringContaining('evil.example') });
+    expect(outcome).toEqual({
+      result: 'failed',
+      reason: `The text to sign was refused: it is for “evil.example”, and this page is “${window.location.host}”. Nothing was signed.`,
+    });
     expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  describe('on a live platform', () => {
+    const configured = async (mode: 'paper' | 'live') => {
+      const trigger = { enabled: true, signInDomains: ['platform.example'] };
+      vi.stubGlobal('fetch', async () => new Response(JSON.stringify(configOf(mode, trigger))));
+      await fetchConfig();
+      vi.stubGlobal('fetch', serve);
+    };
+    afterEach(() => configured('paper'));
+
+    it.each(['message', 'transaction'] as const)('signs by %s for the configured domain too', async (way) => {
+      await configured('live');
+      answers = {
+        message: challenge('platform.example'),
+        transaction: memoTransaction(memo('platform.example')),
+      };
+      expect(await signIn(wallet(), way)).toEqual({ result: 'signed-in' });
+      triggerToken.drop();
+      answers = { message: challenge('evil.example'), transaction: memoTransaction(memo('evil.example')) };
+      expect(await signIn(wallet(), way)).toMatchObject({
+        result: 'failed',
+        reason: expect.stringContaining('“evil.example”'),
+      });
+    });
+
+    it('and on paper for none', async () => {
+      await configured('paper');
+      answers.message = challenge('platform.example');
+      expect(await signIn(wallet(), 'message')).toMatchObject({ result: 'failed' });
+      expect(signMessage).not.toHaveBeenCalled();
+    });
   });
 
   it.each([
     [
       'moves SOL',
       () =>
-        memoTransaction(`${CHALLENGE_MEMO}n`, [
+        memoTransaction(memo(), [
           SystemProgram.transfer({
             fromPubkey: keypair.publicKey,
             toPubkey: Keypair.generate().publicKey,
@@ -105,6 +164,11 @@ describe('signing in', () => {
           }),
         ]),
     ],
+    [
+      'pays a priority fee',
+      () => memoTransaction(memo(), [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1 })]),
+    ],
+    ['is for another host', () => memoTransaction(memo('evil.example'))],
     ['carries another memo', () => memoTransaction('hello')],
     ['cannot be read', () => 'AAAA'],
   ])('signs no transaction that %s', async (_name, transaction) => {

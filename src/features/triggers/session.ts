@@ -1,11 +1,11 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { CHALLENGE_MEMO, CHALLENGE_SERVICE, TOKEN_SECONDS } from '@contract/triggers/auth.ts';
+import { TOKEN_SECONDS } from '@contract/triggers/auth.ts';
 import { AppError, toAppError } from '@/api/app-error.ts';
-import { baseOf } from '@/api/config.ts';
+import { liveConfig } from '@/api/config.ts';
 import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
 import { requestChallenge, verifyChallenge } from '@/api/triggers.writes.ts';
 import { useWalletStore, type WalletSigner } from '@/wallet/index.ts';
-import { checkChallenge, tokenLife } from './challenge.ts';
+import { checkChallenge, checkMemo, type SignInSite, tokenLife } from './challenge.ts';
 
 export interface SignInWallet extends Pick<WalletSigner, 'pubkey' | 'signTransaction'> {
   signMessage: ((message: Uint8Array) => Promise<Uint8Array>) | null;
@@ -20,10 +20,15 @@ export type SignInResult =
 const failed = (reason: string): SignInResult => ({ result: 'failed', reason });
 const NO_CHALLENGE = 'The service sent no challenge of the kind that was asked for. Nothing was signed.';
 
-/** Names under which a challenge may introduce this service. */
-function serviceNames(): string[] {
-  const { host, origin } = window.location;
-  return [CHALLENGE_SERVICE, host, new URL(baseOf('trigger'), origin).host];
+/** For this page and this wallet; on a live platform, for the platform too, by the operator's word. */
+function siteOf(owner: Pubkey): SignInSite {
+  const { signInDomains = [], signInName = null } = liveConfig()?.trigger ?? {};
+  const hasOwn = signInDomains.length > 0 || signInName !== null;
+  return {
+    host: window.location.host,
+    owner,
+    platform: hasOwn ? { domains: signInDomains, name: signInName } : null,
+  };
 }
 
 type Proof =
@@ -47,7 +52,7 @@ async function byMessage(
 ): Promise<Proof> {
   const answer = await requestChallenge({ walletPubkey: wallet.pubkey, type: 'message' });
   if (answer.type !== 'message') return failed(NO_CHALLENGE);
-  const check = checkChallenge(answer.challenge, wallet.pubkey, serviceNames());
+  const check = checkChallenge(answer.challenge, siteOf(wallet.pubkey));
   if (!check.ok) return failed(`The text to sign was refused: ${check.reason}. Nothing was signed.`);
   const signature = await answerOf(sign(new TextEncoder().encode(answer.challenge)), left);
   return { type: 'message', signature: bs58.encode(signature) };
@@ -60,7 +65,8 @@ async function byTransaction(
 ): Promise<Proof> {
   const answer = await requestChallenge({ walletPubkey: wallet.pubkey, type: 'transaction' });
   if (answer.type !== 'transaction') return failed(NO_CHALLENGE);
-  const check = checkSignInTransaction(answer.transaction, wallet.pubkey, CHALLENGE_MEMO);
+  const site = siteOf(wallet.pubkey);
+  const check = checkSignInTransaction(answer.transaction, wallet.pubkey, (memo) => checkMemo(memo, site));
   if (check.verdict === 'refused') {
     return failed(`The transaction to sign was refused: ${check.reason}. Nothing was signed.`);
   }

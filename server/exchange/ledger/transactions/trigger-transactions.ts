@@ -2,6 +2,7 @@ import { type Instruction, moveLamports } from '@contract/transactions/instructi
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { PlatformKeys } from '../keys.ts';
 import { type MintSpec, SOL } from '../mints.ts';
+import { compileTransaction } from './compile.ts';
 import { assemble, closeTokenAccount, ensureTokenAccount, memoInstruction, moveTokens } from './parts.ts';
 
 /** Lamports every vault keeps, so that what its orders leave behind is never too little to exist. */
@@ -71,7 +72,10 @@ export function buildTriggerFill(keys: PlatformKeys, fill: TriggerFill): Version
   ]);
 }
 
-/** Proof that a wallet's holder is there; never submitted, and nothing would happen if it were. Signer: owner. */
+/**
+ * Proof that a wallet's holder is there: a memo and nothing else, not even a budget. Never submitted, and nothing would
+ * happen if it were. Signer: owner.
+ */
 export function buildSignIn(owner: string, memo: string, blockhash: string): VersionedTransaction {
-  return assemble('memo', owner, blockhash, [memoInstruction(memo, [owner])]);
+  return compileTransaction(owner, blockhash, [memoInstruction(memo, [owner])]);
 }

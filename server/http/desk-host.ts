@@ -1,0 +1,40 @@
+import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
+import { ApiError } from '../errors.ts';
+
+/** Whose word is taken for the host of a desk. */
+export interface DeskHosts {
+  /** Proxies in front; with any, the host they were asked for is believed. */
+  readonly trustProxy: number;
+  /** Origins of desks that are hosted elsewhere. */
+  readonly allowedOrigins: readonly string[];
+  /** Hosts this server is known by; empty: whatever a request says. */
+  readonly publicHosts: readonly string[];
+}
+
+export const ANY_DESK: DeskHosts = { trustProxy: 0, allowedOrigins: [], publicHosts: [] };
+
+const refused = (message: string): ApiError =>
+  new ApiError(400, 'invalid_request_error', 'INVALID_PARAM', message);
+
+/** The host that a request was made to, as its client named it. */
+function askedHost({ headers, url }: Request, trustProxy: number): string {
+  const forwarded = trustProxy > 0 ? headers.get('x-forwarded-host')?.trim() : undefined;
+  // Without a network there is no such header.
+  return (forwarded || headers.get('host') || new URL(url).host).toLowerCase();
+}
+
+/**
+ * The host of the desk that a request came from: of a page that is hosted elsewhere where that is allowed, else the
+ * one this server was asked under. @throws ApiError 400 for what is no host, or not one this server is known by.
+ */
+export function deskHostOf(request: Request, { trustProxy, allowedOrigins, publicHosts }: DeskHosts): string {
+  const origin = request.headers.get('origin');
+  if (origin !== null && allowedOrigins.includes(origin)) return new URL(origin).host;
+  const host = askedHost(request, trustProxy);
+  // Several values mean that somebody before the trusted proxy has named one too.
+  if (!SIGN_IN_HOST.test(host)) throw refused('The request names no host that can be read');
+  if (publicHosts.length > 0 && !publicHosts.includes(host)) {
+    throw refused(`This service does not answer for ${host}`);
+  }
+  return host;
+}
