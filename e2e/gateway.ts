@@ -54,5 +54,7 @@ export async function platformOf(url: string): Promise<Platform> {
   const { providers, mints, explorer, trigger, chain } = (await (
     await fetch(`${url}/config.json`)
   ).json()) as AppConfigWire;
-  return { providers, mints, explorer, trigger, chain };
+  // It signs wallets in under the host that the gateway asks it by.
+  const signsIn = trigger && { ...trigger, signInDomains: [new URL(url).host] };
+  return { providers, mints, explorer, trigger: signsIn, chain };
 }

@@ -1,9 +1,9 @@
 import { bootServer, STILL_PRICES } from './boot.ts';
-import { Desk } from './desk.ts';
 import { pick } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { hostStatically } from './static-host.ts';
 import { expect, test } from './test.ts';
+import { TriggerDesk } from './trigger-desk.ts';
 
 test('a desk hosted as plain files trades at the gateway that its gateway.js names', async ({ browser }) => {
   const host = await hostStatically();
@@ -13,13 +13,16 @@ test('a desk hosted as plain files trades at the gateway that its gateway.js nam
   const page = await context.newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  const desk = new Desk(page);
+  const desk = new TriggerDesk(page);
   await desk.openMarket(pick(await tradableMarkets(gateway.url, 1), 0));
   await desk.connect('Paper wallet');
   await desk.takePlayMoney();
   await desk.acceptMoves();
   await desk.buy('9');
-  for (const path of ['/config.json', '/rpc', '/prediction/v1/orders']) {
+  // Under the host that the page comes from, not that of the gateway.
+  await desk.open('/triggers');
+  await desk.signIn();
+  for (const path of ['/config.json', '/rpc', '/prediction/v1/orders', '/trigger/v2/auth/verify']) {
     expect(asked).toContain(gateway.url + path);
     expect(asked).not.toContain(host.url + path);
   }

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import type { AnswerWire } from '@contract/routes.ts';
 import type { PricesWire } from '@contract/triggers/prices.ts';
+import type { Page } from '@playwright/test';
+import {
+  ComputeBudgetProgram,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { bootServer, STILL_PRICES } from './boot.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
@@ -36,6 +44,38 @@ function secondsToFall(now: number): number {
   return Math.ceil(Math.min(...waits));
 }
 
+/** Changes every challenge on its way to the page, until it is stopped. */
+async function changeChallenges(
+  page: Page,
+  change: {
+    text: (text: string) => string;
+    memo?: (memo: string) => string;
+    more?: TransactionInstruction[];
+  },
+): Promise<{ stop: () => Promise<void> }> {
+  const changed = (base64: string): string => {
+    const { message } = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
+    const whole = TransactionMessage.decompile(message);
+    for (const instruction of whole.instructions) {
+      const memo = instruction.data.toString();
+      instruction.data = Buffer.from(change.memo?.(memo) ?? memo);
+    }
+    whole.instructions.push(...(change.more ?? []));
+    return Buffer.from(new VersionedTransaction(whole.compileToV0Message()).serialize()).toString('base64');
+  };
+  const path = '**/trigger/v2/auth/challenge';
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as AnswerWire<'triggerChallenge'>;
+    const json =
+      answer.type === 'message'
+        ? { ...answer, challenge: change.text(answer.challenge) }
+        : { ...answer, transaction: changed(answer.transaction) };
+    await route.fulfill({ response, json });
+  });
+  return { stop: () => page.unroute(path) };
+}
+
 test.describe('trigger orders', () => {
   // One exchange whose price all of them move.
   test.describe.configure({ mode: 'default' });
@@ -63,6 +103,49 @@ test.describe('trigger orders', () => {
     expect((await api.orders()).map(({ orderState }) => orderState)).toEqual(['filled']);
     await expect(vault.getByText('The vault is empty')).toBeVisible();
     expect((await exchange.control.audit()).ok).toBe(true);
+    await page.context().close();
+  });
+
+  test('a challenge that was changed on its way is refused in words, and the true one signs in', async ({
+    browser,
+  }) => {
+    const { page, desk, wallet } = await arrive(browser);
+    const { host } = new URL(exchange.url);
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    const refusal = panel.getByRole('alert');
+    const byText = panel.getByRole('button', { name: 'Sign in', exact: true });
+    const byTransaction = panel.getByRole('button', { name: 'Sign a transaction instead' });
+
+    const elsewhere = await changeChallenges(page, {
+      text: (text) => text.replace(host, 'evil.example'),
+      memo: (memo) => memo.replace(host, 'evil.example'),
+    });
+    await byText.click();
+    await expect(refusal).toHaveText(
+      `The text to sign was refused: it is for “evil.example”, and this page is “${host}”. Nothing was signed.`,
+    );
+    await byTransaction.click();
+    await expect(refusal).toHaveText(
+      `The transaction to sign was refused: it is for “evil.example”, and this page is “${host}”. Nothing was signed.`,
+    );
+    await elsewhere.stop();
+
+    const more = await changeChallenges(page, {
+      text: (text) => `${text}\nI also agree to everything`,
+      more: [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 25_000_000_000_000n })],
+    });
+    await byText.click();
+    await expect(refusal).toContainText('it says something else than a sign-in does');
+    await byTransaction.click();
+    await expect(refusal).toContainText('it sets a priority fee, which a sign-in never needs');
+    await more.stop();
+    expect(wallet.asked).toBe(0);
+
+    await byTransaction.click();
+    await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
+    await page.reload();
+    await desk.signIn();
+    expect(wallet.asked).toBe(2);
     await page.context().close();
   });
 
