@@ -10,6 +10,7 @@ import { outcomeMint } from './ledger/outcome-mints.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
 import { airdrop, faucet } from './paper/faucet.ts';
 import type { AuditAnswer, Exchange } from './ports.ts';
+import { buildOf } from './prediction/builds.ts';
 import type { ExchangeContext } from './prediction/context.ts';
 import { createSubmitSigned } from './prediction/execute.ts';
 import { createKeeper } from './prediction/keeper.ts';
@@ -206,8 +207,7 @@ function rpcPorts(
       if (!decoded.ok) return { status: 'Failed', signature: null, error: decoded.error };
       return submit(decoded.tx);
     },
-    isKnownMessage: async (hash) =>
-      context.state.builds.has(hash) || (await store.commits.build(hash)) !== null,
+    isKnown: async (tx) => (await buildOf(context, tx)) !== undefined,
     transactions: store.transactions,
     airdrop: airdrop(context),
   };

@@ -4,6 +4,7 @@ import bs58 from 'bs58';
 import type { Clock } from '../../clock.ts';
 import { addressOf } from './addresses.ts';
 import { BLOCKHASH_LIFE, createBlockhashes } from './blockhashes.ts';
+import { loadGuardProgram } from './guard-program.ts';
 import type {
   AccountChange,
   ExecuteResult,
@@ -38,6 +39,7 @@ function createVm(native: NativeModule): NativeVm {
   vm.setTransactionHistory(0n);
   vm.setSigverify(true);
   vm.withNativeMints();
+  loadGuardProgram(vm);
   return vm;
 }
 

@@ -34,6 +34,8 @@ export interface NativeVm {
   setLogBytesLimit(limit: bigint | null): void;
   setClock(clock: object): void;
   withNativeMints(): void;
+  /** `elf`: the program as it would be deployed. Throws on one that cannot be loaded. */
+  addProgram(programId: Uint8Array, elf: Uint8Array): void;
   minimumBalanceForRentExemption(dataLength: bigint): bigint;
   getAccount(pubkey: Uint8Array): NativeAccount | null;
   setAccount(pubkey: Uint8Array, account: NativeAccount): void;

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '@contract/error.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
-import { messageHash } from '../ledger/signers.ts';
-import { intentOf } from '../prediction/builds.ts';
+import { buildOf, intentOf } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import type { SubmitSigned } from '../prediction/execute.ts';
 import { EXPIRED } from '../prediction/land-once.ts';
@@ -43,8 +42,7 @@ async function executeItem(context: ExchangeContext, submit: SubmitSigned, item:
   });
   const decoded = decodeSigned(item.signedTransaction);
   if (!decoded.ok) return failed('INVALID_TRANSACTION', decoded.error);
-  const hash = messageHash(decoded.tx);
-  const build = context.state.builds.get(hash) ?? (await context.store.commits.build(hash));
+  const build = await buildOf(context, decoded.tx);
   const intent = build && intentOf(build);
   if (intent?.kind !== 'parlay') {
     return failed('UNKNOWN_TRANSACTION', 'This exchange has built no such parlay. Nothing moved.');

@@ -3,10 +3,9 @@ import { canonicalTerms } from '@contract/transactions/terms.ts';
 import { badRequest, refused } from '../../errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { derive } from '../ledger/derive.ts';
-import { messageHash } from '../ledger/signers.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { actorOf } from '../prediction/actor.ts';
-import { intentOf, rememberBuild } from '../prediction/builds.ts';
+import { buildOf, intentOf, rememberBuild } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import { requireTrading } from '../prediction/create-order.ts';
 import type { SubmitSigned } from '../prediction/execute.ts';
@@ -84,16 +83,14 @@ export const submitFreeParlays =
     const { owner } = actorOf(context, body);
     const decoded = decodeSigned(body.signedTransaction);
     if (!decoded.ok) throw badRequest('signedTransaction', decoded.error);
-    const hash = messageHash(decoded.tx);
-    const find = async () => context.state.builds.get(hash) ?? (await context.store.commits.build(hash));
-    const build = await find();
+    const build = await buildOf(context, decoded.tx);
     const intent = build && intentOf(build);
     if (intent?.kind !== 'freeParlays' || intent.binding !== bindingOf(context, owner, body.parlays)) {
       throw badRequest('signedTransaction', 'this is not the payment of this request; nothing moved');
     }
     const landing = await submit(decoded.tx);
     if (landing.status === 'Failed') throw badRequest('signedTransaction', landing.error);
-    const landed = await find();
+    const landed = await buildOf(context, decoded.tx);
     const after = landed && intentOf(landed);
     if (after?.kind !== 'freeParlays') throw new Error(`The payment ${landing.signature} has no results.`);
     return { txSignature: landing.signature, parlays: after.results };

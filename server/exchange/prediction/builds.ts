@@ -1,5 +1,7 @@
 import type { VersionedTransaction } from '@solana/web3.js';
+import { hashUnderGuards } from '../ledger/guarded.ts';
 import type { OrderName, PlatformSigner } from '../ledger/keys.ts';
+import { signerAddresses } from '../ledger/message-bytes.ts';
 import {
   addServiceSignatures,
   addSignatures,
@@ -54,6 +56,24 @@ export type Intent = (
 
 /** Builds are stored by this file alone, so what comes back is what went in. */
 export const intentOf = (build: BuildRow): Intent => build.intent as Intent;
+
+/**
+ * The build that a transaction belongs to: the one of this very message, or the one whose wallet has put guards behind
+ * it, where the wallet's owner alone signs it. Undefined for what was not built here, or too long ago.
+ */
+export async function buildOf(
+  { state, store }: Pick<ExchangeContext, 'state' | 'store'>,
+  tx: VersionedTransaction,
+): Promise<BuildRow | undefined> {
+  const find = async (hash: string) =>
+    state.builds.get(hash) ?? (await store.commits.build(hash)) ?? undefined;
+  const same = await find(messageHash(tx));
+  if (same) return same;
+  const hash = hashUnderGuards(tx);
+  const guarded = hash === null ? undefined : await find(hash);
+  const [only, other] = guarded ? intentOf(guarded).signers : [];
+  return other === undefined && only === signerAddresses(tx)[0] ? guarded : undefined;
+}
 
 export interface Built {
   transaction: string;

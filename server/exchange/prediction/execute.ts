@@ -2,8 +2,8 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { badRequest } from '../../errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
-import { checkSignature, messageHash, missingSigners } from '../ledger/signers.ts';
-import { type Intent, intentOf } from './builds.ts';
+import { checkSignature, missingSigners } from '../ledger/signers.ts';
+import { buildOf, type Intent, intentOf } from './builds.ts';
 import type { ExchangeContext } from './context.ts';
 import { land } from './land.ts';
 import { failed, type Landing } from './land-once.ts';
@@ -31,8 +31,7 @@ export function signatureObjection(tx: VersionedTransaction, intent: Intent): st
  */
 export function createSubmitSigned(context: ExchangeContext, markets: MarketDirectory) {
   return async (tx: VersionedTransaction): Promise<Landing> => {
-    const hash = messageHash(tx);
-    const build = context.state.builds.get(hash) ?? (await context.store.commits.build(hash));
+    const build = await buildOf(context, tx);
     if (!build) {
       return failed('This transaction was not built by this exchange, or was too long ago. Nothing moved.');
     }

@@ -1,3 +1,4 @@
+import type { VersionedTransaction } from '@solana/web3.js';
 import type { Ledger, TransactionErrorJson, TransactionMeta } from '../ledger/ledger.ts';
 
 /** A transaction that landed, as it is kept. */
@@ -35,8 +36,8 @@ export interface RpcDeps {
   ledger: Ledger;
   /** Takes a signed transaction (base64) the way execute does: once, and answered only when it is durable. */
   submit(signedTransaction: string): Promise<SubmitAnswer>;
-  /** Whether the exchange built the message with this hash (see messageHash) and still remembers it. */
-  isKnownMessage(hash: string): boolean | Promise<boolean>;
+  /** Whether the exchange built this transaction, guards of the owner's wallet aside, and still remembers it. */
+  isKnown(tx: VersionedTransaction): boolean | Promise<boolean>;
   transactions: {
     bySignature(signature: string): Promise<StoredTransaction | null>;
     /** Newest first. */

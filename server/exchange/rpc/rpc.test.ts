@@ -30,7 +30,7 @@ function createWorld() {
 
   const deps: RpcDeps = {
     ledger,
-    isKnownMessage: (hash) => known.has(hash),
+    isKnown: (tx) => known.has(messageHash(tx)),
     async submit(text) {
       const decoded = decodeSigned(text);
       if (!decoded.ok) throw new Error(decoded.error);

@@ -1,5 +1,5 @@
 import { decodeBytes, MAX_TRANSACTION_BYTES } from '../ledger/decode-signed.ts';
-import { messageHash, toBase64 } from '../ledger/signers.ts';
+import { toBase64 } from '../ledger/signers.ts';
 import { encodeAccount } from './encode-account.ts';
 import { encodeTransaction } from './encode-transaction.ts';
 import type { Method } from './method.ts';
@@ -29,7 +29,7 @@ async function ownTransaction(deps: RpcDeps, params: Params, config: Config) {
   const bytes = encodedBytes(textAt(params, 0, 'transaction'), config.encoding, MAX_TRANSACTION_BYTES);
   const decoded = decodeBytes(bytes);
   if (!decoded.ok) throw invalidParams(decoded.error);
-  if (!(await deps.isKnownMessage(messageHash(decoded.tx)))) {
+  if (!(await deps.isKnown(decoded.tx))) {
     throw invalidParams('only transactions built by this exchange are accepted, and only for a while');
   }
   return decoded.tx;

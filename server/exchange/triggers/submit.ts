@@ -1,6 +1,5 @@
 import { decodeSigned } from '../ledger/decode-signed.ts';
-import { messageHash } from '../ledger/signers.ts';
-import { intentOf } from '../prediction/builds.ts';
+import { buildOf, intentOf } from '../prediction/builds.ts';
 import { signatureObjection } from '../prediction/execute.ts';
 import type { TriggerContext } from './context.ts';
 import type { TriggerIntent } from './intent.ts';
@@ -12,15 +11,14 @@ type Kind = TriggerIntent['kind'];
  * wrong where it is none, was built for something else, or is not signed as it must be.
  */
 export async function readSubmitted<K extends Kind>(
-  { state, store }: TriggerContext,
+  context: TriggerContext,
   text: string,
   kinds: readonly K[],
 ) {
   const refused = (error: string) => ({ ok: false as const, error });
   const decoded = decodeSigned(text);
   if (!decoded.ok) return refused(decoded.error);
-  const hash = messageHash(decoded.tx);
-  const build = state.builds.get(hash) ?? (await store.commits.build(hash));
+  const build = await buildOf(context, decoded.tx);
   const intent = build && intentOf(build);
   if (!build || !intent || !kinds.some((kind) => kind === intent.kind)) {
     return refused(
