@@ -33,6 +33,8 @@ export const chainConfig = z.object({
   /** Paper: public roots that the addresses of escrows and outcome tokens, and of vaults, follow from. */
   escrow: z.optional(pubkey),
   vaults: z.optional(pubkey),
+  /** Program of the guards that wallets add to what they sign; GUARD_PROGRAM where it is not said. */
+  guardProgram: z.optional(pubkey),
 });
 
 /** The interfaces of a platform, each under a base of its own. */

@@ -90,6 +90,7 @@ const liveFile = z.strictObject({
         vault: address,
         fees: address,
         parlays: address,
+        guardProgram: z.optional(pubkeyInput),
       }),
     ),
   ),

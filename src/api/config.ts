@@ -1,4 +1,5 @@
 import { type AppConfig, appConfig, DEFAULT_BASES } from '@contract/config.ts';
+import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
 import { type CallOptions, parseAnswer, request } from './transport.ts';
 
 let current: AppConfig | undefined;
@@ -27,6 +28,9 @@ export const paperConfig = (): AppConfig | null => (current?.mode === 'paper' ? 
 
 /** Whether the chain can be asked at all: a live deployment may have no node. */
 export const hasRpc = (): boolean => current?.rpc !== false;
+
+/** Program of the guards that wallets add to what they sign. */
+export const guardProgram = (): string => current?.chain?.guardProgram ?? GUARD_PROGRAM;
 
 /** Where each interface lives, without a trailing slash. */
 export function baseOf(name: keyof AppConfig['bases']): string {

@@ -154,6 +154,7 @@ export async function checkLive(
   tx: VersionedTransaction,
   built: BuiltTx,
   platform: LivePlatform,
+  signed = tx,
 ): Promise<LiveVerdict> {
   const { expectation } = built;
   const loaded = platform.rpc ? await tablesOf(connection, tx) : null;
@@ -169,7 +170,7 @@ export async function checkLive(
   });
   if (!platform.rpc) return unseen('this deployment has no connection to the chain to simulate with');
   const allowed = { ...expectation, maxLamports: expectation.maxLamports + FOREIGN_RENT };
-  const simulated = await checkSimulated(connection, tx, decoded, allowed);
+  const simulated = await checkSimulated(connection, signed, decoded, allowed);
   switch (simulated.outcome) {
     case 'differs':
       return { verdict: 'differs', reasons: simulated.differences };

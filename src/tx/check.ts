@@ -40,17 +40,20 @@ export function isDerived(transaction: string, derived: OwnerTransaction): boole
 /**
  * On paper: compares what the service built with what was derived from the screen, byte by byte. Equal, or blocked; a
  * simulation is a second pair of eyes, and says why the chain would refuse it. `live`: a platform whose programs are not
- * ours, null on paper.
+ * ours, null on paper. `signed`: the same with the wallet's guards, which is simulated in its place.
  */
 export async function checkTransaction(
   connection: Connection,
   built: BuiltTx,
   live: LivePlatform | null,
+  signed?: VersionedTransaction,
 ): Promise<Verdict> {
   const tx = parseTransaction(built.transaction);
   if (!tx) return { verdict: 'differs', reasons: ['it cannot be read as a transaction'] };
   try {
-    return live ? await checkLive(connection, tx, built, live) : await checkPaper(connection, tx, built);
+    return live
+      ? await checkLive(connection, tx, built, live, signed)
+      : await checkPaper(connection, tx, built, signed);
   } catch {
     return { verdict: 'differs', reasons: ['its instructions cannot be read'] };
   }
@@ -60,6 +63,7 @@ async function checkPaper(
   connection: Connection,
   tx: VersionedTransaction,
   { derived, expectation, requiredSigners }: BuiltTx,
+  signed: VersionedTransaction | undefined,
 ): Promise<Verdict> {
   if (derived === null) {
     return { verdict: 'differs', reasons: ['nothing is known that it could be compared with'] };
@@ -69,7 +73,7 @@ async function checkPaper(
   const { differences } = checkDecoded(decoded, expectation, requiredSigners);
   const reasons = [...differences.map(({ text }) => text), ...rebuiltDifferences(tx, derived)];
   if (reasons.length > 0) return { verdict: 'differs', reasons };
-  const simulated = await checkSimulated(connection, tx, decoded, expectation);
+  const simulated = await checkSimulated(connection, signed ?? tx, decoded, expectation);
   switch (simulated.outcome) {
     case 'would-fail':
       return { verdict: 'would-fail', reason: simulated.reason };

@@ -36,6 +36,12 @@ export function messageOf(state: TxState): TxMessage {
       return { tone: 'busy', text: 'Confirmed, waiting for the fill' };
     case 'reverted':
       return { tone: 'bad', text: 'The chain refused it', detail: 'Nothing moved but the network fee.' };
+    case 'stopped-by-guard':
+      return {
+        tone: 'bad',
+        text: 'Your wallet’s guard stopped it',
+        detail: 'Nothing moved but the network fee.',
+      };
     case 'expired':
       return {
         tone: 'bad',

@@ -34,6 +34,8 @@ export const refused = (message: string): Stop =>
 export interface Prepared {
   built: BuiltTx;
   tx: VersionedTransaction;
+  /** What could not be checked and was agreed to. */
+  agreed: readonly string[];
 }
 
 /** Builds, and asks when the terms are worse than shown. Nothing can land yet, so every failure is a plain one. */
@@ -65,7 +67,7 @@ const STABLE_DECIMALS = 6;
 const SOL_DECIMALS = 9;
 
 /** What the configuration tells of a platform that is not ours; null on paper. */
-function livePlatform(): LivePlatform | null {
+export function livePlatform(): LivePlatform | null {
   const config = liveConfig();
   if (!config) return null;
   const { mints } = config;
@@ -79,12 +81,12 @@ function livePlatform(): LivePlatform | null {
   };
 }
 
-async function checked(built: BuiltTx, intent: TxIntent, ports: TxPorts): Promise<VersionedTransaction> {
+async function checked(built: BuiltTx, intent: TxIntent, ports: TxPorts): Promise<Omit<Prepared, 'built'>> {
   ports.onState({ step: 'checking' });
   const verdict = await checkTransaction(ports.connection, built, livePlatform());
   switch (verdict.verdict) {
     case 'matches':
-      return verdict.tx;
+      return { tx: verdict.tx, agreed: [] };
     case 'would-fail':
       throw refused(`The chain would refuse this transaction: ${verdict.reason}. Nothing was signed.`);
     case 'differs':
@@ -111,7 +113,7 @@ async function checked(built: BuiltTx, intent: TxIntent, ports: TxPorts): Promis
         dismiss: 'Do not sign',
       });
       if (!agreed) throw new Stop({ step: 'rejected' });
-      return verdict.tx;
+      return { tx: verdict.tx, agreed: verdict.reasons };
     }
   }
 }
@@ -128,7 +130,7 @@ export async function prepareTx(
 ): Promise<Prepared> {
   ports.onState({ step: 'building' });
   const built = await buildReviewed(intent, ports, accepted);
-  return { built, tx: await checked(built, intent, ports) };
+  return { built, ...(await checked(built, intent, ports)) };
 }
 
 /** The first entry of a transaction in the journal. */

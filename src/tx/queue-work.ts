@@ -8,6 +8,7 @@ import { builtEntry, type Prepared, prepareTx, Stop, stillValid } from './prepar
 import { askUser } from './prompt.ts';
 import type { ItemState, QueueItem } from './queue.ts';
 import type { QueueHistory, QueueWork } from './queue-runner.ts';
+import { recheckOf } from './recheck.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
 import { type Signer, signAllChecked } from './sign.ts';
 import type { FollowedOrder, TxIntent, TxOutcome, TxState } from './types.ts';
@@ -143,6 +144,7 @@ export function queueWork<Subject>(
         items.map(({ ready }) => ready.tx),
         signer,
         left,
+        items.map(({ ready }) => recheckOf(connection, ready)),
       );
       return Promise.all(
         entries.map(async (entry, index) => {

@@ -1,8 +1,10 @@
 import type { Signature } from '@contract/ids.ts';
 import { AppError, type AppErrorKind, toAppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/api/config.ts';
+import { isGuardStop } from './guards.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { builtEntry, prepareTx, refused, Stop, stillValid, type TxPorts } from './prepare.ts';
+import { recheckOf } from './recheck.ts';
 import { fateOf, followOrder, settledFate } from './reconcile.ts';
 import { seenByService } from './seen-by-service.ts';
 import { type Signer, signChecked } from './sign.ts';
@@ -21,10 +23,11 @@ type SigningPorts = TxPorts & { signer: Signer };
 async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<JournalEntry> {
   const accepted = new Set<string>();
   for (let builds = 1; ; builds++) {
-    const { built, tx } = await prepareTx(intent, ports, accepted);
+    const prepared = await prepareTx(intent, ports, accepted);
+    const { built, tx } = prepared;
     const entry = await journal.put(builtEntry(intent, built));
     ports.onState({ step: 'signing' });
-    const signed = await signChecked(tx, ports.signer, ports.left);
+    const signed = await signChecked(tx, ports.signer, ports.left, recheckOf(ports.connection, prepared));
     if (signed.result !== 'signed') {
       await journal.note({ ...entry, step: 'discarded' });
       if (signed.result === 'rejected') throw new Stop({ step: 'rejected' });
@@ -97,7 +100,8 @@ export async function confirmSent(
   const found = await settledFate(ports.connection, signature, entry.lastValidBlockHeight, ports.signal);
   if (found.fate !== 'landed') {
     await journal.note({ ...entry, step: found.fate === 'expired' ? 'expired' : 'failed' });
-    ports.onState({ step: found.fate, signature });
+    const byGuard = found.fate === 'reverted' && isGuardStop(found.reason, entry.signedTransaction ?? '');
+    ports.onState({ step: byGuard ? 'stopped-by-guard' : found.fate, signature });
     return failed(signature);
   }
   const landed = await journal.note({ ...entry, step: 'landed' });

@@ -2,6 +2,7 @@ import type { Pubkey, Signature } from '@contract/ids.ts';
 import { ed25519 } from '@noble/curves/ed25519';
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { guardsObjection } from './guards.ts';
 
 /** Signing comes from outside: bytes in, bytes out, or a refusal thrown. */
 export interface Signer {
@@ -16,6 +17,12 @@ export type Signed =
   | { result: 'rejected' }
   /** The wallet returned something else than what was checked. */
   | { result: 'refused'; reason: string };
+
+/**
+ * Judges what came back with the wallet's guards behind it, before anything of it is kept or sent: true, or why it is
+ * not what was checked, in words that follow "Not sent: ".
+ */
+export type Recheck = (changed: VersionedTransaction) => Promise<true | string>;
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
@@ -43,23 +50,39 @@ const refusal = (cause: unknown): Signed =>
 const copyOf = (tx: VersionedTransaction): VersionedTransaction =>
   VersionedTransaction.deserialize(tx.serialize());
 
-/** Whether what came back is what was checked, fully and validly signed. */
-function verified(tx: VersionedTransaction, signed: VersionedTransaction | undefined): Signed {
-  if (!signed) return { result: 'refused', reason: 'the wallet did not return it' };
-  const message = tx.message.serialize();
-  if (!sameBytes(signed.message.serialize(), message)) {
-    return { result: 'refused', reason: 'the wallet changed the transaction after it was checked' };
+/**
+ * Whether what came back is what was checked, fully and validly signed. A message with the wallet's guards behind it
+ * passes where the owner alone signs it and `recheck` finds nothing else in it; no other change does.
+ */
+async function verified(
+  tx: VersionedTransaction,
+  signed: VersionedTransaction | undefined,
+  owner: Pubkey,
+  recheck: Recheck | undefined,
+): Promise<Signed> {
+  const refused = (reason: string): Signed => ({ result: 'refused', reason });
+  if (!signed) return refused('the wallet did not return it');
+  const message = signed.message.serialize();
+  const isChanged = !sameBytes(message, tx.message.serialize());
+  if (isChanged) {
+    if (!recheck) return refused('the wallet changed the transaction after it was checked');
+    const objection = guardsObjection(tx, signed, owner);
+    if (objection !== null) return refused(objection);
   }
   const needed = signed.message.header.numRequiredSignatures;
   for (let index = 0; index < needed; index++) {
     const key = signed.message.staticAccountKeys[index];
     const signature = signed.signatures[index];
     if (!key || !signature || !ed25519.verify(signature, message, new PublicKey(key).toBytes())) {
-      return { result: 'refused', reason: 'a signature is missing or does not fit' };
+      return refused('a signature is missing or does not fit');
     }
   }
   const [first] = signed.signatures;
-  if (!first) return { result: 'refused', reason: 'a signature is missing' };
+  if (!first) return refused('a signature is missing');
+  if (isChanged && recheck) {
+    const judged = await recheck(signed);
+    if (judged !== true) return refused(judged);
+  }
   return {
     result: 'signed',
     base64: toBase64(signed.serialize()),
@@ -74,43 +97,53 @@ function verified(tx: VersionedTransaction, signed: VersionedTransaction | undef
 export function answerOf<T>(wallet: Promise<T>, left: AbortSignal | undefined): Promise<T> {
   if (!left) return wallet;
   return new Promise((resolve, reject) => {
-    left.addEventListener('abort', () => reject(new Error('Cancelled: not waited for.')), { once: true });
+    const leave = () => reject(new Error('Cancelled: not waited for.'));
+    left.addEventListener('abort', leave, { once: true });
+    if (left.aborted) leave();
     wallet.then(resolve, reject);
   });
 }
 
 /**
  * Has the wallet sign, then makes sure that what came back is what was checked, fully and validly signed. `left`:
- * aborted when the user no longer waits.
+ * aborted when the user no longer waits. Without `recheck` the wallet's guards are refused like any other change.
  */
 export async function signChecked(
   tx: VersionedTransaction,
   signer: Signer,
   left?: AbortSignal,
+  recheck?: Recheck,
 ): Promise<Signed> {
   if (left?.aborted) return { result: 'rejected' };
   try {
-    return verified(tx, await answerOf(signer.signTransaction(copyOf(tx)), left));
+    const signed = await answerOf(signer.signTransaction(copyOf(tx)), left);
+    return await answerOf(verified(tx, signed, signer.pubkey, recheck), left);
   } catch (cause) {
     return refusal(cause);
   }
 }
 
-/** The same for several at one press, where the wallet can; the answers are in the order of the transactions. */
+/**
+ * The same for several at one press, where the wallet can; answers and `rechecks` are in the order of the transactions.
+ */
 export async function signAllChecked(
   txs: readonly VersionedTransaction[],
   signer: Signer,
   left?: AbortSignal,
+  rechecks: readonly Recheck[] = [],
 ): Promise<Signed[]> {
   const [only, second] = txs;
   if (!signer.signAllTransactions || (only && !second)) {
     const answers: Signed[] = [];
-    for (const tx of txs) answers.push(await signChecked(tx, signer, left));
+    for (const [index, tx] of txs.entries()) {
+      answers.push(await signChecked(tx, signer, left, rechecks[index]));
+    }
     return answers;
   }
   try {
     const signed = await answerOf(signer.signAllTransactions(txs.map(copyOf)), left);
-    return txs.map((tx, index) => verified(tx, signed[index]));
+    const judged = txs.map((tx, index) => verified(tx, signed[index], signer.pubkey, rechecks[index]));
+    return await answerOf(Promise.all(judged), left);
   } catch (cause) {
     return txs.map(() => refusal(cause));
   }

@@ -4,6 +4,7 @@ import type { ExecuteParlay, FreeParlays } from '@/api/parlays.writes.ts';
 import { executeParlays, submitFreeParlays } from '@/api/parlays.writes.ts';
 import { findOrderOfDeposit } from '@/api/triggers.queries.ts';
 import { type CreateTriggerOrder, confirmCancelPriceOrder, createPriceOrder } from '@/api/triggers.writes.ts';
+import { isGuardStop } from './guards.ts';
 
 /** Where a signed transaction is handed in, and what goes with it. Plain data: it is journalled. */
 export type SubmitVia =
@@ -31,12 +32,26 @@ interface Submission {
 }
 
 const REFUSED = 'The service did not execute the transaction. Nothing moved.';
+const BY_GUARD = 'Your wallet’s guard stopped it. Nothing moved.';
 
 /**
- * Hands in what was signed, at the operation that belongs to it; the same bytes twice are one submission.
+ * Hands in what was signed, at the operation that belongs to it; the same bytes twice are one submission. Where a guard
+ * of the wallet has stopped it, that is what is said.
  * @throws AppError, of an open-ended kind when it may have landed all the same
  */
 export async function submit(entry: Submission, signedTransaction: string): Promise<Submitted> {
+  const isStopped = (message: string) => isGuardStop(message, signedTransaction);
+  try {
+    const answer = await handIn(entry, signedTransaction);
+    return answer.accepted || !isStopped(answer.message) ? answer : { accepted: false, message: BY_GUARD };
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.kind !== 'refused' || !isStopped(cause.message)) throw cause;
+    const { code, requestId, status } = cause;
+    throw new AppError('refused', BY_GUARD, { code, requestId, status, cause });
+  }
+}
+
+async function handIn(entry: Submission, signedTransaction: string): Promise<Submitted> {
   const via = entry.via ?? { to: 'execute' };
   switch (via.to) {
     case 'execute': {

@@ -97,6 +97,8 @@ export interface FollowedOrder {
 export type TxState =
   | { step: 'building' | 'checking' | 'asking' | 'signing' }
   | { step: 'submitting' | 'confirming' | 'landed' | 'reverted' | 'expired'; signature: Signature }
+  /** Reverted by an assertion that the wallet itself had added. */
+  | { step: 'stopped-by-guard'; signature: Signature }
   /** Nothing can land: safe to try again. */
   | { step: 'failed'; error: AppError }
   /** Rejected by the user in the wallet: quiet. */
