@@ -17,7 +17,7 @@ export async function fundedTrader(url: string): Promise<Trader> {
 export async function rememberWallet(
   page: Page,
   trader: Trader,
-  options: { messages?: boolean; connects?: boolean } = {},
+  options: Parameters<typeof installWallet>[2] = {},
 ): Promise<TestWallet> {
   const wallet = await installWallet(page, trader.keypair, options);
   await page.addInitScript(

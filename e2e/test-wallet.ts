@@ -1,19 +1,61 @@
+import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
 import { ed25519 } from '@noble/curves/ed25519';
 import type { Page } from '@playwright/test';
-import { Keypair, VersionedTransaction } from '@solana/web3.js';
+import {
+  Keypair,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 
 /** What the wallet does when it is asked to sign. */
-export type WalletMood = 'approve' | 'reject' | 'hang' | 'change';
+export type WalletMood = 'approve' | 'reject' | 'hang' | 'change' | 'fake-guard';
+
+/** Assertions that the wallet puts behind what its owner alone signs, as wallets do on mainnet. */
+export type Guards = 0 | 1 | 2;
 
 export interface TestWallet {
   readonly pubkey: string;
   readonly keypair: Keypair;
   /** How often the wallet has been asked to sign. */
   readonly asked: number;
+  /** Every transaction as it was signed, oldest first. */
+  readonly signed: readonly VersionedTransaction[];
   mood(mood: WalletMood): void;
 }
 
 export const TEST_WALLET_NAME = 'Journey Wallet';
+
+/** AssertAccountInfo, silent: lamports of the account at least 0. */
+const ASSERT_ACCOUNT_INFO = [5, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 4];
+
+const guardOn = (account: PublicKey, program: PublicKey): TransactionInstruction =>
+  new TransactionInstruction({
+    programId: program,
+    keys: [{ pubkey: account, isSigner: false, isWritable: false }],
+    data: Buffer.from(ASSERT_ACCOUNT_INFO),
+  });
+
+/**
+ * The transaction with assertions of `program` behind its instructions: on the owner first, then on another account
+ * that it writes. What others sign too is left alone.
+ */
+function guarded(tx: VersionedTransaction, guards: Guards, program: PublicKey): VersionedTransaction {
+  const { message } = tx;
+  if (guards === 0 || message.header.numRequiredSignatures > 1) return tx;
+  const looked = message.staticAccountKeys.filter((_, index) => message.isAccountWritable(index));
+  const added = looked.slice(0, guards).map((account) => guardOn(account, program));
+  const changed = TransactionMessage.decompile(message);
+  changed.instructions.push(...added);
+  return new VersionedTransaction(changed.compileToV0Message());
+}
+
+/** `WALLET_GUARDS` has every journey signed with so many guards. */
+const guardsOfRun = (): Guards => {
+  const { WALLET_GUARDS: guards } = process.env;
+  return guards === '1' ? 1 : guards === '2' ? 2 : 0;
+};
 
 /** Runs in the page before the app: registers a wallet by the Wallet Standard, signing outside of the page. */
 function registerInPage({
@@ -95,6 +137,14 @@ function registerInPage({
             })),
           ),
       },
+      // Which would send by itself what is to be journalled first.
+      'solana:signAndSendTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signAndSendTransaction: async () => {
+          throw new Error('A desk only has it sign.');
+        },
+      },
       ...(messages ? texts : {}),
     },
   };
@@ -107,24 +157,35 @@ function registerInPage({
 
 /**
  * Gives the page a wallet that really signs. `change` alters the transaction before signing, as some wallets do;
- * `hang` answers only once its mood has changed. `messages`: it signs text too, as hardware wallets do not.
+ * `fake-guard` adds what looks like a guard and is of another program; `hang` answers only once its mood has changed.
+ * `guards`: how many it puts behind what its owner alone signs. `messages`: it signs text too, as hardware wallets do not.
  * `connects`: false where it never answers when it is to connect.
  */
 export async function installWallet(
   page: Page,
   keypair = Keypair.generate(),
-  { messages = false, connects = true }: { messages?: boolean; connects?: boolean } = {},
+  {
+    messages = false,
+    connects = true,
+    guards = guardsOfRun(),
+  }: { messages?: boolean; connects?: boolean; guards?: Guards } = {},
 ): Promise<TestWallet> {
   let mood: WalletMood = 'approve';
   let asked = 0;
+  const signed: VersionedTransaction[] = [];
   let waiting: (() => void)[] = [];
   await page.exposeFunction('journeySign', async (bytes: number[]): Promise<number[]> => {
     asked += 1;
     while (mood === 'hang') await new Promise<void>((resolve) => waiting.push(resolve));
     if (mood === 'reject') throw new Error('User rejected the request.');
-    const tx = VersionedTransaction.deserialize(Uint8Array.from(bytes));
-    if (mood === 'change') tx.message.recentBlockhash = Keypair.generate().publicKey.toBase58();
+    const given = VersionedTransaction.deserialize(Uint8Array.from(bytes));
+    if (mood === 'change') given.message.recentBlockhash = Keypair.generate().publicKey.toBase58();
+    const tx =
+      mood === 'fake-guard'
+        ? guarded(given, 1, Keypair.generate().publicKey)
+        : guarded(given, guards, new PublicKey(GUARD_PROGRAM));
     tx.sign([keypair]);
+    signed.push(tx);
     return [...tx.serialize()];
   });
   await page.exposeFunction('journeySignText', async (bytes: number[]): Promise<number[]> => {
@@ -146,6 +207,7 @@ export async function installWallet(
     get asked() {
       return asked;
     },
+    signed,
     mood(next) {
       mood = next;
       const told = waiting;
