@@ -1,13 +1,16 @@
+import type { TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import { type Reply, TestServer } from '../../testing-served.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
+import { guardOf, recompiled } from '../ledger/guard-testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
+import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
-import { signed } from '../testing.ts';
+import { decoded, signed } from '../testing.ts';
 import { IN_A_DAY, stillFeeds, TriggerHarness } from './testing.ts';
 
 const BASE = '/trigger/v2';
@@ -170,6 +173,21 @@ describe('signing in', () => {
     const late = await challengeOf(wallet, type);
     server.h.pass(301);
     refused(await verify({ ...early, signature: sign(wallet, late.challenge) }), 400, /not found or expired/);
+  });
+
+  it('takes a signed transaction that the wallet has guarded, and none with anything else in it', async () => {
+    const wallet = createTestWallet();
+    const { transaction } = await challengeOf(wallet, 'transaction');
+    const answerWith = (...added: TransactionInstruction[]) => {
+      const tx = recompiled(decoded(transaction), (own) => [...own, ...added]);
+      const signedTransaction = toBase64(addSignatures(tx, [wallet]));
+      return verify({ type: 'transaction', walletPubkey: wallet.address, signedTransaction });
+    };
+    const guard = guardOf(wallet.address);
+    refused(await answerWith(guard, guard, guard), 400, /not found/);
+    refused(await answerWith(guardOf(wallet.address, [0, 1])), 400, /not found/);
+    expect((await answerWith(guard, guard)).status).toBe(200);
+    refused(await answerWith(guard), 400, /not found/);
   });
 
   it('takes a signed transaction, and never runs it', async () => {

@@ -8,6 +8,7 @@ import type { Clock } from '../../clock.ts';
 import { keyOf } from '../ledger/addresses.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { verifyEd25519 } from '../ledger/ed25519.ts';
+import { hashUnderGuards } from '../ledger/guarded.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { checkSignature, messageHash, toBase64 } from '../ledger/signers.ts';
 import { MAX_MEMO_BYTES } from '../ledger/transactions/parts.ts';
@@ -93,8 +94,8 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
   function signedTransaction(wallet: string, candidates: Challenge[], text: string): Challenge | undefined {
     const decoded = decodeSigned(text);
     if (!decoded.ok) throw invalid('signedTransaction', decoded.error);
-    const hash = messageHash(decoded.tx);
-    const found = candidates.find(({ expected }) => expected === hash);
+    const hashes = [messageHash(decoded.tx), hashUnderGuards(decoded.tx)];
+    const found = candidates.find(({ expected }) => hashes.includes(expected));
     if (!found) throw refusal(400, 'Challenge not found: ask for a new one');
     return checkSignature(decoded.tx, wallet) === 'ok' ? found : undefined;
   }

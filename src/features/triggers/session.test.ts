@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { type AppConfigWire, DEFAULT_BASES } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
+import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
 import { signInMemo, signInText } from '@contract/triggers/sign-in.ts';
 import {
   ComputeBudgetProgram,
@@ -108,6 +109,26 @@ describe('signing in', () => {
     expect(signTransaction).toHaveBeenCalledTimes(1);
     expect(asked[1]?.body).toMatchObject({ type: 'transaction', walletPubkey: OWNER });
     expect(asked).toHaveLength(2);
+  });
+
+  it('takes a transaction that the wallet has guarded, and one that it has changed otherwise not', async () => {
+    const lighthouse = new PublicKey(GUARD_PROGRAM);
+    const changing = (programId: PublicKey) => async (tx: VersionedTransaction) => {
+      const message = TransactionMessage.decompile(tx.message);
+      const keys = [{ pubkey: keypair.publicKey, isSigner: false, isWritable: false }];
+      message.instructions.push(new TransactionInstruction({ programId, keys, data: Buffer.from([5, 0]) }));
+      const changed = new VersionedTransaction(message.compileToV0Message());
+      changed.sign([keypair]);
+      return changed;
+    };
+    signTransaction.mockImplementationOnce(changing(Keypair.generate().publicKey));
+    expect(await signIn(wallet(false), 'transaction')).toMatchObject({
+      result: 'failed',
+      reason: expect.stringContaining('the wallet changed the transaction'),
+    });
+    expect(asked).toHaveLength(1);
+    signTransaction.mockImplementationOnce(changing(lighthouse));
+    expect(await signIn(wallet(false), 'transaction')).toEqual({ result: 'signed-in' });
   });
 
   it('signs no challenge of anybody else', async () => {

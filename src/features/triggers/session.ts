@@ -5,6 +5,7 @@ import { liveConfig } from '@/api/config.ts';
 import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
 import { requestChallenge, verifyChallenge } from '@/api/triggers.writes.ts';
 import { useWalletStore, type WalletSigner } from '@/wallet/index.ts';
+import type { Recheck } from '@/tx/sign.ts';
 import { checkChallenge, checkMemo, type SignInSite, tokenLife } from './challenge.ts';
 
 export interface SignInWallet extends Pick<WalletSigner, 'pubkey' | 'signTransaction'> {
@@ -30,6 +31,9 @@ function siteOf(owner: Pubkey): SignInSite {
     platform: hasOwn ? { domains: signInDomains, name: signInName } : null,
   };
 }
+
+/** Guards of the wallet behind the one memo do nothing, for nothing of it is ever sent: the rule about them is enough. */
+const neverSent: Recheck = async () => true;
 
 type Proof =
   | { type: 'message'; signature: string }
@@ -70,7 +74,7 @@ async function byTransaction(
   if (check.verdict === 'refused') {
     return failed(`The transaction to sign was refused: ${check.reason}. Nothing was signed.`);
   }
-  const signed = await signChecked(check.tx, wallet, left);
+  const signed = await signChecked(check.tx, wallet, left, neverSent);
   if (signed.result === 'rejected') return { result: 'rejected' };
   if (signed.result === 'refused') return failed(`Not signed in: ${signed.reason}.`);
   return { type: 'transaction', signedTransaction: signed.base64 };
