@@ -143,6 +143,25 @@ describe('guards', () => {
     expect(refusal(honest, 1_233)).toMatch(/too large/);
   });
 
+  it('refuses those that would raise the fee: units that are paid for and not limited grow with each', () => {
+    const budget = (...data: number[]): PlainInstruction => ({
+      program: 'ComputeBudget111111111111111111111111111111',
+      accounts: [],
+      data: Uint8Array.from(data),
+    });
+    const verdict = (...front: PlainInstruction[]) => {
+      const budgeted = (message: PlainMessage): PlainMessage => ({
+        ...message,
+        keys: [...message.keys, key(budget().program)],
+        instructions: [...front, ...message.instructions],
+      });
+      return onlyGuardsAdded(budgeted(CHECKED), budgeted(honest), SMALL, GUARD_PROGRAM);
+    };
+    expect(verdict(budget(3, 9))).toMatchObject({ ok: false, reason: expect.stringMatching(/priority fee/) });
+    expect(verdict(budget(2, 9), budget(3, 9)).ok).toBe(true);
+    expect(verdict(budget(2, 9)).ok).toBe(true);
+  });
+
   it('counts those at the end', () => {
     expect(guardsAtEnd(CHECKED, GUARD_PROGRAM)).toBe(0);
     expect(guardsAtEnd(honest, GUARD_PROGRAM)).toBe(1);

@@ -21,6 +21,11 @@ const MAX_TRANSACTION_BYTES = 1_232;
 const FIRST_ASSERTION = 2;
 const LAST_ASSERTION = 17;
 
+/** Its instructions 2 and 3 set how many units may be used, and the price of each. */
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
+const SET_UNIT_LIMIT = 2;
+const SET_UNIT_PRICE = 3;
+
 /** A message of a transaction in plain terms; addresses are base58. */
 export interface PlainMessage {
   version: 'legacy' | 0;
@@ -117,6 +122,13 @@ function noAssertion({ program, data }: PlainInstruction, guardProgram: string):
   return `it added an instruction of its guard that is no assertion (${kind ?? 'empty'})`;
 }
 
+/** Whether units are paid for and not limited: the chain then allows, and charges, so many for each instruction. */
+function isPaidByInstruction({ instructions }: PlainMessage): boolean {
+  const sets = (kind: number) =>
+    instructions.some(({ program, data }) => program === COMPUTE_BUDGET && data[0] === kind);
+  return sets(SET_UNIT_PRICE) && !sets(SET_UNIT_LIMIT);
+}
+
 /** Why the accounts of the changed message are not those of the checked one and those that its guards look at. */
 function keysObjection(
   checked: PlainMessage,
@@ -171,6 +183,7 @@ export function onlyGuardsAdded(
     const objection = noAssertion(guard, guardProgram);
     if (objection !== null) return refused(objection);
   }
+  if (isPaidByInstruction(checked)) return refused('it raised the priority fee with what it added');
   const objection = keysObjection(checked, changed, guards);
   return objection === null ? { ok: true, guards: guards.length } : refused(objection);
 }
