@@ -1,4 +1,5 @@
 import { shortKey } from '@contract/ids.ts';
+import { type PlainInstruction, type PlainMessage, plainMessage } from '@contract/transactions/guards.ts';
 import type { Instruction } from '@contract/transactions/instruction.ts';
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { PROGRAMS } from '@contract/transactions/programs.ts';
@@ -7,32 +8,8 @@ import type { VersionedTransaction } from '@solana/web3.js';
 /** Most compute units that the chain grants to one transaction. */
 const MAX_UNITS = 1_400_000;
 
-/** A message with its accounts named; null where something of it cannot be named. */
-interface Named {
-  payer: string;
-  instructions: Instruction[];
-  keys: readonly { address: string; isSigner: boolean; isWritable: boolean }[];
-}
-
-function named({ message }: VersionedTransaction): Named | null {
-  if (message.version !== 0 || message.addressTableLookups.length > 0) return null;
-  const keys = message.staticAccountKeys.map((key, index) => ({
-    address: key.toBase58(),
-    isSigner: message.isAccountSigner(index),
-    isWritable: message.isAccountWritable(index),
-  }));
-  const instructions: Instruction[] = [];
-  for (const { programIdIndex, accountKeyIndexes, data } of message.compiledInstructions) {
-    const program = keys[programIdIndex];
-    const accounts = accountKeyIndexes.flatMap((index) => keys[index] ?? []);
-    if (!program || accounts.length !== accountKeyIndexes.length) return null;
-    instructions.push({ program: program.address, accounts, data });
-  }
-  return { payer: keys[0]?.address ?? '', instructions, keys };
-}
-
 /** Why a compute-budget instruction is not one of the two that may stand beside the others; null when it is. */
-function budgetObjection({ accounts, data }: Instruction, seen: Set<number>): string | null {
+function budgetObjection({ accounts, data }: PlainInstruction, seen: Set<number>): string | null {
   const [tag = -1] = data;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (accounts.length > 0 || seen.has(tag)) return 'its compute budget is not an ordinary one';
@@ -50,10 +27,10 @@ function budgetObjection({ accounts, data }: Instruction, seen: Set<number>): st
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-const sameInstruction = (a: Instruction, b: Instruction): boolean =>
+const sameInstruction = (a: PlainInstruction, b: Instruction): boolean =>
   a.program === b.program &&
   a.accounts.length === b.accounts.length &&
-  a.accounts.every(({ address }, index) => address === b.accounts[index]?.address) &&
+  a.accounts.every((address, index) => address === b.accounts[index]?.address) &&
   sameBytes(a.data, b.data);
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -89,14 +66,16 @@ function rolesOf({
  * reason each where it is not.
  */
 export function rebuiltDifferences(tx: VersionedTransaction, derived: OwnerTransaction): string[] {
-  const found = named(tx);
-  if (!found) return ['it refers to accounts that cannot be seen'];
+  const found = plainMessage(tx.message);
+  if (found?.version !== 0 || found.lookups.length > 0) return ['it refers to accounts that cannot be seen'];
   const reasons: string[] = [];
-  if (found.payer !== derived.payer) {
-    reasons.push(`its network fee would be paid by ${shortKey(found.payer)}, not ${shortKey(derived.payer)}`);
+  const [payer] = found.keys;
+  if (payer?.address !== derived.payer) {
+    const name = payer ? shortKey(payer.address) : 'nobody';
+    reasons.push(`its network fee would be paid by ${name}, not ${shortKey(derived.payer)}`);
   }
   const budgets = new Set<number>();
-  const own: Instruction[] = [];
+  const own: PlainInstruction[] = [];
   for (const instruction of found.instructions) {
     if (instruction.program !== PROGRAMS.computeBudget) own.push(instruction);
     else {
@@ -119,7 +98,7 @@ export function rebuiltDifferences(tx: VersionedTransaction, derived: OwnerTrans
 }
 
 /** Accounts, signers and rights beyond those that the instructions need. */
-function accountDifferences({ keys, instructions }: Named, derived: OwnerTransaction): string[] {
+function accountDifferences({ keys, instructions }: PlainMessage, derived: OwnerTransaction): string[] {
   const roles = rolesOf(derived);
   const budget = instructions.find(({ program }) => program === PROGRAMS.computeBudget);
   if (budget) roles.set(budget.program, { signs: false, written: false });

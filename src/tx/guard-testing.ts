@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
+import type { Instruction } from '@contract/transactions/instruction.ts';
 import {
   Keypair,
   PublicKey,
@@ -28,6 +29,13 @@ export const guardOn = (
     data: Buffer.from(data),
   });
 
+/** An instruction as the contract writes it. */
+const named = ({ programId, keys, data }: TransactionInstruction): Instruction => ({
+  program: programId.toBase58(),
+  accounts: keys.map(({ pubkey, ...role }) => ({ address: pubkey.toBase58(), ...role })),
+  data,
+});
+
 export interface Payment {
   owner: Keypair;
   fees: PublicKey;
@@ -47,10 +55,11 @@ export function paymentOf(cosigner?: Keypair): Payment {
     keys: signers.map((pubkey) => ({ pubkey, isSigner: true, isWritable: false })),
     data: Buffer.from('evenline:free:request'),
   });
+  const instructions = [pay, pay, memo];
   const message = new TransactionMessage({
     payerKey: me,
     recentBlockhash: Keypair.generate().publicKey.toBase58(),
-    instructions: [pay, pay, memo],
+    instructions,
   });
   const tx = new VersionedTransaction(message.compileToV0Message());
   if (cosigner) tx.sign([cosigner]);
@@ -64,6 +73,7 @@ export function paymentOf(cosigner?: Keypair): Payment {
       lastValidBlockHeight: 1_000,
       requiredSigners: [key],
       orderPubkey: null,
+      derived: { payer: key, instructions: instructions.map(named) },
       expectation: {
         owner: key,
         feePayer: key,

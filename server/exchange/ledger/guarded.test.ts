@@ -2,15 +2,15 @@ import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
 import {
   AddressLookupTableProgram,
   MessageV0,
-  SystemProgram,
   SYSVAR_CLOCK_PUBKEY,
   SYSVAR_INSTRUCTIONS_PUBKEY,
+  SystemProgram,
   type TransactionInstruction,
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { auditLedger } from './audit.ts';
 import { keyOf, PROGRAMS } from './addresses.ts';
+import { auditLedger } from './audit.ts';
 import { decodeSigned } from './decode-signed.ts';
 import { guardOf, recompiled } from './guard-testing.ts';
 import { hashUnderGuards } from './guarded.ts';
@@ -18,16 +18,22 @@ import { createLitesvmLedger } from './litesvm-ledger.ts';
 import { USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures, messageHash, toBase64 } from './signers.ts';
 import { createTestLedger, createTestWallet, landed } from './test-ledger.ts';
-import { buildCreateBuy } from './transactions/order-transactions.ts';
-import { buildParlayEntries } from './transactions/parlay-transactions.ts';
+import { buyTerms, testOrder } from './testing-terms.ts';
+import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 
-const ENTRY = { count: 2, fee: 1_000_000n, memo: 'evenline:free:test:1' };
+const ENTRY = {
+  intent: 'free-parlays',
+  nonce: 1n,
+  parlays: [['a'], ['b']],
+  fee: 1_000_000n,
+} as const;
 
 function withEntries() {
   const world = createTestLedger();
   const { keys, ledger, wallet } = world;
   const { blockhash } = ledger.latestBlockhash();
-  return { ...world, built: buildParlayEntries(keys, { owner: wallet.address, blockhash, ...ENTRY }) };
+  const terms = { ...ENTRY, owner: wallet.address, recipient: keys.fees.address };
+  return { ...world, built: buildOwnerTransaction(keys, terms, blockhash) };
 }
 const append =
   (...guards: TransactionInstruction[]) =>
@@ -157,15 +163,8 @@ describe('the message under guards', () => {
 
   it('is none where the exchange signs too', () => {
     const { keys, ledger, wallet } = createTestLedger();
-    const built = buildCreateBuy(keys, {
-      owner: wallet.address,
-      payer: wallet.address,
-      order: keys.order(1n).address,
-      mint: USDC,
-      amount: 1_000_000n,
-      memo: 'order:1',
-      blockhash: ledger.latestBlockhash().blockhash,
-    });
+    const terms = buyTerms({ owner: wallet.address }, testOrder(keys, 1n));
+    const built = buildOwnerTransaction(keys, terms, ledger.latestBlockhash().blockhash);
     const tx = recompiled(built, append(guardOf(wallet.address)));
     expect(hashUnderGuards(addSignatures(addServiceSignatures(tx, keys), [wallet]))).toBeNull();
   });

@@ -5,27 +5,19 @@ import {
   type PlainMessage,
   plainMessage,
 } from '@contract/transactions/guards.ts';
-import { TransactionInstruction, type VersionedTransaction } from '@solana/web3.js';
-import { keyOf } from './addresses.ts';
+import type { Instruction } from '@contract/transactions/instruction.ts';
+import type { VersionedTransaction } from '@solana/web3.js';
 import { transactionBytes } from './message-bytes.ts';
 import { messageHash } from './signers.ts';
 import { compileTransaction } from './transactions/compile.ts';
 
 /** The first instructions of a message with the roles their accounts have in it. */
-function firstInstructions({ keys, instructions }: PlainMessage, count: number): TransactionInstruction[] {
+function firstInstructions({ keys, instructions }: PlainMessage, count: number): Instruction[] {
   const roles = new Map(keys.map((key) => [key.address, key]));
-  return instructions.slice(0, count).map(
-    ({ program, accounts, data }) =>
-      new TransactionInstruction({
-        programId: keyOf(program),
-        keys: accounts.map((address) => ({
-          pubkey: keyOf(address),
-          isSigner: roles.get(address)?.isSigner ?? false,
-          isWritable: roles.get(address)?.isWritable ?? false,
-        })),
-        data: Buffer.from(data),
-      }),
-  );
+  const roleOf = (address: string) => roles.get(address) ?? { address, isSigner: false, isWritable: false };
+  return instructions
+    .slice(0, count)
+    .map(({ program, accounts, data }) => ({ program, accounts: accounts.map(roleOf), data }));
 }
 
 /**
