@@ -1,0 +1,276 @@
+import 'fake-indexeddb/auto';
+import type { Pubkey } from '@contract/ids.ts';
+import { VersionedTransaction } from '@solana/web3.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import { execute } from '@/api/orders.writes.ts';
+import { checkTransaction } from './check.ts';
+import { records } from './database.ts';
+import { type JournalEntry, journal } from './journal.ts';
+import { runTx } from './run-tx.ts';
+import { afterAll as ended, builtOn, LANDED, listener, owner, TestChain, wallet } from './testing-world.ts';
+import type { BuiltTx, Review, TxIntent } from './types.ts';
+
+/* What a check finds in a transaction has tests of its own. */
+vi.mock('./check.ts');
+
+const AS_SHOWN: Review = { verdict: 'as-shown' };
+
+/** Builds on a fresh blockhash each time; `change`: what else the answer says. */
+function intentOn(chain: TestChain, change: Partial<BuiltTx> = {}, review = AS_SHOWN) {
+  const builds = vi.fn(() => ({ ...builtOn(chain.blockhash(), chain.lastValid()), ...change }));
+  const intent: TxIntent = {
+    kind: 'claim',
+    title: 'Claim',
+    owner,
+    build: async () => builds(),
+    review: () => review,
+    describe: () => 'Claimed',
+    invalidates: [],
+  };
+  return { intent, builds };
+}
+
+const service = vi.fn<typeof globalThis.fetch>();
+const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const success = () => answer({ status: 'Success', signature: 'landed' });
+const sent = () =>
+  service.mock.calls.filter(([url, init]) => init?.method === 'POST' && String(url).endsWith('/execute'));
+const disk = records<JournalEntry>('transactions');
+const stepsOnDisk = async (): Promise<string[]> => (await disk.all()).map(({ step }) => step);
+
+beforeAll(async () => {
+  // What reads answers is loaded with the first of them, which takes time that no clock here counts.
+  vi.stubGlobal('fetch', async () => success());
+  await execute({ signedTransaction: '', requestId: 'warm' }).catch(() => undefined);
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  service.mockReset();
+  vi.stubGlobal('fetch', service);
+  vi.mocked(checkTransaction).mockImplementation(async (_connection, built) => ({
+    verdict: 'matches',
+    tx: VersionedTransaction.deserialize(Buffer.from(built.transaction, 'base64')),
+  }));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  await disk.remove((await disk.all()).map(({ id }) => id));
+});
+
+/** One run, from the press of the button to its end. */
+async function run(
+  chain: TestChain,
+  {
+    intent = intentOn(chain).intent,
+    signer = wallet().signer,
+    left,
+    meanwhile,
+    ask = async () => false,
+  }: {
+    intent?: TxIntent;
+    signer?: ReturnType<typeof wallet>['signer'];
+    left?: AbortSignal;
+    meanwhile?: (passedMs: number) => void;
+    ask?: () => Promise<boolean>;
+  } = {},
+) {
+  const told = listener(chain);
+  const ports = { ...told.ports, signer, ask, ...(left ? { left } : {}) };
+  const outcome = await ended(runTx(intent, ports), meanwhile);
+  return { ...told, outcome };
+}
+
+describe('before anything is sent', () => {
+  it('a build that fails is told as it is, and writes nothing', async () => {
+    const chain = new TestChain();
+    const { intent } = intentOn(chain);
+    const error = new AppError('rate-limited', 'Too many requests.');
+    const failing: TxIntent = { ...intent, build: () => Promise.reject(error) };
+    const { outcome, states } = await run(chain, { intent: failing });
+    expect(outcome).toEqual({ result: 'failed', signature: null, items: [] });
+    expect(states.at(-1)).toEqual({ step: 'failed', error });
+    expect(await stepsOnDisk()).toEqual([]);
+    expect(service).not.toHaveBeenCalled();
+  });
+
+  it('terms beyond the user’s limit are refused, worse ones asked about', async () => {
+    const chain = new TestChain();
+    const refused = await run(chain, {
+      intent: intentOn(chain, {}, { verdict: 'refuse', message: 'Too dear.' }).intent,
+    });
+    expect(refused.states.at(-1)).toMatchObject({ step: 'failed', error: { message: 'Too dear.' } });
+    const worse: Review = { verdict: 'ask', title: 'The price moved', lines: ['a'] };
+    const no = await run(chain, { intent: intentOn(chain, {}, worse).intent });
+    expect(no.outcome.result).toBe('rejected');
+    expect(no.steps()).toEqual(['building', 'asking', 'rejected']);
+    expect(service).not.toHaveBeenCalled();
+  });
+
+  it('a check that blocks, or foresees a failure, ends it before the wallet opens', async () => {
+    const chain = new TestChain();
+    const { signer, signed } = wallet();
+    vi.mocked(checkTransaction).mockResolvedValueOnce({ verdict: 'differs', reasons: ['it steals'] });
+    expect((await run(chain, { signer })).states.at(-1)).toMatchObject({
+      step: 'failed',
+      error: { message: expect.stringMatching(/^Blocked before signing/) },
+    });
+    vi.mocked(checkTransaction).mockResolvedValueOnce({ verdict: 'would-fail', reason: 'no funds' });
+    expect((await run(chain, { signer })).states.at(-1)).toMatchObject({
+      step: 'failed',
+      error: { message: expect.stringMatching(/no funds/) },
+    });
+    expect(signed).not.toHaveBeenCalled();
+    expect(await stepsOnDisk()).toEqual([]);
+  });
+
+  it('a rejection in the wallet is quiet, and closed on disk', async () => {
+    const chain = new TestChain();
+    const { signer } = wallet(() => Promise.reject(new Error('User rejected the request.')));
+    const { outcome, steps } = await run(chain, { signer });
+    expect(outcome).toEqual({ result: 'rejected', signature: null, items: [] });
+    expect(steps()).toEqual(['building', 'checking', 'signing', 'rejected']);
+    expect(await stepsOnDisk()).toEqual(['discarded']);
+    expect(service).not.toHaveBeenCalled();
+  });
+
+  it('a wallet that never answers is left, and what it signs then is dropped', async () => {
+    const chain = new TestChain();
+    const left = new AbortController();
+    let answers = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answers = resolve;
+    });
+    const { signer } = wallet(() => answered);
+    const { outcome } = await run(chain, { signer, left: left.signal, meanwhile: () => left.abort() });
+    expect(outcome.result).toBe('rejected');
+    answers();
+    await new Promise((next) => setImmediate(next));
+    expect(service).not.toHaveBeenCalled();
+    expect(await stepsOnDisk()).toEqual(['discarded']);
+  });
+
+  it('a wallet that changes the message, or breaks, sends nothing', async () => {
+    const chain = new TestChain();
+    const { signer } = wallet(() => Promise.reject(new Error('The device is locked')));
+    const { outcome, states } = await run(chain, { signer });
+    expect(outcome.result).toBe('failed');
+    expect(states.at(-1)).toMatchObject({
+      step: 'failed',
+      error: { message: 'Not sent: The device is locked. Nothing moved.' },
+    });
+    expect(await stepsOnDisk()).toEqual(['discarded']);
+  });
+
+  it('what runs out while the wallet is open is built anew, and given up after three times', async () => {
+    const chain = new TestChain();
+    let slow = 1;
+    const { signer, signed } = wallet(() => {
+      if (slow-- > 0) chain.leap(200);
+    });
+    chain.status = LANDED;
+    service.mockImplementation(async () => success());
+    const { intent, builds } = intentOn(chain);
+    const { outcome } = await run(chain, { intent, signer });
+    expect(outcome.result).toBe('done');
+    expect([builds.mock.calls.length, signed.mock.calls.length, sent().length]).toEqual([2, 2, 1]);
+    expect((await stepsOnDisk()).sort()).toEqual(['done', 'expired']);
+
+    slow = 9;
+    const second = intentOn(chain);
+    const given = await run(chain, { intent: second.intent, signer });
+    expect(given.outcome).toEqual({ result: 'failed', signature: null, items: [] });
+    expect(second.builds).toHaveBeenCalledTimes(3);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('a disk that takes nothing stops it, whatever the step', async () => {
+    const full = new AppError('refused', 'This browser keeps nothing.');
+    for (const step of ['built', 'signed', 'sent'] as const) {
+      const chain = new TestChain();
+      const put = journal.put;
+      const spy = vi
+        .spyOn(journal, 'put')
+        .mockImplementation((entry: JournalEntry) =>
+          entry.step === step ? Promise.reject(full) : put(entry),
+        );
+      const { outcome, states } = await run(chain);
+      expect(outcome.result, step).toBe('failed');
+      expect(states.at(-1)).toEqual({ step: 'failed', error: full });
+      spy.mockRestore();
+    }
+    expect(service).not.toHaveBeenCalled();
+  });
+});
+
+describe('once it was sent', () => {
+  it('it is done when the chain says so, and every step was on disk', async () => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    service.mockImplementation(async () => success());
+    const { outcome, steps, done } = await run(chain);
+    expect(outcome).toMatchObject({ result: 'done', items: [] });
+    expect(steps()).toEqual(['building', 'checking', 'signing', 'submitting', 'landed']);
+    expect(done).toHaveBeenCalledOnce();
+    expect(await stepsOnDisk()).toEqual(['done']);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it.each([
+    ['the connection breaks', () => Promise.reject(new TypeError('network'))],
+    ['the service fails', async () => answer({}, 500)],
+    ['what it says cannot be read', async () => new Response('<html>', { status: 200 })],
+    ['it was sent on and failed there', async () => answer({ status: 'Failed', signature: 'sent-on' })],
+  ])('and no clear answer comes (%s), it is looked up and never sent again', async (_name, how) => {
+    const chain = new TestChain();
+    service.mockImplementation(how as () => Promise<Response>);
+    const { outcome, steps } = await run(chain, {
+      meanwhile: (ms) => {
+        if (ms > 3_000) chain.status = LANDED;
+      },
+    });
+    expect(outcome.result).toBe('done');
+    expect(steps()).toEqual(['building', 'checking', 'signing', 'submitting', 'unknown', 'landed']);
+    expect(sent()).toHaveLength(1);
+    expect(await stepsOnDisk()).toEqual(['done']);
+  });
+
+  it('and the chain refused it, only the fee has moved', async () => {
+    const chain = new TestChain();
+    chain.status = { ...LANDED, err: { InstructionError: [0, 'Custom'] } };
+    service.mockRejectedValue(new TypeError('network'));
+    const { outcome, states } = await run(chain);
+    expect(outcome.result).toBe('failed');
+    expect(states.at(-1)).toMatchObject({ step: 'reverted' });
+    expect(await stepsOnDisk()).toEqual(['failed']);
+  });
+
+  it('and the disk fails from then on, what is told stays true', async () => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    const put = journal.put;
+    vi.spyOn(journal, 'put').mockImplementation((entry) =>
+      entry.step === 'landed' || entry.step === 'done'
+        ? Promise.reject(new AppError('refused', 'full'))
+        : put(entry),
+    );
+    service.mockImplementation(async () => success());
+    const { outcome } = await run(chain);
+    expect(outcome.result).toBe('done');
+    expect(await stepsOnDisk()).toEqual(['sent']);
+  });
+
+  it('and its order is not followed to its end within a minute, it is unknown, not failed', async () => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    service.mockImplementation(async (url) =>
+      String(url).endsWith('/execute') ? success() : answer({ type: 'x', message: 'no' }, 404),
+    );
+    const { intent } = intentOn(chain, { orderPubkey: owner as Pubkey });
+    const { outcome, done } = await run(chain, { intent });
+    expect(outcome.result).toBe('unknown');
+    expect(done).not.toHaveBeenCalled();
+    expect(await stepsOnDisk()).toEqual(['landed']);
+  });
+});
