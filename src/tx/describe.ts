@@ -11,6 +11,8 @@ export interface TxMessage {
   detail?: string;
   /** Unedited text of an error, folded away. */
   raw?: string;
+  /** When it is known at the latest whether it has landed, by estimate, on the clock of `performance.now()`. */
+  until?: number;
 }
 
 const unsureDetail = (error: AppError): string =>
@@ -31,7 +33,11 @@ export function messageOf(state: TxState): TxMessage {
     case 'submitting':
       return { tone: 'busy', text: 'Sent' };
     case 'confirming':
-      return { tone: 'busy', text: 'Confirming' };
+      return {
+        tone: 'busy',
+        text: 'Sent, not known to have landed yet',
+        detail: 'The page was left in between. It is being looked up. Do not repeat it.',
+      };
     case 'landed':
       return { tone: 'busy', text: 'Confirmed, waiting for the fill' };
     case 'reverted':
@@ -62,6 +68,14 @@ export function messageOf(state: TxState): TxMessage {
         text: 'Not confirmed yet',
         detail: unsureDetail(state.error),
         raw: state.error.message,
+        until: state.until,
+      };
+    case 'refused':
+      return {
+        tone: 'unsure',
+        text: `Refused: ${state.error.message}`,
+        detail: 'It had been sent already, so it could still land. Do not repeat it.',
+        until: state.until,
       };
   }
 }
@@ -71,11 +85,14 @@ export function unfollowedMessage(
   kind: TxIntent['kind'],
   signedIn: boolean,
   result: TxOutcome['result'],
+  askedChain: boolean,
 ): TxMessage {
   const tone = 'unsure';
   if (result === 'unconfirmed') {
-    const detail =
-      'The service has not named it, and this deployment has no connection to the chain to look it up with. It may have landed. Do not repeat it before you have seen what you hold.';
+    const why = askedChain
+      ? 'The chain has not said for minutes what has become of it. It is looked up again when this page is next loaded.'
+      : 'The service has not named it, and this deployment has no connection to the chain to look it up with.';
+    const detail = `${why} It may have landed. Do not repeat it before you have seen what you hold.`;
     return { tone, text: 'Not known to have landed', detail };
   }
   if (kind === 'parlay') {

@@ -1,4 +1,5 @@
 import type { Pubkey, Signature } from '@contract/ids.ts';
+import type { AppError } from '@/api/app-error.ts';
 import type { QuotedTerms } from '@/domain/receipt.ts';
 import { records } from './database.ts';
 import type { SubmitVia } from './submit.ts';
@@ -33,12 +34,17 @@ export interface JournalEntry {
   step: JournalStep;
   createdAt: number;
   updatedAt: number;
-  lastValidBlockHeight: number;
+  /** Last block height it can land at: the desk's own reckoning, from what a node has said. Null: none has said. */
+  lastValidBlockHeight: number | null;
+  /** What that height was reckoned for. Entries of older versions have none: theirs is a height the service named. */
+  blockhash?: string;
   orderPubkey: Pubkey | null;
   /** Base64 and signature, known from `signed` on. */
   signedTransaction: string | null;
   signature: Signature | null;
   context: unknown;
+  /** What the service has said against it after it was sent. */
+  refusal?: Pick<AppError, 'kind' | 'message'>;
   /** Where it is handed in; at `execute` when absent. */
   via?: SubmitVia;
   /** Terms of a trade as the user saw them. */

@@ -6,6 +6,7 @@ import { newId } from '@/lib/id.ts';
 import { checkTransaction } from './check.ts';
 import type { LivePlatform } from './check-live.ts';
 import type { JournalEntry, QueueRef } from './journal.ts';
+import { knownSince, lastHeightOf } from './lifetime.ts';
 import type { TxPrompt } from './prompt.ts';
 import type { ItemResult } from './submit.ts';
 import type { BuiltTx, FollowedOrder, TxIntent, TxState } from './types.ts';
@@ -36,6 +37,8 @@ export interface Prepared {
   tx: VersionedTransaction;
   /** What could not be checked and was agreed to. */
   agreed: readonly string[];
+  /** Last block height it can land at, as a node says; null when none does. */
+  lastValidBlockHeight: number | null;
 }
 
 /** Builds, and asks when the terms are worse than shown. Nothing can land yet, so every failure is a plain one. */
@@ -81,7 +84,11 @@ export function livePlatform(): LivePlatform | null {
   };
 }
 
-async function checked(built: BuiltTx, intent: TxIntent, ports: TxPorts): Promise<Omit<Prepared, 'built'>> {
+async function checked(
+  built: BuiltTx,
+  intent: TxIntent,
+  ports: TxPorts,
+): Promise<Pick<Prepared, 'tx' | 'agreed'>> {
   ports.onState({ step: 'checking' });
   const verdict = await checkTransaction(ports.connection, built, livePlatform());
   switch (verdict.verdict) {
@@ -130,30 +137,38 @@ export async function prepareTx(
 ): Promise<Prepared> {
   ports.onState({ step: 'building' });
   const built = await buildReviewed(intent, ports, accepted);
-  return { built, ...(await checked(built, intent, ports)) };
+  const checkedTx = await checked(built, intent, ports);
+  const lastValidBlockHeight = await lastHeightOf(ports.connection, checkedTx.tx.message.recentBlockhash);
+  if (lastValidBlockHeight === 'over') {
+    throw refused('The chain does not take this transaction any more: it is too old. Nothing was signed.');
+  }
+  return { built, ...checkedTx, lastValidBlockHeight };
 }
 
 /** The first entry of a transaction in the journal. */
-export const builtEntry = (intent: TxIntent, built: BuiltTx, ref?: QueueRef): JournalEntry => ({
-  id: newId(),
-  kind: intent.kind,
-  title: intent.title,
-  owner: intent.owner,
-  step: 'built',
-  createdAt: Date.now(),
-  updatedAt: Date.now(),
-  lastValidBlockHeight: built.lastValidBlockHeight,
-  orderPubkey: built.orderPubkey,
-  signedTransaction: null,
-  signature: null,
-  context: built.context,
-  ...(built.via ? { via: built.via } : {}),
-  ...(intent.quoted ? { quoted: intent.quoted } : {}),
-  ...(ref ? { ref } : {}),
-});
-
-/** Whether it can still land; yes while the height is not known. */
-export async function stillValid(connection: Connection, lastValidBlockHeight: number): Promise<boolean> {
-  const height = await connection.getBlockHeight('confirmed').catch(() => undefined);
-  return height === undefined || height <= lastValidBlockHeight;
+export function builtEntry(
+  intent: TxIntent,
+  { built, tx, lastValidBlockHeight }: Prepared,
+  ref?: QueueRef,
+): JournalEntry {
+  const id = newId();
+  knownSince(id);
+  return {
+    id,
+    kind: intent.kind,
+    title: intent.title,
+    owner: intent.owner,
+    step: 'built',
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+    lastValidBlockHeight,
+    blockhash: tx.message.recentBlockhash,
+    orderPubkey: built.orderPubkey,
+    signedTransaction: null,
+    signature: null,
+    context: built.context,
+    ...(built.via ? { via: built.via } : {}),
+    ...(intent.quoted ? { quoted: intent.quoted } : {}),
+    ...(ref ? { ref } : {}),
+  };
 }

@@ -2,9 +2,11 @@ import type { Signature } from '@contract/ids.ts';
 import type { Connection } from '@solana/web3.js';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type AppError, toAppError } from '@/api/app-error.ts';
+import { hasRpc } from '@/api/config.ts';
 import { messageOf, orderOutcome } from './describe.ts';
 import { type JournalEntry, journal } from './journal.ts';
-import { builtEntry, type Prepared, prepareTx, Stop, stillValid } from './prepare.ts';
+import { stillValid } from './lifetime.ts';
+import { builtEntry, type Prepared, prepareTx, Stop } from './prepare.ts';
 import { askUser } from './prompt.ts';
 import type { ItemState, QueueItem } from './queue.ts';
 import type { QueueHistory, QueueWork } from './queue-runner.ts';
@@ -54,7 +56,7 @@ async function following(
     signal: new AbortController().signal,
     onState: (state) => {
       last = state;
-      if (state.step === 'unknown') {
+      if (state.step === 'unknown' || state.step === 'refused') {
         moved({ step: 'unknown', signature: state.signature, why: messageOf(state).detail ?? '' });
       }
     },
@@ -81,7 +83,7 @@ async function following(
             why:
               outcome.result === 'unknown'
                 ? 'Confirmed, not filled yet. See Orders.'
-                : 'Not known to have landed: nothing here can ask the chain.',
+                : 'Not known to have landed: the chain has not said, or nothing here can ask it.',
           }
         : { step: 'failed', signature, why: 'It has no signature.', money: 'Nothing moved.' };
     case 'rejected':
@@ -138,7 +140,7 @@ export function queueWork<Subject>(
       const entries: JournalEntry[] = [];
       for (const { item, ready } of items) {
         const ref = { queue, key: item.key, attempt: item.attempt };
-        entries.push(await journal.put(builtEntry(intentFor(item), ready.built, ref)));
+        entries.push(await journal.put(builtEntry(intentFor(item), ready, ref)));
       }
       const answers = await signAllChecked(
         items.map(({ ready }) => ready.tx),
@@ -156,7 +158,7 @@ export function queueWork<Subject>(
           }
           const { signature, base64 } = answer;
           const written = { ...entry, signedTransaction: base64, signature };
-          if (await stillValid(connection, entry.lastValidBlockHeight)) {
+          if (await stillValid(connection, written)) {
             await journal.put({ ...written, step: 'signed' });
             return { result: 'signed', state: { step: 'signed', signature } };
           }
@@ -169,7 +171,7 @@ export function queueWork<Subject>(
     async mayStillBeSent(item) {
       const entry = await entryOf(queue, item);
       if (entry?.step !== 'signed') return false;
-      if (await stillValid(connection, entry.lastValidBlockHeight)) return true;
+      if (await stillValid(connection, entry)) return true;
       await journal.put({ ...entry, step: 'expired' });
       return false;
     },
@@ -224,7 +226,11 @@ export function queueHistory(setting: Setting): QueueHistory<unknown> {
         case 'done':
           return { step: 'done', signature, note: 'Confirmed' };
         case 'failed':
-          return failed('It was not executed.', 'Nothing moved but perhaps the network fee.', signature);
+          return failed(
+            entry.refusal?.message ?? 'It was not executed.',
+            hasRpc() ? 'Nothing moved but perhaps the network fee.' : 'It is not known to have landed.',
+            signature,
+          );
         case 'expired':
           return failed('It did not land in time.', 'Nothing moved.', signature);
       }

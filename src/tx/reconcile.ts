@@ -1,39 +1,80 @@
 import type { Pubkey, Signature } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import type { Connection } from '@solana/web3.js';
+import type { Connection, SignatureStatus } from '@solana/web3.js';
 import { fetchOrder, fetchOrderStatus } from '@/api/orders.queries.ts';
 import { pollAfter } from '@/api/poll.ts';
+import type { JournalEntry } from './journal.ts';
+import {
+  boundFrom,
+  headOf,
+  isWaitedFor,
+  knownFor,
+  ROOTED_BLOCKS,
+  SEEN_APART_MS,
+  SHORTEST_LIFE_MS,
+} from './lifetime.ts';
 import type { FollowedOrder } from './types.ts';
 
-export type Fate =
+type Settled =
   | { fate: 'landed' }
   | { fate: 'reverted'; reason: string }
-  /** Its block height ran out without it: it can never land. */
-  | { fate: 'expired' }
-  /** Still possible: ask again. */
-  | { fate: 'open' };
+  /** Its time has run out without it: it can never land. */
+  | { fate: 'expired' };
+/** `open`: not known, and no longer waited for. */
+export type Fate = Settled | { fate: 'open' };
+
+const isFinal = ({ confirmationStatus, confirmations }: SignatureStatus): boolean =>
+  confirmationStatus === 'confirmed' ||
+  confirmationStatus === 'finalized' ||
+  // Older nodes name no level: null confirmations stand for a rooted block.
+  ((confirmationStatus ?? null) === null && confirmations === null);
+
+/** What one look at the chain has found. */
+type Look =
+  | Settled
+  /** Not there, or in a block that may still be dropped. */
+  | { fate: 'open' }
+  /** Not there, as of a block in which it could not be any more. */
+  | { fate: 'missed' };
+
+export type Sent = Pick<JournalEntry, 'id' | 'lastValidBlockHeight' | 'blockhash'>;
 
 /**
- * What has become of a signature. The height is read before the status, so that "expired" is only said when the
- * status was asked after the last block it could be in.
+ * One transaction as the chain is asked about it, time and again. The height is read before the status: of two nodes
+ * behind one address one may be behind, so that an answer about an earlier slot than the height's says nothing.
  */
-export async function fateOf(
-  connection: Connection,
-  signature: Signature,
-  lastValidBlockHeight: number,
-): Promise<Fate> {
-  const height = await connection.getBlockHeight('confirmed');
-  const { value } = await connection.getSignatureStatuses([signature], { searchTransactionHistory: true });
-  const status = value[0];
-  if (status) {
-    return status.err === null
-      ? { fate: 'landed' }
-      : { fate: 'reverted', reason: JSON.stringify(status.err) };
-  }
-  return height > lastValidBlockHeight ? { fate: 'expired' } : { fate: 'open' };
+function lookingFor(connection: Connection, signature: Signature, sent: Sent): () => Promise<Look> {
+  let bound = sent.blockhash === undefined ? null : sent.lastValidBlockHeight;
+  return async () => {
+    const mayBeOver = knownFor(sent.id) >= SHORTEST_LIFE_MS;
+    const head = mayBeOver || bound === null ? await headOf(connection) : null;
+    // Nobody has said before how long it can land: from now on no longer than what has just been made.
+    if (head && bound === null) bound = boundFrom(head);
+    const { context, value } = await connection.getSignatureStatuses([signature], {
+      searchTransactionHistory: true,
+    });
+    const status = value[0];
+    if (status && isFinal(status)) {
+      return status.err === null
+        ? { fate: 'landed' }
+        : { fate: 'reverted', reason: JSON.stringify(status.err) };
+    }
+    const missed =
+      !status &&
+      mayBeOver &&
+      head !== null &&
+      bound !== null &&
+      head.height > bound + ROOTED_BLOCKS &&
+      context.slot >= head.slot;
+    return { fate: missed ? 'missed' : 'open' };
+  };
 }
 
 const POLL_MS = 700;
+/** Most land within seconds; what has not is asked for less often. */
+const SOON_MS = 20_000;
+const SLOW_POLL_MS = 2_000;
+
 /** Rejects with the signal's reason once it is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -48,19 +89,32 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop);
   });
 
-/** Asks until the fate is settled. Answers that do not come are asked for again; nothing is sent. */
+/**
+ * Asks until the fate is settled: that it has run out has to be found twice, some seconds apart, with nothing else in
+ * between. Answers that do not come are asked for again; nothing is sent. `open` after minutes in which nothing was.
+ */
 export async function settledFate(
   connection: Connection,
   signature: Signature,
-  lastValidBlockHeight: number,
+  sent: Sent,
   signal: AbortSignal,
-): Promise<Exclude<Fate, { fate: 'open' }>> {
+): Promise<Fate> {
+  const look = lookingFor(connection, signature, sent);
+  const begun = performance.now();
+  let missedSince: number | null = null;
   for (;;) {
-    const found = await fateOf(connection, signature, lastValidBlockHeight).catch(
-      (): Fate => ({ fate: 'open' }),
-    );
-    if (found.fate !== 'open') return found;
-    await pause(POLL_MS, signal);
+    const found = await look().catch(() => null);
+    if (found?.fate === 'missed') {
+      missedSince ??= performance.now();
+      if (performance.now() - missedSince >= SEEN_APART_MS) return { fate: 'expired' };
+    } else if (found?.fate === 'open') {
+      missedSince = null;
+    } else if (found) {
+      return found;
+    }
+    const agrees = missedSince !== null && found !== null;
+    if (!agrees && !isWaitedFor(sent.id)) return { fate: 'open' };
+    await pause(performance.now() - begun < SOON_MS ? POLL_MS : SLOW_POLL_MS, signal);
   }
 }
 
@@ -77,8 +131,9 @@ function isPartial(order: Order): boolean {
 
 /** Follows an order until the keeper has dealt with it; null when it has not said so within a minute. */
 export async function followOrder(orderPubkey: Pubkey, signal: AbortSignal): Promise<FollowedOrder | null> {
-  const until = Date.now() + FOLLOW_FOR_MS;
-  while (Date.now() < until) {
+  // Not by the time of day, which may be set meanwhile.
+  const until = performance.now() + FOLLOW_FOR_MS;
+  while (performance.now() < until) {
     // The status may answer 404 for a few seconds after submission, so an error only means "ask again".
     const status = await fetchOrderStatus(orderPubkey, signal).catch(() => null);
     if (status?.status === 'filled' || status?.status === 'failed') {

@@ -1,11 +1,10 @@
 import 'fake-indexeddb/auto';
 import type { MarketId, Pubkey, Signature } from '@contract/ids.ts';
-import type { Connection } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JournalEntry, journal } from './journal.ts';
 import { confirmSent, followLanded, sendSigned } from './run-tx.ts';
 import type { SubmitVia } from './submit.ts';
-import type { TxState } from './types.ts';
+import { LANDED, listener, passing, TestChain } from './testing-world.ts';
 
 const owner = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 const legMarketIds = ['a', 'b', 'c', 'd', 'e'] as unknown as MarketId[];
@@ -32,24 +31,10 @@ const entry = (id: string, step: JournalEntry['step'], via: SubmitVia): JournalE
   via,
 });
 
-interface Chain {
-  height: number;
-  landed: boolean;
-}
-function watching(chain: Chain) {
-  const states: TxState['step'][] = [];
-  const done = vi.fn();
-  const connection = {
-    getBlockHeight: async () => chain.height,
-    getSignatureStatuses: async () => ({ value: [chain.landed ? { err: null } : null] }),
-  } as unknown as Connection;
-  const ports = {
-    connection,
-    signal: new AbortController().signal,
-    onState: ({ step }: TxState) => states.push(step),
-    onDone: done,
-  };
-  return { ports, states, done };
+function watching(landed: boolean) {
+  const chain = new TestChain();
+  chain.status = landed ? LANDED : null;
+  return listener(chain);
 }
 
 const service = vi.fn<typeof globalThis.fetch>();
@@ -58,10 +43,14 @@ const sent = () => service.mock.calls.map(([url, init]) => [String(url), JSON.pa
 const stepOf = async (id: string) => (await journal.get(id))?.step;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   service.mockReset();
   vi.stubGlobal('fetch', service);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('a paid parlay', () => {
   it('is handed in with what it was built for, also from the journal after a reload', async () => {
@@ -70,7 +59,7 @@ describe('a paid parlay', () => {
     );
     await journal.put(entry('paid', 'signed', paid));
     const stored = await journal.get('paid');
-    const { ports, done } = watching({ height: 1, landed: true });
+    const { ports, done } = watching(true);
     const outcome = await sendSigned(stored ?? entry('', 'signed', paid), ports);
     expect(outcome).toMatchObject({ result: 'done', items: [{ ok: true, id: 'PY-1' }] });
     expect(sent()).toEqual([
@@ -83,31 +72,33 @@ describe('a paid parlay', () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  it('that was refused by its item has failed, and is not looked for', async () => {
+  it('that was refused by its item has failed once it can no longer land', async () => {
     const item = { status: 'error', parlayId: 'PY-1', code: 'LEG_NOT_OPEN', message: 'A leg has closed.' };
     service.mockImplementation(async () => answer({ parlays: [item] }));
-    const { ports, states } = watching({ height: 1, landed: false });
-    const outcome = await sendSigned(entry('refused', 'signed', paid), ports);
+    const { ports, steps } = watching(false);
+    const outcome = await passing(sendSigned(entry('refused', 'signed', paid), ports));
     expect(outcome.result).toBe('failed');
-    expect(states).toEqual(['submitting', 'failed']);
+    expect(steps()).toEqual(['submitting', 'refused', 'failed']);
     expect(await stepOf('refused')).toBe('failed');
   });
 
   it('whose answer never came is looked up by its signature, not sent again', async () => {
     service.mockRejectedValue(new TypeError('network'));
-    const { ports, states } = watching({ height: 1, landed: true });
+    const { ports, steps } = watching(true);
     const outcome = await sendSigned(entry('lost', 'signed', paid), ports);
     expect(outcome.result).toBe('done');
-    expect(states).toEqual(['submitting', 'unknown', 'landed']);
+    expect(steps()).toEqual(['submitting', 'unknown', 'landed']);
     expect(service).toHaveBeenCalledOnce();
   });
 
   it('that was sent before a reload is only looked up: landed, or run out', async () => {
-    const good = watching({ height: 1, landed: true });
+    const good = watching(true);
     expect(await confirmSent(entry('sent', 'sent', paid), good.ports)).toMatchObject({ result: 'done' });
-    const late = watching({ height: 101, landed: false });
-    expect(await confirmSent(entry('late', 'sent', paid), late.ports)).toMatchObject({ result: 'failed' });
-    expect(late.states).toEqual(['expired']);
+    const late = watching(false);
+    expect(await passing(confirmSent(entry('late', 'sent', paid), late.ports))).toMatchObject({
+      result: 'failed',
+    });
+    expect(late.steps()).toEqual(['expired']);
     expect(await stepOf('late')).toBe('expired');
     expect(service).not.toHaveBeenCalled();
   });
@@ -124,7 +115,7 @@ describe('the payment of free parlays', () => {
 
   it('that landed without an answer is presented again, with the same bytes, for what it pays', async () => {
     service.mockRejectedValueOnce(new TypeError('network')).mockImplementation(async () => answer(placed));
-    const { ports } = watching({ height: 1, landed: true });
+    const { ports } = watching(true);
     const outcome = await sendSigned(entry('free', 'signed', free), ports);
     expect(outcome).toMatchObject({
       result: 'done',
@@ -141,13 +132,13 @@ describe('the payment of free parlays', () => {
   it('stays landed, for the next load, while nobody says what it has placed', async () => {
     service.mockRejectedValue(new TypeError('network'));
     await journal.put(entry('open', 'landed', free));
-    const away = watching({ height: 1, landed: true });
+    const away = watching(true);
     expect(await followLanded(entry('open', 'landed', free), away.ports)).toMatchObject({
       result: 'unknown',
     });
     expect((await journal.unfinished()).map(({ id }) => id)).toContain('open');
     service.mockImplementation(async () => answer(placed));
-    const back = watching({ height: 1, landed: true });
+    const back = watching(true);
     expect(await followLanded(entry('open', 'landed', free), back.ports)).toMatchObject({ result: 'done' });
     expect(await stepOf('open')).toBe('done');
   });

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn, useTriggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
+import { stillValid } from './lifetime.ts';
 import { lookLater } from './look-later.ts';
 import { recoverQueues } from './queue-desk.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
@@ -33,16 +34,10 @@ const mayBeSent = ({ via, owner }: JournalEntry): boolean => via?.to !== 'trigge
 /** Signed but never sent: only the user may decide that it still should be. */
 async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
   const id = `tx-${entry.id}`;
-  const connection = await getConnection();
-  const height = await connection.getBlockHeight('confirmed').catch(() => undefined);
-  if (height !== undefined && height > entry.lastValidBlockHeight) {
+  if (!(await stillValid(await getConnection(), entry))) {
     await journal.put({ ...entry, step: 'expired' });
-    showTx(
-      id,
-      entry.title,
-      { tone: 'bad', text: 'Signed but never sent', detail: 'It ran out meanwhile. Nothing moved.' },
-      null,
-    );
+    const detail = 'It ran out meanwhile. Nothing moved.';
+    showTx(id, entry.title, { tone: 'bad', text: 'Signed but never sent', detail }, null);
     return;
   }
   await new Promise<void>((resolve) => {
@@ -85,7 +80,10 @@ function recoverOne(entry: JournalEntry, client: QueryClient): Promise<void> {
       if (entry.via?.to === 'trigger-withdrawal') return discard(entry);
       return offer(entry, client);
     case 'sent':
-      return resume(entry, client, confirmSent);
+      return resume(entry, client, (sent, ports) => {
+        if (sent.signature) ports.onState({ step: 'confirming', signature: sent.signature });
+        return confirmSent(sent, ports);
+      });
     case 'landed':
       return resume(entry, client, followLanded);
     default:

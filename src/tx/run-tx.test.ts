@@ -7,30 +7,12 @@ import { execute } from '@/api/orders.writes.ts';
 import { checkTransaction } from './check.ts';
 import { records } from './database.ts';
 import { type JournalEntry, journal } from './journal.ts';
-import { runTx } from './run-tx.ts';
-import { afterAll as ended, builtOn, LANDED, listener, owner, TestChain, wallet } from './testing-world.ts';
-import type { BuiltTx, Review, TxIntent } from './types.ts';
+import { intentOn, run } from './testing-runs.ts';
+import { LANDED, owner, TestChain, wallet } from './testing-world.ts';
+import type { Review, TxIntent } from './types.ts';
 
 /* What a check finds in a transaction has tests of its own. */
 vi.mock('./check.ts');
-
-const AS_SHOWN: Review = { verdict: 'as-shown' };
-
-/** Builds on a fresh blockhash each time; `change`: what else the answer says. */
-function intentOn(chain: TestChain, change: Partial<BuiltTx> = {}, review = AS_SHOWN) {
-  const builds = vi.fn(() => ({ ...builtOn(chain.blockhash(), chain.lastValid()), ...change }));
-  const intent: TxIntent = {
-    kind: 'claim',
-    title: 'Claim',
-    owner,
-    build: async () => builds(),
-    review: () => review,
-    describe: () => 'Claimed',
-    invalidates: [],
-  };
-  return { intent, builds };
-}
-
 const service = vi.fn<typeof globalThis.fetch>();
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const success = () => answer({ status: 'Success', signature: 'landed' });
@@ -58,29 +40,6 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   await disk.remove((await disk.all()).map(({ id }) => id));
 });
-
-/** One run, from the press of the button to its end. */
-async function run(
-  chain: TestChain,
-  {
-    intent = intentOn(chain).intent,
-    signer = wallet().signer,
-    left,
-    meanwhile,
-    ask = async () => false,
-  }: {
-    intent?: TxIntent;
-    signer?: ReturnType<typeof wallet>['signer'];
-    left?: AbortSignal;
-    meanwhile?: (passedMs: number) => void;
-    ask?: () => Promise<boolean>;
-  } = {},
-) {
-  const told = listener(chain);
-  const ports = { ...told.ports, signer, ask, ...(left ? { left } : {}) };
-  const outcome = await ended(runTx(intent, ports), meanwhile);
-  return { ...told, outcome };
-}
 
 describe('before anything is sent', () => {
   it('a build that fails is told as it is, and writes nothing', async () => {
@@ -123,6 +82,46 @@ describe('before anything is sent', () => {
     });
     expect(signed).not.toHaveBeenCalled();
     expect(await stepsOnDisk()).toEqual([]);
+  });
+
+  it.each([
+    ['it has run out already', (chain: TestChain) => chain.leap(151)],
+    [
+      'no node knows it',
+      (chain: TestChain) => {
+        chain.valid = () => false;
+      },
+    ],
+  ])('a blockhash that the chain does not take (%s) is refused plainly', async (_name, happens) => {
+    const chain = new TestChain();
+    const { signer, signed } = wallet();
+    const { intent } = intentOn(chain, { lastValidBlockHeight: 999_999_999 });
+    const late: TxIntent = {
+      ...intent,
+      build: async (signal) => {
+        const built = await intent.build(signal);
+        happens(chain);
+        return built;
+      },
+    };
+    const { outcome, states } = await run(chain, { intent: late, signer });
+    expect(outcome).toEqual({ result: 'failed', signature: null, items: [] });
+    expect(states.at(-1)).toMatchObject({
+      step: 'failed',
+      error: { message: expect.stringMatching(/too old\. Nothing was signed\.$/) },
+    });
+    expect(signed).not.toHaveBeenCalled();
+    expect(await stepsOnDisk()).toEqual([]);
+  });
+
+  it('a node that is a little behind the service’s is asked again', async () => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    let asked = 0;
+    chain.valid = (truth) => truth && ++asked > 2;
+    service.mockImplementation(async () => success());
+    expect((await run(chain)).outcome.result).toBe('done');
+    expect(asked).toBeGreaterThan(2);
   });
 
   it('a rejection in the wallet is quiet, and closed on disk', async () => {

@@ -3,9 +3,10 @@ import { AppError, type AppErrorKind, toAppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/api/config.ts';
 import { isGuardStop } from './guards.ts';
 import { type JournalEntry, journal } from './journal.ts';
-import { builtEntry, prepareTx, refused, Stop, stillValid, type TxPorts } from './prepare.ts';
+import { canLandUntil, stillValid } from './lifetime.ts';
+import { builtEntry, prepareTx, refused, Stop, type TxPorts } from './prepare.ts';
 import { recheckOf } from './recheck.ts';
-import { fateOf, followOrder, settledFate } from './reconcile.ts';
+import { followOrder, settledFate } from './reconcile.ts';
 import { seenByService } from './seen-by-service.ts';
 import { type Signer, signChecked } from './sign.ts';
 import { type ItemResult, lookUpItems, mustPresent, submit } from './submit.ts';
@@ -24,17 +25,17 @@ async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<Journ
   const accepted = new Set<string>();
   for (let builds = 1; ; builds++) {
     const prepared = await prepareTx(intent, ports, accepted);
-    const { built, tx } = prepared;
-    const entry = await journal.put(builtEntry(intent, built));
+    const entry = await journal.put(builtEntry(intent, prepared));
     ports.onState({ step: 'signing' });
-    const signed = await signChecked(tx, ports.signer, ports.left, recheckOf(ports.connection, prepared));
+    const recheck = recheckOf(ports.connection, prepared);
+    const signed = await signChecked(prepared.tx, ports.signer, ports.left, recheck);
     if (signed.result !== 'signed') {
       await journal.note({ ...entry, step: 'discarded' });
       if (signed.result === 'rejected') throw new Stop({ step: 'rejected' });
       throw refused(`Not sent: ${signed.reason}. Nothing moved.`);
     }
     const written = { ...entry, signedTransaction: signed.base64, signature: signed.signature };
-    if (await stillValid(ports.connection, built.lastValidBlockHeight)) {
+    if (await stillValid(ports.connection, written)) {
       return journal.put({ ...written, step: 'signed' });
     }
     await journal.note({ ...written, step: 'expired' });
@@ -61,27 +62,28 @@ export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<
   const answer = await submit(entry, signedTransaction).catch(toAppError);
   if (!(answer instanceof AppError)) {
     if (answer.accepted) return confirmSent(current, ports, answer.items);
-    return declined(current, ports, new AppError('refused', answer.message));
+    return confirmSent(await refusedBy(current, new AppError('refused', answer.message)), ports);
   }
-  if (!OPEN_ENDED.includes(answer.kind)) return declined(current, ports, answer);
-  ports.onState({ step: 'unknown', signature, error: answer });
-  return confirmSent(current, ports);
+  if (OPEN_ENDED.includes(answer.kind)) {
+    ports.onState({ step: 'unknown', signature, error: answer, until: canLandUntil(entry.id) });
+    return confirmSent(current, ports);
+  }
+  if (answer.status !== undefined) return confirmSent(await refusedBy(current, answer), ports);
+  // The desk itself has not sent it, such as for want of a token.
+  await journal.note({ ...current, step: 'failed' });
+  ports.onState({ step: 'failed', error: answer });
+  return failed(signature);
 }
 
 /**
- * The service says that it has not taken what was sent. Before that is told as nothing having moved the chain is
- * asked: an answer may come from somewhere on the way, or be the one to a request repeated on the way.
+ * Keeps what the service says against what it was handed. It is not believed: an answer may come from somewhere on the
+ * way, or be the one to a request that was repeated there, and what has been sent may land as long as it is valid.
  */
-async function declined(entry: JournalEntry, ports: Watching, error: AppError): Promise<TxOutcome> {
-  const { signature, lastValidBlockHeight } = entry;
-  if (signature && hasRpc()) {
-    const found = await fateOf(ports.connection, signature, lastValidBlockHeight).catch(() => null);
-    if (found?.fate === 'landed' || found?.fate === 'reverted') return confirmSent(entry, ports);
-  }
-  await journal.note({ ...entry, step: 'failed' });
-  ports.onState({ step: 'failed', error });
-  return failed(signature);
-}
+const refusedBy = (entry: JournalEntry, { kind, message }: AppError): Promise<JournalEntry> =>
+  journal.note({ ...entry, refusal: { kind, message } });
+
+const refusalOf = ({ refusal }: JournalEntry): AppError | null =>
+  refusal ? new AppError(refusal.kind, refusal.message) : null;
 
 /** From "sent" to the end: looks up, never sends. `items`: answers an item, where they are known. */
 export async function confirmSent(
@@ -89,23 +91,45 @@ export async function confirmSent(
   ports: Watching,
   items?: readonly ItemResult[],
 ): Promise<TxOutcome> {
-  const { signature } = entry;
+  const { id, signature } = entry;
   if (!signature) return failed(null);
-  if (!hasRpc()) {
-    // Nobody but the service can say that it has landed; what it has not said is asked again after the next load.
-    const told = items ?? (await seenByService(entry, signature, ports.signal));
-    if (told === null) return { result: 'unconfirmed', signature, items: [] };
-    return followLanded(await journal.note({ ...entry, step: 'landed' }), ports, told);
+  const refusal = refusalOf(entry);
+  if (refusal) ports.onState({ step: 'refused', signature, error: refusal, until: canLandUntil(id) });
+  if (!hasRpc()) return seenOrNot(entry, signature, ports, items);
+  const found = await settledFate(ports.connection, signature, entry, ports.signal);
+  switch (found.fate) {
+    case 'landed':
+      return followLanded(await journal.note({ ...entry, step: 'landed' }), ports, items);
+    case 'open':
+      return { result: 'unconfirmed', signature, items: [] };
+    case 'reverted':
+      await journal.note({ ...entry, step: 'failed' });
+      ports.onState({
+        step: isGuardStop(found.reason, entry.signedTransaction ?? '') ? 'stopped-by-guard' : 'reverted',
+        signature,
+      });
+      return failed(signature);
+    case 'expired':
+      await journal.note({ ...entry, step: refusal ? 'failed' : 'expired' });
+      ports.onState(refusal ? { step: 'failed', error: refusal } : { step: 'expired', signature });
+      return failed(signature);
   }
-  const found = await settledFate(ports.connection, signature, entry.lastValidBlockHeight, ports.signal);
-  if (found.fate !== 'landed') {
-    await journal.note({ ...entry, step: found.fate === 'expired' ? 'expired' : 'failed' });
-    const byGuard = found.fate === 'reverted' && isGuardStop(found.reason, entry.signedTransaction ?? '');
-    ports.onState({ step: byGuard ? 'stopped-by-guard' : found.fate, signature });
-    return failed(signature);
-  }
-  const landed = await journal.note({ ...entry, step: 'landed' });
-  return followLanded(landed, ports, items);
+}
+
+/**
+ * The same where nobody but the service can say that it has landed. What it has not said is asked again after the next
+ * load; what it has refused, and never shown as long as it could land, is not.
+ */
+async function seenOrNot(
+  entry: JournalEntry,
+  signature: Signature,
+  ports: Watching,
+  items?: readonly ItemResult[],
+): Promise<TxOutcome> {
+  const told = items ?? (await seenByService(entry, signature, ports.signal));
+  if (told !== null) return followLanded(await journal.note({ ...entry, step: 'landed' }), ports, told);
+  if (entry.refusal) await journal.note({ ...entry, step: 'failed' });
+  return { result: 'unconfirmed', signature, items: [] };
 }
 
 /** What a landed payment has paid for, asked with the same bytes; null when the service does not say now. */
@@ -148,7 +172,10 @@ export async function runTx(intent: TxIntent, ports: SigningPorts): Promise<TxOu
     return await sendSigned(entry, ports);
   } catch (cause) {
     // Whatever it was, it came after the bytes had left.
-    if (signature) ports.onState({ step: 'unknown', signature, error: toAppError(cause) });
+    if (signature) {
+      const until = canLandUntil(entry.id);
+      ports.onState({ step: 'unknown', signature, error: toAppError(cause), until });
+    }
     return { result: 'unknown', signature, items: [] };
   }
 }

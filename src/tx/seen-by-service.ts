@@ -3,11 +3,11 @@ import { fetchEvents } from '@/api/history.queries.ts';
 import { fetchOrderStatus } from '@/api/orders.queries.ts';
 import { fetchSlips } from '@/api/parlays.queries.ts';
 import type { JournalEntry } from './journal.ts';
+import { canLandUntil } from './lifetime.ts';
 import { pause } from './reconcile.ts';
 import { type ItemResult, lookUpItems } from './submit.ts';
 
 const POLL_MS = 2_000;
-const LOOK_FOR_MS = 60_000;
 
 const orderIsKnown = (order: Pubkey, signal: AbortSignal): Promise<boolean> =>
   fetchOrderStatus(order, signal).then(() => true);
@@ -43,19 +43,22 @@ async function seen(
 
 /**
  * What the service shows of something that was sent, where no chain can be asked: it has landed once anything of it is
- * there. Reads only, for a minute; null when nothing has shown up by then, which says nothing about the chain.
+ * there. Reads only, as long as it may land; null when nothing has shown up by then, which says nothing of the chain.
  */
 export async function seenByService(
   entry: JournalEntry,
   signature: string,
   signal: AbortSignal,
 ): Promise<readonly ItemResult[] | null> {
+  const until = canLandUntil(entry.id);
   // Nothing that the service lists names these, and to present them again could be what makes them land.
-  if (entry.via?.to === 'free-parlays' || entry.via?.to === 'trigger-withdrawal') return null;
-  const until = Date.now() + LOOK_FOR_MS;
+  if (entry.via?.to === 'free-parlays' || entry.via?.to === 'trigger-withdrawal') {
+    await pause(until - performance.now(), signal);
+    return null;
+  }
   for (;;) {
     const items = await seen(entry, signature, signal).catch(() => null);
-    if (items !== null || Date.now() >= until) return items;
+    if (items !== null || performance.now() >= until) return items;
     await pause(POLL_MS, signal);
   }
 }

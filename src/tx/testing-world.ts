@@ -1,10 +1,11 @@
 import type { Pubkey } from '@contract/ids.ts';
+import { memo } from '@contract/transactions/instruction.ts';
 import {
   type Connection,
   Keypair,
   PublicKey,
   type SignatureStatus,
-  SystemProgram,
+  TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
@@ -103,15 +104,21 @@ export class TestChain {
 
 export const keypair = Keypair.generate();
 export const owner = keypair.publicKey.toBase58() as Pubkey;
-const other = Keypair.generate().publicKey;
+/** All that the transaction of the test does: its owner signs a memo. */
+const CONSENT = memo('claim', [owner]);
 
 /** A transaction of the owner's on a blockhash. */
 export function transactionOn(blockhash: string): VersionedTransaction {
-  const pays = SystemProgram.transfer({ fromPubkey: keypair.publicKey, toPubkey: other, lamports: 1 });
+  const { program, accounts, data } = CONSENT;
+  const consent = new TransactionInstruction({
+    programId: new PublicKey(program),
+    keys: accounts.map(({ address, ...role }) => ({ pubkey: new PublicKey(address), ...role })),
+    data: Buffer.from(data),
+  });
   const message = new TransactionMessage({
     payerKey: new PublicKey(owner),
     recentBlockhash: blockhash,
-    instructions: [pays],
+    instructions: [consent],
   });
   return new VersionedTransaction(message.compileToV0Message());
 }
@@ -131,6 +138,7 @@ export const builtOn = (blockhash: string, lastValidBlockHeight: number): BuiltT
     maxLamports: 5_000n,
     memoIncludes: null,
   },
+  derived: { payer: owner, instructions: [CONSENT] },
   orderPubkey: null,
 });
 
@@ -170,7 +178,7 @@ export function listener(chain: TestChain) {
  * What a promise comes to once everything it waits for has happened: the clock of the test goes on, in small steps,
  * and whatever needs turns of the event loop gets them. `meanwhile` is told how long it has been, in milliseconds.
  */
-export async function afterAll<T>(
+export async function passing<T>(
   what: Promise<T>,
   meanwhile: (passedMs: number) => void = () => undefined,
 ): Promise<T> {

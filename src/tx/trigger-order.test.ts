@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import type { Pubkey, Signature } from '@contract/ids.ts';
-import { type Connection, Keypair, type PublicKey } from '@solana/web3.js';
+import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { triggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { lookLater } from './look-later.ts';
 import { confirmSent, sendSigned } from './run-tx.ts';
 import type { SubmitVia } from './submit.ts';
-import type { TxState } from './types.ts';
+import { LANDED, listener, passing, TestChain } from './testing-world.ts';
 
 const owner = Keypair.generate().publicKey;
 const vault = Keypair.generate().publicKey;
@@ -78,30 +78,22 @@ function answers(create: { status: number; body: unknown }) {
   );
 }
 function watching(landed: boolean) {
-  const states: TxState['step'][] = [];
-  const done = vi.fn();
-  return {
-    states,
-    done,
-    ports: {
-      connection: {
-        getBlockHeight: async () => 101,
-        getSignatureStatuses: async () => ({ value: [landed ? { err: null } : null] }),
-      } as unknown as Connection,
-      signal: new AbortController().signal,
-      onState: ({ step }: TxState) => states.push(step),
-      onDone: done,
-    },
-  };
+  const chain = new TestChain();
+  chain.status = landed ? LANDED : null;
+  return listener(chain);
 }
 
 describe('creating a trigger order', () => {
   beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     service.mockReset();
     vi.stubGlobal('fetch', service);
     triggerToken.hold({ owner: key(owner), token: 'secret-token', expiresAt: 1 });
   });
-  afterEach(() => vi.unstubAllGlobals());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
 
   it('hands the deposit in with its terms, once, and keeps no token on disk', async () => {
     answers({ status: 200, body: { id: 'order-1', txSignature: signature, depositConfirmed: true } });
@@ -123,27 +115,27 @@ describe('creating a trigger order', () => {
     ],
   ])('is looked up after %s, never repeated', async (_name, create) => {
     answers(create);
-    const { ports, states } = watching(true);
+    const { ports, steps } = watching(true);
     expect(await sendSigned(entry('b'), ports)).toMatchObject({
       result: 'done',
       items: [{ ok: true, id: 'order-1' }],
     });
-    expect(states).toContain('unknown');
+    expect(steps()).toContain('unknown');
     expect(creations()).toBe(1);
   });
 
   it('is over when its deposit can no longer land, and when the service refused it', async () => {
     answers({ status: 500, body: { error: 'Failed' } });
     const lost = watching(false);
-    expect(await sendSigned(entry('c'), lost.ports)).toMatchObject({ result: 'failed' });
-    expect(lost.states.at(-1)).toBe('expired');
+    expect(await passing(sendSigned(entry('c'), lost.ports))).toMatchObject({ result: 'failed' });
+    expect(lost.steps().at(-1)).toBe('expired');
     answers({
       status: 400,
       body: { error: 'Request validation failed', details: { expiresAt: 'has passed' } },
     });
     const refused = watching(false);
-    expect(await sendSigned(entry('d'), refused.ports)).toMatchObject({ result: 'failed' });
-    expect(refused.states.at(-1)).toBe('failed');
+    expect(await passing(sendSigned(entry('d'), refused.ports))).toMatchObject({ result: 'failed' });
+    expect(refused.steps().at(-1)).toBe('failed');
   });
 
   it('is not known after a reload until its wallet has signed in, and then looked up', async () => {

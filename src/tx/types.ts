@@ -103,8 +103,13 @@ export type TxState =
   | { step: 'failed'; error: AppError }
   /** Rejected by the user in the wallet: quiet. */
   | { step: 'rejected' }
-  /** May land: it is looked up, never resent as a new order. */
-  | { step: 'unknown'; signature: Signature; error: AppError };
+  /**
+   * May land: it is looked up, never resent as a new order. `until`: estimate of when it no longer can, on the clock
+   * of `performance.now()`.
+   */
+  | { step: 'unknown'; signature: Signature; error: AppError; until: number }
+  /** The same, although the service says no: it has been sent, and a no may be wrong. */
+  | { step: 'refused'; signature: Signature; error: AppError; until: number };
 
 export interface TxOutcome {
   /** `unknown`: what came of it is not known yet; `unconfirmed`: not even whether it has landed. */

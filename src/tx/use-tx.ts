@@ -3,6 +3,7 @@ import type { Connection } from '@solana/web3.js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { AppError, toAppError } from '@/api/app-error.ts';
+import { hasRpc } from '@/api/config.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn } from '@/api/trigger-token.ts';
 import { newId } from '@/lib/id.ts';
@@ -58,7 +59,7 @@ export function reporter(
       void client.invalidateQueries({ queryKey: ['balances'] });
     },
     onUnfollowed({ signature, result }: TxOutcome, { kind, owner }: Pick<TxIntent, 'kind' | 'owner'>) {
-      showTx(toastId, title, unfollowedMessage(kind, isSignedIn(owner), result), signature);
+      showTx(toastId, title, unfollowedMessage(kind, isSignedIn(owner), result, hasRpc()), signature);
       refresh();
     },
     onDeclined(text: string) {
@@ -109,14 +110,24 @@ const codeOfRun = () =>
     () => new AppError('offline', 'A part of the desk did not load.'),
   );
 
+interface UsedTx extends TxRunner {
+  error: AppError | null;
+  /**
+   * Until when what was sent could still land without anybody having said so, by estimate, on the clock of
+   * `performance.now()`: the form stays frozen. Null while nothing is waited for in this way.
+   */
+  waitingUntil: number | null;
+}
+
 /**
  * The one way to have a transaction signed and sent. `signer` is null while no wallet can sign; `run` then fails
  * with a clear word instead of throwing.
  */
-export function useTx(signer: Signer | null): TxRunner & { error: AppError | null } {
+export function useTx(signer: Signer | null): UsedTx {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
+  const [waitingUntil, setWaitingUntil] = useState<number | null>(null);
 
   const run = useCallback(
     async (intent: TxIntent): Promise<TxOutcome> => {
@@ -137,6 +148,7 @@ export function useTx(signer: Signer | null): TxRunner & { error: AppError | nul
       setError(null);
       const onState = (state: TxState) => {
         if (state.step === 'failed') setError(state.error);
+        setWaitingUntil('until' in state ? state.until : null);
         const text = state.step === 'rejected' ? declined() : undefined;
         if (text) report.onDeclined(text);
         else report.onState(state);
@@ -163,6 +175,7 @@ export function useTx(signer: Signer | null): TxRunner & { error: AppError | nul
         return null;
       });
       setBusy(false);
+      setWaitingUntil(null);
       if (!ended) return { result: 'failed', signature: null, items: [] };
       const { outcome, connection } = ended;
       if (isOpen(outcome.result)) {
@@ -178,5 +191,5 @@ export function useTx(signer: Signer | null): TxRunner & { error: AppError | nul
     [client, signer],
   );
 
-  return { run, busy, error };
+  return { run, busy, error, waitingUntil };
 }

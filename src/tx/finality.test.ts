@@ -1,0 +1,323 @@
+import 'fake-indexeddb/auto';
+import type { Signature } from '@contract/ids.ts';
+import { VersionedTransaction } from '@solana/web3.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { execute } from '@/api/orders.writes.ts';
+import { checkTransaction } from './check.ts';
+import { records } from './database.ts';
+import type { JournalEntry } from './journal.ts';
+import { confirmSent } from './run-tx.ts';
+import { endOf, intentOn } from './testing-runs.ts';
+import { LANDED, listener, owner, passing, TestChain } from './testing-world.ts';
+
+/* What a check finds in a transaction has tests of its own. */
+vi.mock('./check.ts');
+const deployment = vi.hoisted(() => ({ rpc: true }));
+vi.mock('@/api/config.ts', async (original) => ({
+  ...(await original<typeof import('@/api/config.ts')>()),
+  hasRpc: () => deployment.rpc,
+}));
+
+const service = vi.fn<typeof globalThis.fetch>();
+const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const success = () => answer({ status: 'Success', signature: 'landed' });
+const sent = () =>
+  service.mock.calls.filter(([url, init]) => init?.method === 'POST' && String(url).endsWith('/execute'));
+const disk = records<JournalEntry>('transactions');
+const stepsOnDisk = async (): Promise<string[]> => (await disk.all()).map(({ step }) => step);
+
+beforeAll(async () => {
+  // What reads answers is loaded with the first of them, which takes time that no clock here counts.
+  vi.stubGlobal('fetch', async () => success());
+  await execute({ signedTransaction: '', requestId: 'warm' }).catch(() => undefined);
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  service.mockReset();
+  vi.stubGlobal('fetch', service);
+  vi.mocked(checkTransaction).mockImplementation(async (_connection, built) => ({
+    verdict: 'matches',
+    tx: VersionedTransaction.deserialize(Buffer.from(built.transaction, 'base64')),
+  }));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  deployment.rpc = true;
+  await disk.remove((await disk.all()).map(({ id }) => id));
+});
+
+/** An honest chain says that it has run out when its last block, and 32 more, have passed. */
+const HONEST_MS = (150 + 32) * 400;
+const LIFE_MS = 60_000;
+
+describe('what was sent has run out', () => {
+  beforeEach(() => {
+    service.mockRejectedValue(new TypeError('network'));
+  });
+
+  it('when its last block is rooted by all that a node says, and not long after', async () => {
+    const { step, after } = await endOf(new TestChain());
+    expect(step).toBe('expired');
+    expect(after).toBeGreaterThan(HONEST_MS);
+    expect(after).toBeLessThan(HONEST_MS + 10_000);
+    expect(await stepsOnDisk()).toEqual(['expired']);
+  });
+
+  it.each([0, 1, 4_900, Number.MAX_SAFE_INTEGER])(
+    'whatever height the service names (%d)',
+    async (lastValidBlockHeight) => {
+      const lost = new TestChain();
+      const { step, after } = await endOf(lost, { intent: intentOn(lost, { lastValidBlockHeight }).intent });
+      expect(step).toBe('expired');
+      expect(after).toBeGreaterThan(HONEST_MS);
+      expect(after).toBeLessThan(HONEST_MS + 10_000);
+
+      const late = new TestChain();
+      const landing = await endOf(late, {
+        intent: intentOn(late, { lastValidBlockHeight }).intent,
+        meanwhile: (ms) => {
+          if (ms > 55_000) late.status = LANDED;
+        },
+      });
+      expect(landing.result).toBe('done');
+    },
+  );
+
+  it('not before its life can have passed, though a node says that its height is beyond', async () => {
+    const chain = new TestChain();
+    const { step, after } = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms > 500) chain.head = ({ slot, height }) => ({ slot, height: height + 1_000_000 });
+        if (ms > 58_000) chain.status = LANDED;
+      },
+    });
+    expect(step).toBe('landed');
+    expect(after).toBeGreaterThan(58_000 - 1_000);
+
+    const lost = new TestChain();
+    const end = await endOf(lost, { meanwhile: (ms) => ms > 500 && lost.leap(10_000) });
+    expect(end.step).toBe('expired');
+    expect(end.after).toBeGreaterThan(LIFE_MS);
+  });
+
+  it('not by the height of one node and the status of another that is behind', async () => {
+    const chain = new TestChain();
+    const { result, after } = await endOf(chain, {
+      meanwhile: (ms) => {
+        // From then on the one that is asked for heights is far ahead of the one that is asked for signatures.
+        if (ms > 1_000) chain.head = ({ slot, height }) => ({ slot: slot + 500, height: height + 500 });
+        if (ms > 120_000) chain.status = LANDED;
+      },
+    });
+    expect(result).toBe('done');
+    expect(after).toBeGreaterThan(119_000);
+  });
+
+  it('only where two looks, some seconds apart, agree', async () => {
+    const chain = new TestChain();
+    let looks = 0;
+    // Every other answer about the signature is of a node far behind.
+    chain.statusSlot = (truth) => (looks++ % 2 === 0 ? truth : truth - 5_000);
+    const { result, after } = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms > 100_000) chain.status = LANDED;
+      },
+    });
+    expect(result).toBe('done');
+    expect(after).toBeGreaterThan(99_000);
+  });
+
+  it.each([
+    ['nine days ahead', 9 * 86_400_000],
+    ['a day behind', -86_400_000],
+  ])('by no clock that a reader can set: %s', async (_name, skew) => {
+    const chain = new TestChain();
+    const { step, after } = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms >= 5_000 && ms < 5_100) vi.setSystemTime(Date.now() + skew);
+      },
+    });
+    expect(step).toBe('expired');
+    expect(after).toBeGreaterThan(HONEST_MS);
+    expect(after).toBeLessThan(HONEST_MS + 10_000);
+  });
+
+  it('never by a chain that stands still, or that is not answered for: that is not known, and told as such', async () => {
+    const still = new TestChain();
+    still.head = () => ({ slot: 1, height: 1 });
+    const stands = await endOf(still);
+    expect(stands.result).toBe('unconfirmed');
+    const chain = new TestChain();
+    const silent = await endOf(chain, {
+      meanwhile: (ms) => ms > 1_000 && void chain.silent.add('getSignatureStatuses'),
+    });
+    expect(silent.result).toBe('unconfirmed');
+    expect(silent.after).toBeLessThan(320_000);
+    // The next load finds out.
+    expect(await stepsOnDisk()).toEqual(['sent', 'sent']);
+  });
+
+  it('also where the node was silent when it was checked: from the first answer on', async () => {
+    const chain = new TestChain();
+    chain.silent.add('isBlockhashValid');
+    const { step, after } = await endOf(chain);
+    expect(step).toBe('expired');
+    expect(after).toBeGreaterThan(HONEST_MS);
+  });
+});
+
+describe('landed', () => {
+  it('needs a block that is confirmed: one that is only processed may be dropped', async () => {
+    service.mockImplementation(async () => success());
+    const chain = new TestChain();
+    chain.status = { ...LANDED, confirmations: 0, confirmationStatus: 'processed' };
+    const { step, states } = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms > 5_000) chain.status = null;
+      },
+    });
+    expect(step).toBe('expired');
+    expect(states.map((state) => state.step)).not.toContain('landed');
+
+    const failing = new TestChain();
+    failing.status = { ...LANDED, err: 'x', confirmations: 0, confirmationStatus: 'processed' };
+    const forked = await endOf(failing, {
+      meanwhile: (ms) => {
+        if (ms > 5_000) failing.status = LANDED;
+      },
+    });
+    expect(forked.result).toBe('done');
+  });
+
+  it('is also what an older node calls rooted, without naming a level', async () => {
+    service.mockImplementation(async () => success());
+    const chain = new TestChain();
+    chain.status = { slot: 1, confirmations: 3, err: null };
+    const { result, after } = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms > 3_000) chain.status = { slot: 1, confirmations: null, err: null };
+      },
+    });
+    expect(result).toBe('done');
+    expect(after).toBeGreaterThan(2_000);
+  });
+});
+
+const REFUSALS: [string, () => Response][] = [
+  ['Failed', () => answer({ status: 'Failed', signature: null, error: 'The vault is busy.' })],
+  ['400', () => answer({ type: 'x', message: 'The vault is busy.' }, 400)],
+  ['403 of a proxy', () => new Response('Forbidden', { status: 403 })],
+  ['404 of a proxy', () => new Response('<html>Not here</html>', { status: 404 })],
+  ['409', () => answer({ error: 'The vault is busy.' }, 409)],
+  ['429', () => new Response('', { status: 429 })],
+];
+
+describe('the service says no to what was sent', () => {
+  it.each(REFUSALS)(
+    '(%s): it stays open, with what was said and a clock, until it cannot land',
+    async (_name, no) => {
+      service.mockImplementation(async () => no());
+      const begun = performance.now();
+      const { result, states, after } = await endOf(new TestChain());
+      expect(states.map(({ step }) => step).slice(3)).toEqual(['submitting', 'refused', 'failed']);
+      const refused = states.find((state) => state.step === 'refused');
+      const end = states.at(-1);
+      if (refused?.step !== 'refused' || end?.step !== 'failed') throw new Error('no refusal');
+      expect(end.error).toMatchObject({ kind: refused.error.kind, message: refused.error.message });
+      expect(result).toBe('failed');
+      expect(after).toBeGreaterThan(HONEST_MS);
+      expect(Math.abs(refused.until - begun - after)).toBeLessThan(6_000);
+      expect(sent()).toHaveLength(1);
+      expect(await stepsOnDisk()).toEqual(['failed']);
+    },
+  );
+
+  it.each(REFUSALS)('(%s) and it lands all the same: it has landed', async (_name, no) => {
+    service.mockImplementation(async () => no());
+    const chain = new TestChain();
+    const { result, states } = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms > 45_000) chain.status = LANDED;
+      },
+    });
+    expect(result).toBe('done');
+    expect(states.map(({ step }) => step).slice(3)).toEqual(['submitting', 'refused', 'landed']);
+    expect(sent()).toHaveLength(1);
+    expect(await stepsOnDisk()).toEqual(['done']);
+  });
+
+  it('and the page is loaded again meanwhile: the rest of its life is waited for, and its words are kept', async () => {
+    const chain = new TestChain();
+    const entry: JournalEntry = {
+      id: 'reloaded',
+      kind: 'claim',
+      title: 'Claim',
+      owner,
+      step: 'sent',
+      createdAt: 1,
+      updatedAt: 1,
+      lastValidBlockHeight: chain.lastValid(),
+      blockhash: chain.blockhash(),
+      orderPubkey: null,
+      signedTransaction: 'c2lnbmVk',
+      signature: 'signature' as Signature,
+      context: undefined,
+      refusal: { kind: 'refused', message: 'The vault is busy.' },
+    };
+    const told = listener(chain);
+    chain.leap(10_000);
+    const begun = performance.now();
+    const outcome = await passing(confirmSent(entry, told.ports));
+    // The clock of the chain has gone on, but nobody else says that so much time has passed.
+    expect(performance.now() - begun).toBeGreaterThan(LIFE_MS);
+    expect(outcome.result).toBe('failed');
+    expect(told.states.at(-1)).toMatchObject({ step: 'failed', error: { message: 'The vault is busy.' } });
+    expect(service).not.toHaveBeenCalled();
+  });
+
+  it('an entry of an older version, whose height is the service’s, is judged by the chain alone', async () => {
+    const chain = new TestChain();
+    const older: JournalEntry = {
+      id: 'older',
+      kind: 'claim',
+      title: 'Claim',
+      owner,
+      step: 'sent',
+      createdAt: 1,
+      updatedAt: 1,
+      lastValidBlockHeight: 1,
+      orderPubkey: null,
+      signedTransaction: 'c2lnbmVk',
+      signature: 'signature' as Signature,
+      context: undefined,
+    };
+    const begun = performance.now();
+    const told = listener(chain);
+    await passing(confirmSent(older, told.ports));
+    expect(told.steps()).toEqual(['expired']);
+    expect(performance.now() - begun).toBeGreaterThan(HONEST_MS);
+  });
+
+  it('without a node: never “nothing moved”, and not before its time is over', async () => {
+    deployment.rpc = false;
+    service.mockImplementation(async (url) =>
+      String(url).endsWith('/execute') ? answer({ message: 'No.' }, 400) : answer({}, 404),
+    );
+    const { result, states, after } = await endOf(new TestChain());
+    expect(result).toBe('unconfirmed');
+    expect(states.at(-1)?.step).toBe('refused');
+    expect(after).toBeGreaterThan(2 * LIFE_MS - 1_000);
+    expect(after).toBeLessThan(2 * LIFE_MS + 10_000);
+  });
+});
+
+it('what the desk itself refuses to send has not been sent', async () => {
+  const { intent } = intentOn(new TestChain());
+  const chain = new TestChain();
+  const waits = intentOn(chain, { via: { to: 'trigger-withdrawal', order: 'o', cancelRequestId: 'r' } });
+  const { result, step, after } = await endOf(chain, { intent: { ...intent, build: waits.intent.build } });
+  expect([result, step]).toEqual(['failed', 'failed']);
+  expect(after).toBeLessThan(2_000);
+  expect(service).not.toHaveBeenCalled();
+});
