@@ -91,19 +91,27 @@ function recoverOne(entry: JournalEntry, client: QueryClient): Promise<void> {
   }
 }
 
+/** Takes one up, as it stands by now: between a list of the disk and its lock another tab may have gone on with it. */
+async function takeUp(id: string, client: QueryClient): Promise<void> {
+  const entry = await journal.get(id);
+  if (entry) await recoverOne(entry, client);
+}
+
 /** After a load: takes up every transaction whose end is not known, unless another tab is at it. */
 export async function recoverTransactions(client: QueryClient): Promise<void> {
+  // Listed before the queues are: the queue of an entry is on disk before the entry is, so that none is missed.
+  const unfinished = await journal.unfinished();
   const kept = await recoverQueues(client);
   // A queue looks after its own transactions, as long as it is there.
-  const entries = (await journal.unfinished()).filter(({ ref }) => !ref || !kept.has(ref.queue));
+  const entries = unfinished.filter(({ ref }) => !ref || !kept.has(ref.queue));
   if (entries.length === 0) return;
   const idle = await navigator.locks.request(RUN_LOCK, { ifAvailable: true }, (lock) => lock !== null);
   // Another tab is in the middle of a run; what it leaves behind is found by the next load.
   if (!idle) return;
   await Promise.all(
-    entries.map((entry) =>
-      navigator.locks.request(txLock(entry.id), { ifAvailable: true }, (lock) =>
-        lock ? recoverOne(entry, client) : undefined,
+    entries.map(({ id }) =>
+      navigator.locks.request(txLock(id), { ifAvailable: true }, (lock) =>
+        lock ? takeUp(id, client) : undefined,
       ),
     ),
   );

@@ -1,0 +1,98 @@
+import 'fake-indexeddb/auto';
+import type { Signature } from '@contract/ids.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type JournalEntry, journal } from './journal.ts';
+import { recoverTransactions } from './recover.ts';
+import { owner, passing, TestChain } from './testing-world.ts';
+import { showTx } from './toast.tsx';
+
+const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
+vi.mock('./toast.tsx');
+vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => node.chain?.connection }));
+
+const entry = (id: string, step: JournalEntry['step']): JournalEntry => ({
+  id,
+  kind: 'claim',
+  title: 'Claim',
+  owner,
+  step,
+  createdAt: 1,
+  updatedAt: 1,
+  lastValidBlockHeight: null,
+  orderPubkey: null,
+  signedTransaction: step === 'built' ? null : 'c2lnbmVk',
+  signature: step === 'built' ? null : ('signature' as Signature),
+  context: undefined,
+});
+
+type Work = (lock: object | null) => unknown;
+/** What another tab does between a list of the disk and the lock of an entry; the names of locks it holds. */
+let meanwhile: (lock: string) => Promise<unknown>;
+let held: Set<string>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  node.chain = new TestChain();
+  meanwhile = async () => undefined;
+  held = new Set();
+  vi.mocked(showTx).mockReset();
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (name: string, _options: unknown, work: Work) => {
+        await meanwhile(name);
+        return work(held.has(name) ? null : {});
+      },
+    },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const recover = () => passing(recoverTransactions(new QueryClient()));
+const stepOf = async (id: string) => (await journal.get(id))?.step;
+const told = () => vi.mocked(showTx).mock.calls.map(([, , message]) => message.text);
+
+describe('what a load finds in the journal', () => {
+  it('is discarded where it was built and never signed', async () => {
+    await journal.put(entry('left', 'built'));
+    await recover();
+    expect(await stepOf('left')).toBe('discarded');
+    expect(told()).toEqual([]);
+  });
+
+  it.each(['signed', 'done', 'discarded'] as const)(
+    'is read again under its lock: what another tab has made %s meanwhile is no longer discarded',
+    async (step) => {
+      const id = `other ${step}`;
+      await journal.put(entry(id, 'built'));
+      meanwhile = (lock) => (lock.endsWith(id) ? journal.put(entry(id, step)) : Promise.resolve());
+      void recoverTransactions(new QueryClient());
+      await expect.poll(() => vi.advanceTimersByTimeAsync(100).then(() => stepOf(id))).toBe(step);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await stepOf(id)).toBe(step);
+      await journal.put(entry(id, 'done'));
+    },
+  );
+
+  it('is left alone while another tab holds it, or is in a run', async () => {
+    await journal.put(entry('mine', 'built'));
+    held = new Set(['evenline.tx.mine']);
+    await recover();
+    held = new Set(['evenline.tx.running']);
+    await recover();
+    expect(await stepOf('mine')).toBe('built');
+    await journal.put(entry('mine', 'done'));
+  });
+
+  it('is said to be looked up where it was sent, until the chain has said enough', async () => {
+    await journal.put(entry('sent', 'sent'));
+    const begun = performance.now();
+    await recover();
+    expect(told()).toEqual(['Sent, not known to have landed yet', 'It did not land in time']);
+    expect(performance.now() - begun).toBeGreaterThan(60_000);
+    expect(await stepOf('sent')).toBe('expired');
+  });
+});
