@@ -1,3 +1,4 @@
+import { type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import { AppError } from '@/api/app-error.ts';
 import { within } from '@/lib/within.ts';
 
@@ -7,12 +8,6 @@ export type StoreName = 'transactions' | 'queues' | 'withdrawals';
 const DATABASE = 'evenline';
 const VERSION = 3;
 const STORES: readonly StoreName[] = ['transactions', 'queues', 'withdrawals'];
-
-const answered = <T>(source: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    source.onsuccess = () => resolve(source.result);
-    source.onerror = () => reject(source.error);
-  });
 
 /** Says what a reader can do about a disk that does not take what it is given, or does not answer. */
 const unkept = (cause: unknown): AppError =>
@@ -24,86 +19,71 @@ const unkept = (cause: unknown): AppError =>
         { cause },
       );
 
-let database: Promise<IDBDatabase> | undefined;
-function open(): Promise<IDBDatabase> {
-  database ??= new Promise((resolve, reject) => {
-    const fail = (cause: unknown) => {
-      database = undefined;
-      reject(cause);
-    };
-    const opening = indexedDB.open(DATABASE, VERSION);
-    opening.onupgradeneeded = () => {
-      for (const name of STORES) {
-        if (!opening.result.objectStoreNames.contains(name)) {
-          opening.result.createObjectStore(name, { keyPath: 'id' });
+let database: Promise<IDBPDatabase> | undefined;
+const forget = (): void => {
+  database = undefined;
+};
+
+function open(): Promise<IDBPDatabase> {
+  database ??= new Promise<IDBPDatabase>((resolve, reject) => {
+    const opening = openDB(DATABASE, VERSION, {
+      upgrade(opened) {
+        for (const name of STORES) {
+          if (!opened.objectStoreNames.contains(name)) opened.createObjectStore(name, { keyPath: 'id' });
         }
-      }
-    };
-    opening.onblocked = () =>
-      fail(new AppError('refused', 'Another tab shows an older version of this page: close or reload it.'));
-    opening.onsuccess = () => {
-      const opened = opening.result;
+      },
+      blocked: () =>
+        reject(
+          new AppError('refused', 'Another tab shows an older version of this page: close or reload it.'),
+        ),
       // A newer version in another tab may not have to wait for this one.
-      opened.onversionchange = () => {
-        opened.close();
-        database = undefined;
-      };
+      blocking() {
+        forget();
+        void opening.then((opened) => opened.close());
+      },
       // By the browser, as when its reader has site data cleared: it is opened anew by the next that wants it.
-      opened.onclose = () => {
-        database = undefined;
-      };
-      resolve(opened);
-    };
-    opening.onerror = () => fail(opening.error);
+      terminated: forget,
+    });
+    opening.then(resolve, reject);
+  }).catch((cause: unknown) => {
+    forget();
+    throw cause;
   });
   return database;
 }
 
-const begin = (opened: IDBDatabase, name: StoreName, mode: IDBTransactionMode): IDBTransaction =>
-  opened.transaction(name, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
-
-/** A transaction on one store; a database that was closed beneath us is opened anew. */
-async function transact(name: StoreName, mode: IDBTransactionMode): Promise<IDBTransaction> {
+/** Does something with the database; one that was closed beneath us is opened anew. */
+async function withDatabase<T>(act: (opened: IDBPDatabase) => Promise<T>): Promise<T> {
   const opened = await open();
   try {
-    return begin(opened, name, mode);
+    return await act(opened);
   } catch (cause) {
     if (!(cause instanceof DOMException && cause.name === 'InvalidStateError')) throw cause;
-    database = undefined;
-    return begin(await open(), name, mode);
+    forget();
+    return act(await open());
   }
 }
 
-async function change(name: StoreName, act: (store: IDBObjectStore) => void): Promise<void> {
-  const transaction = await transact(name, 'readwrite');
-  const done = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-  });
-  act(transaction.objectStore(name));
-  return done;
-}
-
-const reading = async (name: StoreName): Promise<IDBObjectStore> =>
-  (await transact(name, 'readonly')).objectStore(name);
-
 /** Some disks do not even refuse: an order is not to wait for them. */
 const DISK_TIMEOUT_MS = 10_000;
-const kept = <T>(what: Promise<T>): Promise<T> =>
-  within(what, DISK_TIMEOUT_MS, () => new Error('no answer')).catch((cause: unknown) => {
+const kept = <T>(act: (opened: IDBPDatabase) => Promise<T>): Promise<T> =>
+  within(withDatabase(act), DISK_TIMEOUT_MS, () => new Error('no answer')).catch((cause: unknown) => {
     throw unkept(cause);
   });
 
+type Writing = IDBPObjectStore<unknown, [StoreName], StoreName, 'readwrite'>;
+
 /** Records of one kind, each under its `id`. A write resolves once it is on disk. Each throws AppError where it fails. */
-export const records = <T extends { id: string }>(name: StoreName) => ({
-  put: (record: T): Promise<void> => kept(change(name, (store) => store.put(record))),
-  remove: (ids: readonly string[]): Promise<void> =>
-    kept(
-      change(name, (store) => {
-        for (const id of ids) store.delete(id);
-      }),
-    ),
-  get: (id: string): Promise<T | undefined> =>
-    kept(reading(name).then((store) => answered(store.get(id) as IDBRequest<T | undefined>))),
-  all: (): Promise<T[]> => kept(reading(name).then((store) => answered(store.getAll() as IDBRequest<T[]>))),
-});
+export const records = <T extends { id: string }>(name: StoreName) => {
+  const change = (write: (store: Writing) => Promise<unknown>[]) =>
+    kept(async (opened) => {
+      const transaction = opened.transaction(name, 'readwrite', { durability: 'strict' });
+      await Promise.all([...write(transaction.store), transaction.done]);
+    });
+  return {
+    put: (record: T): Promise<void> => change((store) => [store.put(record)]),
+    remove: (ids: readonly string[]): Promise<void> => change((store) => ids.map((id) => store.delete(id))),
+    get: (id: string): Promise<T | undefined> => kept((opened) => opened.get(name, id)),
+    all: (): Promise<T[]> => kept((opened) => opened.getAll(name)),
+  };
+};
