@@ -19,6 +19,11 @@ const entry = (id: string, step: JournalEntry['step'], createdAt: number): Journ
   context: undefined,
 });
 
+/** So many later ones that none of the earlier is among those that always stay. */
+async function manyLater(): Promise<void> {
+  for (let index = 0; index < 200; index++) await journal.put(entry(`later ${index}`, 'failed', 9));
+}
+
 describe('the journal', () => {
   it('gives back what has no end yet, oldest first, as another tab would find it', async () => {
     await journal.put(entry('newer', 'sent', 2));
@@ -41,10 +46,26 @@ describe('the journal', () => {
   it('forgets what ended more than a week ago, and never what may still land', async () => {
     await journal.put(entry('ended', 'done', 1));
     await journal.put(entry('open', 'sent', 1));
+    await new Promise((next) => setTimeout(next, 2));
+    await manyLater();
     const later = Date.now() + 8 * 24 * 3_600_000;
     expect((await journal.unfinished(later)).map(({ id }) => id)).toContain('open');
     await expect.poll(() => journal.get('ended')).toBeUndefined();
     expect(await journal.get('open')).toBeDefined();
+  });
+
+  it.each([
+    ['nine days ahead', 9],
+    ['two years ahead', 730],
+    ['a day behind', -1],
+  ])('drops nothing that is fresh or unfinished by a clock that is %s', async (_name, days) => {
+    await journal.put(entry('fresh', 'done', 1));
+    await journal.put(entry('fresh and open', 'sent', 1));
+    const then = Date.now() + days * 24 * 3_600_000;
+    expect((await journal.unfinished(then)).map(({ id }) => id)).toContain('fresh and open');
+    await new Promise((next) => setTimeout(next, 20));
+    expect(await journal.get('fresh')).toBeDefined();
+    expect(await journal.get('fresh and open')).toBeDefined();
   });
 
   it('keeps what a trade was quoted at for a year, wallet by wallet', async () => {
@@ -59,6 +80,8 @@ describe('the journal', () => {
     await journal.put({ ...entry('second', 'done', 2), owner, quoted });
     await journal.put({ ...entry('elsewhere', 'done', 2), quoted });
     await journal.put({ ...entry('claimed', 'done', 3), owner });
+    await new Promise((next) => setTimeout(next, 2));
+    await manyLater();
     const day = 24 * 3_600_000;
     await journal.unfinished(Date.now() + 300 * day);
     expect((await journal.quoted(owner)).map(({ id, quoted: terms }) => [id, terms])).toEqual([

@@ -60,6 +60,8 @@ const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 7 * DAY_MS;
 /** What a trade was quoted at is known nowhere else: receipts stay for a year. */
 const RECEIPTS_KEPT_MS = 365 * DAY_MS;
+/** So many of the newest stay whatever the clock says: one that is far ahead would make all of them old at once. */
+const KEPT_AT_LEAST = 200;
 const FINAL: readonly JournalStep[] = ['done', 'failed', 'expired', 'discarded'];
 const stored = records<JournalEntry>('transactions');
 
@@ -89,7 +91,8 @@ export const journal = {
   /** Entries whose end is not known yet, oldest first; long finished ones are dropped on the way. */
   async unfinished(now = Date.now()): Promise<JournalEntry[]> {
     const all = await stored.all();
-    const old = all.filter((entry) => FINAL.includes(entry.step) && now - entry.updatedAt > keptFor(entry));
+    const ended = all.filter(({ step }) => FINAL.includes(step)).sort((a, b) => b.updatedAt - a.updatedAt);
+    const old = ended.slice(KEPT_AT_LEAST).filter((entry) => now - entry.updatedAt > keptFor(entry));
     if (old.length > 0) void stored.remove(old.map(({ id }) => id));
     return all.filter((entry) => !FINAL.includes(entry.step)).sort((a, b) => a.createdAt - b.createdAt);
   },
