@@ -9,9 +9,13 @@ const soon = expect.configure({ timeout: 400 });
  * Waits for what a page does by itself after some time (asks again, grows old), and lets its clock leap meanwhile: it
  * does all of that in the same order, in less of ours. Needs `page.clock.install()` before the page is opened.
  */
-export async function leapUntil(page: Page, seen: (expectSoon: typeof soon) => Promise<void>): Promise<void> {
+export async function leapUntil(
+  page: Page,
+  seen: (expectSoon: typeof soon) => Promise<void>,
+  leapMs = LEAP_MS,
+): Promise<void> {
   await expect(async () => {
-    await page.clock.fastForward(LEAP_MS);
+    await page.clock.fastForward(leapMs);
     await seen(soon);
   }).toPass({ intervals: [0], timeout: 45_000 });
 }

@@ -57,7 +57,9 @@ async function following(
     onState: (state) => {
       last = state;
       if (state.step === 'unknown' || state.step === 'refused') {
-        moved({ step: 'unknown', signature: state.signature, why: messageOf(state).detail ?? '' });
+        const { text, detail = '' } = messageOf(state);
+        const why = state.step === 'refused' ? `${text.replace(/\.$/, '')}. ${detail}` : detail;
+        moved({ step: 'unknown', signature: state.signature, why });
       }
     },
     onDone: (followed) => {

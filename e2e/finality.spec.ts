@@ -1,0 +1,305 @@
+import type { AnswerWire } from '@contract/routes.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
+import { Desk } from './desk.ts';
+import { FIFTY_SPENT, fundedTrader, journalSteps, ordersOf, pick, rememberWallet } from './journeys.ts';
+import { leapUntil } from './leap.ts';
+import { type Tradable, tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+import type { TestWallet } from './test-wallet.ts';
+import { Control, type Trader } from './trader.ts';
+
+/*
+ * What was sent may land as long as its blockhash is good for, whatever a service, a node or a clock says meanwhile. In
+ * each journey one order is placed, one signature asked for, and nothing told that is not so.
+ */
+
+/** Beyond the life of a blockhash, and the blocks that have to follow. */
+const BEYOND_LIFE_S = 90;
+const LEAP_MS = 5_000;
+const EXECUTE = '**/prediction/v1/execute';
+
+test.describe.configure({ timeout: 240_000 });
+let server: RunningServer;
+let control: Control;
+let markets: Tradable[];
+test.beforeAll(async () => {
+  server = await bootServer({ env: STILL_PRICES });
+  control = new Control(server.url, server.token);
+  markets = await tradableMarkets(server.url, 12);
+});
+test.afterAll(() => server.stop());
+test.afterEach(async () => {
+  expect(await control.audit()).toMatchObject({ ok: true });
+});
+
+interface Tab {
+  page: Page;
+  desk: Desk;
+  wallet: TestWallet;
+}
+
+/** A tab on a market whose clock the journey may move; `startsAt`: what its reader's clock says, in Unix milliseconds. */
+async function openTab(
+  context: BrowserContext,
+  trader: Trader,
+  market: Tradable,
+  startsAt?: number,
+): Promise<Tab> {
+  const page = await context.newPage();
+  await page.clock.install(startsAt === undefined ? {} : { time: startsAt });
+  const wallet = await rememberWallet(page, trader);
+  const desk = new Desk(page);
+  await page.goto(`${server.url}/event/${market.eventId}?market=${market.marketId}&side=yes`);
+  await expect(desk.ticket).toBeVisible();
+  await expect(desk.balance).toContainText('10,000.00');
+  return { page, desk, wallet };
+}
+
+/** Keeps what the page hands in from the exchange, answers it by `how`, and hands it in when the journey says so. */
+async function holdBack(page: Page, how: 'lost' | { status: number; body: string }) {
+  const held: string[] = [];
+  await page.route(EXECUTE, async (route) => {
+    held.push(route.request().postData() ?? '');
+    await (how === 'lost'
+      ? route.abort('connectionreset')
+      : route.fulfill({ ...how, contentType: 'application/json' }));
+  });
+  return {
+    /** How often the page has handed something in. */
+    times: () => held.length,
+    async arrive(): Promise<void> {
+      const response = await fetch(`${server.url}/prediction/v1/execute`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: held[0] ?? '',
+      });
+      expect(await response.json()).toMatchObject({ status: 'Success' });
+    },
+  };
+}
+
+async function buyFifty({ desk }: Tab): Promise<void> {
+  await desk.fill('50');
+  await desk.submit.click();
+}
+
+const amount = ({ desk }: Tab) => desk.ticket.getByRole('textbox', { name: 'Amount' });
+/** Nothing is told as over, and the form cannot be sent again. */
+async function expectOpen(tab: Tab): Promise<void> {
+  await expect(tab.desk.toast(/Nothing (else )?moved|can no longer land/)).toHaveCount(0);
+  await expect(amount(tab)).toBeDisabled();
+  await expect(amount(tab)).toHaveValue('50');
+}
+
+/** Time goes by for the page alone: it asks the chain as often as ever, of which no block more has passed. */
+async function pass(page: Page, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += LEAP_MS / 1_000) {
+    await page.clock.fastForward(LEAP_MS);
+    await page.waitForTimeout(150);
+  }
+}
+
+/** A second tab of the same wallet, loaded again in the middle: it leaves alone what the first is at. */
+async function reloadBeside(context: BrowserContext, trader: Trader, market: Tradable): Promise<Tab> {
+  const beside = await openTab(context, trader, market);
+  const recovery = beside.page.waitForResponse((response) => /\/recover-[^/]*\.js$/.test(response.url()));
+  await beside.page.reload();
+  await recovery;
+  await expect(beside.desk.balance).toContainText('10,000.00');
+  await expect(beside.page.locator('[data-sonner-toast]')).toHaveCount(0);
+  expect(await journalSteps(beside.page), 'left alone').toEqual(['sent']);
+  return beside;
+}
+
+/** One order, one signature, and the form is empty again. */
+async function expectOnce(tab: Tab, trader: Trader, others: readonly Tab[] = []): Promise<void> {
+  await leapUntil(tab.page, (expectSoon) => expectSoon(tab.desk.toast(/Filled/)).toBeVisible());
+  await expect(amount(tab)).toHaveValue('');
+  expect(await ordersOf(trader)).toHaveLength(1);
+  expect([tab, ...others].map(({ wallet }) => wallet.asked)).toEqual([1, ...others.map(() => 0)]);
+  expect(await journalSteps(tab.page)).toEqual(['done']);
+  for (const { desk } of [tab, ...others]) await expect(desk.balance).toContainText(FIFTY_SPENT);
+}
+
+for (const [index, height] of [1, 999_999_999_999].entries()) {
+  test(`the answer is lost, and the service names ${height} as the last block it can land in`, async ({
+    context,
+  }) => {
+    const market = pick(markets, index);
+    const trader = await fundedTrader(server.url);
+    const tab = await openTab(context, trader, market);
+    await tab.page.route('**/prediction/v1/orders', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.json()) as AnswerWire<'createOrder'>;
+      const txMeta = { ...body.txMeta, lastValidBlockHeight: height };
+      return route.fulfill({ response, json: { ...body, txMeta } });
+    });
+    const held = await holdBack(tab.page, 'lost');
+    await buyFifty(tab);
+    await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
+    const beside = await reloadBeside(context, trader, market);
+    await pass(tab.page, 20);
+    await expectOpen(tab);
+    await held.arrive();
+    await expectOnce(tab, trader, [beside]);
+    expect(held.times()).toBe(1);
+  });
+}
+
+const NOES = {
+  '400': { status: 400, body: JSON.stringify({ type: 'x', message: 'The vault is busy', request_id: 'r' }) },
+  '404 of a proxy': { status: 404, body: '<html>Not found</html>' },
+  '429': { status: 429, body: '' },
+  Failed: {
+    status: 200,
+    body: JSON.stringify({ status: 'Failed', signature: null, error: 'The vault is busy' }),
+  },
+} as const;
+
+for (const [index, [name, no]] of Object.entries(NOES).entries()) {
+  test(`the service says no (${name}) to what lands all the same`, async ({ context }) => {
+    const market = pick(markets, 2 + index);
+    const trader = await fundedTrader(server.url);
+    const tab = await openTab(context, trader, market);
+    const held = await holdBack(tab.page, no);
+    await buyFifty(tab);
+    const refused = tab.desk.toast(/^.*Refused: /s);
+    await expect(refused).toContainText('It had been sent already, so it could still land.');
+    if (no.body.includes('busy')) await expect(refused).toContainText('The vault is busy');
+    await expect(refused.getByRole('timer')).toHaveText(/It could still land for about [67]\d s\./);
+    const others = index % 2 === 0 ? [await reloadBeside(context, trader, market)] : [];
+    await pass(tab.page, 30);
+    await expectOpen(tab);
+    await expect(refused.getByRole('timer')).toHaveText(/for about [1-4]\d s\./);
+    await held.arrive();
+    await expectOnce(tab, trader, others);
+    expect(held.times()).toBe(1);
+  });
+}
+
+test('a no to what never lands is told as nothing moved when it cannot land any more, and not before', async ({
+  context,
+}) => {
+  const market = pick(markets, 6);
+  const trader = await fundedTrader(server.url);
+  const tab = await openTab(context, trader, market);
+  const held = await holdBack(tab.page, NOES.Failed);
+  await buyFifty(tab);
+  await expect(tab.desk.toast('Refused: The vault is busy')).toBeVisible();
+  // The chain alone has gone on: nobody but the node says so.
+  await control.advance(BEYOND_LIFE_S);
+  await pass(tab.page, 40);
+  await expectOpen(tab);
+  const over = tab.desk.toast(/The vault is busy.*Nothing moved\./s);
+  await leapUntil(tab.page, (expectSoon) => expectSoon(over).toBeVisible());
+  await expect(amount(tab)).toBeEnabled();
+  await expect(amount(tab), 'what was typed is kept').toHaveValue('50');
+  expect(held.times()).toBe(1);
+  expect(await ordersOf(trader)).toEqual([]);
+  await expect(tab.desk.balance).toContainText('10,000.00');
+
+  // It may be tried again, and is another order.
+  await tab.page.unroute(EXECUTE);
+  await tab.desk.submit.click();
+  await expect(tab.desk.toast(/Filled/)).toBeVisible();
+  expect(await ordersOf(trader)).toHaveLength(1);
+  expect(tab.wallet.asked).toBe(2);
+});
+
+interface Call {
+  id: unknown;
+  method: string;
+}
+
+test('two nodes disagree: the height of one, far ahead, and the statuses of another, far behind', async ({
+  context,
+}) => {
+  const market = pick(markets, 7);
+  const trader = await fundedTrader(server.url);
+  const tab = await openTab(context, trader, market);
+  const held = await holdBack(tab.page, 'lost');
+  let disagree = true;
+  await tab.page.route('**/rpc', async (route) => {
+    const call = route.request().postDataJSON() as Call;
+    // Before anything is sent they agree.
+    if (!disagree || held.times() === 0) return route.fallback();
+    const response = await route.fetch();
+    const answer = (await response.json()) as { result: { context: { slot: number }; value: never } };
+    const { result } = answer;
+    switch (call.method) {
+      case 'getBlockHeight':
+      case 'getSlot':
+        return route.fulfill({ response, json: { ...answer, result: Number(result) + 10_000 } });
+      case 'getLatestBlockhash': {
+        const { blockhash, lastValidBlockHeight } = result.value as {
+          blockhash: string;
+          lastValidBlockHeight: number;
+        };
+        const value = { blockhash, lastValidBlockHeight: lastValidBlockHeight + 10_000 };
+        const ahead = { context: { ...result.context, slot: result.context.slot + 10_000 }, value };
+        return route.fulfill({ response, json: { ...answer, result: ahead } });
+      }
+      case 'getSignatureStatuses': {
+        const behind = { context: { ...result.context, slot: result.context.slot - 500 }, value: [null] };
+        return route.fulfill({ response, json: { ...answer, result: behind } });
+      }
+      default:
+        return route.fulfill({ response });
+    }
+  });
+  await buyFifty(tab);
+  await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
+  const beside = await reloadBeside(context, trader, market);
+  await held.arrive();
+  await pass(tab.page, 100);
+  await expectOpen(tab);
+  disagree = false;
+  await expectOnce(tab, trader, [beside]);
+});
+
+const DAY_MS = 86_400_000;
+for (const [index, [name, skew]] of Object.entries({
+  'nine days ahead': 9 * DAY_MS,
+  'a day behind': -DAY_MS,
+}).entries()) {
+  test(`a reader’s clock that is ${name}, and is set right in the middle`, async ({ context }) => {
+    const market = pick(markets, 8 + index);
+    const trader = await fundedTrader(server.url);
+    const tab = await openTab(context, trader, market, Date.now() + skew);
+    const held = await holdBack(tab.page, NOES['429']);
+    await buyFifty(tab);
+    await expect(tab.desk.toast(/Refused: /)).toBeVisible();
+    const beside = await reloadBeside(context, trader, market);
+    await pass(tab.page, 20);
+    await expectOpen(tab);
+    await tab.page.clock.setSystemTime(Date.now());
+    await pass(tab.page, 20);
+    await expectOpen(tab);
+    await held.arrive();
+    await expectOnce(tab, trader, [beside]);
+    expect(held.times()).toBe(1);
+  });
+}
+
+test('a reload while a no is open: it goes on being looked up, with the words of the service', async ({
+  context,
+}) => {
+  const market = pick(markets, 10);
+  const trader = await fundedTrader(server.url);
+  const tab = await openTab(context, trader, market);
+  const held = await holdBack(tab.page, NOES['400']);
+  await buyFifty(tab);
+  const refused = tab.desk.toast('Refused: The vault is busy');
+  await expect(refused).toBeVisible();
+  await tab.page.reload();
+  await expect(refused.getByRole('timer')).toHaveText(/It could still land for about [67]\d s\./);
+  await pass(tab.page, 20);
+  await expect(tab.desk.toast(/Nothing moved/)).toHaveCount(0);
+  await held.arrive();
+  await leapUntil(tab.page, (expectSoon) => expectSoon(tab.desk.toast(/Filled/)).toBeVisible());
+  expect(held.times()).toBe(1);
+  expect(tab.wallet.asked).toBe(1);
+  expect(await ordersOf(trader)).toHaveLength(1);
+});
