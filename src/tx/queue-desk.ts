@@ -5,7 +5,7 @@ import { newId } from '@/lib/id.ts';
 import { records } from './database.ts';
 import { isOver, type Queue, type QueueEvent, type QueueItem, type QueueKind, reduceQueue } from './queue.ts';
 import { type QueueControl, reconcileQueue, runQueue } from './queue-runner.ts';
-import { useQueueStore } from './queue-store.ts';
+import { queueStore } from './queue-store.ts';
 import { discardUnsent, type QueueSubject, queueHistory, queueWork } from './queue-work.ts';
 import type { Signer } from './sign.ts';
 
@@ -20,9 +20,6 @@ const queueLock = (owner: Pubkey): string => `evenline.queue.${owner}`;
 const channel = new BroadcastChannel('evenline.queues');
 channel.onmessage = () => void loadQueues();
 
-const show = (queue: Queue | null, owner: Pubkey): void =>
-  useQueueStore.setState(({ queues }) => ({ queues: { ...queues, [owner]: queue ?? undefined } }));
-
 async function latest(owner: Pubkey): Promise<Queue | undefined> {
   const all = (await stored.all()).filter((queue) => queue.owner === owner);
   return all.sort((a, b) => b.createdAt - a.createdAt)[0];
@@ -34,12 +31,7 @@ async function latest(owner: Pubkey): Promise<Queue | undefined> {
  */
 export async function loadQueues(): Promise<Queue[]> {
   const all = await stored.all();
-  const { mine, queues } = useQueueStore.getState();
-  const kept = Object.values(queues).filter((queue) => queue && mine.has(queue.owner));
-  const shown = [...all.sort((a, b) => a.createdAt - b.createdAt), ...kept];
-  useQueueStore.setState({
-    queues: Object.fromEntries(shown.flatMap((queue) => (queue ? [[queue.owner, queue]] : []))),
-  });
+  queueStore.showAll(all.sort((a, b) => a.createdAt - b.createdAt));
   return all;
 }
 
@@ -65,11 +57,11 @@ function save(queue: Queue): Promise<void> {
 
 /** Changes the queue of a wallet as it stands in memory. */
 function change(owner: Pubkey, event: QueueEvent): Promise<void> {
-  const queue = useQueueStore.getState().queues[owner];
+  const queue = queueStore.get(owner);
   if (!queue) return Promise.resolve();
   const changed = reduceQueue(queue, event);
   if (changed === queue) return Promise.resolve();
-  show(changed, owner);
+  queueStore.show(owner, changed);
   return save(changed);
 }
 
@@ -80,22 +72,15 @@ const locked = (owner: Pubkey, act: () => Promise<boolean>): Promise<boolean> =>
 /** Does something with a queue this tab has to itself. */
 async function holding(found: Queue, act: (control: QueueControl<unknown>) => Promise<void>): Promise<void> {
   const { owner } = found;
-  const hold = (held: boolean) =>
-    useQueueStore.setState(({ mine }) => {
-      const next = new Set(mine);
-      if (held) next.add(owner);
-      else next.delete(owner);
-      return { mine: next };
-    });
-  show(found, owner);
-  hold(true);
+  queueStore.show(owner, found);
+  queueStore.hold(owner, true);
   try {
     await act({
-      get: () => useQueueStore.getState().queues[owner] ?? found,
+      get: () => queueStore.get(owner) ?? found,
       dispatch: (event) => change(owner, event),
     });
   } finally {
-    hold(false);
+    queueStore.hold(owner, false);
   }
 }
 
@@ -180,7 +165,7 @@ export const continueQueue = async <S>(request: QueueRequest<S>): Promise<boolea
 
 /** A press of the reader: on the queue this tab works on, else on what is on disk. False when another tab is at it. */
 async function press(owner: Pubkey, event: QueueEvent): Promise<boolean> {
-  if (!useQueueStore.getState().mine.has(owner)) return alone(owner, ({ dispatch }) => dispatch(event));
+  if (!queueStore.isMine(owner)) return alone(owner, ({ dispatch }) => dispatch(event));
   await change(owner, event);
   return true;
 }
@@ -192,7 +177,7 @@ export const retryItems = (owner: Pubkey, keys: readonly string[]): Promise<bool
 
 /** Nothing more is sent. What was sent already is still followed. False when another tab is at it. */
 export async function stopQueue(owner: Pubkey): Promise<boolean> {
-  if (useQueueStore.getState().mine.has(owner)) return press(owner, { type: 'stop' });
+  if (queueStore.isMine(owner)) return press(owner, { type: 'stop' });
   return alone(owner, async ({ get, dispatch }) => {
     await dispatch({ type: 'stop' });
     await discardUnsent(get().id, get().items);
@@ -201,9 +186,9 @@ export async function stopQueue(owner: Pubkey): Promise<boolean> {
 
 /** Takes a queue that has ended off the page, in every tab. */
 export async function dismissQueue(owner: Pubkey): Promise<void> {
-  const queue = useQueueStore.getState().queues[owner];
+  const queue = queueStore.get(owner);
   if (!queue || !isOver(queue)) return;
-  show(null, owner);
+  queueStore.show(owner, null);
   await stored.remove([queue.id]);
   channel.postMessage(owner);
 }
