@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import type { Signature } from '@contract/ids.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import { runTx } from './run-tx.ts';
+import { intentOn } from './testing-runs.ts';
+import { TestChain, wallet } from './testing-world.ts';
+import { showTx } from './toast.tsx';
+import type { TxOutcome, TxState } from './types.ts';
+import { useTx } from './use-tx.ts';
+
+vi.mock('./run-tx.ts');
+vi.mock('./toast.tsx');
+vi.mock('./prompt-dialog.tsx', () => ({}));
+vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => ({}) }));
+
+const signature = 'signature' as Signature;
+const said = new AppError('refused', 'The vault is busy.');
+
+/** A run that goes on when the test says so. */
+function scripted() {
+  let tell = (_state: TxState): void => undefined;
+  let end = (_outcome: TxOutcome): void => undefined;
+  vi.mocked(runTx).mockImplementation(
+    (_intent, ports) =>
+      new Promise((resolve) => {
+        tell = ports.onState;
+        end = resolve;
+      }),
+  );
+  return { tell: (state: TxState) => act(() => tell(state)), end: (outcome: TxOutcome) => end(outcome) };
+}
+
+beforeEach(() => {
+  vi.mocked(showTx).mockReset();
+  vi.stubGlobal('navigator', {
+    locks: { request: async (_name: string, _options: unknown, work: () => unknown) => work() },
+  });
+});
+
+function used() {
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useTx(wallet().signer), { wrapper }).result;
+}
+
+describe('a form whose order was refused after it was sent', () => {
+  it('stays busy and knows until when, and is free when nothing can land any more', async () => {
+    const run = scripted();
+    const form = used();
+    let outcome: TxOutcome | undefined;
+    act(() => {
+      void form.current.run(intentOn(new TestChain()).intent).then((ended) => {
+        outcome = ended;
+      });
+    });
+    await waitFor(() => expect(runTx).toHaveBeenCalledOnce());
+    run.tell({ step: 'submitting', signature });
+    expect(form.current).toMatchObject({ busy: true, waitingUntil: null });
+    run.tell({ step: 'refused', signature, error: said, until: 77_000 });
+    expect(form.current).toMatchObject({ busy: true, waitingUntil: 77_000, error: null });
+    expect(outcome).toBeUndefined();
+    expect(vi.mocked(showTx).mock.lastCall?.[2]).toMatchObject({
+      tone: 'unsure',
+      text: 'Refused: The vault is busy.',
+      until: 77_000,
+    });
+
+    run.tell({ step: 'failed', error: said });
+    run.end({ result: 'failed', signature, items: [] });
+    await waitFor(() => expect(form.current).toMatchObject({ busy: false, waitingUntil: null, error: said }));
+    expect(outcome?.result).toBe('failed');
+    expect(vi.mocked(showTx).mock.lastCall?.[2]).toMatchObject({
+      text: 'The vault is busy.',
+      detail: 'Nothing moved.',
+    });
+  });
+
+  it('waits no longer when it has landed all the same', async () => {
+    const run = scripted();
+    const form = used();
+    act(() => void form.current.run(intentOn(new TestChain()).intent));
+    await waitFor(() => expect(runTx).toHaveBeenCalled());
+    run.tell({ step: 'refused', signature, error: said, until: 77_000 });
+    run.tell({ step: 'landed', signature });
+    expect(form.current).toMatchObject({ busy: true, waitingUntil: null });
+    run.end({ result: 'done', signature, items: [] });
+    await waitFor(() => expect(form.current.busy).toBe(false));
+  });
+
+  it('says what is true where nobody knows what became of it', async () => {
+    const run = scripted();
+    const form = used();
+    act(() => void form.current.run(intentOn(new TestChain()).intent));
+    await waitFor(() => expect(runTx).toHaveBeenCalled());
+    run.tell({ step: 'unknown', signature, error: said, until: 77_000 });
+    run.end({ result: 'unconfirmed', signature, items: [] });
+    await waitFor(() => expect(form.current.busy).toBe(false));
+    const message = vi.mocked(showTx).mock.lastCall?.[2];
+    expect(message?.text).toBe('Not known to have landed');
+    expect(message?.detail).toMatch(
+      /^The chain has not said for minutes.*It may have landed\. Do not repeat it/,
+    );
+  });
+});
