@@ -152,7 +152,10 @@ test('a server killed while the wallet is open: the trade completes, or fails wi
   tab.wallet.mood('approve');
   const filled = tab.desk.toast(/Filled/);
   const failed = tab.desk.toast(/Nothing (moved|was sent)/);
-  await expect(filled.or(failed)).toBeVisible({ timeout: 30_000 });
+  const refused = tab.desk.toast('Refused: ');
+  await expect(filled.or(failed).or(refused)).toBeVisible({ timeout: 30_000 });
+  if (await refused.isVisible()) await control.advance(BEYOND_BLOCK_HEIGHT_S);
+  await leapUntil(tab.page, (expectSoon) => expectSoon(filled.or(failed)).toBeVisible());
   const completed = await filled.isVisible();
   expect(await ordersOf(trader)).toHaveLength(completed ? 1 : 0);
   expect(await positionsOf(trader)).toHaveLength(completed ? 1 : 0);

@@ -10,20 +10,19 @@ import { hasRpc } from '@/api/config.ts';
 const BLOCKHASH_BLOCKS = 150;
 /** Nominal time of a slot; each takes so many hashes one after another, so that they cannot come faster for long. */
 const SLOT_MS = 400;
-
-/** No chain gets through the life of a blockhash in less: a node that says so sooner errs, or lies. */
-export const SHORTEST_LIFE_MS = BLOCKHASH_BLOCKS * SLOT_MS;
 /**
  * Blocks that have to follow the last one it could be in, before it is taken for run out. A block with so many after
  * it is rooted (MAX_LOCKOUT_HISTORY and itself): no other fork can bring one back that holds the transaction.
  */
 export const ROOTED_BLOCKS = 32;
+/** No chain gets through all of these blocks in less: a node that says so sooner errs, or lies. */
+export const SHORTEST_LIFE_MS = (BLOCKHASH_BLOCKS + ROOTED_BLOCKS) * SLOT_MS;
 /** Between the two looks that have to agree on it. */
 export const SEEN_APART_MS = 4_000;
 /** Time in which it is usually known by the chain that it can no longer land. */
-const USUAL_LIFE_MS = (BLOCKHASH_BLOCKS + ROOTED_BLOCKS) * SLOT_MS + SEEN_APART_MS;
-/** The same where no chain can be asked: twice the nominal time, which has never been needed for so many blocks. */
-const LIFE_WITHOUT_NODE_MS = 2 * SHORTEST_LIFE_MS;
+const USUAL_LIFE_MS = SHORTEST_LIFE_MS + SEEN_APART_MS;
+/** The same where no chain can be asked: slots of twice their nominal time, as on a chain under heavy load. */
+const LIFE_WITHOUT_NODE_MS = 2 * BLOCKHASH_BLOCKS * SLOT_MS;
 /** Nobody is held longer, such as by a chain that stands still: what is not known then stays so. */
 const LONGEST_WAIT_MS = 300_000;
 
