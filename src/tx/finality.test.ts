@@ -113,6 +113,25 @@ describe('what was sent has run out', () => {
     expect(after).toBeGreaterThan(119_000);
   });
 
+  it('not by a bound that was reckoned from a wrong height, while the chain still takes its blockhash', async () => {
+    const chain = new TestChain();
+    chain.head = ({ slot }) => ({ slot, height: 1 });
+    let stoodStill = false;
+    const { result, after } = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms > 1_000) chain.head = undefined;
+        // For twenty-four seconds no block was made.
+        if (ms > 40_000 && !stoodStill) {
+          stoodStill = true;
+          chain.leap(-60);
+        }
+        if (ms > 83_000) chain.status = LANDED;
+      },
+    });
+    expect(result).toBe('done');
+    expect(after).toBeGreaterThan(82_000);
+  });
+
   it('only where two looks, some seconds apart, agree', async () => {
     const chain = new TestChain();
     let looks = 0;
@@ -160,7 +179,9 @@ describe('what was sent has run out', () => {
   it('also where the node was silent when it was checked: from the first answer on', async () => {
     const chain = new TestChain();
     chain.silent.add('isBlockhashValid');
-    const { step, after } = await endOf(chain);
+    const { step, after } = await endOf(chain, {
+      meanwhile: (ms) => ms > 30_000 && void chain.silent.clear(),
+    });
     expect(step).toBe('expired');
     expect(after).toBeGreaterThan(HONEST_MS);
   });

@@ -59,6 +59,15 @@ export async function headOf(connection: Connection): Promise<Head> {
 /** Last height that anything with a blockhash of that block, or an older one, can be in. */
 export const boundFrom = ({ height }: Head): number => height + BLOCKHASH_BLOCKS;
 
+/** Whether a node still takes the blockhash of something; no where it is not known. @throws when it does not answer */
+export async function isTaken(
+  connection: Connection,
+  { blockhash }: { blockhash?: string },
+): Promise<boolean> {
+  if (blockhash === undefined) return false;
+  return (await connection.isBlockhashValid(blockhash, { commitment: 'confirmed' })).value;
+}
+
 const TRIES = 4;
 const RETRY_MS = 500;
 const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -7,6 +7,7 @@ import type { JournalEntry } from './journal.ts';
 import {
   boundFrom,
   headOf,
+  isTaken,
   isWaitedFor,
   knownFor,
   ROOTED_BLOCKS,
@@ -66,7 +67,8 @@ function lookingFor(connection: Connection, signature: Signature, sent: Sent): (
       bound !== null &&
       head.height > bound + ROOTED_BLOCKS &&
       context.slot >= head.slot;
-    return { fate: missed ? 'missed' : 'open' };
+    // The bound may have been reckoned from a wrong answer: what still takes the blockhash may take the transaction.
+    return { fate: missed && !(await isTaken(connection, sent)) ? 'missed' : 'open' };
   };
 }
 
