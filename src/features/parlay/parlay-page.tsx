@@ -132,7 +132,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   });
 
   const send = (slips: readonly (Slip | null)[]) => {
-    void place(
+    place(
       mode,
       mint.pubkey,
       slips.filter((slip) => slip !== null),

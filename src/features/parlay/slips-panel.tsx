@@ -3,7 +3,7 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { useQueries } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { eventQuery } from '@/api/events.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';
 import { LIST_POLL_MS, POSITIONS_POLL_MS, pollAfter } from '@/api/poll.ts';
@@ -11,6 +11,7 @@ import { type LegState, legState, marketIn, slipState } from '@/domain/parlay.ts
 import { useConfig } from '@/lib/config-context.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { useUnderWay } from '@/orders/use-under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -70,20 +71,15 @@ interface ListProps {
 function SlipList({ slips, owner, signer }: ListProps) {
   const config = useConfig();
   const { run } = useTx(signer);
-  const [claiming, setClaiming] = useState<ReadonlySet<string>>(new Set());
+  const { busy: claiming, begin } = useUnderWay<string>();
   const [shown, setShown] = useState(SHOWN);
   const visible = slips.slice(0, shown);
   const legsOf = useSlipLegs(visible);
-  const claim = useCallback(
-    (slip: ParlaySlip) => {
-      if (slip.positionPubkey === null) return;
-      setClaiming((ids) => new Set(ids).add(slip.parlayId));
-      void run(claimParlay(config.mints, slip, slip.positionPubkey, owner)).finally(() =>
-        setClaiming((ids) => new Set([...ids].filter((id) => id !== slip.parlayId))),
-      );
-    },
-    [config, owner, run],
-  );
+  const claim = (slip: ParlaySlip) => {
+    const { positionPubkey } = slip;
+    if (positionPubkey === null) return;
+    begin(slip.parlayId, () => run(claimParlay(config.mints, slip, positionPubkey, owner)));
+  };
   return (
     <>
       <ul>

@@ -10,6 +10,7 @@ import { legState, marketIn, mostOf, type ParlayMode, stakeOf } from '@/domain/p
 import { useConfig } from '@/lib/config-context.ts';
 import type { ParlayLeg } from '@/lib/parlay-slip.ts';
 import { parlayItem } from '@/orders/request.ts';
+import { useUnderWay } from '@/orders/use-under-way.ts';
 import { isOpen } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
@@ -45,7 +46,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
   const config = useConfig();
   const { run } = useTx(signer);
   const [results, setResults] = useState<ReadonlyMap<string, PlaceResult>>(new Map());
-  const [busy, setBusy] = useState(false);
+  const { busy, begin } = useUnderWay<'placing'>();
 
   const offerNow = useCallback(
     async ({ legs }: Slip, mode: ParlayMode): Promise<MicroUsd | null> => {
@@ -134,24 +135,23 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
   );
 
   const place = useCallback(
-    async (mode: ParlayMode, mint: Pubkey, slips: readonly Slip[]) => {
-      if (!signer || busy) return;
-      setBusy(true);
-      setResults(new Map(slips.map(({ key }) => [key, { step: 'waiting' }])));
-      try {
-        if (mode === 'paid') await payEach(signer.pubkey, mint, slips);
-        else await payAll(signer.pubkey, slips);
-      } catch (cause) {
-        const { message } = toAppError(cause);
-        setResults(
-          new Map(slips.map(({ key }) => [key, { step: 'refused', message: `${message} Nothing moved.` }])),
-        );
-      } finally {
-        setBusy(false);
-      }
+    (mode: ParlayMode, mint: Pubkey, slips: readonly Slip[]) => {
+      if (!signer || slips.length === 0) return;
+      begin('placing', async () => {
+        setResults(new Map(slips.map(({ key }) => [key, { step: 'waiting' }])));
+        try {
+          if (mode === 'paid') await payEach(signer.pubkey, mint, slips);
+          else await payAll(signer.pubkey, slips);
+        } catch (cause) {
+          const { message } = toAppError(cause);
+          setResults(
+            new Map(slips.map(({ key }) => [key, { step: 'refused', message: `${message} Nothing moved.` }])),
+          );
+        }
+      });
     },
-    [busy, payAll, payEach, signer],
+    [begin, payAll, payEach, signer],
   );
 
-  return { place, busy, results };
+  return { place, busy: busy.size > 0, results };
 }

@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { sideOf } from '@contract/ids.ts';
 import type { MicroContracts } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { useState } from 'react';
+import { useReducer } from 'react';
 import { useBook } from '@/api/orderbook.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
@@ -12,12 +12,13 @@ import { useConfig } from '@/lib/config-context.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
-import { isOpen } from '@/tx/types.ts';
+import { isSpent, useSend } from '@/orders/form.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { CloseDialogView } from './close-dialog.view.tsx';
-import { type BookView, type CloseAmount, type CloseSummary, closeSummary } from './close-form.ts';
+import { type BookView, closeSummary } from './close-form.ts';
+import { closeReducer, newClose, type ShownClose } from './close-state.ts';
 import { sellPosition } from './intents.ts';
 
 interface Props {
@@ -45,14 +46,12 @@ function useBookView({
 
 /** Closes all or part of a position at the live book. A rejection or a failure keeps the form. */
 export function CloseDialog({ position, state, locked, owner, signer, onDone }: Props) {
-  const [amount, setAmount] = useState<CloseAmount>({ by: 'part', bps: 10_000n });
-  const [frozen, setFrozen] = useState<
-    (Pick<Props, 'position' | 'locked'> & { summary: CloseSummary }) | null
-  >(null);
-  const { run, busy } = useTx(signer);
   const { mints } = useConfig();
   const preferredBps = useStored(slippagePreference);
-  const [slippageBps, setSlippage] = useState(preferredBps);
+  const [form, dispatch] = useReducer(closeReducer, preferredBps, newClose);
+  const { run } = useTx(signer);
+  const send = useSend<ShownClose, never>({ run, dispatch });
+  const { amount, slippageBps, submitted } = form;
   const { data: tradingActive } = useTradingStatus();
   const { fetchedAt, ...book } = useBookView({ position, state });
   const live = closeSummary({
@@ -67,24 +66,25 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   const submit = () => {
     const quote = live.close?.quote;
     if (!quote || live.problem) return;
-    setFrozen({ summary: live, position, locked });
-    void run(sellPosition(quote, position, owner, mints)).then(({ result }) => {
-      setFrozen(null);
-      if (result === 'done' || result === 'not-filled' || isOpen(result)) onDone();
-    });
+    const shown = { summary: live, position, locked };
+    void send({ summary: shown, turn: form.turn }, () => sellPosition(quote, position, owner, mints)).then(
+      (outcome) => {
+        if (outcome && (isSpent(outcome) || outcome.result === 'not-filled')) onDone();
+      },
+    );
   };
   return (
     <CloseDialogView
-      position={frozen?.position ?? position}
-      locked={frozen?.locked ?? locked}
+      position={submitted?.position ?? position}
+      locked={submitted?.locked ?? locked}
       amount={amount}
-      summary={frozen?.summary ?? live}
+      summary={submitted?.summary ?? live}
       slippageBps={slippageBps}
       preferredBps={preferredBps}
       age={<Age fetchedAt={fetchedAt > 0 ? fetchedAt : undefined} intervalMs={BOOK_POLL_MS} />}
-      busy={busy || frozen !== null}
-      onAmount={setAmount}
-      onSlippage={setSlippage}
+      busy={submitted !== null}
+      onAmount={(next) => dispatch({ type: 'amount', amount: next })}
+      onSlippage={(bps) => dispatch({ type: 'slippage', bps })}
       onSubmit={submit}
       onDismiss={onDone}
     />

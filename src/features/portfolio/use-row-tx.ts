@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
+import { useUnderWay } from '@/orders/use-under-way.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
@@ -7,19 +8,7 @@ import type { WalletSigner } from '@/wallet/index.ts';
 /** Runs one transaction a row, and knows which rows are under way. */
 export function useRowTx(signer: WalletSigner | null) {
   const { run } = useTx(signer);
-  const [busy, setBusy] = useState<ReadonlySet<Pubkey>>(new Set());
-  const start = useCallback(
-    (key: Pubkey, intent: TxIntent) => {
-      setBusy((keys) => new Set(keys).add(key));
-      void run(intent).finally(() =>
-        setBusy((keys) => {
-          const rest = new Set(keys);
-          rest.delete(key);
-          return rest;
-        }),
-      );
-    },
-    [run],
-  );
+  const { busy, begin } = useUnderWay<Pubkey>();
+  const start = useCallback((key: Pubkey, intent: TxIntent) => begin(key, () => run(intent)), [begin, run]);
   return { busy, start };
 }

@@ -83,13 +83,13 @@ describe('the ticket of a round', () => {
     const sent = roundTicketReducer(buying('10'), { type: 'submitted', summary });
     expect(roundTicketReducer(sent, { type: 'amount', marketId: 'R-UP', text: '99' })).toBe(sent);
     expect(roundTicketReducer(sent, { type: 'action', action: 'sell' })).toBe(sent);
-    expect(roundTicketReducer(sent, { type: 'settled', spent: true })).toEqual(newRoundTicket);
+    expect(roundTicketReducer(sent, { type: 'settled', turn: 0, spent: true })).toEqual(newRoundTicket);
   });
   it('keeps what was typed when nothing was spent, and the reason', () => {
     const sent = roundTicketReducer(buying('10'), { type: 'submitted', summary });
     const notice = { text: 'no', detail: undefined };
-    const refused = roundTicketReducer(sent, { type: 'refused', notice });
-    const ended = roundTicketReducer(refused, { type: 'settled', spent: false });
+    const refused = roundTicketReducer(sent, { type: 'refused', turn: 0, notice });
+    const ended = roundTicketReducer(refused, { type: 'settled', turn: 0, spent: false });
     expect(ended).toEqual({ ...buying('10'), notice });
     expect(roundTicketReducer(ended, { type: 'amount', marketId: 'R-UP', text: '11' }).notice).toBeNull();
   });

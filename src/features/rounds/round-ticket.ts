@@ -10,70 +10,51 @@ import {
 import type { Market } from '@contract/prediction/market.ts';
 import type { BuyQuote, NoQuote, SellQuote, TicketQuote } from '@/domain/quote.ts';
 import { quoteRoundBuy, quoteRoundSell, type RoundSide } from '@/domain/round-quote.ts';
+import { formReducer, notSending, type SendEvent, type Sending } from '@/orders/form.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { SIDE_NAMES } from './round-words.ts';
 
 export type RoundAction = 'buy' | 'sell';
 
 /** What the user has typed; the round and its side live in the address of the page. */
-export interface RoundTicketState {
+export interface RoundTicketState extends Sending<RoundSummary, NoticeText> {
   action: RoundAction;
   buyText: string;
   /** Text for one market only: it falls away when the page turns to another. */
   sell: { marketId: string; text: string } | null;
-  /** What was on the ticket when it was submitted: it shows this until the end is known. */
-  submitted: RoundSummary | null;
-  notice: NoticeText | null;
 }
 
 export const newRoundTicket: RoundTicketState = {
   action: 'buy',
   buyText: '',
   sell: null,
-  submitted: null,
-  notice: null,
+  ...notSending,
 };
 
-export type RoundTicketEvent =
+type RoundTicketEdit =
   | { type: 'action'; action: RoundAction }
   | { type: 'amount'; marketId: string; text: string }
-  | { type: 'sell'; marketId: string; text: string }
-  | { type: 'submitted'; summary: RoundSummary }
-  | { type: 'refused'; notice: NoticeText }
-  | { type: 'settled'; spent: boolean };
+  | { type: 'sell'; marketId: string; text: string };
+export type RoundTicketEvent = RoundTicketEdit | SendEvent<RoundSummary, NoticeText>;
 
-/** The ticket's content is frozen from submit to the end: only what ends an attempt passes. */
-export function roundTicketReducer(state: RoundTicketState, event: RoundTicketEvent): RoundTicketState {
-  switch (event.type) {
-    case 'submitted':
-      return { ...state, submitted: event.summary, notice: null };
-    case 'refused':
-      return { ...state, notice: event.notice };
-    case 'settled':
-      return event.spent
-        ? { ...state, submitted: null, notice: null, buyText: '', sell: null }
-        : { ...state, submitted: null };
-    default:
-      return state.submitted === null ? edited(state, event) : state;
-  }
-}
-
-function edited(
-  state: RoundTicketState,
-  event: Extract<RoundTicketEvent, { type: 'action' | 'amount' | 'sell' }>,
-): RoundTicketState {
-  const { marketId, text } = 'text' in event ? event : { marketId: '', text: '' };
+function edit(state: RoundTicketState, event: RoundTicketEdit): RoundTicketState {
   switch (event.type) {
     case 'action':
-      return { ...state, action: event.action, notice: null };
+      return { ...state, action: event.action };
     case 'sell':
-      return { ...state, action: 'sell', sell: { marketId, text }, notice: null };
+      return { ...state, action: 'sell', sell: { marketId: event.marketId, text: event.text } };
     case 'amount':
       return state.action === 'buy'
-        ? { ...state, buyText: text, notice: null }
-        : { ...state, sell: { marketId, text }, notice: null };
+        ? { ...state, buyText: event.text }
+        : { ...state, sell: { marketId: event.marketId, text: event.text } };
   }
 }
+
+/** The ticket's content is frozen from submit to the end. */
+export const roundTicketReducer = formReducer<RoundSummary, NoticeText, RoundTicketState, RoundTicketEdit>({
+  edit,
+  cleared: (state) => ({ ...state, buyText: '', sell: null }),
+});
 
 /** The world around the ticket; undefined where it is not known yet. */
 export interface RoundInputs {

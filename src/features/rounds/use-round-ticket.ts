@@ -15,10 +15,11 @@ import { useConfig } from '@/lib/config-context.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
+import { useSend } from '@/orders/form.ts';
 import { swapIntent } from '@/orders/swap-intent.ts';
 import { orderTerms } from '@/orders/terms.ts';
-import { isOpen } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
+import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
 import {
   newRoundTicket,
@@ -74,6 +75,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
   const slippage = useStored(slippagePreference);
   const freshness = useFreshness(fetchedAt, ROUND_POLL_MS);
   const { run } = useTx(signer);
+  const send = useSend<RoundSummary, NoticeText>({ run, dispatch });
   const client = useQueryClient();
 
   const market = marketOf(round, side);
@@ -109,7 +111,6 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     } as const;
     const order = orderTerms(live.quote, subject, { mint: mints.usdc, byQuantity: false });
     if (!order) return;
-    dispatch({ type: 'submitted', summary: live });
     const terms = {
       order,
       outcomeMint: (market.outcomeMint ?? null) as Pubkey | null,
@@ -119,13 +120,12 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
     const title = `${live.action === 'buy' ? 'Buy' : 'Sell'} ${SIDE_NAMES[side]} · ${window}`;
     const labels = { title, what: SIDE_NAMES[side], invalidates: [eventKeys.all] };
-    const intent = swapIntent(terms, labels, (error) => {
-      dispatch({ type: 'refused', notice: noticeOf(error) });
-      // Most are refused because the price has moved: the next press shall not come before the new one is shown.
-      void client.invalidateQueries({ queryKey: eventKeys.one(round.event.eventId) });
-    });
-    void run(intent).then(({ result }) =>
-      dispatch({ type: 'settled', spent: result === 'done' || isOpen(result) }),
+    void send({ summary: live, turn: state.turn }, (refused) =>
+      swapIntent(terms, labels, (error) => {
+        refused(noticeOf(error));
+        // Most are refused because the price has moved: the next press shall not come before the new one is shown.
+        void client.invalidateQueries({ queryKey: eventKeys.one(round.event.eventId) });
+      }),
     );
   };
 

@@ -1,5 +1,6 @@
 import type { Side } from '@contract/ids.ts';
 import type { TicketQuote } from '@/domain/quote.ts';
+import { notSending, type Sending } from '@/orders/form.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import type { ProblemKind } from './problems.ts';
 
@@ -22,16 +23,13 @@ interface Aimed {
  * What the user has typed. Market and side live in the address of the page; text that makes sense for one of them
  * only carries its target, so that it falls away by itself when the page turns to another.
  */
-export interface TicketState {
+export interface TicketState extends Sending<TicketSummary, Notice> {
   action: TradeAction;
   mode: BuyMode;
   buyText: string;
   sell: Aimed | null;
   /** The user's own limit in cents; null while it follows the book. */
   cap: Aimed | null;
-  /** What was on the ticket when it was submitted: it shows this until the end is known. */
-  submitted: TicketSummary | null;
-  notice: Notice | null;
 }
 
 /** Everything the ticket shows, computed from what was typed and what is known. */
@@ -58,8 +56,7 @@ export const newTicket: TicketState = {
   buyText: '',
   sell: null,
   cap: null,
-  submitted: null,
-  notice: null,
+  ...notSending,
 };
 
 /** Market and side a text was typed for. */

@@ -46,17 +46,17 @@ describe('ticket', () => {
 
   it('is cleared by success and kept by a rejection', () => {
     const frozen = ticketReducer(typed, { type: 'submitted', summary: summarise(typed, inputs()) });
-    const kept = ticketReducer(frozen, { type: 'settled', spent: false });
+    const kept = ticketReducer(frozen, { type: 'settled', turn: 0, spent: false });
     expect(amountText(kept, TARGET)).toBe('50');
     expect(capText(kept, TARGET)).toBe('70');
-    const done = ticketReducer(frozen, { type: 'settled', spent: true });
+    const done = ticketReducer(frozen, { type: 'settled', turn: 0, spent: true });
     expect(amountText(done, TARGET)).toBe('');
     expect(done.submitted).toBeNull();
   });
 
   it('shows a refusal until the next edit', () => {
     const notice = { field: 'panel', text: 'Not here.' } as const;
-    const refused = ticketReducer(typed, { type: 'refused', notice });
+    const refused = ticketReducer(typed, { type: 'refused', turn: 0, notice });
     expect(refused.notice).toBe(notice);
     const edited = ticketReducer(refused, amount('60'));
     expect(edited.notice).toBeNull();

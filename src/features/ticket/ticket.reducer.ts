@@ -1,3 +1,4 @@
+import { formReducer, type SendEvent } from '@/orders/form.ts';
 import {
   type BuyMode,
   capTarget,
@@ -7,20 +8,17 @@ import {
   type TradeAction,
 } from './ticket-state.ts';
 
-export type TicketEvent =
+export type TicketEdit =
   | { type: 'action'; action: TradeAction }
   | { type: 'mode'; mode: BuyMode; text: string }
   | { type: 'amount'; target: string; text: string }
   | { type: 'cap'; target: string; text: string | null }
-  | { type: 'pick'; target: string; action: TradeAction; contracts: string; cap: string }
-  | { type: 'submitted'; summary: TicketSummary }
-  | { type: 'settled'; spent: boolean }
-  | { type: 'refused'; notice: Notice };
+  | { type: 'pick'; target: string; action: TradeAction; contracts: string; cap: string };
 
 const amountOf = (state: TicketState, target: string, text: string): TicketState =>
   state.action === 'buy' ? { ...state, buyText: text } : { ...state, sell: { target, text } };
 
-function edit(state: TicketState, event: TicketEvent): TicketState {
+function edit(state: TicketState, event: TicketEdit): TicketState {
   switch (event.type) {
     case 'action':
       return event.action === state.action ? state : { ...state, action: event.action, cap: null };
@@ -41,26 +39,13 @@ function edit(state: TicketState, event: TicketEvent): TicketState {
       );
       return { ...aimed, cap: { target: capTarget(event.target, event.action), text: event.cap } };
     }
-    case 'submitted':
-      return { ...state, submitted: event.summary };
-    default:
-      return state;
   }
 }
 
+export type TicketEvent = TicketEdit | SendEvent<TicketSummary, Notice>;
+
 /** Everything the ticket can be told. Between submission and its end the content is frozen. */
-export function ticketReducer(state: TicketState, event: TicketEvent): TicketState {
-  switch (event.type) {
-    case 'settled':
-      return event.spent
-        ? { ...state, submitted: null, notice: null, buyText: '', sell: null, cap: null }
-        : { ...state, submitted: null };
-    case 'refused':
-      return { ...state, notice: event.notice };
-    default: {
-      if (state.submitted) return state;
-      const next = edit(state, event);
-      return next === state ? state : { ...next, notice: null };
-    }
-  }
-}
+export const ticketReducer = formReducer<TicketSummary, Notice, TicketState, TicketEdit>({
+  edit,
+  cleared: (state) => ({ ...state, buyText: '', sell: null, cap: null }),
+});

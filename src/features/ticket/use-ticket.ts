@@ -203,14 +203,17 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
     submit: () => {
       if (live.button.kind === 'connect') openConnect();
       else if (live.button.kind === 'submit' && market && signer && live.quote && state.submitted === null) {
-        submitOrder(live, {
-          owner: signer.pubkey,
-          marketId: market.marketId,
-          side,
-          mint: (state.action === 'sell' ? position?.settlementMint : null) ?? config.mints.usdc,
-          position: position?.pubkey ?? null,
-          title: `${state.action === 'buy' ? 'Buy' : 'Sell'} ${sideLabel(market, side)} · ${outcome}`,
-        });
+        submitOrder(
+          { summary: live, turn: state.turn },
+          {
+            owner: signer.pubkey,
+            marketId: market.marketId,
+            side,
+            mint: (state.action === 'sell' ? position?.settlementMint : null) ?? config.mints.usdc,
+            position: position?.pubkey ?? null,
+            title: `${state.action === 'buy' ? 'Buy' : 'Sell'} ${sideLabel(market, side)} · ${outcome}`,
+          },
+        );
       }
     },
   };

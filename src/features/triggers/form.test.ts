@@ -4,12 +4,17 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { changeBps, priceText } from '@/domain/trigger-price.ts';
 import { levelsAs, readLevels } from './form-levels.ts';
-import { type FormState, formReducer, newForm } from './form-state.ts';
+import { newTriggerForm, type TriggerForm, triggerFormReducer } from './form-reducer.ts';
+import type { FormState } from './form-state.ts';
 import { type FormInputs, summariseForm } from './form-summary.ts';
 import { dollars, inputs, OWNER, SOL, USDC } from './testing.ts';
 
 const MINUS = '\u2212';
-const form = (change: Partial<FormState> = {}): FormState => ({ ...newForm, amount: '2', ...change });
+const form = (change: Partial<FormState> = {}): TriggerForm => ({
+  ...newTriggerForm,
+  amount: '2',
+  ...change,
+});
 const levels = (trigger = '', tp = '', sl = '') => ({ trigger, tp, sl });
 const summary = (change: Partial<FormState>, more: Partial<FormInputs> = {}) =>
   summariseForm(form(change), { ...inputs, ...more });
@@ -220,29 +225,35 @@ describe('the button names what is missing, most important first', () => {
 
 describe('the form', () => {
   it('is frozen from submit to the end, and keeps what was entered when that was not it', () => {
-    const sent = formReducer(form({ levels: levels('76') }), { type: 'submitted' });
-    expect(formReducer(sent, { type: 'amount', text: '9' })).toEqual(sent);
-    const refused = formReducer(sent, { type: 'refused', turn: 0, notice: { text: 'no' } });
-    const kept = formReducer(refused, { type: 'settled', turn: 0, spent: false });
+    const sent = triggerFormReducer(form({ levels: levels('76') }), {
+      type: 'submitted',
+      summary: summary({}),
+    });
+    expect(triggerFormReducer(sent, { type: 'amount', text: '9' })).toEqual(sent);
+    const refused = triggerFormReducer(sent, { type: 'refused', turn: 0, notice: { text: 'no' } });
+    const kept = triggerFormReducer(refused, { type: 'settled', turn: 0, spent: false });
     expect(kept).toMatchObject({
       amount: '2',
       levels: levels('76'),
       notice: { text: 'no' },
-      submitted: false,
+      submitted: null,
     });
-    expect(formReducer(sent, { type: 'settled', turn: 0, spent: true })).toMatchObject({
+    expect(triggerFormReducer(sent, { type: 'settled', turn: 0, spent: true })).toMatchObject({
       amount: '',
       levels: levels(),
     });
   });
   it('drops an amount that would mean another token', () => {
-    expect(formReducer(form(), { type: 'side', side: 'buy' }).amount).toBe('');
-    expect(formReducer(form(), { type: 'kind', kind: 'oco' }).amount).toBe('2');
-    expect(formReducer(form(), { type: 'kind', kind: 'otoco' })).toMatchObject({ amount: '', side: 'buy' });
+    expect(triggerFormReducer(form(), { type: 'side', side: 'buy' }).amount).toBe('');
+    expect(triggerFormReducer(form(), { type: 'kind', kind: 'oco' }).amount).toBe('2');
+    expect(triggerFormReducer(form(), { type: 'kind', kind: 'otoco' })).toMatchObject({
+      amount: '',
+      side: 'buy',
+    });
   });
 
   it('turned to another token keeps what does not hang on the former one', () => {
-    const turn = (change: Partial<FormState>) => formReducer(form(change), { type: 'token' });
+    const turn = (change: Partial<FormState>) => triggerFormReducer(form(change), { type: 'token' });
     expect(turn({ levels: levels('76'), expiry: '30' })).toMatchObject({
       amount: '',
       levels: levels(),
@@ -259,10 +270,16 @@ describe('the form', () => {
   });
 
   it('does not hear of an order that was placed on a former token', () => {
-    const sent = formReducer(form({ levels: levels('76') }), { type: 'submitted' });
-    const other = formReducer(formReducer(sent, { type: 'token' }), { type: 'amount', text: '3' });
-    expect(other.submitted).toBe(false);
-    expect(formReducer(other, { type: 'refused', turn: 0, notice: { text: 'no' } })).toEqual(other);
-    expect(formReducer(other, { type: 'settled', turn: 0, spent: true })).toEqual(other);
+    const sent = triggerFormReducer(form({ levels: levels('76') }), {
+      type: 'submitted',
+      summary: summary({}),
+    });
+    const other = triggerFormReducer(triggerFormReducer(sent, { type: 'token' }), {
+      type: 'amount',
+      text: '3',
+    });
+    expect(other.submitted).toBeNull();
+    expect(triggerFormReducer(other, { type: 'refused', turn: 0, notice: { text: 'no' } })).toEqual(other);
+    expect(triggerFormReducer(other, { type: 'settled', turn: 0, spent: true })).toEqual(other);
   });
 });

@@ -204,7 +204,7 @@ function Foot({ form }: { form: FormController }) {
         </p>
       )}
       {warnings.length > 0 && <Warnings warnings={warnings} />}
-      {state.notice && <NoticeBox notice={state.notice} />}
+      {form.notice && <NoticeBox notice={form.notice} />}
       <Button
         variant={button.kind === 'submit' && selling ? 'no' : 'primary'}
         size="lg"

@@ -4,8 +4,8 @@ import { AppError, toAppError } from '@/api/app-error.ts';
 import { liveConfig } from '@/api/config.ts';
 import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
 import { requestChallenge, verifyChallenge } from '@/api/triggers.writes.ts';
-import { useWalletStore, type WalletSigner } from '@/wallet/index.ts';
 import type { Recheck } from '@/tx/sign.ts';
+import { useWalletStore, type WalletSigner } from '@/wallet/index.ts';
 import { checkChallenge, checkMemo, type SignInSite, tokenLife } from './challenge.ts';
 
 export interface SignInWallet extends Pick<WalletSigner, 'pubkey' | 'signTransaction'> {

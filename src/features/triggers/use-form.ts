@@ -11,13 +11,15 @@ import { priceText, roundPrice } from '@/domain/trigger-price.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { depositIntent } from '@/orders/deposit-intent.ts';
+import { useSend } from '@/orders/form.ts';
 import { KEPT_LAMPORTS } from '@/orders/lamports.ts';
-import { isOpen } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
+import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useHolding, useSigner } from '@/wallet/index.ts';
 import { levelsAs } from './form-levels.ts';
 import type { TriggerLine } from './form-lines.ts';
-import { type FormEvent, formReducer, type LevelId, type LevelUnit, newForm } from './form-state.ts';
+import { type FormEvent, newTriggerForm, triggerFormReducer } from './form-reducer.ts';
+import type { LevelId, LevelUnit } from './form-state.ts';
 import { type FormSummary, summariseForm } from './form-summary.ts';
 import type { TokenFacts } from './form-terms.ts';
 import type { Session } from './use-session.ts';
@@ -34,6 +36,7 @@ export interface FormController {
   price: PicoUsd | null | undefined;
   mcap: bigint | null;
   frozen: boolean;
+  notice: NoticeText | null;
   dispatch: Dispatch<FormEvent>;
   setUnit: (unit: LevelUnit) => void;
   /** Share of what is held, in percent, as text. */
@@ -64,13 +67,10 @@ const noticeOf = (error: AppError) => ({
 
 /** The form of a trigger order. */
 export function useTriggerForm({ of, token, cash, mcap, session, vault }: Options): FormController {
-  const [state, dispatch] = useReducer(formReducer, newForm);
-  // What was on the form when it was sent: it shows this until the end is known.
-  const [sent, setSent] = useState<FormSummary | null>(null);
+  const [state, dispatch] = useReducer(triggerFormReducer, newTriggerForm);
   const [turnedTo, setTurnedTo] = useState(of);
   if (turnedTo !== of) {
     setTurnedTo(of);
-    setSent(null);
     dispatch({ type: 'token' });
   }
   const { mints, trigger } = useConfig();
@@ -82,6 +82,7 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
   const isNative = input?.mint === mints.sol;
   const holding = useHolding(input?.mint);
   const { run } = useTx(signer);
+  const send = useSend<FormSummary, NoticeText>({ run, dispatch });
   const price = prices.data;
   const lamports = balances.data?.lamports;
   const held = holding.data;
@@ -99,14 +100,11 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     now,
   });
 
-  const summary = sent ?? live;
+  const summary = state.submitted ?? live;
   const submit = () => {
     if (live.button.kind === 'connect') return openConnect();
     if (live.button.kind === 'sign-in') return session.signIn();
     if (live.button.kind !== 'submit' || !live.draft || !signer || state.submitted) return;
-    dispatch({ type: 'submitted' });
-    setSent(live);
-    const { turn } = state;
     const title = (live.sentence ?? 'Trigger order').replace(/ when .*$/s, '');
     const { input: given, terms: order, amount } = live.draft;
     const deposit = {
@@ -116,13 +114,9 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
       amount: tokenAmount(amount),
       isNative,
     };
-    const intent = depositIntent({ deposit, order, vault: vault ?? null }, { title }, (error) =>
-      dispatch({ type: 'refused', turn, notice: noticeOf(error) }),
+    void send({ summary: live, turn: state.turn }, (refused) =>
+      depositIntent({ deposit, order, vault: vault ?? null }, { title }, (error) => refused(noticeOf(error))),
     );
-    void run(intent).then(({ result }) => {
-      setSent((shown) => (shown === live ? null : shown));
-      dispatch({ type: 'settled', turn, spent: result === 'done' || isOpen(result) });
-    });
   };
 
   return {
@@ -133,7 +127,8 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     held,
     price,
     mcap,
-    frozen: state.submitted,
+    frozen: state.submitted !== null,
+    notice: state.notice,
     dispatch,
     setUnit: (unit) =>
       dispatch({ type: 'unit', unit, levels: levelsAs(unit, state.kind, live.prices, market) }),

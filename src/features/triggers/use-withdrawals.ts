@@ -1,8 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/lib/config-context.ts';
+import { useUnderWay } from '@/orders/use-under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { begunWithdrawalsQuery } from '@/tx/withdrawals.queries.ts';
 import { type BegunWithdrawal, withdrawals } from '@/tx/withdrawals.ts';
@@ -27,7 +27,7 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
   const { mints } = useConfig();
   const client = useQueryClient();
   const { run } = useTx(signer);
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const { busy, begin: hold } = useUnderWay<string>();
   const query = begunWithdrawalsQuery(owner);
   const { data: begun = [] } = useQuery(query);
   const renew = () => client.invalidateQueries({ queryKey: query.queryKey });
@@ -52,17 +52,7 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
     blocked: signer ? null : 'This wallet cannot sign',
     busy,
     begun,
-    start: (order) => {
-      if (busy.has(order.id)) return;
-      setBusy((ids) => new Set(ids).add(order.id));
-      void begin(order).finally(() =>
-        setBusy((ids) => {
-          const rest = new Set(ids);
-          rest.delete(order.id);
-          return rest;
-        }),
-      );
-    },
+    start: (order) => hold(order.id, () => begin(order)),
     forget: (ids) => void end(ids),
   };
 }

@@ -7,7 +7,7 @@ import { useReducer } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TriggerFormView } from './form.view.tsx';
 import { levelsAs } from './form-levels.ts';
-import { formReducer, newForm } from './form-state.ts';
+import { newTriggerForm, triggerFormReducer } from './form-reducer.ts';
 import { summariseForm } from './form-summary.ts';
 import { SessionView } from './session.view.tsx';
 import { inputs, OWNER, SOL, USDC } from './testing.ts';
@@ -63,7 +63,7 @@ describe('the sign-in step', () => {
 describe('the form', () => {
   const submit = vi.fn();
   function Harness({ held = 10_000_000_000n }: { held?: bigint }) {
-    const [state, dispatch] = useReducer(formReducer, newForm);
+    const [state, dispatch] = useReducer(triggerFormReducer, newTriggerForm);
     const summary = summariseForm(state, { ...inputs, held });
     const form: FormController = {
       summary,
@@ -73,7 +73,8 @@ describe('the form', () => {
       held,
       price: inputs.price,
       mcap: null,
-      frozen: state.submitted,
+      frozen: state.submitted !== null,
+      notice: state.notice,
       dispatch,
       setUnit: (unit) =>
         dispatch({ type: 'unit', unit, levels: levelsAs(unit, state.kind, summary.prices, inputs) }),

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { TxIntent, TxOutcome } from '@/tx/types.ts';
+import { OWNER } from './fixtures.ts';
+import { formReducer, notSending, type Sending, turned, useSend } from './form.ts';
+import { useUnderWay } from './use-under-way.ts';
+
+interface Typed extends Sending<string, string> {
+  text: string;
+}
+type Edit = { type: 'text'; text: string };
+const reduce = formReducer<string, string, Typed, Edit>({
+  edit: (state, { text }) => (text === state.text ? state : { ...state, text }),
+  cleared: (state) => ({ ...state, text: '' }),
+});
+const typed: Typed = { text: '5', ...notSending };
+const sent = reduce(typed, { type: 'submitted', summary: 'five' });
+
+describe('a form', () => {
+  it('is frozen from submit to the end', () => {
+    expect(sent.submitted).toBe('five');
+    expect(reduce(sent, { type: 'text', text: '6' })).toBe(sent);
+  });
+  it('is cleared by what is spent, and keeps what is not', () => {
+    expect(reduce(sent, { type: 'settled', turn: 0, spent: true })).toEqual({ ...typed, text: '' });
+    expect(reduce(sent, { type: 'settled', turn: 0, spent: false })).toEqual(typed);
+  });
+  it('says why it was refused until the next edit, which has to be one', () => {
+    const refused = reduce(sent, { type: 'refused', turn: 0, notice: 'no' });
+    const kept = reduce(refused, { type: 'settled', turn: 0, spent: false });
+    expect(kept).toMatchObject({ text: '5', notice: 'no', submitted: null });
+    expect(reduce(kept, { type: 'text', text: '5' }).notice).toBe('no');
+    expect(reduce(kept, { type: 'text', text: '6' }).notice).toBeNull();
+  });
+  it('hears nothing of an order of a former turn', () => {
+    const other = turned(sent);
+    expect(other).toMatchObject({ text: '5', submitted: null, turn: 1 });
+    expect(reduce(other, { type: 'refused', turn: 0, notice: 'no' })).toBe(other);
+    expect(reduce(other, { type: 'settled', turn: 0, spent: true })).toBe(other);
+  });
+});
+
+const intent = { owner: OWNER } as TxIntent;
+const outcome = (result: TxOutcome['result']): TxOutcome => ({ result, signature: null, items: [] });
+
+describe('sending', () => {
+  it('happens once, however often it is pressed before the end', async () => {
+    const ends: ((end: TxOutcome) => void)[] = [];
+    const run = vi.fn(() => new Promise<TxOutcome>((resolve) => ends.push(resolve)));
+    const dispatch = vi.fn();
+    const { result } = renderHook(() => useSend<string, string>({ run, dispatch }));
+    const shown = { summary: 'five', turn: 0 };
+    const first = result.current(shown, () => intent);
+    expect(await result.current(shown, () => intent)).toBeNull();
+    expect(run).toHaveBeenCalledTimes(1);
+    // Turned to something else, it may send that meanwhile.
+    const other = result.current({ summary: 'six', turn: 1 }, () => intent);
+    expect(run).toHaveBeenCalledTimes(2);
+    ends[0]?.(outcome('rejected'));
+    ends[1]?.(outcome('unknown'));
+    expect([(await first)?.result, (await other)?.result]).toEqual(['rejected', 'unknown']);
+    expect(dispatch.mock.calls.map(([event]) => event)).toEqual([
+      { type: 'submitted', summary: 'five' },
+      { type: 'submitted', summary: 'six' },
+      { type: 'settled', turn: 0, spent: false },
+      { type: 'settled', turn: 1, spent: true },
+    ]);
+    void result.current(shown, () => intent);
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+  it('does not begin where there is nothing to send', async () => {
+    const dispatch = vi.fn();
+    const run = vi.fn();
+    const { result } = renderHook(() => useSend<string, string>({ run, dispatch }));
+    expect(await result.current({ summary: 'five', turn: 0 }, () => null)).toBeNull();
+    expect(dispatch).not.toHaveBeenCalled();
+  });
+});
+
+it('holds each key once while it is under way', async () => {
+  const { result } = renderHook(() => useUnderWay<string>());
+  const ends: (() => void)[] = [];
+  const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
+  act(() => {
+    result.current.begin('a', work);
+    result.current.begin('a', work);
+    result.current.begin('b', work);
+  });
+  expect(work).toHaveBeenCalledTimes(2);
+  expect(result.current.busy).toEqual(new Set(['a', 'b']));
+  await act(async () => ends[0]?.());
+  expect(result.current.busy).toEqual(new Set(['b']));
+  act(() => result.current.begin('a', work));
+  expect(work).toHaveBeenCalledTimes(3);
+});
