@@ -10,7 +10,7 @@ export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Pubkey;
 export const tokenOf: TokenOf = (mint) =>
   mint === SOL ? { symbol: 'SOL', decimals: 9 } : mint === USDC ? { symbol: 'USDC', decimals: 6 } : undefined;
 
-const wire: TriggerOrderWire = {
+export const orderWire: TriggerOrderWire = {
   id: 'order-1',
   orderType: 'single',
   orderState: 'open',
@@ -46,7 +46,7 @@ const wire: TriggerOrderWire = {
 /** An order as the service tells it, read as the desk reads it. */
 export function orderWith(changes: Partial<TriggerOrderWire> = {}): TriggerOrder {
   const { orders } = triggerHistory.parse({
-    orders: [{ ...wire, ...changes }],
+    orders: [{ ...orderWire, ...changes }],
     pagination: { total: 1, limit: 20, offset: 0 },
   });
   const [order] = orders;

@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { microContracts, tokenAmount } from '@contract/money.ts';
+import { event as eventSchema } from '@contract/prediction/event.ts';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { positionKeys } from '@/api/positions.queries.ts';
+import { tradingStatusKeys } from '@/api/trading-status.queries.ts';
+import { type Round, roundOf } from '@/domain/rounds.ts';
+import { POSITION } from '@/orders/fixtures.ts';
+import { orderBody } from '@/orders/request.ts';
+import { type OrderTerms, orderTerms } from '@/orders/terms.ts';
+import {
+  actionsOf,
+  aWallet,
+  CONFIG,
+  execute,
+  gate,
+  KEYS,
+  openDesk,
+  orderAnswer,
+  queries,
+  refusedWith,
+  sentTo,
+  serve,
+  WALLET,
+  within,
+} from '@/orders/testing.tsx';
+import { useWalletStore } from '@/wallet/index.ts';
+import { useRoundTicket } from './use-round-ticket.ts';
+
+vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
+vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);
+
+const NOW = 1_790_000_200;
+const BEGIN = NOW - 100;
+function aRound(): Round {
+  const side = (name: 'up' | 'down', buy: number) => ({
+    provider: 'provider_d',
+    marketId: `R-${name}`,
+    status: 'open',
+    result: null,
+    marketResultPubkey: null,
+    title: name === 'up' ? 'Up' : 'Down',
+    closeTime: BEGIN + 900,
+    outcomeSide: name,
+    outcomeMint: KEYS.mint,
+    pricing: { buyYesPriceUsd: buy, sellYesPriceUsd: buy - 20_000, buyNoPriceUsd: 0, sellNoPriceUsd: 0 },
+  });
+  const round = roundOf(
+    eventSchema.parse({
+      eventId: 'BTC15M',
+      isActive: true,
+      isLive: false,
+      category: 'crypto',
+      subcategory: 'btc',
+      tags: ['15m'],
+      metadata: { eventId: 'BTC15M', title: 'Bitcoin up or down' },
+      beginAt: String(BEGIN),
+      volumeUsd: '0',
+      volume24hr: '0',
+      closeCondition: '',
+      rulesPdf: '',
+      markets: [side('up', 510_000), side('down', 510_000)],
+    }),
+  );
+  if (!round) throw new Error('no round');
+  return round;
+}
+const round = aRound();
+function roundsProvider() {
+  const [, provider] = CONFIG.providers;
+  if (!provider) throw new Error('no provider of rounds');
+  return provider;
+}
+const provider = roundsProvider();
+const { marketId } = round.up;
+
+function ticket(wallet = aWallet()) {
+  useWalletStore.setState({ status: 'connected', pubkey: WALLET, actions: actionsOf(wallet) });
+  const client = queries();
+  const balances = { lamports: 10n ** 9n, usdc: tokenAmount(10n ** 9n), stablecoin: tokenAmount(0n) };
+  client.setQueryData(['balances', WALLET], balances);
+  const held = { pubkey: POSITION, marketId, isYes: true, contractsMicro: microContracts(40_000_000n) };
+  client.setQueryData(positionKeys.of(WALLET), [held]);
+  client.setQueryData(tradingStatusKeys.all, true);
+  const fetchedAt = Date.now();
+  const options = { round, side: 'up', provider, now: NOW, fetchedAt } as const;
+  const { result } = renderHook(() => useRoundTicket(options), { wrapper: within(client) });
+  return { hook: result, wallet: wallet.signing };
+}
+type Hook = ReturnType<typeof ticket>['hook'];
+
+function shownBy(hook: Hook): OrderTerms {
+  const { quote } = hook.current.summary;
+  const subject = { owner: WALLET, marketId, side: 'yes', position: POSITION } as const;
+  const terms = quote && orderTerms(quote, subject, { mint: CONFIG.mints.usdc, byQuantity: false });
+  if (!terms) throw new Error('the ticket shows no order');
+  return terms;
+}
+const SWAP = { orderPubkey: null, orderAtaPubkey: null };
+const fill = (hook: Hook, text: string) => act(() => hook.current.setAmount(text));
+const press = (hook: Hook) => act(() => hook.current.submit());
+const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false), { timeout: 5_000 });
+
+beforeEach(openDesk);
+
+describe('the ticket of a round', () => {
+  it.each(['buy', 'sell'] as const)(
+    'sends a press to %s as shown, once, and is cleared by success',
+    async (action) => {
+      const { hook, wallet } = ticket();
+      act(() => hook.current.setAction(action));
+      fill(hook, '25');
+      const terms = shownBy(hook);
+      const building = gate();
+      const asked = serve({
+        'POST /orders': async () => {
+          await building.passed;
+          return orderAnswer(terms, SWAP);
+        },
+        'POST /execute': execute,
+      });
+      act(() => {
+        hook.current.submit();
+        hook.current.submit();
+      });
+      expect(hook.current.frozen).toBe(true);
+      fill(hook, '99');
+      expect(hook.current.summary.amountText).toBe('25');
+      building.open();
+      await ended(hook);
+      expect(sentTo(asked, 'POST', '/orders')).toEqual([orderBody(terms)]);
+      expect(sentTo(asked, 'POST', '/execute')).toHaveLength(1);
+      expect(wallet.asked).toBe(1);
+      expect(hook.current.summary.amountText).toBe('');
+    },
+  );
+
+  it('keeps what was typed when the service refuses, and says what to do', async () => {
+    const { hook, wallet } = ticket();
+    fill(hook, '25');
+    serve({ 'POST /orders': () => refusedWith('NO_ROUTE') });
+    press(hook);
+    await ended(hook);
+    expect(hook.current.summary.amountText).toBe('25');
+    expect(hook.current.notice?.text).toMatch(/Nobody quotes this side within your limit/);
+    expect(wallet.asked).toBe(0);
+  });
+
+  it('never signs a sale whose fee takes everything, nor an order to wait for', async () => {
+    const { hook, wallet } = ticket();
+    act(() => hook.current.setAction('sell'));
+    fill(hook, '25');
+    const terms = shownBy(hook);
+    const cost = orderAnswer(terms).order.orderCostUsd;
+    const eaten = { ...SWAP, estimatedTotalFeeUsd: cost };
+    for (const change of [eaten, {}]) {
+      const asked = serve({ 'POST /orders': () => orderAnswer(terms, change), 'POST /execute': execute });
+      press(hook);
+      await waitFor(() => expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1));
+      await ended(hook);
+      expect(sentTo(asked, 'POST', '/execute')).toEqual([]);
+    }
+    expect(wallet.asked).toBe(0);
+    expect(hook.current.summary.amountText).toBe('25');
+  });
+});

@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import type { Pubkey } from '@contract/ids.ts';
+import { tokenAmount } from '@contract/money.ts';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { triggerToken } from '@/api/trigger-token.ts';
+import {
+  actionsOf,
+  aTransaction,
+  aWallet,
+  CONFIG,
+  gate,
+  KEYS,
+  loadConfig,
+  openDesk,
+  queries,
+  Refusal,
+  sentTo,
+  serve,
+  WALLET,
+  within,
+} from '@/orders/testing.tsx';
+import { useWalletStore } from '@/wallet/index.ts';
+import { SOL, USDC } from './testing.ts';
+import { useTriggerForm } from './use-form.ts';
+import type { Session } from './use-session.ts';
+
+vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
+vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);
+
+const session: Session = {
+  state: 'signed-in',
+  owner: WALLET,
+  expiresAt: undefined,
+  way: 'message',
+  busy: false,
+  problem: null,
+  signIn: () => undefined,
+  leave: () => undefined,
+};
+const vault = { userPubkey: WALLET, vaultPubkey: KEYS.vault, vaultId: 'v' };
+const CASH = { ...USDC, mint: CONFIG.mints.usdc };
+
+function form(wallet = aWallet()) {
+  useWalletStore.setState({ status: 'connected', pubkey: WALLET, actions: actionsOf(wallet) });
+  triggerToken.hold({ owner: WALLET, token: 't', expiresAt: Number.MAX_SAFE_INTEGER });
+  const client = queries();
+  const lamports = 10n ** 10n;
+  client.setQueryData(['balances', WALLET], { lamports, usdc: tokenAmount(0n), stablecoin: tokenAmount(0n) });
+  client.setQueryData(['balances', WALLET, 'holding', SOL.mint], tokenAmount(lamports));
+  const options = { of: 'SOL', token: SOL, cash: CASH, mcap: null, session, vault };
+  const { result, rerender } = renderHook((more: object) => useTriggerForm({ ...options, ...more }), {
+    wrapper: within(client),
+    initialProps: {},
+  });
+  act(() => {
+    result.current.dispatch({ type: 'amount', text: '2' });
+    result.current.dispatch({ type: 'level', id: 'trigger', text: '76.37' });
+  });
+  return { hook: result, wallet: wallet.signing, rerender };
+}
+type Hook = ReturnType<typeof form>['hook'];
+const deposit = (change: object = {}) => ({
+  transaction: aTransaction(),
+  requestId: 'request-1',
+  receiverAddress: KEYS.vault,
+  mint: SOL.mint,
+  amount: '2000000000',
+  tokenDecimals: 9,
+  inputTokenAccount: KEYS.vault as Pubkey,
+  outputTokenAccount: null,
+  ...change,
+});
+const created = () => ({ id: 'order-1', txSignature: 's', depositConfirmed: true });
+const press = (hook: Hook) => act(() => hook.current.submit());
+const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false), { timeout: 5_000 });
+
+beforeAll(loadConfig);
+beforeEach(openDesk);
+afterEach(() => {
+  triggerToken.drop();
+});
+
+describe('the form of a trigger order', () => {
+  it('deposits for exactly what it shows, once, and is cleared by success', async () => {
+    const { hook, wallet } = form();
+    const draft = hook.current.summary.draft;
+    expect(draft).not.toBeNull();
+    const building = gate();
+    const asked = serve({
+      'POST /deposit/craft': async () => {
+        await building.passed;
+        return deposit();
+      },
+      'POST /orders/price': created,
+    });
+    act(() => {
+      hook.current.submit();
+      hook.current.submit();
+    });
+    expect(hook.current.frozen).toBe(true);
+    act(() => hook.current.dispatch({ type: 'amount', text: '9' }));
+    expect(hook.current.summary.state.amount).toBe('2');
+    press(hook);
+    building.open();
+    await ended(hook);
+    expect(sentTo(asked, 'POST', '/deposit/craft')).toEqual([
+      {
+        inputMint: SOL.mint,
+        outputMint: CASH.mint,
+        userAddress: WALLET,
+        amount: '2000000000',
+        orderType: 'price',
+        orderSubType: 'single',
+      },
+    ]);
+    expect(sentTo(asked, 'POST', '/orders/price')).toEqual([
+      expect.objectContaining({
+        ...draft?.terms,
+        triggerPriceUsd: '76.37',
+        inputAmount: '2000000000',
+        userPubkey: WALLET,
+        depositRequestId: 'request-1',
+      }),
+    ]);
+    expect(wallet.asked).toBe(1);
+    expect(hook.current.summary.state).toMatchObject({ amount: '', levels: { trigger: '' } });
+  });
+
+  it('keeps what was typed when the service refuses, and says why', async () => {
+    const { hook, wallet } = form();
+    serve({ 'POST /deposit/craft': () => new Refusal(400, { error: 'Vault is full' }) });
+    press(hook);
+    await ended(hook);
+    expect(hook.current.summary.state.amount).toBe('2');
+    expect(hook.current.notice?.text).toMatch(/Nothing moved\./);
+    expect(wallet.asked).toBe(0);
+    act(() => hook.current.dispatch({ type: 'amount', text: '3' }));
+    expect(hook.current.notice).toBeNull();
+  });
+
+  it.each([
+    ['to another vault', { receiverAddress: KEYS.other }],
+    ['of more', { amount: '2000000001' }],
+    ['of another token', { mint: CASH.mint }],
+  ])('never signs a deposit %s', async (_, change) => {
+    const { hook, wallet } = form();
+    const asked = serve({ 'POST /deposit/craft': () => deposit(change), 'POST /orders/price': created });
+    press(hook);
+    await ended(hook);
+    expect(wallet.asked).toBe(0);
+    expect(sentTo(asked, 'POST', '/orders/price')).toEqual([]);
+    expect(hook.current.summary.state.amount).toBe('2');
+  });
+
+  it('keeps what was typed when the wallet declines', async () => {
+    const { hook, wallet } = form();
+    wallet.declines = true;
+    const asked = serve({ 'POST /deposit/craft': () => deposit(), 'POST /orders/price': created });
+    press(hook);
+    await ended(hook);
+    expect(wallet.asked).toBe(1);
+    expect(sentTo(asked, 'POST', '/orders/price')).toEqual([]);
+    expect(hook.current.summary.state.amount).toBe('2');
+  });
+
+  it('turned to another token, is free again, and hears nothing of the order before', async () => {
+    const { hook, rerender } = form();
+    const building = gate();
+    const asked = serve({
+      'POST /deposit/craft': async () => {
+        await building.passed;
+        return deposit();
+      },
+      'POST /orders/price': created,
+    });
+    press(hook);
+    expect(hook.current.frozen).toBe(true);
+    rerender({ of: 'OTHER', token: { ...SOL, mint: KEYS.mint, symbol: 'OTHER' } });
+    expect(hook.current.frozen).toBe(false);
+    act(() => hook.current.dispatch({ type: 'amount', text: '7' }));
+    building.open();
+    await waitFor(() => expect(sentTo(asked, 'POST', '/orders/price')).toHaveLength(1), { timeout: 5_000 });
+    expect(hook.current.summary.state.amount).toBe('7');
+  });
+});

@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { triggerToken } from '@/api/trigger-token.ts';
+import {
+  aTransaction,
+  aWallet,
+  gate,
+  loadConfig,
+  openDesk,
+  queries,
+  Refusal,
+  sentTo,
+  serve,
+  WALLET,
+  within,
+} from '@/orders/testing.tsx';
+import { usePrompt } from '@/tx/prompt.ts';
+import { withdrawals } from '@/tx/withdrawals.ts';
+import { orderWire, orderWith, tokenOf } from './orders.fixtures.ts';
+import { useWithdrawals } from './use-withdrawals.ts';
+
+vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
+vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);
+
+const order = orderWith({ userPubkey: WALLET });
+const read = (change: object = {}) => ({
+  orders: [{ ...orderWire, userPubkey: WALLET, orderState: 'pending_withdraw', ...change }],
+  pagination: { total: 1, limit: 20, offset: 0 },
+});
+const cancelled = () => ({ id: order.id, transaction: aTransaction(), requestId: 'request-1' });
+const CANCEL = `POST /orders/price/cancel/${order.id}`;
+const CONFIRM = `POST /orders/price/confirm-cancel/${order.id}`;
+const confirmed = () => ({ id: order.id, txSignature: 's' });
+
+function withdrawing(wallet = aWallet()) {
+  triggerToken.hold({ owner: WALLET, token: 't', expiresAt: Number.MAX_SAFE_INTEGER });
+  const { result } = renderHook(() => useWithdrawals(WALLET, wallet, tokenOf), {
+    wrapper: within(queries()),
+  });
+  return { hook: result, wallet: wallet.signing };
+}
+type Hook = ReturnType<typeof withdrawing>['hook'];
+const start = (hook: Hook) => act(() => hook.current.start(order));
+const idle = (hook: Hook) => waitFor(() => expect(hook.current.busy.size).toBe(0), { timeout: 5_000 });
+
+beforeAll(loadConfig);
+beforeEach(openDesk);
+afterEach(() => {
+  triggerToken.drop();
+  usePrompt.setState({ open: null });
+});
+
+describe('withdrawing', () => {
+  it('stops an order once, however often it is pressed, and hands in what was signed', async () => {
+    const { hook, wallet } = withdrawing();
+    const building = gate();
+    const asked = serve({
+      [CANCEL]: async () => {
+        await building.passed;
+        return cancelled();
+      },
+      'GET /orders/history': () => read(),
+      [CONFIRM]: confirmed,
+    });
+    act(() => {
+      hook.current.start(order);
+      hook.current.start(order);
+    });
+    expect(hook.current.busy).toEqual(new Set([order.id]));
+    start(hook);
+    await waitFor(async () => expect(await withdrawals.of(WALLET)).toHaveLength(1));
+    building.open();
+    await idle(hook);
+    expect(sentTo(asked, 'POST', `/cancel/${order.id}`)).toHaveLength(1);
+    expect(sentTo(asked, 'POST', `/confirm-cancel/${order.id}`)).toEqual([
+      { signedTransaction: expect.any(String), cancelRequestId: 'request-1' },
+    ]);
+    expect(wallet.asked).toBe(1);
+    await waitFor(() => expect(hook.current.begun).toEqual([]));
+  });
+
+  it('remembers one that was begun and declined, and can be pressed again', async () => {
+    const { hook, wallet } = withdrawing();
+    wallet.declines = true;
+    const asked = serve({ [CANCEL]: cancelled, 'GET /orders/history': () => read(), [CONFIRM]: confirmed });
+    start(hook);
+    await idle(hook);
+    expect(wallet.asked).toBe(1);
+    await waitFor(() => expect(hook.current.begun).toMatchObject([{ id: order.id, owner: WALLET }]));
+    wallet.declines = false;
+    start(hook);
+    await idle(hook);
+    expect(sentTo(asked, 'POST', `/confirm-cancel/${order.id}`)).toHaveLength(1);
+    await waitFor(() => expect(hook.current.begun).toEqual([]));
+  });
+
+  it('asks when less comes back than was shown, and signs nothing of another wallet', async () => {
+    const { hook, wallet } = withdrawing();
+    const less = () => read({ remainingInputAmount: '1500000000' });
+    serve({ [CANCEL]: cancelled, 'GET /orders/history': less, [CONFIRM]: confirmed });
+    start(hook);
+    await waitFor(() =>
+      expect(usePrompt.getState().open?.lines).toEqual(['1.5 SOL comes back, instead of 2 SOL.']),
+    );
+    act(() => usePrompt.getState().open?.answer(false));
+    await idle(hook);
+    serve({ [CANCEL]: cancelled, 'GET /orders/history': () => read({ userPubkey: orderWire.outputMint }) });
+    start(hook);
+    await idle(hook);
+    serve({ [CANCEL]: () => new Refusal(400, { error: 'Order has ended' }) });
+    start(hook);
+    await idle(hook);
+    expect(wallet.asked).toBe(0);
+  });
+});

@@ -1,0 +1,283 @@
+import { type AppConfig, appConfig, DEFAULT_BASES } from '@contract/config.ts';
+import type { Pubkey } from '@contract/ids.ts';
+import type { OrderQuote } from '@contract/prediction/order.ts';
+import {
+  type Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import bs58 from 'bs58';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import { fetchConfig } from '@/api/config.ts';
+import { ConfigContext } from '@/lib/config-context.ts';
+import { answerTo, ORDER, POSITION } from './fixtures.ts';
+import type { OrderTerms } from './terms.ts';
+
+/*
+ * A desk for tests of the forms: the real runner, journal and queries. Only the wallet, the service's HTTP and the
+ * chain are put in its place; the check of a transaction, which needs the chain, is proved elsewhere.
+ */
+
+const wallet = Keypair.generate();
+export const WALLET = wallet.publicKey.toBase58() as Pubkey;
+const key = (): Pubkey => Keypair.generate().publicKey.toBase58() as Pubkey;
+export const KEYS = { vault: key(), fees: key(), other: key(), mint: key() };
+
+export const CONFIG: AppConfig = appConfig.parse({
+  mode: 'paper',
+  providers: [
+    {
+      wire: 'provider_a',
+      label: 'A',
+      settles: 'claim',
+      depositMints: [],
+      minOrderUsd: '5000000',
+      maxOrderUsd: null,
+      hasLadder: true,
+    },
+    {
+      wire: 'provider_d',
+      label: 'D',
+      settles: 'itself',
+      depositMints: [],
+      minOrderUsd: '5000000',
+      maxOrderUsd: '250000000',
+      hasLadder: false,
+    },
+  ],
+  mints: { usdc: key(), stablecoin: key(), sol: 'So11111111111111111111111111111111111111112' },
+  explorer: { tx: 'https://explorer.example/tx/{signature}', address: 'https://explorer.example/{address}' },
+  bases: DEFAULT_BASES,
+  trigger: { enabled: true },
+  paper: { faucet: true, speed: 1 },
+  chain: { authority: key(), sponsor: key(), vault: KEYS.vault, fees: KEYS.fees, parlays: key() },
+});
+
+/** A transaction that only the wallet signs. */
+export function aTransaction(): string {
+  const message = new TransactionMessage({
+    payerKey: wallet.publicKey,
+    recentBlockhash: key(),
+    instructions: [
+      SystemProgram.transfer({
+        fromPubkey: wallet.publicKey,
+        toPubkey: new PublicKey(KEYS.other),
+        lamports: 1,
+      }),
+    ],
+  }).compileToV0Message();
+  return btoa(String.fromCharCode(...new VersionedTransaction(message).serialize()));
+}
+
+/** The signature in a transaction that the wallet has signed. */
+export const signatureIn = (base64: string): string =>
+  bs58.encode(parseTransaction(base64).signatures[0] ?? new Uint8Array());
+
+/** A wallet that signs what it is given, or declines. */
+export function aWallet() {
+  const signing = { asked: 0, declines: false };
+  return {
+    signing,
+    pubkey: WALLET,
+    signAllTransactions: null,
+    async signTransaction(tx: VersionedTransaction): Promise<VersionedTransaction> {
+      signing.asked += 1;
+      if (signing.declines) throw Object.assign(new Error('User rejected the request'), { code: 4001 });
+      tx.sign([wallet]);
+      return tx;
+    },
+  };
+}
+
+/** A chain on which everything that is asked about has landed. */
+export const chain = {
+  getBlockHeight: async () => 1,
+  getLatestBlockhash: async () => ({ blockhash: key(), lastValidBlockHeight: 151 }),
+  isBlockhashValid: async () => ({ context: { slot: 1 }, value: true }),
+  getSignatureStatuses: async () => ({
+    context: { slot: 1 },
+    value: [{ slot: 1, confirmations: null, err: null, confirmationStatus: 'finalized' }],
+  }),
+  getMultipleAccountsInfo: async (keys: readonly unknown[]) => keys.map(() => null),
+} as unknown as Connection;
+
+/** In the place of `@/api/rpc.ts`. */
+export const rpcDouble = { getConnection: async () => chain, blockHeight: async () => 1 };
+
+const parseTransaction = (base64: string): VersionedTransaction =>
+  VersionedTransaction.deserialize(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+/** In the place of `@/tx/check.ts`: what reaches the chain's check passes it. */
+export const checkDouble = {
+  parseTransaction,
+  checkTransaction: async (_chain: unknown, { transaction }: { transaction: string }) => ({
+    verdict: 'matches',
+    tx: parseTransaction(transaction),
+  }),
+};
+
+/** Reads the configuration as the page does. */
+export async function loadConfig(): Promise<void> {
+  serve({ 'GET /config.json': () => CONFIG });
+  await fetchConfig();
+}
+
+export interface Asked {
+  method: string;
+  path: string;
+  body: unknown;
+}
+type Answering = (asked: Asked) => unknown;
+
+/** The service refuses with this status and body. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
+}
+
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+
+/**
+ * The service: answers by "METHOD /path", of which the path is the end of the address without its query. What it is
+ * asked beside that it does not know.
+ */
+export function serve(answers: Record<string, Answering>): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    const path = new URL(url, 'http://desk.test').pathname;
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const one = { method: init.method ?? 'GET', path, body };
+    asked.push(one);
+    const found = Object.entries(answers).find(([name]) => {
+      const [method, end = ''] = name.split(' ');
+      return one.method === method && path.endsWith(end);
+    });
+    const answer = found ? await found[1](one) : new Refusal(404, { error: 'not known' });
+    const { status, body: json } = answer instanceof Refusal ? answer : { status: 200, body: answer };
+    return new Response(toJson(json), { status });
+  });
+  return asked;
+}
+
+/** Bodies that were sent to one operation, oldest first. */
+export const sentTo = (asked: readonly Asked[], method: string, end: string): unknown[] =>
+  asked.filter((one) => one.method === method && one.path.endsWith(end)).map(({ body }) => body);
+
+/** Something that a test lets go when it is time. */
+export function gate() {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), passed };
+}
+
+/** An order as the service builds it to terms; with changes. */
+export const orderAnswer = (terms: OrderTerms, change: Partial<OrderQuote> = {}) => ({
+  transaction: aTransaction(),
+  txMeta: { blockhash: 'b', lastValidBlockHeight: 151 },
+  externalOrderId: 'ext-1',
+  requiredSigners: [WALLET],
+  order: answerTo(terms, change),
+});
+
+/** The answers that tell of an order that was filled at once. */
+export const filledOrder = (terms: OrderTerms): Record<string, Answering> => ({
+  [`GET /orders/status/${ORDER}`]: () => ({
+    orderPubkey: ORDER,
+    status: 'filled',
+    latestEventType: null,
+    latestSignature: null,
+    history: [],
+  }),
+  [`GET /orders/${ORDER}`]: () => ({
+    pubkey: ORDER,
+    owner: WALLET,
+    ownerPubkey: WALLET,
+    market: 'm',
+    marketId: terms.marketId,
+    marketIdHash: 'h',
+    eventId: 'EV-1',
+    position: POSITION,
+    status: 'filled',
+    isYes: true,
+    isBuy: terms.action === 'buy',
+    createdAt: 1,
+    updatedAt: 1,
+    contracts: '1',
+    contractsMicro: terms.contracts,
+    contractsDecimal: '1',
+    maxFillPriceUsd: terms.cap,
+    maxBuyPriceUsd: null,
+    minSellPriceUsd: null,
+    filledAt: 1,
+    filledContracts: '1',
+    filledContractsMicro: terms.contracts,
+    filledContractsDecimal: '1',
+    avgFillPriceUsd: terms.average,
+    settled: true,
+    sizeUsd: '1',
+    eventMetadata: { eventId: 'EV-1', title: 'T' },
+    marketMetadata: { marketId: terms.marketId, eventId: 'EV-1', title: 'M', status: 'open' },
+    bump: 255,
+    orderType: 'market',
+  }),
+});
+
+/** What a wallet of the store can do. */
+export const actionsOf = ({ signTransaction }: ReturnType<typeof aWallet>) => ({
+  connect: async () => undefined,
+  disconnect: async () => undefined,
+  leave: () => undefined,
+  signTransaction,
+  signAllTransactions: null,
+  signMessage: null,
+});
+
+/** Executes whatever it is given, as a service that is well. */
+export const execute: Answering = ({ body }) => ({
+  status: 'Success',
+  signature: signatureIn((body as { signedTransaction: string }).signedTransaction),
+  error: null,
+});
+
+export const queries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: false, refetchOnMount: false, staleTime: Number.POSITIVE_INFINITY } },
+  });
+
+export const within =
+  (client: QueryClient) =>
+  ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <ConfigContext value={CONFIG}>{children}</ConfigContext>
+    </QueryClientProvider>
+  );
+
+/** A refusal as the service writes one. */
+export const refusedWith = (code: string, param?: string): Refusal =>
+  new Refusal(400, {
+    type: 'invalid_request_error',
+    code,
+    ...(param === undefined ? {} : { param }),
+    message: 'It was refused',
+    request_id: 'r-1',
+  });
+
+/** A browser with one tab, before a service that knows nothing yet. */
+export function openDesk(): void {
+  serve({});
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: {
+      request: async (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}),
+    },
+  });
+}
