@@ -21,12 +21,12 @@ export const MOST_LAMPORTS = {
 
 /** SOL that a wallet must hold before a form lets it sign. */
 export const NEEDED_LAMPORTS = {
-  /** Rent of an escrow or token account, and the fee: a purchase, a deposit of tokens. */
+  /** Rent of an escrow or token account, and the fee: a purchase, or a sale that pays into an account to be opened. */
   opening: 2_500_000n,
   /** A deposit of a trigger order: rent of one account of its vault, and the fee. */
   deposit: 2_100_000n,
-  /** Nothing is opened: a sale from escrowed positions, a cancellation, the entry fee of a free parlay beside itself. */
-  fee: 10_000n,
+  /** Nothing is opened: three signatures, and room. */
+  fee: 20_000n,
 } as const;
 
 /** Left in the wallet when all its SOL is taken: fees, and rent of accounts that an order may open. */

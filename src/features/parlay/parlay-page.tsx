@@ -19,6 +19,7 @@ import {
   useParlaySlip,
 } from '@/lib/parlay-slip.ts';
 import { useTitle } from '@/lib/use-title.ts';
+import { walletState } from '@/orders/preflight.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
@@ -111,9 +112,9 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
 
   if (!mint) return null;
   const state = {
-    connected: owner !== null,
-    canSign: signer !== null,
-    halted: trading.data === false,
+    wallet: walletState(owner, signer),
+    tradingActive: trading.data,
+    sponsored: Boolean(config.chain?.sponsor),
     regionRefused,
     providers: config.providers.map(({ wire }) => wire),
     mode,

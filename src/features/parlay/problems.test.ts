@@ -16,9 +16,9 @@ const live = (state: LiveLeg['state'] = 'open'): LiveLeg => ({
 });
 const foreign = { provider: 'provider_z' } as unknown as Market;
 const ready = {
-  connected: true,
-  canSign: true,
-  halted: false,
+  wallet: 'ready' as const,
+  tradingActive: true,
+  sponsored: true,
   regionRefused: false,
   providers: ['provider_a'],
   mode: 'paid' as const,
@@ -40,16 +40,22 @@ describe('the place button', () => {
       { slips: [[live(), live(), live(), live(), live('unquoted')]] },
       { kind: 'blocked', text: 'A leg has no price now' },
     ],
-    [{ connected: false, canSign: false }, { kind: 'wallet' }],
-    [{ canSign: false }, { kind: 'blocked', text: 'This wallet cannot sign' }],
+    [{ wallet: 'none' }, { kind: 'wallet' }],
+    [{ wallet: 'none', slips: [[live()]] }, { kind: 'wallet' }],
+    [{ wallet: 'cannot-sign' }, { kind: 'blocked', text: 'This wallet cannot sign' }],
     [{ regionRefused: true }, { kind: 'blocked', text: 'Not available in your region' }],
     [
       { slips: [[live(), live(), live(), live(), { ...live(), market: foreign }]] },
       { kind: 'blocked', text: 'A leg cannot be traded here' },
     ],
-    [{ halted: true }, { kind: 'blocked', text: 'Trading is halted' }],
+    [{ tradingActive: false }, { kind: 'blocked', text: 'Trading is halted' }],
     [{ held: tokenAmount(PARLAY_STAKE - 1n) }, { kind: 'blocked', text: 'Needs $10.00 of USDC' }],
     [{ held: undefined }, null],
+    [{ lamports: 0n }, null],
+    [
+      { lamports: 0n, sponsored: false },
+      { kind: 'blocked', text: 'Not enough SOL for fees' },
+    ],
     [{ mode: 'free', held: tokenAmount(0n) }, null],
     [
       { mode: 'free', lamports: 1_000_000n },

@@ -11,6 +11,8 @@ import { type LegState, legState, marketIn, slipState } from '@/domain/parlay.ts
 import { useConfig } from '@/lib/config-context.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
+import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
@@ -19,7 +21,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-import type { WalletSigner } from '@/wallet/index.ts';
+import { useBalances, type WalletSigner } from '@/wallet/index.ts';
 import { claimParlay } from './intents.ts';
 import { type LiveLeg, liveLeg } from './live-legs.ts';
 import { SlipRow } from './slip-row.view.tsx';
@@ -71,6 +73,8 @@ interface ListProps {
 function SlipList({ slips, owner, signer }: ListProps) {
   const config = useConfig();
   const { run } = useTx(signer);
+  const balances = useBalances();
+  const blocked = rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee);
   const { busy: claiming, begin } = useUnderWay<string>();
   const [shown, setShown] = useState(SHOWN);
   const visible = slips.slice(0, shown);
@@ -97,7 +101,7 @@ function SlipList({ slips, owner, signer }: ListProps) {
                 ),
               )}
               claiming={claiming.has(slip.parlayId)}
-              blocked={signer ? null : 'This wallet cannot sign'}
+              blocked={blocked}
               onClaim={() => claim(slip)}
             />
           );

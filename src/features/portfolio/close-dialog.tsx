@@ -13,9 +13,10 @@ import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
 import { isSpent, useSend } from '@/orders/form.ts';
+import { walletState } from '@/orders/preflight.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
-import type { WalletSigner } from '@/wallet/index.ts';
+import { useBalances, type WalletSigner } from '@/wallet/index.ts';
 import { CloseDialogView } from './close-dialog.view.tsx';
 import { type BookView, closeSummary } from './close-form.ts';
 import { closeReducer, newClose, type ShownClose } from './close-state.ts';
@@ -53,6 +54,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   const send = useSend<ShownClose, never>({ run, dispatch });
   const { amount, slippageBps, submitted } = form;
   const { data: tradingActive } = useTradingStatus();
+  const balances = useBalances();
   const { fetchedAt, ...book } = useBookView({ position, state });
   const live = closeSummary({
     position,
@@ -60,7 +62,8 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     amount,
     book,
     slippageBps,
-    canSign: signer !== null,
+    wallet: walletState(owner, signer),
+    lamports: balances.data?.lamports,
     tradingActive,
   });
   const submit = () => {

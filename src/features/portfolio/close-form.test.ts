@@ -15,7 +15,8 @@ const input = (changes: Partial<CloseInput> = {}): CloseInput => ({
   amount: { by: 'part', bps: 10_000n },
   book: DEEP,
   slippageBps: 250,
-  canSign: true,
+  wallet: 'ready',
+  lamports: 1_000_000_000n,
   tradingActive: true,
   ...changes,
 });
@@ -51,7 +52,8 @@ describe('closeSummary', () => {
 
   const typed = (text: string): CloseInput['amount'] => ({ by: 'typed', text });
   const cases: [string, Partial<CloseInput>, string][] = [
-    ['a wallet that only watches', { canSign: false }, 'This wallet cannot sign'],
+    ['a wallet that only watches', { wallet: 'cannot-sign' }, 'This wallet cannot sign'],
+    ['too little SOL', { lamports: 19_999n }, 'Not enough SOL for fees'],
     ['a halt', { tradingActive: false }, 'Trading is halted'],
     ['a closed market', { book: { state: 'closed' } }, 'Market is closed'],
     ['nothing typed', { amount: typed('') }, 'Enter contracts'],
@@ -64,13 +66,17 @@ describe('closeSummary', () => {
     ['no book yet', { book: { state: 'loading' } }, 'Waiting for the order book'],
     ['an old book', { book: { state: 'stale' } }, 'Waiting for a fresh price'],
     ['no bids', { book: book() }, 'Nobody is buying'],
-    ['the wallet before the amount', { canSign: false, amount: typed('') }, 'This wallet cannot sign'],
+    ['the wallet before the amount', { wallet: 'cannot-sign', amount: typed('') }, 'This wallet cannot sign'],
     ['the amount before the book', { amount: typed(''), book: { state: 'loading' } }, 'Enter contracts'],
   ];
   it.each(cases)('%s keeps it from being sent', (_, changes, text) => {
     const summary = closeSummary(input(changes));
     expect(summary.problem?.text).toBe(text);
     expect(summary.button).toBe(text);
+  });
+
+  it('does not call SOL that is not known too little', () => {
+    expect(closeSummary(input({ lamports: undefined })).problem).toBeNull();
   });
 
   it('leaves the decision to the service while the trading status is unknown', () => {

@@ -13,6 +13,8 @@ import type { Position } from '@contract/prediction/position.ts';
 import { costOfSold, realisedPnl } from '@contract/pricing.ts';
 import type { SideBook } from '@/domain/book.ts';
 import { partOf, quoteSell, type SellQuote } from '@/domain/quote.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
+import { preflight, type Reasons, type Standing, standingReasons } from '@/orders/preflight.ts';
 
 /** How much of the position is to be sold: a part of it, which follows what is held, or a number typed. */
 export type CloseAmount = { by: 'part'; bps: bigint } | { by: 'typed'; text: string };
@@ -42,16 +44,13 @@ export function chosenPart(amount: CloseAmount, free: MicroContracts): Part | 'o
 /** The market as the dialog sees it. */
 export type BookView = { state: 'ready'; book: SideBook } | { state: 'loading' | 'stale' | 'closed' };
 
-export interface CloseInput {
+export interface CloseInput extends Omit<Standing, 'regionRefused'> {
   position: Holding;
   /** Contracts that open sell orders of the position have reserved. */
   locked: MicroContracts;
   amount: CloseAmount;
   book: BookView;
   slippageBps: number;
-  canSign: boolean;
-  /** Undefined while unknown: then the service decides. */
-  tradingActive: boolean | undefined;
 }
 
 export interface CloseQuote {
@@ -74,49 +73,48 @@ export interface CloseSummary {
   button: string;
 }
 
-const problem = (text: string, field = false) => ({ text, field });
+const at = (text: string) => ({ text, field: 'amount' }) as const;
 
-function amountProblem(
+function amountReasons(
   text: string,
   asked: MicroContracts | undefined,
   free: MicroContracts,
   isLocked: boolean,
-) {
-  if (free === 0n && isLocked) return problem('All of it is in open sell orders');
-  if (text === '') return problem('Enter contracts');
-  if (asked === undefined) return problem('Amount is not valid', true);
-  if (asked > free)
-    return problem(`${isLocked ? 'Free to sell' : 'You hold'}: ${formatContracts(free)}`, true);
-  return floorToLot(asked) === 0n ? problem('At least 0.01 contracts', true) : null;
+): Reasons<'amount'> {
+  if (free === 0n && isLocked) return { 'nothing-held': 'All of it is in open sell orders' };
+  if (text === '') return { amount: 'Enter contracts' };
+  if (asked === undefined) return { 'amount-invalid': at('Amount is not valid') };
+  return {
+    minimum: floorToLot(asked) === 0n && at('At least 0.01 contracts'),
+    holding: asked > free && at(`${isLocked ? 'Free to sell' : 'You hold'}: ${formatContracts(free)}`),
+  };
 }
 
 /** Everything the close dialog says, from what was typed and the book of the side that is held. */
 export function closeSummary(input: CloseInput): CloseSummary {
-  const { position, locked, amount, book, slippageBps, canSign, tradingActive } = input;
+  const { position, locked, amount, book, slippageBps } = input;
   const free = freeOf(position, locked);
   const text = amountText(amount, free);
   const asked = parseContracts(text);
-  const wrongAmount = amountProblem(text, asked, free, locked > 0n);
-  const contracts = wrongAmount === null && asked !== undefined ? floorToLot(asked) : null;
+  const wrongAmount = amountReasons(text, asked, free, locked > 0n);
+  const contracts = asked !== undefined && preflight(wrongAmount).length === 0 ? floorToLot(asked) : null;
   const quote =
     contracts !== null && book.state === 'ready'
       ? quoteSell(book.book, contracts, { slippageBps: BigInt(slippageBps) })
       : null;
   const close =
     quote?.action === 'sell' && contracts !== null ? closeQuote(position, quote, contracts) : null;
-  const found = (): CloseSummary['problem'] => {
-    if (!canSign) return problem('This wallet cannot sign');
-    if (tradingActive === false) return problem('Trading is halted');
-    if (book.state === 'closed') return problem('Market is closed');
-    if (wrongAmount !== null) return wrongAmount;
-    if (book.state === 'loading') return problem('Waiting for the order book');
-    if (book.state === 'stale') return problem('Waiting for a fresh price');
-    return close === null ? problem('Nobody is buying') : null;
-  };
-  const first = found();
+  const standing = { ...input, regionRefused: false };
+  const [first] = preflight<'amount'>({
+    ...standingReasons(standing, { opens: false, needs: NEEDED_LAMPORTS.fee }),
+    closed: book.state === 'closed',
+    ...wrongAmount,
+    'no-liquidity': book.state === 'ready' && close === null && 'Nobody is buying',
+    stale: book.state === 'loading' ? 'Waiting for the order book' : book.state === 'stale',
+  });
   return {
     close,
-    problem: first,
+    problem: first ? { text: first.text, field: first.field !== undefined } : null,
     button:
       first?.text ??
       (close ? `Sell ${formatContracts(close.quote.contracts)} for ${formatUsd(close.quote.net)}` : ''),

@@ -18,6 +18,7 @@ import { PositionsFilter } from './positions-filter.view.tsx';
 import { PositionsTable } from './positions-table.view.tsx';
 import type { PortfolioSearch } from './search-params.ts';
 import { usePortfolioQueue } from './use-portfolio-queue.ts';
+import { useRowProblem } from './use-row-problem.ts';
 import { useRowTx } from './use-row-tx.ts';
 
 const CloseDialog = part(async () => (await import('./close-dialog.tsx')).CloseDialog);
@@ -55,7 +56,7 @@ export function PositionsPanel(props: Props) {
   const [closing, setClosing] = useState<Position | null>(null);
   const [sharing, setSharing] = useState<Position | null>(null);
   const fresh = closing && (query.data?.find(({ pubkey }) => pubkey === closing.pubkey) ?? closing);
-  const blocked = signer ? null : 'This wallet cannot sign';
+  const blocked = useRowProblem(signer);
   const narrows = search.category !== undefined || search.settles !== undefined;
   return (
     <>

@@ -3,14 +3,16 @@ import type { Order } from '@contract/prediction/order.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { cancelOrder } from './intents.ts';
+import { useRowProblem } from './use-row-problem.ts';
 import { useRowTx } from './use-row-tx.ts';
 
 /** Cancels single orders of the connected wallet, and knows which are under way. */
 export function useCancels(owner: Pubkey | null, signer: WalletSigner | null) {
   const { mints } = useConfig();
   const { busy, start } = useRowTx(signer);
+  const blocked = useRowProblem(signer);
   return {
-    blocked: signer ? null : 'This wallet cannot sign',
+    blocked,
     busy,
     cancel: (order: Order) => {
       if (owner) start(order.pubkey, cancelOrder(order, owner, mints));

@@ -8,6 +8,7 @@ import type { QueueRequest } from '@/tx/queue-desk.ts';
 import { useQueue } from '@/tx/queue-store.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { type PortfolioSubject, portfolioQueue } from './queue-items.ts';
+import { useRowProblem } from './use-row-problem.ts';
 
 export type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
 
@@ -35,6 +36,7 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
   const client = useQueryClient();
   const { mints } = useConfig();
   const queue = useQueue(owner);
+  const problem = useRowProblem(signer);
   const request = (by: WalletSigner): QueueRequest<PortfolioSubject> => ({
     owner,
     signer: by,
@@ -49,11 +51,7 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
       working ? queue.items.flatMap((item) => (canRetry(item) ? [] : [item.key as Pubkey])) : [],
     ) as ReadonlySet<Pubkey>,
     /** Why no queue can be begun now; null when one can. */
-    blocked: !signer
-      ? 'This wallet cannot sign'
-      : queue && !isOver(queue)
-        ? 'Finish or stop the queue above first'
-        : null,
+    blocked: problem ?? (queue && !isOver(queue) ? 'Finish or stop the queue above first' : null),
     start: (kind: QueueKind, items: readonly NewItem[]) => {
       if (!signer || items.length === 0) return;
       told(desk().then(({ startQueue }) => startQueue(kind, items, request(signer))));

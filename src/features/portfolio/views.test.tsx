@@ -290,7 +290,8 @@ describe('close dialog', () => {
     amount: { by: 'part', bps: 10_000n },
     book: { state: 'loading' },
     slippageBps: 250,
-    canSign: true,
+    wallet: 'ready',
+    lamports: 1_000_000_000n,
     tradingActive: true,
   });
   it('says what is missing on the button, which then does nothing', async () => {

@@ -11,6 +11,16 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { BuyQuote, NoQuote, SellQuote, TicketQuote } from '@/domain/quote.ts';
 import { quoteRoundBuy, quoteRoundSell, type RoundSide } from '@/domain/round-quote.ts';
 import { formReducer, notSending, type SendEvent, type Sending } from '@/orders/form.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
+import {
+  type ButtonState,
+  buttonOf,
+  noteOf,
+  type Problem,
+  preflight,
+  type Standing,
+  standingReasons,
+} from '@/orders/preflight.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { SIDE_NAMES } from './round-words.ts';
 
@@ -57,25 +67,17 @@ export const roundTicketReducer = formReducer<RoundSummary, NoticeText, RoundTic
 });
 
 /** The world around the ticket; undefined where it is not known yet. */
-export interface RoundInputs {
+export interface RoundInputs extends Standing {
   market: Market | undefined;
   side: RoundSide;
   provider: Pick<ProviderDescriptor, 'minOrderUsd' | 'maxOrderUsd'>;
   /** Whether the round takes orders, and whether its prices are fresh. */
   tradable: boolean;
   fresh: boolean;
-  wallet: 'none' | 'cannot-sign' | 'ready';
-  /** Whether the service refuses to open anything from where the reader is. */
-  regionRefused: boolean;
-  tradingActive: boolean | undefined;
   usdc: bigint | undefined;
-  lamports: bigint | undefined;
   held: MicroContracts;
   slippageBps: bigint;
 }
-
-/** Lamports an order may need: rent of its token account and the fees of its transaction. */
-const ORDER_LAMPORTS = 2_500_000n;
 
 interface AmountRead {
   state: 'empty' | 'invalid' | 'read';
@@ -94,45 +96,39 @@ function readAmount(action: RoundAction, text: string): AmountRead {
   };
 }
 
-/** Why the button cannot send, most important first. `field`: shown at the amount as well. */
-type Problem = readonly [holds: boolean, text: string, field?: 'amount'];
-
+/** Why the button cannot send, most important first. */
 function problemsOf(
   inputs: RoundInputs,
   action: RoundAction,
   amount: AmountRead,
   result: TicketQuote | NoQuote | null,
-): Problem[] {
-  const { provider, held, usdc, lamports, wallet } = inputs;
+): Problem<'amount'>[] {
+  const { provider, held, usdc, wallet } = inputs;
   const buying = action === 'buy';
   const { deposit, contracts } = amount;
   const none = result?.action === 'none' ? result.reason : null;
-  const most = provider.maxOrderUsd;
-  return [
-    [wallet === 'none', 'Connect wallet'],
-    [wallet === 'cannot-sign', 'This wallet cannot sign'],
-    [buying && inputs.regionRefused, 'Not available in your region'],
-    [inputs.tradingActive === false, 'Trading is halted'],
-    [!inputs.tradable, 'This round takes no more orders'],
-    [!buying && held === 0n, 'You hold none to sell'],
-    [amount.state === 'empty', 'Enter an amount'],
-    [amount.state === 'invalid', 'Amount is not valid', 'amount'],
-    [
-      (deposit !== undefined && deposit < provider.minOrderUsd) || (buying && none === 'too-small'),
-      `Minimum is ${formatUsd(provider.minOrderUsd)}`,
-      'amount',
-    ],
-    [
-      deposit !== undefined && most !== null && deposit > most,
-      `Maximum is ${formatUsd(most ?? 0n)}`,
-      'amount',
-    ],
-    [deposit !== undefined && usdc !== undefined && deposit > usdc, 'Not enough USDC', 'amount'],
-    [contracts !== undefined && contracts > held, `You hold ${formatContracts(held)}`, 'amount'],
-    [lamports !== undefined && lamports < ORDER_LAMPORTS, 'Not enough SOL for fees'],
-    [none !== null, buying ? 'Nobody is selling now' : 'Nobody is buying now'],
-    [inputs.market === undefined || !inputs.fresh, 'Waiting for a fresh price'],
-  ];
+  const { minOrderUsd: least, maxOrderUsd: most } = provider;
+  const at = (text: string) => ({ text, field: 'amount' }) as const;
+  // A purchase may have to open the account of its tokens, a sale that of what it brings.
+  const opens = buying || usdc === undefined || usdc === 0n;
+  return preflight<'amount'>({
+    ...standingReasons(inputs, {
+      opens: buying,
+      needs: opens ? NEEDED_LAMPORTS.opening : NEEDED_LAMPORTS.fee,
+    }),
+    closed: !inputs.tradable && 'This round takes no more orders',
+    'nothing-held': !buying && wallet !== 'none' && held === 0n,
+    amount: amount.state === 'empty',
+    'amount-invalid': amount.state === 'invalid' && at('Amount is not valid'),
+    minimum:
+      ((deposit !== undefined && deposit < least) || (buying && none === 'too-small')) &&
+      at(`Minimum is ${formatUsd(least)}`),
+    maximum: deposit !== undefined && most !== null && deposit > most && at(`Maximum is ${formatUsd(most)}`),
+    balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('Not enough USDC'),
+    holding: contracts !== undefined && contracts > held && at(`You hold ${formatContracts(held)}`),
+    'no-liquidity': none !== null && (buying ? 'Nobody is selling now' : 'Nobody is buying now'),
+    stale: inputs.market === undefined || !inputs.fresh,
+  });
 }
 
 /** Everything the ticket shows, computed from what was typed and what is known. */
@@ -142,7 +138,7 @@ export interface RoundSummary {
   amountText: string;
   quote: BuyQuote | SellQuote | null;
   amountNote: string | undefined;
-  button: { kind: 'connect' | 'blocked' | 'submit'; text: string };
+  button: ButtonState;
 }
 
 export function summariseRound(state: RoundTicketState, inputs: RoundInputs): RoundSummary {
@@ -164,8 +160,7 @@ export function summariseRound(state: RoundTicketState, inputs: RoundInputs): Ro
           ? quoteRoundSell(market, amount.contracts, slippageBps)
           : null;
   const quote = result === null || result.action === 'none' ? null : result;
-  const problems = problemsOf(inputs, action, amount, result).filter(([holds]) => holds);
-  const [first] = problems;
+  const problems = problemsOf(inputs, action, amount, result);
   const name = SIDE_NAMES[side];
   const ready =
     quote?.action === 'buy'
@@ -176,9 +171,7 @@ export function summariseRound(state: RoundTicketState, inputs: RoundInputs): Ro
     side,
     amountText,
     quote,
-    amountNote: problems.find(([, , field]) => field === 'amount')?.[1],
-    button: first
-      ? { kind: inputs.wallet === 'none' ? 'connect' : 'blocked', text: first[1] }
-      : { kind: 'submit', text: ready },
+    amountNote: noteOf(problems, 'amount'),
+    button: buttonOf(problems, ready),
   };
 }

@@ -16,6 +16,7 @@ import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
 import { useSend } from '@/orders/form.ts';
+import { walletState } from '@/orders/preflight.ts';
 import { swapIntent } from '@/orders/swap-intent.ts';
 import { orderTerms } from '@/orders/terms.ts';
 import { useTx } from '@/tx/use-tx.ts';
@@ -89,7 +90,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     provider,
     tradable: isTradable(round, side, now),
     fresh: freshness === 'fresh' || freshness === 'ageing',
-    wallet: owner === null ? 'none' : signer === null ? 'cannot-sign' : 'ready',
+    wallet: walletState(owner, signer),
     regionRefused: useRegionRefused(),
     tradingActive: trading.data,
     usdc,

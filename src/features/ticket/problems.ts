@@ -1,76 +1,65 @@
-import { formatContracts, formatUsd, type MicroContracts, type MicroUsd } from '@contract/money.ts';
+import { formatContracts, formatUsd, type MicroUsd } from '@contract/money.ts';
+import type { NoQuote, TicketQuote } from '@/domain/quote.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
+import { type Problem, preflight, standingReasons } from '@/orders/preflight.ts';
+import type { TicketInputs, TicketState } from './ticket-state.ts';
 
-/** Everything that can keep a ticket from being sent, most important first: the button names the first one. */
-export const PROBLEM_ORDER = [
-  'wallet',
-  'signer',
-  'region',
-  'halted',
-  'closed',
-  'read-only',
-  'nothing-held',
-  'amount',
-  'amount-invalid',
-  'cap-invalid',
-  'minimum',
-  'maximum',
-  'balance',
-  'holding',
-  'sol',
-  'no-liquidity',
-  'beyond-cap',
-  'stale',
-] as const;
-export type ProblemKind = (typeof PROBLEM_ORDER)[number];
-
-/** Figures the texts speak of. */
-export interface ProblemFacts {
-  minOrder: MicroUsd;
-  maxOrder: MicroUsd | null;
-  held: MicroContracts;
-  action: 'buy' | 'sell';
-  /** The book has not come yet at all. */
-  loading: boolean;
-  /** The amount is typed as contracts or payout, so that the minimum is not the number in the field. */
-  byQuantity: boolean;
+/** What the fields of a ticket come to. */
+export interface Reading {
+  amount: 'empty' | 'invalid' | 'read';
+  /** Contracts to be sold. */
+  sell: bigint | undefined;
+  /** What leaves the wallet: known for a sum of money even without a book. */
+  deposit: MicroUsd | undefined;
+  capInvalid: boolean;
+  result: TicketQuote | NoQuote | null;
 }
 
-/** Text of the button, per problem. */
-export const BUTTON_TEXT: Record<ProblemKind, (facts: ProblemFacts) => string> = {
-  wallet: () => 'Connect wallet',
-  signer: () => 'This wallet cannot sign',
-  region: () => 'Not available in your region',
-  halted: () => 'Trading is halted',
-  closed: () => 'Market is closed',
-  'read-only': () => 'This market cannot be traded here',
-  'nothing-held': () => 'You hold none to sell',
-  amount: () => 'Enter an amount',
-  'amount-invalid': () => 'Amount is not valid',
-  'cap-invalid': ({ action }) =>
-    action === 'buy' ? 'Limit must be 1¢ to 99.9¢' : 'Limit must be 1¢ to 99.9¢',
-  minimum: ({ minOrder, byQuantity }) =>
-    byQuantity ? `Costs less than the ${formatUsd(minOrder)} minimum` : `Minimum is ${formatUsd(minOrder)}`,
-  maximum: ({ maxOrder }) => `Maximum is ${formatUsd(maxOrder ?? 0n)}`,
-  balance: () => 'Not enough USDC',
-  holding: ({ held }) => `You hold ${formatContracts(held)}`,
-  sol: () => 'Not enough SOL for fees',
-  'no-liquidity': ({ action }) => (action === 'buy' ? 'Nobody is selling' : 'Nobody is buying'),
-  'beyond-cap': ({ action }) =>
-    action === 'buy' ? 'Nothing at or below your limit' : 'Nothing at or above your limit',
-  stale: ({ loading }) => (loading ? 'Waiting for the order book' : 'Waiting for a fresh price'),
-};
+export type TicketField = 'amount' | 'cap';
 
-/** The field a problem belongs to, to be marked there too. */
-export const PROBLEM_FIELD: Partial<Record<ProblemKind, 'amount' | 'cap'>> = {
-  'amount-invalid': 'amount',
-  minimum: 'amount',
-  maximum: 'amount',
-  balance: 'amount',
-  holding: 'amount',
-  'cap-invalid': 'cap',
-  'beyond-cap': 'cap',
-};
-
-/** The problems that hold, most important first. */
-export const inOrder = (holding: Readonly<Record<ProblemKind, boolean>>): ProblemKind[] =>
-  PROBLEM_ORDER.filter((kind) => holding[kind]);
+/** Why the ticket cannot be sent, most important first. */
+export function ticketProblems(
+  state: TicketState,
+  inputs: TicketInputs,
+  reading: Reading,
+): Problem<TicketField>[] {
+  const buying = state.action === 'buy';
+  const { amount, deposit, result, sell } = reading;
+  const { held, minOrder, maxOrder, usdc, book } = inputs;
+  const none = result?.action === 'none' ? result.reason : null;
+  const emptySide = book && (buying ? book.asks : book.bids).length === 0;
+  const at = (field: TicketField, text: string) => ({ text, field });
+  return preflight<TicketField>({
+    ...standingReasons(inputs, {
+      opens: buying,
+      needs: buying ? NEEDED_LAMPORTS.opening : NEEDED_LAMPORTS.fee,
+    }),
+    closed: inputs.market === 'closed',
+    'read-only': inputs.market === 'read-only',
+    'nothing-held': !buying && inputs.wallet !== 'none' && held === 0n,
+    amount: amount === 'empty',
+    'amount-invalid': amount === 'invalid' && at('amount', 'Amount is not valid'),
+    fields: reading.capInvalid && at('cap', 'Limit must be 1¢ to 99.9¢'),
+    minimum:
+      ((deposit !== undefined && deposit < minOrder) || none === 'too-small') &&
+      at(
+        'amount',
+        state.mode === 'money'
+          ? `Minimum is ${formatUsd(minOrder)}`
+          : `Costs less than the ${formatUsd(minOrder)} minimum`,
+      ),
+    maximum:
+      deposit !== undefined &&
+      maxOrder !== null &&
+      deposit > maxOrder &&
+      at('amount', `Maximum is ${formatUsd(maxOrder)}`),
+    balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('amount', 'Not enough USDC'),
+    holding: sell !== undefined && sell > held && at('amount', `You hold ${formatContracts(held)}`),
+    'no-liquidity':
+      (none === 'no-liquidity' || emptySide === true) && (buying ? 'Nobody is selling' : 'Nobody is buying'),
+    'beyond-limit':
+      none === 'beyond-cap' &&
+      at('cap', buying ? 'Nothing at or below your limit' : 'Nothing at or above your limit'),
+    stale: !book ? 'Waiting for the order book' : !inputs.bookFresh,
+  });
+}

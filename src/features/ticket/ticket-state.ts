@@ -1,8 +1,10 @@
 import type { Side } from '@contract/ids.ts';
+import type { MicroContracts, MicroUsd, TokenAmount } from '@contract/money.ts';
+import type { SideBook } from '@/domain/book.ts';
 import type { TicketQuote } from '@/domain/quote.ts';
 import { notSending, type Sending } from '@/orders/form.ts';
+import type { ButtonState, Reason, Standing } from '@/orders/preflight.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
-import type { ProblemKind } from './problems.ts';
 
 export type TradeAction = 'buy' | 'sell';
 /** What the number in the amount field means when buying. */
@@ -43,11 +45,27 @@ export interface TicketSummary {
   /** The limit typed by the user, in cents; undefined while it follows the book. */
   ownCap: string | undefined;
   quote: TicketQuote | null;
-  problems: readonly ProblemKind[];
+  problems: readonly Reason[];
   /** Words for the amount and limit fields. */
   amountNote: string | undefined;
   capNote: string | undefined;
-  button: { kind: 'connect' | 'blocked' | 'submit'; text: string };
+  button: ButtonState;
+}
+
+/** The world around the ticket; null or undefined where it is not known (yet). */
+export interface TicketInputs extends Standing {
+  target: string;
+  side: Side;
+  /** "Yes", or the outcome's own name where a market has only one side. */
+  sideLabel: string;
+  market: 'open' | 'closed' | 'read-only';
+  book: SideBook | undefined;
+  bookFresh: boolean;
+  usdc: TokenAmount | undefined;
+  held: MicroContracts;
+  slippageBps: bigint;
+  minOrder: MicroUsd;
+  maxOrder: MicroUsd | null;
 }
 
 export const newTicket: TicketState = {

@@ -2,8 +2,7 @@ import { microContracts, microUsd, tokenAmount } from '@contract/money.ts';
 import { MIN_ORDER } from '@contract/pricing.ts';
 import type { SideBook } from '@/domain/book.ts';
 import { type TicketEvent, ticketReducer } from './ticket.reducer.ts';
-import type { TicketInputs } from './ticket.summary.ts';
-import { newTicket, type TicketState } from './ticket-state.ts';
+import { newTicket, type TicketInputs, type TicketState } from './ticket-state.ts';
 
 /* Shared by the tests of the ticket. */
 const level = (price: bigint, contracts: bigint) => ({

@@ -1,16 +1,15 @@
 import { microContracts, microUsd, tokenAmount } from '@contract/money.ts';
 import { describe, expect, it } from 'vitest';
-import type { ProblemKind } from './problems.ts';
-import { BUTTON_TEXT, inOrder, PROBLEM_ORDER } from './problems.ts';
+import type { Reason } from '@/orders/preflight.ts';
 import { amount, BOOK, inputs, selling, TARGET, told } from './ticket.fixtures.ts';
-import { parseCents, summarise, type TicketInputs } from './ticket.summary.ts';
-import type { TicketState } from './ticket-state.ts';
+import { parseCents, summarise } from './ticket.summary.ts';
+import type { TicketInputs, TicketState } from './ticket-state.ts';
 
 const fifty = told(amount('50'));
 const cap = (text: string) => ({ type: 'cap', target: TARGET, text }) as const;
 
 describe('what keeps an order from being sent', () => {
-  const cases: [ProblemKind, string, TicketState, Partial<TicketInputs>][] = [
+  const cases: [Reason, string, TicketState, Partial<TicketInputs>][] = [
     ['wallet', 'Connect wallet', fifty, { wallet: 'none' }],
     ['signer', 'This wallet cannot sign', fifty, { wallet: 'cannot-sign' }],
     ['region', 'Not available in your region', fifty, { regionRefused: true }],
@@ -21,7 +20,7 @@ describe('what keeps an order from being sent', () => {
     ['amount', 'Enter an amount', told(), {}],
     ['amount', 'Enter an amount', told(amount('0.00')), {}],
     ['amount-invalid', 'Amount is not valid', told(amount('1.2345678')), {}],
-    ['cap-invalid', 'Limit must be 1¢ to 99.9¢', told(amount('50'), cap('0.5')), {}],
+    ['fields', 'Limit must be 1¢ to 99.9¢', told(amount('50'), cap('0.5')), {}],
     ['minimum', 'Minimum is $5.00', told(amount('4.99')), {}],
     ['maximum', 'Maximum is $250.00', told(amount('251')), { maxOrder: microUsd(250_000_000n) }],
     ['balance', 'Not enough USDC', fifty, { usdc: tokenAmount(49_999_999n) }],
@@ -29,8 +28,8 @@ describe('what keeps an order from being sent', () => {
     ['sol', 'Not enough SOL for fees', fifty, { lamports: 0n }],
     ['no-liquidity', 'Nobody is selling', fifty, { book: { ...BOOK, asks: [] } }],
     ['no-liquidity', 'Nobody is buying', told(selling, amount('5')), { book: { ...BOOK, bids: [] } }],
-    ['beyond-cap', 'Nothing at or below your limit', told(amount('50'), cap('68.4')), {}],
-    ['beyond-cap', 'Nothing at or above your limit', told(selling, amount('5'), cap('68')), {}],
+    ['beyond-limit', 'Nothing at or below your limit', told(amount('50'), cap('68.4')), {}],
+    ['beyond-limit', 'Nothing at or above your limit', told(selling, amount('5'), cap('68')), {}],
     ['stale', 'Waiting for a fresh price', fifty, { bookFresh: false }],
     ['stale', 'Waiting for the order book', fifty, { book: undefined, bookFresh: false }],
   ];
@@ -41,23 +40,10 @@ describe('what keeps an order from being sent', () => {
     expect(button).toEqual({ kind: kind === 'wallet' ? 'connect' : 'blocked', text });
   });
 
-  it('names every problem in the order of its weight', () => {
-    const all = Object.fromEntries(PROBLEM_ORDER.map((kind) => [kind, true])) as Record<ProblemKind, boolean>;
-    expect(inOrder(all)).toEqual(PROBLEM_ORDER);
-    expect(Object.keys(BUTTON_TEXT).sort()).toEqual([...PROBLEM_ORDER].sort());
-    const order: ProblemKind[] = [
-      'wallet',
-      'region',
-      'halted',
-      'closed',
-      'amount',
-      'minimum',
-      'balance',
-      'sol',
-      'no-liquidity',
-      'stale',
-    ];
-    expect(PROBLEM_ORDER.filter((kind) => order.includes(kind))).toEqual(order);
+  it('looks for the SOL of a sale too, and for no more than its fees', () => {
+    const state = told(selling, amount('5'));
+    expect(summarise(state, inputs({ lamports: 19_999n })).button.text).toBe('Not enough SOL for fees');
+    expect(summarise(state, inputs({ lamports: 20_000n })).button.kind).toBe('submit');
   });
 
   it('lets positions be sold in a region where buying is not allowed', () => {

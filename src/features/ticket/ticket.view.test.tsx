@@ -4,9 +4,9 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { amount, inputs, selling, told } from './ticket.fixtures.ts';
-import { summarise, type TicketInputs } from './ticket.summary.ts';
+import { summarise } from './ticket.summary.ts';
 import { TicketView } from './ticket.view.tsx';
-import type { TicketState } from './ticket-state.ts';
+import type { TicketInputs, TicketState } from './ticket-state.ts';
 import type { TicketController } from './use-ticket.ts';
 
 function ticket(

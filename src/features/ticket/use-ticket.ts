@@ -25,6 +25,7 @@ import { useConfig } from '@/lib/config-context.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
+import { walletState } from '@/orders/preflight.ts';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
 import { isOneSided, sideLabel, winPhrase } from './sides.ts';
 import { type TicketEvent, ticketReducer } from './ticket.reducer.ts';
@@ -120,7 +121,7 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
     market: marketState(market, provider),
     book: levels,
     bookFresh: freshness === 'fresh' || freshness === 'ageing',
-    wallet: owner === null ? 'none' : signer === null ? 'cannot-sign' : 'ready',
+    wallet: walletState(owner, signer),
     regionRefused: useRegionRefused(),
     tradingActive: trading.data,
     usdc: balances.data?.usdc,

@@ -2,6 +2,8 @@ import { formatUsd, parseDecimal } from '@contract/money.ts';
 import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { worthOf } from '@/domain/trigger-price.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
+import { type ButtonState, buttonOf, preflight, standingReasons } from '@/orders/preflight.ts';
 import { type MarketFacts, type Prices, parsePercent, readLevels } from './form-levels.ts';
 import { linesOf, type TriggerLine } from './form-lines.ts';
 import { orderSentence } from './form-sentence.ts';
@@ -41,13 +43,11 @@ export interface FormSummary {
   notes: Partial<Record<'amount' | 'trail' | 'slippage' | 'date' | LevelId, string>>;
   lines: readonly TriggerLine[];
   draft: OrderDraft | null;
-  button: { kind: 'connect' | 'sign-in' | 'blocked' | 'submit'; text: string };
+  button: ButtonState;
 }
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 365;
-/** What a deposit costs besides itself: the fee, and rent of an account that may have to be opened. */
-const DEPOSIT_LAMPORTS = 2_100_000n;
 
 function expiryOf(state: FormState, now: number): number | undefined {
   if (state.expiry !== 'date') return Math.floor(now + Number(state.expiry) * DAY_MS);
@@ -60,11 +60,10 @@ function expiryOf(state: FormState, now: number): number | undefined {
 const isEmpty = (text: string): boolean => /^[0.]*$/.test(text);
 const LEVEL_NAMES: Record<LevelId, string> = { trigger: 'trigger price', tp: 'take-profit', sl: 'stop-loss' };
 type Note = keyof FormSummary['notes'];
-type Problem = readonly [holds: boolean, text: string, at?: Note];
 
 /** Everything the form shows, computed from what was typed and what is known. */
 export function summariseForm(state: FormState, inputs: FormInputs): FormSummary {
-  const { token, cash, price, now, held, session, lamports, isNative, minDeposit } = inputs;
+  const { token, cash, price, now, held, session, isNative, minDeposit } = inputs;
   const selling = state.side === 'sell';
   const input = selling ? token : cash;
   const output = selling ? cash : token;
@@ -84,45 +83,51 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
   const unreadable =
     state.unit === 'price' || price ? 'is not valid' : 'needs a price, which is not known now';
 
-  const problems: Problem[] = [
-    [session === 'no-wallet', 'Connect wallet'],
-    [session === 'cannot-sign', 'This wallet cannot sign'],
-    [session === 'signed-out', 'Sign in to place it'],
-    [session === 'lapsed', 'Sign in again to place it'],
-    [inputs.regionRefused, 'Not available in your region'],
-    [token === undefined, 'Choose a token'],
-    [isEmpty(state.amount), 'Enter an amount'],
-    [!isEmpty(state.amount) && amount === undefined, 'Amount is not valid', 'amount'],
-    ...missing.map((id): Problem => [true, `Enter the ${LEVEL_NAMES[id]}`]),
-    ...wrong.map((id): Problem => [true, `The ${LEVEL_NAMES[id]} ${unreadable}`, id]),
-    [tp !== undefined && sl !== undefined && tp <= sl, 'The take-profit must be above the stop-loss', 'tp'],
-    [trails && isEmpty(state.trail), 'Enter the distance to trail by'],
-    [
+  const at = (field: Note, text: string) => ({ text, field });
+  const wallet = session === 'no-wallet' ? 'none' : session === 'cannot-sign' ? 'cannot-sign' : 'ready';
+  const needs = NEEDED_LAMPORTS.deposit + (isNative ? (amount ?? 0n) : 0n);
+  // Trading on markets may be halted: tokens are none of them.
+  const standing = { ...inputs, wallet, tradingActive: undefined } as const;
+  const problems = preflight<Note>({
+    ...standingReasons(standing, { opens: true, needs }),
+    'sign-in':
+      session === 'signed-out' ? 'Sign in to place it' : session === 'lapsed' && 'Sign in again to place it',
+    closed: token === undefined && 'Choose a token',
+    amount: isEmpty(state.amount),
+    'amount-invalid': !isEmpty(state.amount) && amount === undefined && at('amount', 'Amount is not valid'),
+    fields: [
+      ...missing.map((id) => `Enter the ${LEVEL_NAMES[id]}`),
+      ...wrong.map((id) => at(id, `The ${LEVEL_NAMES[id]} ${unreadable}`)),
+      tp !== undefined &&
+        sl !== undefined &&
+        tp <= sl &&
+        at('tp', 'The take-profit must be above the stop-loss'),
+      trails && isEmpty(state.trail) && 'Enter the distance to trail by',
       trails &&
         !isEmpty(state.trail) &&
-        (trail === undefined || trail < BigInt(MIN_TRAILING_BPS) || trail > BigInt(MAX_TRAILING_BPS)),
-      trailWords,
-      'trail',
+        (trail === undefined || trail < BigInt(MIN_TRAILING_BPS) || trail > BigInt(MAX_TRAILING_BPS)) &&
+        at('trail', trailWords),
+      slippage.invalid && at('slippage', 'Slippage is 0 to 100 %'),
+      expiresAt === undefined && 'Choose the day it expires',
+      expiresAt !== undefined && expiresAt <= now && at('date', 'The expiry has passed'),
+      expiresAt !== undefined &&
+        expiresAt > now + MAX_DAYS * DAY_MS &&
+        at('date', 'It can last a year at most'),
     ],
-    [slippage.invalid, 'Slippage is 0 to 100 %', 'slippage'],
-    [expiresAt === undefined, 'Choose the day it expires'],
-    [expiresAt !== undefined && expiresAt <= now, 'The expiry has passed', 'date'],
-    [expiresAt !== undefined && expiresAt > now + MAX_DAYS * DAY_MS, 'It can last a year at most', 'date'],
-    [
-      amount !== undefined && worth !== undefined && worth < minDeposit,
-      `Minimum is ${formatUsd(minDeposit)}`,
-      'amount',
-    ],
-    [amount !== undefined && held !== undefined && amount > held, `Not enough ${input?.symbol}`, 'amount'],
-    [
-      lamports !== undefined && lamports < DEPOSIT_LAMPORTS + (isNative ? (amount ?? 0n) : 0n),
-      'Not enough SOL for fees',
-    ],
-  ];
-  const held_ = problems.filter(([holds]) => holds);
-  const [first] = held_;
+    minimum:
+      amount !== undefined &&
+      worth !== undefined &&
+      worth < minDeposit &&
+      at('amount', `Minimum is ${formatUsd(minDeposit)}`),
+    balance:
+      amount !== undefined &&
+      held !== undefined &&
+      amount > held &&
+      at('amount', `Not enough ${input?.symbol}`),
+  });
+  const [first] = problems;
   const notes: FormSummary['notes'] = {};
-  for (const [, text, at] of held_.reverse()) if (at) notes[at] = text;
+  for (const { text, field } of problems.toReversed()) if (field) notes[field] = text;
 
   const facts = { ...state, prices, now: price, symbol: token?.symbol ?? '' };
   const sentence =
@@ -158,20 +163,10 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
           }),
         }
       : null,
-    button: first
-      ? {
-          kind:
-            session === 'no-wallet'
-              ? 'connect'
-              : session === 'signed-out' || session === 'lapsed'
-                ? 'sign-in'
-                : 'blocked',
-          text: first[1],
-        }
-      : {
-          kind: 'submit',
-          text: warnings.length > 0 && warnings.some(isGrave) ? 'Place it anyway' : 'Place the order',
-        },
+    button: buttonOf(
+      problems,
+      warnings.length > 0 && warnings.some(isGrave) ? 'Place it anyway' : 'Place the order',
+    ),
   };
 }
 

@@ -2,11 +2,13 @@ import type { Pubkey } from '@contract/ids.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/lib/config-context.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
+import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { begunWithdrawalsQuery } from '@/tx/withdrawals.queries.ts';
 import { type BegunWithdrawal, withdrawals } from '@/tx/withdrawals.ts';
-import type { WalletSigner } from '@/wallet/index.ts';
+import { useBalances, type WalletSigner } from '@/wallet/index.ts';
 import { orderTitle, type TokenOf } from './orders-words.ts';
 import { withdrawOrder } from './withdraw-order.ts';
 
@@ -27,6 +29,7 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
   const { mints } = useConfig();
   const client = useQueryClient();
   const { run } = useTx(signer);
+  const balances = useBalances();
   const { busy, begin: hold } = useUnderWay<string>();
   const query = begunWithdrawalsQuery(owner);
   const { data: begun = [] } = useQuery(query);
@@ -49,7 +52,7 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
   };
 
   return {
-    blocked: signer ? null : 'This wallet cannot sign',
+    blocked: rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee),
     busy,
     begun,
     start: (order) => hold(order.id, () => begin(order)),
