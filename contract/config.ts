@@ -35,7 +35,22 @@ export const chainConfig = z.object({
   vaults: z.optional(pubkey),
   /** Program of the guards that wallets add to what they sign; GUARD_PROGRAM where it is not said. */
   guardProgram: z.optional(pubkey),
+  /** The platform's own programs, by the name the user is told. */
+  programs: z.optional(z.array(z.object({ address: pubkey, name: z.string() }))),
+  /** Owners of escrow accounts. */
+  escrows: z.optional(z.array(pubkey)),
+  /** More addresses that may be paid or pay out: wallets, whose token accounts are meant too, or token accounts. */
+  feeAccounts: z.optional(z.array(pubkey)),
+  vaultAccounts: z.optional(z.array(pubkey)),
+  /** Address lookup tables of the platform. */
+  lookupTables: z.optional(z.array(pubkey)),
+  /** Most that a transaction may pay for priority, in lamports; DEFAULT_MAX_PRIORITY_LAMPORTS where it is not said. */
+  maxPriorityLamports: z.optional(z.number()),
 });
+export type ChainConfig = z.output<typeof chainConfig>;
+
+/** 0.001 SOL: ten times what a busy network commonly takes. */
+export const DEFAULT_MAX_PRIORITY_LAMPORTS = 1_000_000;
 
 /** The interfaces of a platform, each under a base of its own. */
 export const INTERFACES = ['prediction', 'predictionV2', 'tokens', 'trigger', 'triggerV1', 'swap'] as const;

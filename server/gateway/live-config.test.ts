@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appConfig, DEFAULT_BASES } from '@contract/config.ts';
+import { fileURLToPath } from 'node:url';
+import { appConfig, chainConfig, DEFAULT_BASES } from '@contract/config.ts';
 import { afterAll, expect, it } from 'vitest';
 import { EnvError } from '../env.ts';
 import { readLiveConfig } from './live-config.ts';
@@ -63,6 +64,26 @@ it('takes what differs, and leaves the rest', () => {
   expect(config.interfaces).toEqual({ missing: ['tokens'] });
 });
 
+it('takes the roles of a platform', () => {
+  const roles = {
+    programs: [{ address: KEY, name: 'Orders' }],
+    escrows: [KEY],
+    feeAccounts: [KEY],
+    vaultAccounts: [KEY],
+    lookupTables: [KEY],
+    maxPriorityLamports: 200_000,
+  };
+  expect(appConfig.parse(read({ chain: roles }).browser).chain).toMatchObject(roles);
+});
+
+it('reads the documented example, which names every field of the addresses', () => {
+  const example = fileURLToPath(new URL('../../docs/live-config.example.json', import.meta.url));
+  const { chain } = appConfig.parse(readLiveConfig(example).browser);
+  expect(Object.keys(chain ?? {}).sort()).toEqual(Object.keys(chainConfig.shape).sort());
+  const fields = Object.keys(JSON.parse(readFileSync(example, 'utf8')));
+  expect(fields.sort()).toEqual(['bases', 'chain', 'explorer', 'mints', 'providers', 'trigger']);
+});
+
 it('has no triggers where the platform has none', () => {
   expect(read({ trigger: null }).browser.trigger).toBeNull();
   expect(read({ bases: { trigger: null } }).browser.trigger).toBeNull();
@@ -89,6 +110,15 @@ it.each([
     { explorer: { tx: 'javascript:alert(1)//{signature}', address: 'https://x.example/{address}' } },
     'explorer.tx',
   ],
+  ['an escrow that is no key', { chain: { escrows: ['escrow'] } }, 'chain.escrows.0'],
+  ['a program without a name', { chain: { programs: [{ address: KEY }] } }, 'chain.programs.0.name'],
+  [
+    'a name that would turn the line around',
+    { chain: { programs: [{ address: KEY, name: 'a\u202eb' }] } },
+    'chain.programs.0.name',
+  ],
+  ['a part of a lamport', { chain: { maxPriorityLamports: 0.001 } }, 'chain.maxPriorityLamports'],
+  ['a role nobody knows', { chain: { treasury: [KEY] } }, 'treasury'],
   ['half a provider', { providers: [{ wire: 'provider_a' }] }, 'providers.0'],
 ])('refuses %s in one line that names it', (_, content, name) => {
   let message = '';

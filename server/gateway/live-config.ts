@@ -35,6 +35,19 @@ const plainText = z
   .check(z.regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,78}[\x21-\x7e])?$/, 'must be plain text'));
 /** Null and absent: not known, so that nothing can be compared with it. */
 const address = z.optional(z.nullable(pubkeyInput));
+const MAX_ADDRESSES = 200;
+const addresses = z.optional(z.array(pubkeyInput).check(z.maxLength(MAX_ADDRESSES)));
+const MAX_NAME = 60;
+/** Stands in a question to the user: printable, so that it cannot pose as something else. */
+const programName = z
+  .string()
+  .check(
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(MAX_NAME),
+    z.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, 'must be printable'),
+  );
+/** Up to one SOL: more is a slip of the operator's. */
+const priority = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
 const places = z.number().check(z.int(), z.gte(0), z.lte(18));
 
 const liveFile = z.strictObject({
@@ -91,6 +104,16 @@ const liveFile = z.strictObject({
         fees: address,
         parlays: address,
         guardProgram: z.optional(pubkeyInput),
+        programs: z.optional(
+          z
+            .array(z.strictObject({ address: pubkeyInput, name: programName }))
+            .check(z.maxLength(MAX_ADDRESSES)),
+        ),
+        escrows: addresses,
+        feeAccounts: addresses,
+        vaultAccounts: addresses,
+        lookupTables: addresses,
+        maxPriorityLamports: z.optional(priority),
       }),
     ),
   ),

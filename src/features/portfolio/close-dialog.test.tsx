@@ -38,7 +38,7 @@ function half(): SaleTerms {
   const quote = quoteSell(BOOK, microContracts(60_250_000n), { slippageBps: 250n });
   if (quote.action !== 'sell') throw new Error('the book has bids');
   const subject = { owner: WALLET, marketId: MARKET, side: 'yes', position: POSITION } as const;
-  return saleTerms(quote, subject);
+  return saleTerms(quote, subject, position.settlementMint ?? MINTS.usdc);
 }
 
 function dialog(wallet = aWallet()) {
