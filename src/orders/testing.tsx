@@ -98,6 +98,10 @@ export function aWallet() {
 export const chain = {
   getBlockHeight: async () => 1,
   getLatestBlockhash: async () => ({ blockhash: key(), lastValidBlockHeight: 151 }),
+  getLatestBlockhashAndContext: async () => ({
+    context: { slot: 1 },
+    value: { blockhash: key(), lastValidBlockHeight: 151 },
+  }),
   isBlockhashValid: async () => ({ context: { slot: 1 }, value: true }),
   getSignatureStatuses: async () => ({
     context: { slot: 1 },

@@ -1,10 +1,11 @@
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { type Connection, VersionedTransaction } from '@solana/web3.js';
-import { checkDecoded } from './check-decoded.ts';
+import { checkDecoded, onPaper } from './check-decoded.ts';
 import { checkLive, type LivePlatform } from './check-live.ts';
 import { rebuiltDifferences } from './check-rebuilt.ts';
 import { checkSimulated } from './check-simulated.ts';
 import { decodeTx } from './decode.ts';
+import { NO_ROLES, type Roles } from './roles.ts';
 import type { BuiltTx } from './types.ts';
 
 /** The verdict on a transaction, reached before any wallet opens. */
@@ -40,12 +41,13 @@ export function isDerived(transaction: string, derived: OwnerTransaction): boole
 /**
  * On paper: compares what the service built with what was derived from the screen, byte by byte. Equal, or blocked; a
  * simulation is a second pair of eyes, and says why the chain would refuse it. `live`: a platform whose programs are not
- * ours, null on paper. `signed`: the same with the wallet's guards, which is simulated in its place.
+ * ours, null on paper. `roles`: the exchange's own addresses, on paper. `signed`: the same with the wallet's guards, which is simulated in its place.
  */
 export async function checkTransaction(
   connection: Connection,
   built: BuiltTx,
   live: LivePlatform | null,
+  roles: Roles = NO_ROLES,
   signed?: VersionedTransaction,
 ): Promise<Verdict> {
   const tx = parseTransaction(built.transaction);
@@ -53,7 +55,7 @@ export async function checkTransaction(
   try {
     return live
       ? await checkLive(connection, tx, built, live, signed)
-      : await checkPaper(connection, tx, built, signed);
+      : await checkPaper(connection, tx, built, roles, signed);
   } catch {
     return { verdict: 'differs', reasons: ['its instructions cannot be read'] };
   }
@@ -62,7 +64,8 @@ export async function checkTransaction(
 async function checkPaper(
   connection: Connection,
   tx: VersionedTransaction,
-  { derived, expectation, requiredSigners }: BuiltTx,
+  { derived, expectation }: BuiltTx,
+  roles: Roles,
   signed: VersionedTransaction | undefined,
 ): Promise<Verdict> {
   if (derived === null) {
@@ -70,7 +73,7 @@ async function checkPaper(
   }
   const decoded = decodeTx(tx);
   // What an inspection finds says more plainly what is wrong than a comparison does.
-  const { differences } = checkDecoded(decoded, expectation, requiredSigners);
+  const { differences } = checkDecoded(decoded, expectation, onPaper(roles));
   const reasons = [...differences.map(({ text }) => text), ...rebuiltDifferences(tx, derived)];
   if (reasons.length > 0) return { verdict: 'differs', reasons };
   const simulated = await checkSimulated(connection, signed ?? tx, decoded, expectation);

@@ -1,168 +1,56 @@
-import {
-  ComputeBudgetProgram,
-  type LoadedAddresses,
-  PublicKey,
-  SystemProgram,
-  type VersionedTransaction,
-} from '@solana/web3.js';
+import { ed25519 } from '@noble/curves/ed25519';
+import { type LoadedAddresses, PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import { type Effect, effectOf } from './instructions.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
-export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-const MEMO_PROGRAMS = [
-  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
-  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
-];
-const SYSTEM_PROGRAM = SystemProgram.programId.toBase58();
-const COMPUTE_BUDGET_PROGRAM = ComputeBudgetProgram.programId.toBase58();
-
-/** What one instruction does, as far as the owner's money is concerned. */
-export type Effect =
-  | {
-      type: 'token-transfer';
-      source: string;
-      destination: string;
-      authority: string;
-      mint: string | null;
-      amount: bigint;
-    }
-  | { type: 'lamports-transfer'; from: string; to: string; lamports: bigint }
-  | { type: 'create-token-account'; payer: string; account: string; owner: string; mint: string }
-  | { type: 'memo'; text: string }
-  | { type: 'compute-units'; units: number }
-  | { type: 'compute-price'; microLamports: bigint }
-  | { type: 'close-account'; account: string; destination: string; authority: string }
-  /** Destroys tokens of the account; `mint` as the instruction names it. */
-  | { type: 'burn'; account: string; mint: string; authority: string; amount: bigint }
-  /** Issues new tokens into the account. */
-  | { type: 'mint-to'; account: string; mint: string; authority: string; amount: bigint }
-  | { type: 'harmless' }
-  /** A known program asked for something that no intent of this desk needs. */
-  | { type: 'forbidden'; name: string; accounts: readonly string[] }
-  | { type: 'unknown-program'; program: string };
+export { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
 export interface DecodedTx {
   feePayer: string;
+  /** Who must sign, by the header of the message. */
   signers: readonly string[];
-  /** Every account the transaction may write, without those behind lookup tables. */
+  /** Those of them whose signature it carries, and which is valid. */
+  signed: ReadonlySet<string>;
+  /** Every account the transaction may write, without those behind lookup tables that were not read. */
   writable: readonly string[];
   hasLookupTables: boolean;
+  /** Accounts that are named in a lookup table only: they are what a node says they are. */
+  fromTables: ReadonlySet<string>;
+  /** Accounts in the message itself that no instruction uses. */
+  unused: readonly string[];
+  /** Why no chain would take it as it stands. */
+  flaws: readonly string[];
   effects: readonly Effect[];
 }
 
-interface Call {
-  accounts: readonly string[];
-  data: Uint8Array;
-}
-
-const u64 = (data: Uint8Array, at: number): bigint =>
-  data.length >= at + 8 ? new DataView(data.buffer, data.byteOffset).getBigUint64(at, true) : -1n;
-const u32 = (data: Uint8Array, at: number): number =>
-  data.length >= at + 4 ? new DataView(data.buffer, data.byteOffset).getUint32(at, true) : -1;
-
-const account = (call: Call, index: number): string => call.accounts[index] ?? '';
-const forbidden = (name: string, call: Call): Effect => ({
-  type: 'forbidden',
-  name,
-  accounts: call.accounts,
-});
-
-/** Instruction numbers of the SPL Token program (spl-token `instruction.rs`), the same in Token-2022. */
-function tokenEffect(call: Call): Effect {
-  switch (call.data[0]) {
-    case 3:
-      return {
-        type: 'token-transfer',
-        source: account(call, 0),
-        destination: account(call, 1),
-        authority: account(call, 2),
-        mint: null,
-        amount: u64(call.data, 1),
-      };
-    case 12:
-      return {
-        type: 'token-transfer',
-        source: account(call, 0),
-        mint: account(call, 1),
-        destination: account(call, 2),
-        authority: account(call, 3),
-        amount: u64(call.data, 1),
-      };
-    case 9:
-      return {
-        type: 'close-account',
-        account: account(call, 0),
-        destination: account(call, 1),
-        authority: account(call, 2),
-      };
-    case 4:
-    case 13:
-      return forbidden('Approve', call);
-    case 6:
-      return forbidden('SetAuthority', call);
-    // Token-2022 and SPL Token alike: the checked forms carry the decimals behind the amount.
-    case 7:
-    case 14:
-      return {
-        type: 'mint-to',
-        mint: account(call, 0),
-        account: account(call, 1),
-        authority: account(call, 2),
-        amount: u64(call.data, 1),
-      };
-    case 8:
-    case 15:
-      return {
-        type: 'burn',
-        account: account(call, 0),
-        mint: account(call, 1),
-        authority: account(call, 2),
-        amount: u64(call.data, 1),
-      };
-    default:
-      return forbidden(`Token instruction ${call.data[0] ?? 'without data'}`, call);
-  }
-}
-
-/** Instruction numbers of the System program (`SystemInstruction`). */
-function systemEffect(call: Call): Effect {
-  if (u32(call.data, 0) === 2) {
-    return {
-      type: 'lamports-transfer',
-      from: account(call, 0),
-      to: account(call, 1),
-      lamports: u64(call.data, 4),
-    };
-  }
-  return forbidden(`System instruction ${u32(call.data, 0)}`, call);
-}
-
-/** 0 creates, 1 creates if missing; 2 (recover nested) moves tokens and is never needed. */
-function associatedTokenEffect(call: Call): Effect {
-  const kind = call.data[0] ?? 0;
-  if (kind > 1) return forbidden('Recover nested account', call);
-  return {
-    type: 'create-token-account',
-    payer: account(call, 0),
-    account: account(call, 1),
-    owner: account(call, 2),
-    mint: account(call, 3),
+function signedBy({ message, signatures }: VersionedTransaction, signers: readonly string[]): Set<string> {
+  const bytes = message.serialize();
+  const isValid = (index: number): boolean => {
+    const key = message.staticAccountKeys[index];
+    const signature = signatures[index];
+    if (!key || !signature?.some((byte) => byte !== 0)) return false;
+    return ed25519.verify(signature, bytes, key.toBytes());
   };
+  return new Set(signers.filter((_, index) => isValid(index)));
 }
 
-function computeEffect(call: Call): Effect {
-  if (call.data[0] === 2) return { type: 'compute-units', units: u32(call.data, 1) };
-  if (call.data[0] === 3) return { type: 'compute-price', microLamports: u64(call.data, 1) };
-  return { type: 'harmless' };
-}
-
-function effectOf(program: string, call: Call): Effect {
-  if (program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM) return tokenEffect(call);
-  if (program === SYSTEM_PROGRAM) return systemEffect(call);
-  if (program === ASSOCIATED_TOKEN_PROGRAM) return associatedTokenEffect(call);
-  if (program === COMPUTE_BUDGET_PROGRAM) return computeEffect(call);
-  if (MEMO_PROGRAMS.includes(program)) return { type: 'memo', text: new TextDecoder().decode(call.data) };
-  return { type: 'unknown-program', program };
+function flawsOf(
+  { message, signatures }: VersionedTransaction,
+  keys: readonly string[],
+  tablesAreRead: boolean,
+): string[] {
+  const own = message.staticAccountKeys.length;
+  const flaws: string[] = [];
+  if (signatures.length !== message.header.numRequiredSignatures)
+    flaws.push('it has not as many places for signatures as it asks for');
+  if (new Set(keys).size !== keys.length) flaws.push('it names an account twice');
+  for (const { programIdIndex, accountKeyIndexes } of message.compiledInstructions) {
+    // The chain takes neither the fee payer nor what stands in a lookup table for a program.
+    if (programIdIndex === 0 || programIdIndex >= own) flaws.push('it calls a program that it does not name');
+    if (tablesAreRead && accountKeyIndexes.some((index) => index >= keys.length))
+      flaws.push('it uses an account that it does not name');
+  }
+  return flaws;
 }
 
 /**
@@ -176,16 +64,28 @@ export function decodeTx(tx: VersionedTransaction, loaded?: LoadedAddresses): De
   const read = (loaded?.readonly ?? []).map((key) => key.toBase58());
   const keys = [...own, ...written, ...read];
   const effects = message.compiledInstructions.map((instruction) =>
-    effectOf(keys[instruction.programIdIndex] ?? '', {
+    effectOf(own[instruction.programIdIndex] ?? '', {
       accounts: instruction.accountKeyIndexes.map((index) => keys[index] ?? ''),
       data: instruction.data,
     }),
   );
+  const used = new Set(
+    message.compiledInstructions.flatMap(({ programIdIndex, accountKeyIndexes }) => [
+      programIdIndex,
+      ...accountKeyIndexes,
+    ]),
+  );
+  const hasLookupTables = message.addressTableLookups.length > 0 && !loaded;
+  const signers = own.slice(0, message.header.numRequiredSignatures);
   return {
     feePayer: keys[0] ?? '',
-    signers: own.slice(0, message.header.numRequiredSignatures),
+    signers,
+    signed: signedBy(tx, signers),
     writable: [...own.filter((_, index) => message.isAccountWritable(index)), ...written],
-    hasLookupTables: message.addressTableLookups.length > 0 && !loaded,
+    hasLookupTables,
+    fromTables: new Set([...written, ...read].filter((key) => !own.includes(key))),
+    unused: own.filter((_, index) => index > 0 && !used.has(index)),
+    flaws: flawsOf(tx, keys, !hasLookupTables),
     effects,
   };
 }

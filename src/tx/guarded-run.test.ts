@@ -43,12 +43,14 @@ function node({ owner, fees }: Payment, guarded: Guarded, fate: unknown = null) 
       context: { slot: 901 },
       value: [{ err: fate, confirmationStatus: 'confirmed', confirmations: 1, slot: 900 }],
     }),
-    getMultipleAccountsInfo: async (keys: PublicKey[]) =>
-      keys.map((key) => ({
+    getMultipleAccountsInfoAndContext: async (keys: PublicKey[]) => ({
+      context: { slot: 900 },
+      value: keys.map((key) => ({
         lamports: Number(balance(key.toBase58())),
         owner: system,
         data: new Uint8Array(),
       })),
+    }),
     simulateTransaction: async (
       tx: VersionedTransaction,
       { accounts: { addresses } }: { accounts: { addresses: string[] } },
@@ -67,7 +69,7 @@ function node({ owner, fees }: Payment, guarded: Guarded, fate: unknown = null) 
         owner: system.toBase58(),
         data: ['', 'base64'],
       }));
-      return { value: { err, logs, accounts: err === null ? accounts : null } };
+      return { context: { slot: 900 }, value: { err, logs, accounts: err === null ? accounts : null } };
     },
   };
   return { connection: connection as unknown as Connection, simulated };
@@ -157,7 +159,7 @@ describe('a payment that the wallet has guarded', () => {
     [
       'costs more than the built one',
       { cost: 50_000_000n },
-      /as the wallet has changed it, the node shows that it would cost 50000000/,
+      /as the wallet has changed it, the node shows that it would cost 0\.05 SOL/,
     ],
   ])('is not sent where it %s', async (_, guarded, words) => {
     const { outcome, entry, message } = await run(guarded);
@@ -170,7 +172,7 @@ describe('a payment that the wallet has guarded', () => {
   it('needs no second yes for what its owner has agreed to', async () => {
     answers({ status: 'Success', signature: 'x', error: null });
     const { outcome, asked } = await run({ cost: 50_000_000n, always: true });
-    expect(asked).toEqual([expect.stringMatching(/^the node shows that it would cost 50000000/)]);
+    expect(asked).toEqual([expect.stringMatching(/^the node shows that it would cost 0\.05 SOL/)]);
     expect(outcome.result).toBe('done');
   });
 

@@ -1,12 +1,11 @@
 import type { Signature } from '@contract/ids.ts';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { AppError, toAppError } from '@/api/app-error.ts';
-import { hasRpc, liveConfig } from '@/api/config.ts';
 import { newId } from '@/lib/id.ts';
 import { checkTransaction } from './check.ts';
-import type { LivePlatform } from './check-live.ts';
 import type { JournalEntry, QueueRef } from './journal.ts';
 import { knownSince, lastHeightOf } from './lifetime.ts';
+import { livePlatform, paperRoles } from './live-platform.ts';
 import type { TxPrompt } from './prompt.ts';
 import type { ItemResult } from './submit.ts';
 import type { BuiltTx, FollowedOrder, TxIntent, TxState } from './types.ts';
@@ -66,31 +65,13 @@ async function buildReviewed(intent: TxIntent, ports: TxPorts, accepted: Set<str
   return built;
 }
 
-const STABLE_DECIMALS = 6;
-const SOL_DECIMALS = 9;
-
-/** What the configuration tells of a platform that is not ours; null on paper. */
-export function livePlatform(): LivePlatform | null {
-  const config = liveConfig();
-  if (!config) return null;
-  const { mints } = config;
-  return {
-    rpc: hasRpc(),
-    nameOf: (mint) => {
-      if (mint === mints.usdc) return { symbol: 'USDC', decimals: STABLE_DECIMALS };
-      if (mint === mints.stablecoin) return { symbol: 'stablecoin', decimals: STABLE_DECIMALS };
-      return mint === mints.sol ? { symbol: 'SOL', decimals: SOL_DECIMALS } : undefined;
-    },
-  };
-}
-
 async function checked(
   built: BuiltTx,
   intent: TxIntent,
   ports: TxPorts,
 ): Promise<Pick<Prepared, 'tx' | 'agreed'>> {
   ports.onState({ step: 'checking' });
-  const verdict = await checkTransaction(ports.connection, built, livePlatform());
+  const verdict = await checkTransaction(ports.connection, built, livePlatform(), paperRoles());
   switch (verdict.verdict) {
     case 'matches':
       return { tx: verdict.tx, agreed: [] };

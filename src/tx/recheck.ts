@@ -1,7 +1,8 @@
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { checkTransaction } from './check.ts';
 import { isGuardStop, withoutGuards } from './guards.ts';
-import { livePlatform, type Prepared } from './prepare.ts';
+import { livePlatform, paperRoles } from './live-platform.ts';
+import type { Prepared } from './prepare.ts';
 import type { Recheck } from './sign.ts';
 
 const toBase64 = (tx: VersionedTransaction): string => btoa(String.fromCharCode(...tx.serialize()));
@@ -15,7 +16,7 @@ export const recheckOf =
   (connection: Connection, { built, tx, agreed }: Prepared): Recheck =>
   async (changed) => {
     const content = { ...built, transaction: toBase64(withoutGuards(tx, changed)) };
-    const verdict = await checkTransaction(connection, content, livePlatform(), changed);
+    const verdict = await checkTransaction(connection, content, livePlatform(), paperRoles(), changed);
     switch (verdict.verdict) {
       case 'matches':
         return true;

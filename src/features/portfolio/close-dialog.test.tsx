@@ -8,7 +8,7 @@ import { bookKeys } from '@/api/orderbook.queries.ts';
 import { tradingStatusKeys } from '@/api/trading-status.queries.ts';
 import { positionState } from '@/domain/portfolio.ts';
 import { quoteSell } from '@/domain/quote.ts';
-import { BOOK } from '@/orders/fixtures.ts';
+import { BOOK, USDC } from '@/orders/fixtures.ts';
 import { orderBody } from '@/orders/request.ts';
 import { type SaleTerms, saleTerms } from '@/orders/terms.ts';
 import {
@@ -38,7 +38,7 @@ function half(): SaleTerms {
   const quote = quoteSell(BOOK, microContracts(60_250_000n), { slippageBps: 250n });
   if (quote.action !== 'sell') throw new Error('the book has bids');
   const subject = { owner: WALLET, marketId: MARKET, side: 'yes', position: POSITION } as const;
-  return saleTerms(quote, subject, position.settlementMint ?? MINTS.usdc);
+  return saleTerms(quote, subject, position.settlementMint ?? USDC);
 }
 
 function dialog(wallet = aWallet()) {
