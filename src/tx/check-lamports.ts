@@ -134,10 +134,11 @@ function checkRent(inspection: Inspection): void {
 }
 
 function checkCosts(inspection: Inspection): void {
-  const { decoded, expected, differences } = inspection;
+  const { decoded, expected, wrapped, differences } = inspection;
   let spent = sum(sentSol(inspection).map(({ lamports }) => lamports));
-  for (const { payer } of effectsOf(inspection, 'create-token-account'))
-    if (payer === expected.owner) spent += TOKEN_ACCOUNT_RENT;
+  // The rent of the owner's account of wrapped SOL is the owner's SOL, and comes back when it is closed.
+  for (const { payer, account } of effectsOf(inspection, 'create-token-account'))
+    if (payer === expected.owner && account !== wrapped) spent += TOKEN_ACCOUNT_RENT;
   if (decoded.feePayer === expected.owner) {
     const checked = effectsOf(inspection, 'signature-check').map(({ signatures }) => BigInt(signatures));
     spent += (BigInt(decoded.signers.length) + sum(checked)) * SIGNATURE_FEE;

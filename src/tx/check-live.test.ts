@@ -1,8 +1,4 @@
-import {
-  createApproveInstruction,
-  createAssociatedTokenAccountIdempotentInstruction,
-  createCloseAccountInstruction,
-} from '@solana/spl-token';
+import { createApproveInstruction, createCloseAccountInstruction } from '@solana/spl-token';
 import { ComputeBudgetProgram, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -20,9 +16,9 @@ import {
   live,
   me,
   memo,
-  mint,
   nameless,
   node,
+  open,
   order,
   PAID,
   paper,
@@ -218,12 +214,12 @@ describe('paper beside live', () => {
     memo('text'),
     memo('text', service.publicKey),
     memo('text', stranger),
-    call(venue, [0], stranger),
-    call(STAKE_PROGRAM, [4], me),
+    call(venue, [0], [stranger]),
+    call(STAKE_PROGRAM, [4], [me]),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 0 }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 100_000 }),
-    createAssociatedTokenAccountIdempotentInstruction(me, ata(escrow), escrow, mint),
-    createAssociatedTokenAccountIdempotentInstruction(me, ata(stranger), stranger, mint),
+    open(escrow),
+    open(stranger),
     ...wrapping(1_000_000),
   ];
   const rank = { matches: 3, unchecked: 2, 'would-fail': 1, differs: 0 } as const;

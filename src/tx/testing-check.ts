@@ -1,13 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
+import { SOL_MINT } from '@contract/mints.ts';
 import { tokenAmount } from '@contract/money.ts';
 import type { Instruction } from '@contract/transactions/instruction.ts';
-import {
-  createAssociatedTokenAccountIdempotentInstruction,
-  createCloseAccountInstruction,
-  createSyncNativeInstruction,
-  createTransferCheckedInstruction,
-  NATIVE_MINT,
-} from '@solana/spl-token';
 import {
   type AddressLookupTableAccount,
   type Connection,
@@ -21,7 +15,8 @@ import {
 import { vi } from 'vitest';
 import { checkTransaction } from './check.ts';
 import type { LivePlatform } from './check-live.ts';
-import { associatedTokenAddress, TOKEN_PROGRAM } from './decode.ts';
+import { associatedTokenAddress } from './decode.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 import { NO_ROLES, type Roles } from './roles.ts';
 import type { BuiltTx, Expectation } from './types.ts';
 
@@ -77,29 +72,59 @@ export const memo = (text: string, ...signers: PublicKey[]) =>
     keys: signers.map((pubkey) => ({ pubkey, isSigner: true, isWritable: false })),
     data: Buffer.from(text),
   });
-export const pay = (amount: bigint, to = ata(escrow)) =>
-  createTransferCheckedInstruction(ata(me), mint, to, me, amount, 6);
+export const pay = (amount: bigint, to = ata(escrow)) => {
+  const data = Buffer.alloc(10);
+  data.writeUInt8(12, 0);
+  data.writeBigUInt64LE(amount, 1);
+  data.writeUInt8(6, 9);
+  return call(TOKEN_PROGRAM, [...data], [ata(me), mint, to], me);
+};
 export const sol = (lamports: number, to: PublicKey, from = me) =>
   SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports });
-/** A call of any program, with accounts it may write. */
-export const call = (program: PublicKey | string, data: number[], ...accounts: PublicKey[]) =>
+/** A call of any program, with accounts it may write, and behind them those that sign. */
+export const call = (
+  program: PublicKey | string,
+  data: number[],
+  accounts: PublicKey[] = [],
+  ...signers: PublicKey[]
+) =>
   new TransactionInstruction({
     programId: new PublicKey(program),
-    keys: accounts.map((pubkey) => ({ pubkey, isSigner: false, isWritable: true })),
+    keys: [
+      ...accounts.map((pubkey) => ({ pubkey, isSigner: false, isWritable: true })),
+      ...signers.map((pubkey) => ({ pubkey, isSigner: true, isWritable: true })),
+    ],
     data: Buffer.from(data),
   });
 /** What a program of the platform does with the accounts it is given is its own affair. */
-export const order = call(venue, [1, 2, 3], ata(me), ata(escrow));
+export const order = call(venue, [1, 2, 3], [ata(me), ata(escrow)]);
 
+/** Opens a token account at the owner's expense, where there is none. */
+export const open = (who: PublicKey, of = mint) =>
+  new TransactionInstruction({
+    programId: new PublicKey(ASSOCIATED_TOKEN_PROGRAM),
+    keys: [
+      { pubkey: me, isSigner: true, isWritable: true },
+      { pubkey: ata(who, of), isSigner: false, isWritable: true },
+      ...[who, of, SystemProgram.programId, new PublicKey(TOKEN_PROGRAM)].map((pubkey) => ({
+        pubkey,
+        isSigner: false,
+        isWritable: false,
+      })),
+    ],
+    data: Buffer.from([1]),
+  });
+
+const native = new PublicKey(SOL_MINT);
 /** The owner's account of wrapped SOL. */
-export const wrapped = ata(me, NATIVE_MINT);
+export const wrapped = ata(me, native);
 /** SOL of the owner's, wrapped: account, transfer, count. */
 export const wrapping = (lamports: number) => [
-  createAssociatedTokenAccountIdempotentInstruction(me, wrapped, me, NATIVE_MINT),
+  open(me, native),
   sol(lamports, wrapped),
-  createSyncNativeInstruction(wrapped),
+  call(TOKEN_PROGRAM, [17], [wrapped]),
 ];
-export const unwrap = (to = me) => createCloseAccountInstruction(wrapped, to, me);
+export const unwrap = () => call(TOKEN_PROGRAM, [9], [wrapped, me], me);
 
 /** An instruction as the contract writes it. */
 const named = ({ programId, keys, data }: TransactionInstruction): Instruction => ({

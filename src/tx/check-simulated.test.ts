@@ -1,0 +1,357 @@
+import { SOL_MINT } from '@contract/mints.ts';
+import { tokenAmount } from '@contract/money.ts';
+import {
+  createCloseAccountInstruction,
+  createTransferCheckedInstruction,
+  NATIVE_MINT,
+} from '@solana/spl-token';
+import { AddressLookupTableAccount, Keypair, type PublicKey } from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import { checkTransaction } from './check.ts';
+import type { LivePlatform } from './check-live.ts';
+import { depositExpectation, withdrawalExpectation } from './expectations.ts';
+import { STAKE_PROGRAM, TOKEN_2022_PROGRAM } from './programs.ts';
+import {
+  ata,
+  BEFORE,
+  built,
+  call,
+  escrow,
+  expectation,
+  honest,
+  key,
+  live,
+  me,
+  nameless,
+  node,
+  order,
+  PAID,
+  paper,
+  pay,
+  platform,
+  reasonsOf,
+  roles,
+  sol,
+  stranger,
+  unwrap,
+  venue,
+  type World,
+  wrapped,
+  wrapping,
+} from './testing-check.ts';
+import type { Expectation } from './types.ts';
+
+const NOTHING_ELSE = 'nothing else that belongs to your wallet would change';
+const spare = Keypair.generate().publicKey;
+const savings = Keypair.generate().publicKey;
+
+/** 200 bytes in which the owner's key stands somewhere. */
+function naming(who: PublicKey, salt = 0): Buffer {
+  const data = Buffer.alloc(200, salt);
+  who.toBuffer().copy(data, 41);
+  return data;
+}
+const seenOf = (found: Awaited<ReturnType<typeof live>>) => ('seen' in found ? found.seen : undefined);
+
+describe('that nothing else would change', () => {
+  /** The program of a platform, an account of the owner's that it may write, and what becomes of it. */
+  async function outcomeOf(was: World, is: World, at = platform) {
+    const tx = built([call(venue, [1], [ata(me), ata(escrow), spare])]);
+    const chain = node({ readings: [{ ...BEFORE, ...was }], results: [{ ...honest(), ...is }] });
+    return checkTransaction(chain, tx, at);
+  }
+  const at = key(spare);
+
+  it('is said where every account was read and compared', async () => {
+    expect(seenOf(await outcomeOf({}, {}))).toContain(NOTHING_ELSE);
+    const others = { [at]: { program: key(venue), data: naming(stranger) } };
+    const changed = { [at]: { program: key(venue), data: naming(stranger, 1) } };
+    expect(seenOf(await outcomeOf(others, changed))).toContain(NOTHING_ELSE);
+    const mine = { [at]: { program: key(venue), data: naming(me) } };
+    expect(seenOf(await outcomeOf(mine, mine))).toContain(NOTHING_ELSE);
+  });
+
+  it('is not said where an account that names the wallet would change: what it means cannot be judged', async () => {
+    const was = { [at]: { program: key(venue), data: naming(me) } };
+    for (const [old, now] of [
+      [was, { [at]: { program: key(venue), data: naming(me, 1) } }],
+      [was, { [at]: { program: key(venue), data: naming(stranger) } }],
+      [was, { [at]: null }],
+      [{}, was],
+      [{ [at]: { program: key(venue), lamports: 9, data: naming(me) } }, was],
+    ] satisfies [World, World][]) {
+      const found = await outcomeOf(old, now);
+      expect(found).toMatchObject({ verdict: 'unchecked' });
+      expect(seenOf(found)).not.toContain(NOTHING_ELSE);
+      expect(reasonsOf(found)).toMatch(
+        new RegExp(`\\(${at}\\) of the program .* names your wallet and would change`),
+      );
+    }
+  });
+
+  const stake = (lamports: number, who = me) => ({
+    [at]: { program: STAKE_PROGRAM, lamports, data: naming(who) },
+  });
+  const nonce = (who: PublicKey) => {
+    const data = Buffer.alloc(80, 1);
+    who.toBuffer().copy(data, 8);
+    return { [at]: { lamports: 1_447_680, data } };
+  };
+  const extended = (byte: number): World => {
+    const data = Buffer.alloc(180, 0);
+    data.writeUInt8(1, 108);
+    data.writeUInt8(byte, 170);
+    me.toBuffer().copy(data, 32);
+    return { [at]: { program: TOKEN_2022_PROGRAM, data } };
+  };
+  const lost: [string, World, World, RegExp][] = [
+    [
+      'stake leaves',
+      stake(5_000_000_000),
+      stake(1_000_000_000),
+      /the stake account \S+ \(\w+\) of your wallet would change: 4 SOL would leave it/,
+    ],
+    ['all stake leaves', stake(5_000_000_000), { [at]: null }, /5 SOL would leave it/],
+    ['stake is handed over', stake(5), stake(5, stranger), /the stake account .* would change/],
+    ['a nonce is handed over', nonce(me), nonce(stranger), /the nonce account .* would change/],
+    [
+      'the wallet gets data, and cannot send SOL any more',
+      {},
+      { [key(me)]: { lamports: 999_995_000, data: Buffer.alloc(8) } },
+      /your wallet itself would hold data/,
+    ],
+    [
+      'another token account of yours is emptied',
+      { [at]: { token: { of: me, amount: 5n, mint: spare } } },
+      { [at]: { token: { of: me, amount: 0n, mint: spare } } },
+      /you would have 5 units of .* less afterwards/,
+    ],
+  ];
+  it.each(lost)('is no question where %s: blocked', async (_name, was, is, words) => {
+    const found = await outcomeOf(was, is);
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(words);
+  });
+
+  it('is not said where extensions of a token account change', async () => {
+    const found = await outcomeOf(extended(0), extended(1));
+    expect(found).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(found)).toMatch(/extensions of your token account/);
+    expect(seenOf(found)).not.toContain(NOTHING_ELSE);
+  });
+
+  it('is not said by a node that leaves accounts out', async () => {
+    const chain = node({});
+    const reader = chain.getMultipleAccountsInfoAndContext;
+    chain.getMultipleAccountsInfoAndContext = async (keys) => reader(keys.slice(1));
+    const found = await checkTransaction(chain, built([order]), platform);
+    expect(seenOf(found)).toEqual([]);
+    expect(reasonsOf(found)).toMatch(/did not return all accounts/);
+  });
+});
+
+describe('lookup tables', () => {
+  const tableKey = Keypair.generate().publicKey;
+  const table = (...addresses: PublicKey[]) =>
+    new AddressLookupTableAccount({
+      key: tableKey,
+      state: {
+        deactivationSlot: 2n ** 64n - 1n,
+        lastExtendedSlot: 0,
+        lastExtendedSlotStartIndex: 0,
+        addresses,
+      },
+    });
+  const known: LivePlatform = { ...platform, roles: { ...roles, tables: new Set([key(tableKey)]) } };
+  const through = (instructions: Parameters<typeof built>[0], ...addresses: PublicKey[]) =>
+    built(instructions, {}, me, [table(...addresses)]);
+  const memoless = through([pay(PAID), call(venue, [1], [savings])], savings);
+
+  it.each([
+    ['cannot be read', node({})],
+    ['are shorter than their use', node({ tables: [table()] })],
+  ])('that %s: never signed', async (_name, chain) => {
+    const found = await checkTransaction(chain, memoless, known);
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(/lookup tables that were not read/);
+  });
+
+  it('without a node, and on paper: never signed', async () => {
+    expect(await live(memoless, honest(), { ...known, rpc: false })).toMatchObject({ verdict: 'differs' });
+    expect(await paper(memoless)).toMatchObject({ verdict: 'differs' });
+  });
+
+  it('are told where the configuration does not name them', async () => {
+    const tx = through([pay(PAID), sol(0, ata(escrow)), sol(0, savings)], savings);
+    const ask = (at: LivePlatform) => checkTransaction(node({ tables: [table(savings)] }), tx, at);
+    expect(reasonsOf(await ask(platform))).toMatch(
+      new RegExp(
+        `through the lookup table \\S+ \\(${key(tableKey)}\\), which this platform’s configuration does not`,
+      ),
+    );
+    expect(reasonsOf(await ask(known))).not.toMatch(/lookup table/);
+  });
+
+  it('vouch for nobody: who is paid through one is known from the node alone', async () => {
+    const tx = through([pay(PAID)], ata(escrow));
+    const found = await checkTransaction(node({ tables: [table(ata(escrow))] }), tx, known);
+    expect(found).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(found)).toMatch(/nobody but the service vouches for it/);
+  });
+
+  it('hide no account of the owner’s: what they hold is compared too', async () => {
+    const tx = through([call(venue, [1], [ata(me), ata(escrow), savings])], savings);
+    const held = (amount: bigint) => ({ [key(savings)]: { token: { of: me, amount, mint: spare } } });
+    const chain = node({
+      readings: [{ ...BEFORE, ...held(7n) }],
+      results: [{ ...honest(), ...held(0n) }],
+      tables: [table(savings)],
+    });
+    const found = await checkTransaction(chain, tx, known);
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(/you would have 7 units of .* less/);
+  });
+});
+
+describe('balances that change while they are checked', () => {
+  const tx = built([pay(PAID)]);
+  /** The owner's balance was another one a moment ago. */
+  const with_ = (amount: bigint): World => ({
+    ...BEFORE,
+    [key(ata(me))]: { lamports: 2_039_280, token: { of: me, amount } },
+  });
+  const left = (amount: bigint): World => ({
+    ...honest(),
+    [key(ata(me))]: { lamports: 2_039_280, token: { of: me, amount } },
+  });
+  const check = (readings: World[], results: World[], isLive = true) =>
+    checkTransaction(node({ readings, results }), tx, isLive ? platform : null, roles);
+
+  it('between two lookups pass, when they are the same before and after the second', async () => {
+    for (const isLive of [true, false]) {
+      // 5 more came in after the first reading.
+      const found = await check([BEFORE, with_(900_000_005n)], [left(850_000_005n)], isLive);
+      expect(found).toMatchObject({ verdict: 'matches' });
+    }
+  });
+
+  it('do not give a real difference a second chance', async () => {
+    const chain = node({ readings: [BEFORE], results: [left(849_999_999n), left(850_000_000n)] });
+    expect(await checkTransaction(chain, tx, platform)).toMatchObject({ verdict: 'differs' });
+    expect(chain.simulateTransaction).toHaveBeenCalledTimes(1);
+    const moving = await check([BEFORE, with_(900_000_005n)], [left(850_000_004n)]);
+    expect(moving).toMatchObject({ verdict: 'differs' });
+  });
+
+  it('all the time are told, never taken for what was shown', async () => {
+    const found = await check(
+      [BEFORE, with_(900_000_005n), with_(900_000_009n)],
+      [left(850_000_005n), left(850_000_005n)],
+    );
+    expect(found).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(found)).toMatch(/kept changing/);
+    const churned = await check(
+      [BEFORE, with_(900_000_005n), with_(900_000_009n)],
+      [left(850_000_001n), left(850_000_002n)],
+    );
+    expect(churned, 'differs from either reading').toMatchObject({ verdict: 'differs' });
+  });
+
+  it('of others do not matter', async () => {
+    const busy = (amount: bigint): World => ({
+      ...BEFORE,
+      [key(ata(escrow))]: { lamports: 2_039_280, token: { of: escrow, amount } },
+    });
+    const found = await check([busy(0n), busy(5n)], [left(849_999_999n)]);
+    expect(found).toMatchObject({ verdict: 'differs' });
+  });
+});
+
+describe('the owner’s own SOL, wrapped and unwrapped', () => {
+  const RENT = 2_039_280;
+  const AMOUNT = 200_000_000;
+  const vault = escrow;
+  const send = (amount: number, to = ata(vault, NATIVE_MINT)) =>
+    createTransferCheckedInstruction(wrapped, NATIVE_MINT, to, me, BigInt(amount), 9);
+  const deposit = (to = vault): Expectation =>
+    depositExpectation(
+      key(me),
+      { mint: key(NATIVE_MINT), amount: tokenAmount(BigInt(AMOUNT)), destination: key(to), isNative: true },
+      null,
+    );
+  const spent = (lamports: number, more: World = {}): World => ({
+    [key(me)]: { lamports: 1_000_000_000 - lamports },
+    ...more,
+  });
+
+  it('is paid wrapped, and what is left of it comes back', async () => {
+    const tx = built([...wrapping(AMOUNT), send(AMOUNT), unwrap()], { expectation: deposit() });
+    expect(await live(tx, spent(AMOUNT + 5_000))).toMatchObject({ verdict: 'matches' });
+    expect(await paper(tx, spent(AMOUNT + 5_000))).toMatchObject({ verdict: 'differs' });
+    const elsewhere = built([...wrapping(AMOUNT), send(AMOUNT, ata(stranger, NATIVE_MINT)), unwrap()], {
+      expectation: deposit(),
+    });
+    expect(await live(elsewhere, spent(AMOUNT + 5_000))).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(await live(tx, spent(AMOUNT + 5_000), nameless))).toMatch(
+      /0\.2 SOL would go to .*vouches/,
+    );
+  });
+
+  it('is paid as a token where the order says so', async () => {
+    const pays = [{ mint: key(NATIVE_MINT), amount: tokenAmount(BigInt(AMOUNT)), destination: null }];
+    const tx = built([...wrapping(AMOUNT), send(AMOUNT), unwrap()], {
+      expectation: { ...expectation, pays },
+    });
+    expect(await live(tx, spent(AMOUNT + 5_000))).toMatchObject({ verdict: 'matches' });
+    expect(await live(tx, spent(AMOUNT + 8_000_000))).toMatchObject({ verdict: 'differs' });
+  });
+
+  it('comes back unwrapped where it was promised', async () => {
+    const assets = [{ mint: key(NATIVE_MINT), amount: tokenAmount(BigInt(AMOUNT)), isNative: true }];
+    const expected = { ...withdrawalExpectation(key(me), assets, 'x'), memoIncludes: null };
+    const give = createTransferCheckedInstruction(
+      ata(stranger, NATIVE_MINT),
+      NATIVE_MINT,
+      wrapped,
+      stranger,
+      BigInt(AMOUNT),
+      9,
+    );
+    const [open] = wrapping(0);
+    const back = built([...(open ? [open] : []), give, unwrap()], { expectation: expected });
+    expect(await live(back, spent(-AMOUNT + 5_000))).toMatchObject({ verdict: 'matches' });
+    const kept = built([...(open ? [open] : []), give], { expectation: expected });
+    expect(await live(kept, spent(-AMOUNT + 5_000))).toMatchObject({ verdict: 'differs' });
+  });
+
+  it('that stays wrapped is told, and is still the owner’s', async () => {
+    const tx = built([pay(PAID), ...wrapping(AMOUNT)]);
+    const after = {
+      ...honest(PAID, PAID, AMOUNT + RENT + 5_000),
+      [key(wrapped)]: {
+        lamports: AMOUNT + RENT,
+        token: { of: me, amount: BigInt(AMOUNT), mint: NATIVE_MINT },
+      },
+    };
+    const found = await live(tx, after);
+    expect(found).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(found)).toMatch(/leaves 0\.2 SOL of yours as wrapped SOL in your own account/);
+    expect(seenOf(found)).toContain('you pay 0.000005 SOL in fees, rent and transfers');
+  });
+
+  it('goes to nobody else', async () => {
+    const tx = built([pay(PAID), ...wrapping(AMOUNT), createCloseAccountInstruction(wrapped, stranger, me)]);
+    expect(await live(tx)).toMatchObject({ verdict: 'differs' });
+    const inside = {
+      ...BEFORE,
+      [key(wrapped)]: { lamports: RENT + 5, token: { of: me, amount: 5n, mint: NATIVE_MINT } },
+    };
+    const closed = await checkTransaction(
+      node({ readings: [inside], results: [{ ...honest(), [key(wrapped)]: null }] }),
+      built([call(venue, [1], [ata(me), ata(escrow), wrapped])]),
+      platform,
+    );
+    expect(reasonsOf(closed)).toMatch(/would no longer be yours/);
+    expect(SOL_MINT).toBe(NATIVE_MINT.toBase58());
+  });
+});
