@@ -68,6 +68,21 @@ export class Desk {
     );
   }
 
+  /**
+   * On a live platform: from now on agrees to pay whom the service names alone, as the escrow of an order, while
+   * anything else is waited for; any other doubt fails the test.
+   */
+  async payUnvouched(): Promise<void> {
+    const question = this.page.getByRole('dialog', {
+      name: 'This transaction could not be checked completely',
+    });
+    await this.page.addLocatorHandler(question, async () => {
+      await expect(question).toContainText('nobody but the service vouches for it');
+      await expect(question).not.toContainText(/not seen|program|memo|signed by|priority/);
+      await question.getByRole('button', { name: 'Sign anyway' }).click();
+    });
+  }
+
   get submit(): Locator {
     return this.ticket.getByRole('button', { name: /^(Buy|Sell) .* for \$/ });
   }

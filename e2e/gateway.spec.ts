@@ -81,6 +81,7 @@ test.describe('through a gateway', () => {
     await control.call('POST', '/prices', { mint: SOL, usd: 100 });
     const { page, desk, done } = await arrive(browser);
     await known(page);
+    await desk.payUnvouched();
     await desk.open('/triggers');
     await desk.signIn();
     const chart = page.getByRole('region', { name: 'Price of SOL' });

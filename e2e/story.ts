@@ -21,6 +21,7 @@ export async function wholeStory(
   const wallet = await installWallet(page);
   if (live) expect((await new Trader(server.url, wallet.keypair).faucet()).status).toBe(200);
   await desk.acceptMoves();
+  if (live) await desk.payUnvouched();
   const [first, second] = await tradableMarkets(server.url, 2);
   if (!first || !second) throw new Error('two markets are needed');
 

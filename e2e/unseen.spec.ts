@@ -1,6 +1,12 @@
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
-import { Ed25519Program, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import {
+  Keypair,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
 import { bootGateway, platformOf } from './gateway.ts';
@@ -205,6 +211,7 @@ test('a program that nobody here knows is told of, with what a simulation has sh
     const desk = new Desk(page);
     const trader = await fundedTrader(upstream.url);
     const wallet = await rememberWallet(page, trader);
+    const foreign = Keypair.generate().publicKey;
     let original = '';
     await page.route('**/prediction/v1/orders', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
@@ -213,8 +220,13 @@ test('a program that nobody here knows is told of, with what a simulation has sh
       original = body.transaction ?? '';
       const built = VersionedTransaction.deserialize(Buffer.from(original, 'base64'));
       const message = TransactionMessage.decompile(built.message);
-      // Verifies no signature: does nothing, in a program that the desk does not know.
-      message.instructions.push({ programId: Ed25519Program.programId, keys: [], data: Buffer.from([0, 0]) });
+      message.instructions.push(new TransactionInstruction({ programId: foreign, keys: [] }));
+      // A changed message is no longer signed by the exchange: the owner alone signs its memo.
+      for (const instruction of message.instructions) {
+        instruction.keys = instruction.keys.filter(
+          ({ pubkey, isSigner }) => !isSigner || pubkey.equals(new PublicKey(trader.pubkey)),
+        );
+      }
       const changed = new VersionedTransaction(message.compileToV0Message());
       const transaction = Buffer.from(changed.serialize()).toString('base64');
       return route.fulfill({ response, json: { ...body, transaction } });
@@ -240,7 +252,8 @@ test('a program that nobody here knows is told of, with what a simulation has sh
     await expect(dialog).toContainText('nothing else that belongs to your wallet would change', {
       ignoreCase: true,
     });
-    await expect(dialog).toContainText('Ed25…1111, a program that this desk does not know');
+    await expect(dialog).toContainText(`(${foreign.toBase58()}), a program that this desk does not know`);
+    await expect(dialog).toContainText('nobody but the service vouches for it');
     expect(wallet.asked).toBe(0);
     await dialog.getByRole('button', { name: 'Do not sign' }).click();
     await expect(desk.toast('Cancelled. Nothing was sent.').last()).toBeVisible();

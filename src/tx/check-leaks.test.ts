@@ -160,7 +160,7 @@ describe('what was promised at landing', () => {
     createTransferCheckedInstruction(ata(from), mint, ata(me), from, amount, 6);
   // The escrow's owner signs by a program or by itself; here the accomplice stands for it.
   const lines: [string, TransactionInstruction[]][] = [
-    ['is in no instruction', [memo('claim', me)]],
+    ['is in no instruction', [give(0n, stranger)]],
     ['is less', [give(PAID - 1n, stranger)]],
     [
       'goes to somebody else',
@@ -238,6 +238,11 @@ describe('small leaks', () => {
     expect(await paper(built([open(escrow), pay(PAID)]))).toMatchObject({ verdict: 'matches' });
     const found = await live(built([open(escrow), pay(PAID)]), honest(), nameless);
     expect(reasonsOf(found)).toMatch(/0\.00203928 SOL of rent/);
+  });
+
+  it('are told as often as they are there', async () => {
+    const found = await live(built([pay(PAID), sol(900_000, stranger), sol(900_000, stranger)]));
+    expect(reasonsOf(found)).toMatch(/0\.0009 SOL more than shown .* \(2 times\)$/);
   });
 
   it('of a closed escrow go back to the owner', async () => {

@@ -7,7 +7,7 @@ import { judge, receivers, seenOf } from './judge-live.ts';
 import { tablesOf } from './lookup-tables.ts';
 import type { Roles } from './roles.ts';
 import type { BuiltTx } from './types.ts';
-import { addressText, type NameOf, solText } from './words.ts';
+import { addressText, countedTexts, type NameOf, solText } from './words.ts';
 
 /** What is known of a live platform: it is not ours, so its programs are not. */
 export interface LivePlatform {
@@ -56,13 +56,13 @@ export async function checkLive(
   const decoded = decodeTx(tx, loaded ?? undefined);
   const { differences, unseen } = checkDecoded(decoded, expectation, { roles, nameOf, trustsNamed: false });
   const { hard, told, open } = judge(differences, expectation);
-  if (hard.length > 0) return { verdict: 'differs', reasons: hard };
+  if (hard.length > 0) return { verdict: 'differs', reasons: countedTexts(hard) };
   told.push(...foreignTables(tx, roles));
   const unsimulated = (why: string): LiveVerdict => ({
     verdict: 'unchecked',
     tx,
     seen: [],
-    reasons: [`what it does to your balances was not seen at all: ${why}`, ...open, ...told],
+    reasons: countedTexts([`what it does to your balances was not seen at all: ${why}`, ...open, ...told]),
   });
   if (!platform.rpc) return unsimulated('this deployment has no connection to the chain to simulate with');
   const foreign = differences.some(({ kind }) => kind === 'unknown-program' || kind === 'platform-program');
@@ -81,13 +81,13 @@ export async function checkLive(
       return unsimulated(`it could not be simulated (${simulated.reason})`);
     case 'as-expected': {
       const paid = receivers(expectation, unseen, simulated, platform);
-      if (paid.hard.length > 0) return { verdict: 'differs', reasons: paid.hard };
+      if (paid.hard.length > 0) return { verdict: 'differs', reasons: countedTexts(paid.hard) };
       const cost = costOf(expectation, simulated.lamports);
       const dear =
         cost > expectation.maxLamports
           ? [`it costs ${solText(cost)}, more than such an order needs here`]
           : [];
-      const reasons = [...told, ...paid.told, ...simulated.unjudged, ...dear];
+      const reasons = countedTexts([...told, ...paid.told, ...simulated.unjudged, ...dear]);
       return reasons.length === 0
         ? { verdict: 'matches', tx }
         : { verdict: 'unchecked', tx, reasons, seen: seenOf(simulated, nameOf) };

@@ -7,6 +7,7 @@ import { checkSimulated } from './check-simulated.ts';
 import { decodeTx } from './decode.ts';
 import { NO_ROLES, type Roles } from './roles.ts';
 import type { BuiltTx } from './types.ts';
+import { countedTexts } from './words.ts';
 
 /** The verdict on a transaction, reached before any wallet opens. */
 export type Verdict =
@@ -74,7 +75,7 @@ async function checkPaper(
   const decoded = decodeTx(tx);
   // What an inspection finds says more plainly what is wrong than a comparison does.
   const { differences } = checkDecoded(decoded, expectation, onPaper(roles));
-  const reasons = [...differences.map(({ text }) => text), ...rebuiltDifferences(tx, derived)];
+  const reasons = countedTexts([...differences.map(({ text }) => text), ...rebuiltDifferences(tx, derived)]);
   if (reasons.length > 0) return { verdict: 'differs', reasons };
   const simulated = await checkSimulated(connection, signed ?? tx, decoded, expectation);
   switch (simulated.outcome) {

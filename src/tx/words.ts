@@ -31,3 +31,10 @@ export function quoteText(text: string): string {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�');
   return `“${plain.length > MAX_QUOTE ? `${plain.slice(0, MAX_QUOTE)}…` : plain}”`;
 }
+
+/** Each text once; one that stands there several times says how often, so that no amount is understated. */
+export function countedTexts(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`));
+}
