@@ -115,20 +115,34 @@ function checkWrapping(inspection: Inspection): void {
   );
 }
 
-/** Rent of accounts that are neither the owner's nor those of whom the configuration names. */
+/** Mints that the transaction is about: those of the intent, those it moves, and SOL. */
+function mintsOf(inspection: Inspection): Set<string> {
+  const { pays, receives } = inspection.expected;
+  const moved = [...effectsOf(inspection, 'token-transfer'), ...effectsOf(inspection, 'mint-to')];
+  return new Set(
+    [...pays, ...receives, ...moved].flatMap(({ mint }) => (mint === null ? [] : [mint])).concat(SOL_MINT),
+  );
+}
+
+/** Rent of accounts that nothing here needs: neither the owner's for what moves, nor one that is paid by right. */
 function checkRent(inspection: Inspection): void {
   const { expected, trustsNamed, differences } = inspection;
-  const paid = expected.pays.map(({ destination }) => destination as string | null);
+  const mints = mintsOf(inspection);
+  const named = new Set(expected.pays.map(({ destination }) => destination as string | null));
+  const paid = new Set(
+    effectsOf(inspection, 'token-transfer')
+      .filter(({ authority }) => authority === expected.owner)
+      .map(({ destination }) => destination),
+  );
   for (const { payer, account, owner, mint } of effectsOf(inspection, 'create-token-account')) {
-    if (payer !== expected.owner || owner === expected.owner) continue;
-    const isKnown = trustsNamed
-      ? paid.includes(account)
-      : isVouched(inspection, owner, null) || isVouched(inspection, account, mint);
-    if (isKnown) continue;
+    if (payer !== expected.owner) continue;
+    const isOwn = owner === expected.owner;
+    const isVouchedFor = trustsNamed ? named.has(account) : isVouched(inspection, account, mint);
+    if (isOwn ? mints.has(mint) : paid.has(account) && isVouchedFor) continue;
     differences.push({
       kind: 'rent',
       about: owner,
-      text: `you pay ${solText(TOKEN_ACCOUNT_RENT)} of rent for a token account of ${addressText(owner)}`,
+      text: `you pay ${solText(TOKEN_ACCOUNT_RENT)} or more of rent for a token account of ${isOwn ? 'yours that nothing here needs' : addressText(owner)}`,
     });
   }
 }

@@ -56,6 +56,7 @@ import type { Expectation } from './types.ts';
 
 const shared = Keypair.generate().publicKey;
 const other = ata(stranger);
+const spare = Keypair.generate().publicKey;
 
 describe('the programs of the network that no order needs', () => {
   const addresses = [...NATIVE_PROGRAMS.keys(), ...SIGNATURE_PROGRAMS.keys()];
@@ -209,7 +210,17 @@ describe('small leaks', () => {
     [
       'the rent of a stranger’s account',
       [open(stranger)],
-      /you pay 0\.00203928 SOL of rent for a token account of/,
+      /you pay 0\.00203928 SOL or more of rent for a token account of \S+ \(\w+\)/,
+    ],
+    [
+      'the rent of the platform’s accounts that are not paid',
+      [open(escrow, spare)],
+      /rent for a token account of \S+ \(\w+\)/,
+    ],
+    [
+      'the rent of accounts of your own that nothing needs',
+      [open(me, spare)],
+      /rent for a token account of yours that nothing here needs/,
     ],
     [
       'the rent of an escrow for somebody else',
@@ -237,7 +248,7 @@ describe('small leaks', () => {
     expect(await live(built([open(escrow), pay(PAID)]))).toMatchObject({ verdict: 'matches' });
     expect(await paper(built([open(escrow), pay(PAID)]))).toMatchObject({ verdict: 'matches' });
     const found = await live(built([open(escrow), pay(PAID)]), honest(), nameless);
-    expect(reasonsOf(found)).toMatch(/0\.00203928 SOL of rent/);
+    expect(reasonsOf(found)).toMatch(/0\.00203928 SOL or more of rent/);
   });
 
   it('are told as often as they are there', async () => {
@@ -368,7 +379,7 @@ describe('a priority fee', () => {
   });
 });
 
-describe('instructions that are cut short', () => {
+describe('instructions that are not what they seem', () => {
   const short: [string, TransactionInstruction][] = [
     ['a transfer', call('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', [3, 1], [ata(me), other, me])],
     ['SOL', call(SystemProgram.programId, [2, 0, 0, 0, 1], [me, stranger])],
@@ -379,6 +390,24 @@ describe('instructions that are cut short', () => {
     const tx = built([pay(PAID), instruction]);
     expect(await live(tx)).toMatchObject({ verdict: 'differs' });
     expect(await paper(tx)).toMatchObject({ verdict: 'differs' });
+  });
+
+  it('an account of a program that is no token program could be of any size', async () => {
+    const instruction = open(escrow);
+    instruction.keys = instruction.keys.map((one, index) => (index === 5 ? { ...one, pubkey: venue } : one));
+    for (const found of [await live(built([instruction, pay(PAID)])), await paper(built([instruction]))]) {
+      expect(found).toMatchObject({ verdict: 'differs' });
+      expect(reasonsOf(found)).toMatch(/which is no token program/);
+    }
+  });
+
+  it('accounts handed to a token’s own program are told', async () => {
+    const transfer = pay(PAID);
+    transfer.keys.push({ pubkey: venue, isSigner: false, isWritable: false });
+    const found = await live(built([transfer]));
+    expect(found).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(found)).toMatch(/hands 1 more accounts to the transfer of 50 USDC/);
+    expect(await paper(built([transfer]))).toMatchObject({ verdict: 'differs' });
   });
 
   it('a nonce that is advanced would never run out', async () => {

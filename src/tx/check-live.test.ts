@@ -253,7 +253,7 @@ describe('paper beside live', () => {
           if (!isProven) expect(rank[onPaper.verdict]).toBeLessThanOrEqual(rank[onLive.verdict]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
     expect(Math.min(...Object.values(seen)), 'both were among them').toBeGreaterThan(0);
   });

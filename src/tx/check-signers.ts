@@ -56,12 +56,20 @@ export function checkSigners(inspection: Inspection): void {
 }
 
 /** What makes a transaction more than its instructions need: it is no chain's to take, or carries what does nothing. */
-export function checkShape({ decoded, differences }: Inspection): void {
+export function checkShape({ decoded, expected, owned, differences }: Inspection): void {
   for (const text of new Set(decoded.flaws)) differences.push({ kind: 'flaw', text });
   if (decoded.hasLookupTables) {
     differences.push({
       kind: 'lookup-table',
       text: 'it refers to accounts through lookup tables that were not read: what it touches cannot be told',
+    });
+  }
+  for (const key of decoded.fromTables) {
+    // A node could pass off another account as the owner's.
+    if (key !== expected.owner && !owned.has(key)) continue;
+    differences.push({
+      kind: 'lookup-table',
+      text: `it reaches your own account ${addressText(key)} through a lookup table`,
     });
   }
   for (const key of decoded.unused) {

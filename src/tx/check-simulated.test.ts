@@ -199,6 +199,13 @@ describe('lookup tables', () => {
     expect(reasonsOf(found)).toMatch(/nobody but the service vouches for it/);
   });
 
+  it('pass no other account off as the owner’s', async () => {
+    const tx = through([pay(PAID), ...wrapping(5)], wrapped);
+    const found = await checkTransaction(node({ tables: [table(wrapped)] }), tx, known);
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(/reaches your own account .* through a lookup table/);
+  });
+
   it('hide no account of the owner’s: what they hold is compared too', async () => {
     const tx = through([call(venue, [1], [ata(me), ata(escrow), savings])], savings);
     const held = (amount: bigint) => ({ [key(savings)]: { token: { of: me, amount, mint: spare } } });

@@ -55,6 +55,12 @@ function checkPayments(inspection: Inspection, left: Movement[]): void {
       });
       continue;
     }
+    if (transfer.signers.length > 1) {
+      differences.push({
+        kind: 'extra-accounts',
+        text: `it hands ${transfer.signers.length - 1} more accounts to the transfer of ${what}, for a program of the token’s own`,
+      });
+    }
     const isKnown = trustsNamed
       ? payment.destination !== null
       : isVouched(inspection, transfer.destination, mint);

@@ -90,8 +90,18 @@ export function decodeTx(tx: VersionedTransaction, loaded?: LoadedAddresses): De
   };
 }
 
+const MAX_REMEMBERED = 500;
+const derived = new Map<string, string>();
+
 /** The owner's associated token account of a mint (SPL Associated Token Account program). */
 export function associatedTokenAddress(owner: string, mint: string, tokenProgram = TOKEN_PROGRAM): string {
+  const name = `${owner} ${tokenProgram} ${mint}`;
+  const known = derived.get(name);
+  if (known !== undefined) return known;
   const seeds = [owner, tokenProgram, mint].map((key) => new PublicKey(key).toBytes());
-  return PublicKey.findProgramAddressSync(seeds, new PublicKey(ASSOCIATED_TOKEN_PROGRAM))[0].toBase58();
+  const [address] = PublicKey.findProgramAddressSync(seeds, new PublicKey(ASSOCIATED_TOKEN_PROGRAM));
+  // Found by trial, which takes a while for every role of a platform.
+  if (derived.size >= MAX_REMEMBERED) derived.clear();
+  derived.set(name, address.toBase58());
+  return address.toBase58();
 }

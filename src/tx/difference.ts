@@ -16,6 +16,7 @@ export interface Difference {
     | 'extra-signer'
     | 'unused-account'
     | 'spends'
+    | 'extra-accounts'
     | 'unvouched'
     | 'missing-payment'
     | 'missing-receipt'

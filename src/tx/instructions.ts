@@ -178,6 +178,15 @@ function systemEffect(call: Call): Effect {
 function associatedTokenEffect(call: Call): Effect {
   const kind = call.data[0] ?? 0;
   if (kind > 1) return forbidden('Recover nested account', call, 'it moves tokens');
+  const program = account(call, 5);
+  if (program !== TOKEN_PROGRAM && program !== TOKEN_2022_PROGRAM) {
+    // It says how large the account is, which its payer has to fund, and owns it from then on.
+    return forbidden(
+      'Create token account',
+      call,
+      `the account would belong to ${addressText(program)}, which is no token program`,
+    );
+  }
   return {
     type: 'create-token-account',
     payer: account(call, 0),

@@ -24,6 +24,7 @@ const WEIGHTS: Record<Difference['kind'], Weight> = {
   'extra-signer': 'told',
   'unused-account': 'told',
   spends: 'hard',
+  'extra-accounts': 'told',
   unvouched: 'told',
   'missing-payment': 'open',
   'missing-receipt': 'open',
