@@ -163,6 +163,7 @@ describe('what was promised at landing', () => {
   const lines: [string, TransactionInstruction[]][] = [
     ['is in no instruction', [give(0n, stranger)]],
     ['is less', [give(PAID - 1n, stranger)]],
+    ['is more', [give(PAID + 1n, stranger)]],
     [
       'goes to somebody else',
       [createTransferCheckedInstruction(other, mint, ata(escrow), stranger, PAID, 6)],
@@ -186,7 +187,7 @@ describe('what was promised at landing', () => {
   it('stays open where a program may pay it inside itself', async () => {
     const tx = built([call(venue, [1], [ata(me)])], { expectation: claim });
     const unseen = await live(tx, paid, { ...platform, rpc: false });
-    expect(reasonsOf(unseen)).toMatch(/no instruction pays you 50 USDC of the 50 USDC/);
+    expect(reasonsOf(unseen)).toMatch(/instructions pay you nothing of the 50 USDC that you are to receive/);
     expect(await live(tx, paid)).toMatchObject({ verdict: 'unchecked' });
     expect(await live(tx, honest(0n))).toMatchObject({ verdict: 'differs' });
   });
@@ -229,6 +230,16 @@ describe('small leaks', () => {
     ],
     ['a second memo', [memo('one'), memo('two\u202e\n')], /under one more memo: “two��”/],
     ['a memo that somebody else signs', [memo('one', me, stranger)], /its memo is signed by/],
+    [
+      'a signer who sends you a speck of SOL',
+      [sol(1, me, stranger)],
+      /is signed by \S+ \(\w+\) as well, which costs you 0\.000005 SOL/,
+    ],
+    [
+      'a signer who sends you nothing',
+      [createTransferInstruction(other, ata(me), stranger, 0n)],
+      /is signed by \S+ \(\w+\) as well, which costs you 0\.000005 SOL/,
+    ],
     [
       'one more signer',
       [createTransferInstruction(other, ata(escrow), stranger, 0n)],

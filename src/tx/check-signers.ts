@@ -1,19 +1,24 @@
-import { effectsOf, type Inspection } from './difference.ts';
+import { effectsOf, type Inspection, ownedOf } from './difference.ts';
 import { addressText, quoteText, solText } from './words.ts';
 
 /** What every signature costs whoever pays the network's fee, in lamports. */
 export const SIGNATURE_FEE = 5_000n;
 
-/** Signers without whom the owner would not get what an instruction brings. */
+/** Signers without whom the owner would not get what was promised. */
 function givers(inspection: Inspection): Set<string> {
-  const { expected, owned } = inspection;
+  const { expected } = inspection;
+  const { owner, receivesLamports } = expected;
+  const owned = ownedOf(expected.owner, expected.receives);
   const found = new Set<string>();
-  for (const { authority, destination } of effectsOf(inspection, 'token-transfer'))
-    if (owned.has(destination)) found.add(authority);
-  for (const { authority, account } of effectsOf(inspection, 'mint-to'))
-    if (owned.has(account)) found.add(authority);
-  for (const { from, to } of effectsOf(inspection, 'lamports-transfer'))
-    if (to === expected.owner) found.add(from);
+  for (const { authority, destination, amount } of effectsOf(inspection, 'token-transfer')) {
+    const isPromised =
+      owned.has(destination) || (receivesLamports !== undefined && destination === inspection.wrapped);
+    if (isPromised && amount > 0n) found.add(authority);
+  }
+  for (const { authority, account, amount } of effectsOf(inspection, 'mint-to'))
+    if (owned.has(account) && amount > 0n) found.add(authority);
+  for (const { from, to, lamports } of effectsOf(inspection, 'lamports-transfer'))
+    if (receivesLamports !== undefined && to === owner && lamports > 0n) found.add(from);
   return found;
 }
 

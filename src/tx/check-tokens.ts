@@ -127,12 +127,12 @@ function checkReceipts(inspection: Inspection): void {
   for (const { mint, amount } of expected.receives) promised.set(mint, (promised.get(mint) ?? 0n) + amount);
   for (const [mint, amount] of promised) {
     const got = came.get(mint) ?? 0n;
-    if (got >= amount) continue;
-    const short = amountText(amount - got, mint, nameOf);
+    if (got === amount) continue;
+    const [paid, due] = [amountText(got, mint, nameOf), amountText(amount, mint, nameOf)];
     differences.push({
       kind: 'missing-receipt',
       about: mint,
-      text: `no instruction pays you ${short} of the ${amountText(amount, mint, nameOf)} that you are to receive`,
+      text: `its instructions pay you ${got === 0n ? 'nothing' : paid} of the ${due} that you are to receive`,
     });
   }
 }

@@ -68,15 +68,20 @@ export interface Inspection extends Standard {
   unseen: Movement[];
 }
 
-export function inspection(decoded: DecodedTx, expected: Expectation, standard: Standard): Inspection {
-  const { owner } = expected;
+/** The owner's token accounts of some mints by address, in either token program. */
+export function ownedOf(owner: string, movements: readonly Movement[]): Map<string, string> {
   const owned = new Map<string, string>();
-  for (const { mint } of [...expected.pays, ...expected.receives]) {
+  for (const { mint } of movements) {
     for (const program of [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
       owned.set(associatedTokenAddress(owner, mint, program), mint);
     }
   }
-  const wrapped = associatedTokenAddress(owner, SOL_MINT);
+  return owned;
+}
+
+export function inspection(decoded: DecodedTx, expected: Expectation, standard: Standard): Inspection {
+  const owned = ownedOf(expected.owner, [...expected.pays, ...expected.receives]);
+  const wrapped = associatedTokenAddress(expected.owner, SOL_MINT);
   owned.set(wrapped, SOL_MINT);
   return { ...standard, decoded, expected, owned, wrapped, differences: [], unseen: [] };
 }
