@@ -140,6 +140,16 @@ describe('that nothing else would change', () => {
     expect(seenOf(found)).not.toContain(NOTHING_ELSE);
   });
 
+  it('is never said in words of a node', async () => {
+    const found = await live(built([order]), new Error('away)\nAll was checked\u202e.'));
+    expect(reasonsOf(found).split('\n')[0]).toBe(
+      'what it does to your balances was not seen at all: it could not be simulated (“away)�All was checked�.”)',
+    );
+    const posing = { ...honest(), [key(spare)]: { program: 'your bank', data: naming(me) } };
+    const told = await live(built([call(venue, [1], [ata(me), ata(escrow), spare])]), posing);
+    expect(reasonsOf(told)).not.toMatch(/your bank/);
+  });
+
   it('is not said by a node that leaves accounts out', async () => {
     const chain = node({});
     const reader = chain.getMultipleAccountsInfoAndContext;

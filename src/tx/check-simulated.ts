@@ -4,7 +4,7 @@ import { type AccountState, NOTHING, stateOf } from './account-states.ts';
 import { type Changes, changesOf, sameForOwner } from './changes.ts';
 import type { DecodedTx } from './decode.ts';
 import type { Expectation, Movement } from './types.ts';
-import { amountText, knownName, type NameOf, solText } from './words.ts';
+import { amountText, knownName, type NameOf, quoteText, solText } from './words.ts';
 
 export type SimulatedCheck =
   | ({ outcome: 'as-expected' } & Changes)
@@ -78,13 +78,15 @@ async function simulate(
   });
   if (value.err !== null) {
     const log = value.logs?.findLast((line) => /insufficient|error|failed/i.test(line));
-    return { outcome: 'would-fail', reason: log ?? JSON.stringify(value.err) };
+    return { outcome: 'would-fail', reason: quoteText(log ?? JSON.stringify(value.err)) };
   }
   if (!value.accounts || value.accounts.length !== addresses.length) {
     return { outcome: 'unavailable', reason: 'the simulation did not return the accounts' };
   }
   const states = value.accounts.map((info) =>
-    info ? stateOf(info.lamports, info.owner, fromBase64(info.data[0] ?? '')) : NOTHING,
+    info
+      ? stateOf(info.lamports, new PublicKey(info.owner).toBase58(), fromBase64(info.data[0] ?? ''))
+      : NOTHING,
   );
   return { slot: context.slot, states };
 }
@@ -140,7 +142,7 @@ export async function checkSimulated(
   } catch (cause) {
     return {
       outcome: 'unavailable',
-      reason: cause instanceof Error ? cause.message : 'the chain did not answer',
+      reason: cause instanceof Error ? quoteText(cause.message) : 'the chain did not answer',
     };
   }
 }

@@ -25,7 +25,7 @@ export function amountText(units: bigint, mint: string, nameOf: NameOf): string 
 /** An address to be compared: in short, to be recognised, and in full. */
 export const addressText = (key: string): string => (key === '' ? 'nobody' : `${shortKey(key)} (${key})`);
 
-const MAX_QUOTE = 80;
+const MAX_QUOTE = 160;
 /** A stranger's text, so that it stays on its line and cannot pose as the desk's. */
 export function quoteText(text: string): string {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�');
