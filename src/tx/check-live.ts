@@ -2,7 +2,7 @@ import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { checkDecoded } from './check-decoded.ts';
 import { priorityFee } from './check-lamports.ts';
 import { checkSimulated, costOf } from './check-simulated.ts';
-import { decodeTx } from './decode.ts';
+import { type DecodedTx, decodeTx } from './decode.ts';
 import { judge, receivers, seenOf } from './judge-live.ts';
 import { tablesOf } from './lookup-tables.ts';
 import type { Roles } from './roles.ts';
@@ -28,9 +28,8 @@ type LiveVerdict =
 const FOREIGN_RENT = 20_000_000n;
 
 /** Lookup tables that the configuration does not name: who has made them is not known. */
-const foreignTables = (tx: VersionedTransaction, { tables }: Roles): string[] =>
-  tx.message.addressTableLookups
-    .map(({ accountKey }) => accountKey.toBase58())
+const foreignTables = ({ tables: used }: DecodedTx, { tables }: Roles): string[] =>
+  used
     .filter((table) => !tables.has(table))
     .map(
       (table) =>
@@ -57,7 +56,7 @@ export async function checkLive(
   const { differences, unseen } = checkDecoded(decoded, expectation, { roles, nameOf, trustsNamed: false });
   const { hard, told, open } = judge(differences, expectation);
   if (hard.length > 0) return { verdict: 'differs', reasons: countedTexts(hard) };
-  told.push(...foreignTables(tx, roles));
+  told.push(...foreignTables(decoded, roles));
   const unsimulated = (why: string): LiveVerdict => ({
     verdict: 'unchecked',
     tx,

@@ -66,7 +66,7 @@ export function checkShape({ decoded, expected, owned, differences }: Inspection
   if (decoded.hasLookupTables) {
     differences.push({
       kind: 'lookup-table',
-      text: 'it refers to accounts through lookup tables that were not read: what it touches cannot be told',
+      text: `it reaches accounts through ${decoded.tables.map(addressText).join(', ')}, lookup tables that were not read: what it touches cannot be told`,
     });
   }
   for (const key of decoded.fromTables) {

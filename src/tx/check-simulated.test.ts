@@ -183,7 +183,7 @@ describe('lookup tables', () => {
   ])('that %s: never signed', async (_name, chain) => {
     const found = await checkTransaction(chain, memoless, known);
     expect(found).toMatchObject({ verdict: 'differs' });
-    expect(reasonsOf(found)).toMatch(/lookup tables that were not read/);
+    expect(reasonsOf(found)).toMatch(new RegExp(`\\(${key(tableKey)}\\), lookup tables that were not read`));
   });
 
   it('without a node, and on paper: never signed', async () => {

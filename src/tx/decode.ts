@@ -13,6 +13,9 @@ export interface DecodedTx {
   signed: ReadonlySet<string>;
   /** Every account the transaction may write, without those behind lookup tables that were not read. */
   writable: readonly string[];
+  /** Lookup tables it refers to. */
+  tables: readonly string[];
+  /** Whether some of its accounts are not seen, because what its lookup tables hold was not read. */
   hasLookupTables: boolean;
   /** Accounts that are named in a lookup table only: they are what a node says they are. */
   fromTables: ReadonlySet<string>;
@@ -82,6 +85,7 @@ export function decodeTx(tx: VersionedTransaction, loaded?: LoadedAddresses): De
     signers,
     signed: signedBy(tx, signers),
     writable: [...own.filter((_, index) => message.isAccountWritable(index)), ...written],
+    tables: message.addressTableLookups.map(({ accountKey }) => accountKey.toBase58()),
     hasLookupTables,
     fromTables: new Set([...written, ...read].filter((key) => !own.includes(key))),
     unused: own.filter((_, index) => index > 0 && !used.has(index)),
