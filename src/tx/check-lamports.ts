@@ -96,20 +96,25 @@ function checkStraySol(inspection: Inspection): void {
   }
 }
 
+/** SOL on its way through the owner's account of wrapped SOL, and what of it stays there. */
 function checkWrapping(inspection: Inspection): void {
   const { expected, wrapped, differences } = inspection;
   const put = effectsOf(inspection, 'lamports-transfer').filter(
     ({ from, to }) => from === expected.owner && to === wrapped,
   );
   const spent = effectsOf(inspection, 'token-transfer').filter(({ source }) => source === wrapped);
-  if (put.length === 0 && spent.length === 0) return;
-  const kept = sum(put.map(({ lamports }) => lamports)) - sum(spent.map(({ amount }) => amount));
+  const opened = effectsOf(inspection, 'create-token-account').filter(
+    ({ payer, account }) => payer === expected.owner && account === wrapped,
+  );
+  if (put.length + spent.length + opened.length === 0) return;
+  const left = sum(put.map(({ lamports }) => lamports)) - sum(spent.map(({ amount }) => amount));
+  const kept = (left > 0n ? left : 0n) + (opened.length > 0 ? TOKEN_ACCOUNT_RENT : 0n);
   const comesBack = effectsOf(inspection, 'close-account').some((close) => isUnwrap(inspection, close));
   differences.push(
     kept > 0n && !comesBack
       ? {
           kind: 'keeps-wrapped',
-          text: `it leaves ${solText(kept)} of yours as wrapped SOL in your own account ${addressText(wrapped)}`,
+          text: `it leaves ${solText(kept)} of yours, rent included, in your own account of wrapped SOL ${addressText(wrapped)}`,
         }
       : { kind: 'wraps', text: 'it moves SOL through your account of wrapped SOL' },
   );

@@ -17,6 +17,7 @@ import {
   me,
   memo,
   nameless,
+  native,
   node,
   open,
   order,
@@ -32,6 +33,7 @@ import {
   unnamed,
   venue,
   type World,
+  wrapped,
   wrapping,
 } from './testing-check.ts';
 import type { Expectation } from './types.ts';
@@ -256,6 +258,44 @@ describe('paper beside live', () => {
       { numRuns: 150 },
     );
     expect(Math.min(...Object.values(seen)), 'both were among them').toBeGreaterThan(0);
+  });
+
+  it('passes nothing that costs more than shown, whatever a node says', async () => {
+    const harmless = [
+      open(escrow),
+      memo('text', me, service.publicKey),
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 0 }),
+      ComputeBudgetProgram.setComputeUnitLimit({ units: 200_000 }),
+    ];
+    const costly = [
+      ...[pay(1n), pay(PAID), pay(PAID, ata(stranger)), order, call(venue, [0], [stranger])],
+      ...[sol(1, stranger), sol(1, escrow), sol(1, me, stranger), sol(1, wrapped)],
+      ...[
+        open(stranger),
+        open(me, stranger),
+        open(me, native),
+        memo('more', stranger),
+        call(STAKE_PROGRAM, [4], [me]),
+      ],
+      createApproveInstruction(ata(me), stranger, me, 1n),
+      createCloseAccountInstruction(ata(me), me, me),
+      createCloseAccountInstruction(ata(escrow), stranger, service.publicKey),
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10 }),
+    ];
+    const passes = async (...instructions: TransactionInstruction[]) => {
+      const tx = built([pay(PAID), ...instructions]);
+      return [await live(tx), await paper(tx)].map(({ verdict }) => verdict === 'matches');
+    };
+    for (const one of costly) expect(await passes(one), one.programId.toBase58()).toEqual([false, false]);
+    const some = (from: TransactionInstruction[], minLength: number) =>
+      fc.uniqueArray(fc.constantFrom(...from), { minLength });
+    await fc.assert(
+      fc.asyncProperty(some(harmless, 0), some(costly, 1), async (fine, harm) => {
+        expect(await passes(...fine)).toEqual([true, true]);
+        expect(await passes(...fine, ...harm)).toEqual([false, false]);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('lets nothing pass that names no receiver', async () => {

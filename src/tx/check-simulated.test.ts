@@ -352,7 +352,9 @@ describe('the owner’s own SOL, wrapped and unwrapped', () => {
     };
     const found = await live(tx, after);
     expect(found).toMatchObject({ verdict: 'unchecked' });
-    expect(reasonsOf(found)).toMatch(/leaves 0\.2 SOL of yours as wrapped SOL in your own account/);
+    expect(reasonsOf(found)).toMatch(
+      /leaves 0\.20203928 SOL of yours, rent included, in your own account of wrapped SOL/,
+    );
     expect(seenOf(found)).toContain('you pay 0.000005 SOL in fees, rent and transfers');
   });
 

@@ -115,7 +115,7 @@ export const open = (who: PublicKey, of = mint) =>
     data: Buffer.from([1]),
   });
 
-const native = new PublicKey(SOL_MINT);
+export const native = new PublicKey(SOL_MINT);
 /** The owner's account of wrapped SOL. */
 export const wrapped = ata(me, native);
 /** SOL of the owner's, wrapped: account, transfer, count. */
