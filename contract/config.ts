@@ -14,6 +14,9 @@ export const providerDescriptor = z.object({
 });
 export type ProviderDescriptor = z.output<typeof providerDescriptor>;
 
+/** Lighthouse on mainnet: the program of the guards that wallets add. */
+export const GUARD_PROGRAM = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
+
 /**
  * Addresses a desk needs to check what it signs before it signs it. What a platform does not publish is null, and the
  * check says that it could not look at it.

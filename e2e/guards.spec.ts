@@ -1,4 +1,4 @@
-import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
+import { GUARD_PROGRAM } from '@contract/config.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import type { RunningServer } from './boot.ts';

@@ -1,4 +1,4 @@
-import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
+import { GUARD_PROGRAM } from '@contract/config.ts';
 import { ed25519 } from '@noble/curves/ed25519';
 import type { Page } from '@playwright/test';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { GUARD_PROGRAM } from '../config.ts';
 import {
-  GUARD_PROGRAM,
   guardsAtEnd,
   onlyGuardsAdded,
   type PlainInstruction,

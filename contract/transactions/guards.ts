@@ -4,9 +4,6 @@
  * the wallet) and the exchange (what is to be executed) take such a change, and no other.
  */
 
-/** Lighthouse on mainnet. A deployment may name another one. */
-export const GUARD_PROGRAM = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
-
 /** Guards a wallet may add. */
 export const MAX_GUARDS = 2;
 

@@ -47,7 +47,7 @@ it('takes what differs, and leaves the rest', () => {
       address: 'https://explorer.example/address/{address}',
     },
     trigger: { minDepositUsd: '5000000', signInDomains: ['platform.example'], signInName: 'Platform' },
-    chain: { authority: KEY, fees: null },
+    chain: { authority: KEY, fees: null, guardProgram: KEY },
   });
   expect(bases).toEqual({ ...DEFAULT_BASES, trigger: '/t/v3', tokens: null });
   const config = appConfig.parse(browser);
@@ -60,7 +60,14 @@ it('takes what differs, and leaves the rest', () => {
     signInDomains: ['platform.example'],
     signInName: 'Platform',
   });
-  expect(config.chain).toEqual({ authority: KEY, sponsor: null, vault: null, fees: null, parlays: null });
+  expect(config.chain).toEqual({
+    authority: KEY,
+    sponsor: null,
+    vault: null,
+    fees: null,
+    parlays: null,
+    guardProgram: KEY,
+  });
   expect(config.interfaces).toEqual({ missing: ['tokens'] });
 });
 

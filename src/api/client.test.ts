@@ -1,9 +1,10 @@
+import { GUARD_PROGRAM } from '@contract/config.ts';
 import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useService } from '@/lib/service.ts';
 import { AppError, type AppErrorKind, isTransient, toAppError } from './app-error.ts';
 import { call } from './client.ts';
-import { fetchConfig, getConfig } from './config.ts';
+import { fetchConfig, getConfig, guardProgram } from './config.ts';
 import { createOrder } from './orders.writes.ts';
 import { requestFaucet } from './paper.ts';
 
@@ -223,12 +224,14 @@ test('money comes as bigints', async () => {
 
 test('the configuration decides where the interfaces live', async () => {
   expect(() => getConfig()).toThrow();
+  expect(guardProgram()).toBe(GUARD_PROGRAM);
   const key = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
   answerWith(() =>
     json({
       mode: 'paper',
       providers: [],
       mints: { usdc: key, stablecoin: key, sol: key },
+      chain: { guardProgram: key },
       bases: {
         prediction: '/p/',
         predictionV2: '/p2',
@@ -241,6 +244,7 @@ test('the configuration decides where the interfaces live', async () => {
   );
   await fetchConfig();
   expect(getConfig().mode).toBe('paper');
+  expect(guardProgram()).toBe(key);
   const fetch = answerWith(() => json({ trading_active: true }));
   await status();
   expect(fetch.mock.calls[0]?.[0]).toBe('/p/trading-status');

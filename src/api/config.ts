@@ -1,5 +1,4 @@
-import { type AppConfig, appConfig, DEFAULT_BASES } from '@contract/config.ts';
-import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
+import { type AppConfig, appConfig, DEFAULT_BASES, GUARD_PROGRAM } from '@contract/config.ts';
 import { type CallOptions, parseAnswer, request } from './transport.ts';
 
 let current: AppConfig | undefined;

@@ -1,5 +1,5 @@
+import { GUARD_PROGRAM } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
-import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
 import type { Instruction } from '@contract/transactions/instruction.ts';
 import {
   Keypair,

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
+import { GUARD_PROGRAM } from '@contract/config.ts';
 import { type Connection, type PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
+import { GUARD_PROGRAM } from '@contract/config.ts';
 import { TransactionInstruction, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { keyOf } from './addresses.ts';
 

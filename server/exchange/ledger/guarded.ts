@@ -1,5 +1,5 @@
+import { GUARD_PROGRAM } from '@contract/config.ts';
 import {
-  GUARD_PROGRAM,
   guardsAtEnd,
   onlyGuardsAdded,
   type PlainMessage,

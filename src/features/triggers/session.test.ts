@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { type AppConfigWire, DEFAULT_BASES } from '@contract/config.ts';
+import { type AppConfigWire, DEFAULT_BASES, GUARD_PROGRAM } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
-import { GUARD_PROGRAM } from '@contract/transactions/guards.ts';
 import { signInMemo, signInText } from '@contract/triggers/sign-in.ts';
 import {
   ComputeBudgetProgram,
