@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
 import { FIFTY_SPENT, fundedTrader, journalSteps, ordersOf, pick, rememberWallet } from './journeys.ts';
+import { AHEAD, EXECUTE, FAR_BEHIND, holdBack, NOES, pass, twistNode } from './held-back.ts';
 import { leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -16,8 +17,6 @@ import { Control, type Trader } from './trader.ts';
 
 /** Beyond the life of a blockhash, and the blocks that have to follow. */
 const BEYOND_LIFE_S = 90;
-const LEAP_MS = 5_000;
-const EXECUTE = '**/prediction/v1/execute';
 
 test.describe.configure({ timeout: 240_000 });
 let server: RunningServer;
@@ -56,29 +55,6 @@ async function openTab(
   return { page, desk, wallet };
 }
 
-/** Keeps what the page hands in from the exchange, answers it by `how`, and hands it in when the journey says so. */
-async function holdBack(page: Page, how: 'lost' | { status: number; body: string }) {
-  const held: string[] = [];
-  await page.route(EXECUTE, async (route) => {
-    held.push(route.request().postData() ?? '');
-    await (how === 'lost'
-      ? route.abort('connectionreset')
-      : route.fulfill({ ...how, contentType: 'application/json' }));
-  });
-  return {
-    /** How often the page has handed something in. */
-    times: () => held.length,
-    async arrive(): Promise<void> {
-      const response = await fetch(`${server.url}/prediction/v1/execute`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: held[0] ?? '',
-      });
-      expect(await response.json()).toMatchObject({ status: 'Success' });
-    },
-  };
-}
-
 async function buyFifty({ desk }: Tab): Promise<void> {
   await desk.fill('50');
   await desk.submit.click();
@@ -90,14 +66,6 @@ async function expectOpen(tab: Tab): Promise<void> {
   await expect(tab.desk.toast(/Nothing (else )?moved|can no longer land/)).toHaveCount(0);
   await expect(amount(tab)).toBeDisabled();
   await expect(amount(tab)).toHaveValue('50');
-}
-
-/** Time goes by for the page alone: it asks the chain as often as ever, of which no block more has passed. */
-async function pass(page: Page, seconds: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += LEAP_MS / 1_000) {
-    await page.clock.fastForward(LEAP_MS);
-    await page.waitForTimeout(150);
-  }
 }
 
 /** A second tab of the same wallet, loaded again in the middle: it leaves alone what the first is at. */
@@ -136,7 +104,7 @@ for (const [index, height] of [1, 999_999_999_999].entries()) {
       const txMeta = { ...body.txMeta, lastValidBlockHeight: height };
       return route.fulfill({ response, json: { ...body, txMeta } });
     });
-    const held = await holdBack(tab.page, 'lost');
+    const held = await holdBack(tab.page, server.url, 'lost');
     await buyFifty(tab);
     await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
     const beside = await reloadBeside(context, trader, market);
@@ -148,22 +116,12 @@ for (const [index, height] of [1, 999_999_999_999].entries()) {
   });
 }
 
-const NOES = {
-  '400': { status: 400, body: JSON.stringify({ type: 'x', message: 'The vault is busy', request_id: 'r' }) },
-  '404 of a proxy': { status: 404, body: '<html>Not found</html>' },
-  '429': { status: 429, body: '' },
-  Failed: {
-    status: 200,
-    body: JSON.stringify({ status: 'Failed', signature: null, error: 'The vault is busy' }),
-  },
-} as const;
-
 for (const [index, [name, no]] of Object.entries(NOES).entries()) {
   test(`the service says no (${name}) to what lands all the same`, async ({ context }) => {
     const market = pick(markets, 2 + index);
     const trader = await fundedTrader(server.url);
     const tab = await openTab(context, trader, market);
-    const held = await holdBack(tab.page, no);
+    const held = await holdBack(tab.page, server.url, no);
     await buyFifty(tab);
     const refused = tab.desk.toast(/^.*Refused: /s);
     await expect(refused).toContainText('It had been sent already, so it could still land.');
@@ -185,7 +143,7 @@ test('a no to what never lands is told as nothing moved when it cannot land any 
   const market = pick(markets, 6);
   const trader = await fundedTrader(server.url);
   const tab = await openTab(context, trader, market);
-  const held = await holdBack(tab.page, NOES.Failed);
+  const held = await holdBack(tab.page, server.url, NOES.Failed);
   await buyFifty(tab);
   await expect(tab.desk.toast('Refused: The vault is busy')).toBeVisible();
   // The chain alone has gone on: nobody but the node says so.
@@ -208,56 +166,30 @@ test('a no to what never lands is told as nothing moved when it cannot land any 
   expect(tab.wallet.asked).toBe(2);
 });
 
-interface Call {
-  id: unknown;
-  method: string;
-}
-
-test('two nodes disagree: the height of one, far ahead, and the statuses of another, far behind', async ({
-  context,
-}) => {
-  const market = pick(markets, 7);
-  const trader = await fundedTrader(server.url);
-  const tab = await openTab(context, trader, market);
-  const held = await holdBack(tab.page, 'lost');
-  let disagree = true;
-  await tab.page.route('**/rpc', async (route) => {
-    const call = route.request().postDataJSON() as Call;
-    // Before anything is sent they agree.
-    if (!disagree || held.times() === 0) return route.fallback();
-    const response = await route.fetch();
-    const answer = (await response.json()) as { result: { context: { slot: number }; value: never } };
-    const { result } = answer;
-    switch (call.method) {
-      case 'getBlockHeight':
-      case 'getSlot':
-        return route.fulfill({ response, json: { ...answer, result: Number(result) + 10_000 } });
-      case 'getLatestBlockhash': {
-        const { blockhash, lastValidBlockHeight } = result.value as {
-          blockhash: string;
-          lastValidBlockHeight: number;
-        };
-        const value = { blockhash, lastValidBlockHeight: lastValidBlockHeight + 10_000 };
-        const ahead = { context: { ...result.context, slot: result.context.slot + 10_000 }, value };
-        return route.fulfill({ response, json: { ...answer, result: ahead } });
-      }
-      case 'getSignatureStatuses': {
-        const behind = { context: { ...result.context, slot: result.context.slot - 500 }, value: [null] };
-        return route.fulfill({ response, json: { ...answer, result: behind } });
-      }
-      default:
-        return route.fulfill({ response });
-    }
+const TWISTS = [
+  // Two that disagree, for as long as it likes: the one that is behind cannot know.
+  { name: 'two nodes disagree: heights far ahead, and statuses far behind', slot: FAR_BEHIND, seconds: 100 },
+  // One that lies about everything: it is not believed within the time that the blocks would have taken.
+  { name: 'one node says that it has run out long ago', slot: AHEAD, seconds: 50 },
+];
+for (const [index, { name, slot, seconds }] of TWISTS.entries()) {
+  test(`${name}, after the answer was lost`, async ({ context }) => {
+    const market = pick(markets, 7 + 4 * index);
+    const trader = await fundedTrader(server.url);
+    const tab = await openTab(context, trader, market);
+    const held = await holdBack(tab.page, server.url, 'lost');
+    const node = await twistNode(tab.page, () => held.times() > 0, { statusSlot: slot });
+    await buyFifty(tab);
+    await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
+    const beside = await reloadBeside(context, trader, market);
+    await held.arrive();
+    await pass(tab.page, seconds);
+    await expectOpen(tab);
+    node.twisted = false;
+    await expectOnce(tab, trader, [beside]);
+    expect(held.times()).toBe(1);
   });
-  await buyFifty(tab);
-  await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
-  const beside = await reloadBeside(context, trader, market);
-  await held.arrive();
-  await pass(tab.page, 100);
-  await expectOpen(tab);
-  disagree = false;
-  await expectOnce(tab, trader, [beside]);
-});
+}
 
 const DAY_MS = 86_400_000;
 for (const [index, [name, skew]] of Object.entries({
@@ -268,7 +200,7 @@ for (const [index, [name, skew]] of Object.entries({
     const market = pick(markets, 8 + index);
     const trader = await fundedTrader(server.url);
     const tab = await openTab(context, trader, market, Date.now() + skew);
-    const held = await holdBack(tab.page, NOES['429']);
+    const held = await holdBack(tab.page, server.url, NOES['429']);
     await buyFifty(tab);
     await expect(tab.desk.toast(/Refused: /)).toBeVisible();
     const beside = await reloadBeside(context, trader, market);
@@ -289,7 +221,7 @@ test('a reload while a no is open: it goes on being looked up, with the words of
   const market = pick(markets, 10);
   const trader = await fundedTrader(server.url);
   const tab = await openTab(context, trader, market);
-  const held = await holdBack(tab.page, NOES['400']);
+  const held = await holdBack(tab.page, server.url, NOES['400']);
   await buyFifty(tab);
   const refused = tab.desk.toast('Refused: The vault is busy');
   await expect(refused).toBeVisible();
