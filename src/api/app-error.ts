@@ -4,8 +4,8 @@ import { isMissingCode } from '@/lib/part.ts';
 /**
  * What went wrong, by what a caller can do about it.
  *
- * `offline`, `timeout`, `server`, `malformed` and `aborted` leave the fate of a write unknown; the others mean
- * that the service refused it and nothing was changed.
+ * `offline`, `timeout`, `server`, `malformed` and `aborted` leave the fate of a write unknown; the others are a
+ * refusal. Of something signed that was handed in even that is only a word: the chain says whether it has landed.
  */
 export type AppErrorKind =
   | 'offline'

@@ -20,8 +20,8 @@ export const createOrder = (
 };
 
 /**
- * Submits a signed transaction. `status: "Failed"` means that nothing landed; a thrown error of kind offline,
- * timeout, server, malformed or aborted leaves it open: look the signature up, never build again.
+ * Submits a signed transaction. `status: "Failed"` is the service's word that nothing landed, and no more; a thrown
+ * error leaves it open as well: look the signature up, never build again before it can no longer land.
  */
 export const execute = (body: Body<'execute'>, options?: CallOptions): Promise<Answer<'execute'>> =>
   call('execute', { body }, options);

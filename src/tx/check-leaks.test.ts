@@ -1,5 +1,6 @@
 import { tokenAmount } from '@contract/money.ts';
 import {
+  AuthorityType,
   createApproveCheckedInstruction,
   createApproveInstruction,
   createBurnCheckedInstruction,
@@ -11,7 +12,6 @@ import {
   createTransferCheckedInstruction,
   createTransferCheckedWithFeeInstruction,
   createTransferInstruction,
-  AuthorityType,
   TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token';
 import {

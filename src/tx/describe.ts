@@ -20,6 +20,11 @@ const unsureDetail = (error: AppError): string =>
     ? 'The answer did not come. It may have landed: it is being looked up. Do not repeat it.'
     : 'The service gave no clear answer. It may have landed: it is being looked up. Do not repeat it.';
 
+/** What the service says, without its word that nothing has moved: that is not known yet. */
+const unclaimed = (message: string): string =>
+  message.replace(/\s*\bnothing (has |was )?(moved|executed|sent|charged)\b[^.]*\.?/gi, '').trim() ||
+  'the service did not execute it.';
+
 export function messageOf(state: TxState): TxMessage {
   switch (state.step) {
     case 'building':
@@ -73,7 +78,7 @@ export function messageOf(state: TxState): TxMessage {
     case 'refused':
       return {
         tone: 'unsure',
-        text: `Refused: ${state.error.message}`,
+        text: `Refused: ${unclaimed(state.error.message)}`,
         detail: 'It had been sent already, so it could still land. Do not repeat it.',
         until: state.until,
       };

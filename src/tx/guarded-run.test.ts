@@ -182,7 +182,7 @@ describe('a payment that the wallet has guarded', () => {
     const handIn = () => submit({ id: 'one', context: undefined }, sent);
     const error = (index: number) =>
       `Transaction failed: error processing instruction ${index}: custom program error: 0x1771`;
-    const stopped = 'Your wallet’s guard stopped it. Nothing moved.';
+    const stopped = 'Your wallet’s guard stopped it.';
     answers({ status: 'Failed', signature: null, error: error(3) });
     expect(await handIn()).toEqual({ accepted: false, message: stopped });
     answers({ status: 'Failed', signature: null, error: error(2) });

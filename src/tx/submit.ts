@@ -21,7 +21,7 @@ export type ItemResult = { ok: true; id: string } | { ok: false; code: string; m
 
 export type Submitted =
   | { accepted: true; items: readonly ItemResult[] }
-  /** Nothing has landed. */
+  /** So the service says: the chain has not been asked. */
   | { accepted: false; message: string };
 
 /** What of a journal entry says where and how it is handed in. */
@@ -31,8 +31,8 @@ interface Submission {
   via?: SubmitVia;
 }
 
-const REFUSED = 'The service did not execute the transaction. Nothing moved.';
-const BY_GUARD = 'Your wallet’s guard stopped it. Nothing moved.';
+const REFUSED = 'The service did not execute the transaction.';
+const BY_GUARD = 'Your wallet’s guard stopped it.';
 
 /**
  * Hands in what was signed, at the operation that belongs to it; the same bytes twice are one submission. Where a guard
