@@ -61,7 +61,7 @@ export class Desk {
   /** From now on answers the question about a price that moved with yes, while anything else is waited for. */
   async acceptMoves(): Promise<void> {
     const moved = this.page.getByRole('dialog', {
-      name: /^(The price moved against you|(Fewer contracts|More would be bought) than shown|The payout has (fallen|risen))$/,
+      name: /^(The price moved against you|(Fewer contracts|More would be bought) than shown|The payout (has (fallen|risen)|is not known))$/,
     });
     await this.page.addLocatorHandler(moved, () =>
       moved.getByRole('button', { name: 'Accept and continue' }).click(),

@@ -94,7 +94,8 @@ test('of two free parlays in one payment, the one with a dead leg is refused and
   page,
 }) => {
   test.setTimeout(240_000);
-  const { trader } = await connected(page);
+  const { desk, trader } = await connected(page);
+  await desk.acceptMoves();
   const dead = five(3)[2]?.marketId ?? '';
   for (const journey of [2, 3]) {
     await takeLink(page, five(journey));

@@ -65,12 +65,8 @@ interface Asked {
 }
 
 /** The terms the service offers for every sale, in one request. */
-async function termsOfService({
-  owner,
-  positions,
-  orders,
-  slippageBps,
-}: Asked): Promise<Map<string, ShownSale>> {
+async function termsOfService(asked: Asked): Promise<Map<string, ShownSale>> {
+  const { owner, positions, orders, slippageBps } = asked;
   const { data } = await closeAllPositions({ ownerPubkey: owner, minSellPriceSlippageBps: slippageBps });
   const terms = new Map<string, ShownSale>();
   for (const answer of data) {
@@ -79,8 +75,12 @@ async function termsOfService({
     const position = positions.find(({ pubkey }) => pubkey === order.positionPubkey);
     const average = averageOf(order);
     if (!position || order.isBuy || order.minSellPriceUsd === null || average === null) continue;
-    // More than is shown as held is no offer to sell what is held.
-    if (order.contractsMicro > freeOf(position, lockedBySales(orders, position))) continue;
+    // More than is shown as free is no offer for it: the book says what that would bring.
+    if (order.contractsMicro > freeOf(position, lockedBySales(orders, position))) {
+      const byBook = await termsOfBook(asked, position);
+      if (byBook) terms.set(position.pubkey, byBook);
+      continue;
+    }
     terms.set(order.positionPubkey, {
       contracts: order.contractsMicro,
       cap: order.minSellPriceUsd,

@@ -1,6 +1,6 @@
 import type { MicroContracts } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { formReducer, notSending, type SendEvent, type Sending } from '@/orders/form.ts';
+import { formReducer, notSending, type Sending } from '@/orders/form.ts';
 import type { CloseAmount, CloseSummary } from './close-form.ts';
 
 /** What the dialog showed when its button was pressed. */
@@ -17,8 +17,6 @@ export interface CloseState extends Sending<ShownClose, never> {
 }
 
 type Edit = { type: 'amount'; amount: CloseAmount } | { type: 'slippage'; bps: number };
-export type CloseEvent = Edit | SendEvent<ShownClose, never>;
-
 /** All of the position, at the slippage of the settings. */
 export const newClose = (slippageBps: number): CloseState => ({
   amount: { by: 'part', bps: 10_000n },

@@ -10,7 +10,7 @@ import {
 import type { Market } from '@contract/prediction/market.ts';
 import type { BuyQuote, NoQuote, SellQuote, TicketQuote } from '@/domain/quote.ts';
 import { quoteRoundBuy, quoteRoundSell, type RoundSide } from '@/domain/round-quote.ts';
-import { formReducer, notSending, type SendEvent, type Sending } from '@/orders/form.ts';
+import { formReducer, notSending, type Sending } from '@/orders/form.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import {
   type ButtonState,
@@ -45,7 +45,6 @@ type RoundTicketEdit =
   | { type: 'action'; action: RoundAction }
   | { type: 'amount'; marketId: string; text: string }
   | { type: 'sell'; marketId: string; text: string };
-export type RoundTicketEvent = RoundTicketEdit | SendEvent<RoundSummary, NoticeText>;
 
 function edit(state: RoundTicketState, event: RoundTicketEdit): RoundTicketState {
   switch (event.type) {
