@@ -3,10 +3,10 @@ import { AppError } from '@/api/app-error.ts';
 import type { Reviewed } from '@/tx/types.ts';
 import { builtOnce, builtOrder, firstAsShown, lastBlockAfter, telling } from './building.ts';
 import { claimExpectation } from './expectation.ts';
-import { answerTo, OWNER, selling, subject, USDC } from './fixtures.ts';
+import { answerTo, CLAIM, OWNER, selling, subject, USDC } from './fixtures.ts';
 import { saleTerms } from './terms.ts';
 
-const expectation = claimExpectation({ owner: OWNER, paidIn: USDC, pays: 1n });
+const expectation = claimExpectation({ ...CLAIM, paidIn: USDC, pays: 1n });
 const judge = (height: number): Reviewed => ({
   built: builtOnce({ transaction: '', requiredSigners: [] }, height, expectation, null),
   review: height === 1 ? { verdict: 'as-shown' } : { verdict: 'refuse', message: 'worse' },

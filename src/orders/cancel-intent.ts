@@ -47,7 +47,7 @@ export function cancelIntent(terms: CancelTerms, labels: Labels, ports: Ports = 
             built: builtOnce(
               answer,
               answer.lastValidBlockHeight,
-              cancelExpectation({ owner, paidIn, escrowed }),
+              cancelExpectation({ ...terms, paidIn, escrowed }),
               deriver && derivedCancel(deriver, terms, returns),
             ),
             review: reviewCancel(terms, answer, escrowed),

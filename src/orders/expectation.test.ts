@@ -11,6 +11,8 @@ import {
 } from './expectation.ts';
 import {
   buying,
+  CANCEL,
+  CLAIM,
   ESCROW,
   ORDER,
   OWNER,
@@ -80,15 +82,14 @@ describe('the expectation', () => {
   });
 
   it('of a claim brings exactly the payout, takes nothing, and may cost no more than opening an account', () => {
-    const expectation = claimExpectation({ owner: OWNER, paidIn: USDC, pays: microUsd(120_500_000n) });
+    const expectation = claimExpectation({ ...CLAIM, paidIn: USDC, pays: microUsd(120_500_000n) });
     expect(expectation.pays).toEqual([]);
     expect(expectation.receives).toEqual([{ mint: USDC, amount: 120_500_000n, destination: null }]);
     expect(expectation.maxLamports).toBeLessThan(2_200_000n);
   });
 
   it('of a cancellation brings back exactly what the escrow holds', () => {
-    const of = (escrowed: bigint | null) =>
-      cancelExpectation({ owner: OWNER, paidIn: USDC, escrowed }).receives;
+    const of = (escrowed: bigint | null) => cancelExpectation({ ...CANCEL, paidIn: USDC, escrowed }).receives;
     expect(of(6_500_000n)).toEqual([{ mint: USDC, amount: 6_500_000n, destination: null }]);
     expect(of(0n)).toEqual([]);
     expect(of(null)).toEqual([]);
@@ -96,10 +97,9 @@ describe('the expectation', () => {
 
   it('of parlays pays the stake, or one fee each', () => {
     const stake = microUsd(10_000_000n);
+    const shown = { owner: OWNER, mint: USDC, stake, legMarketIds: [], offered: stake };
     const paid = {
-      owner: OWNER,
-      mint: USDC,
-      stake,
+      ...shown,
       parlayId: 'PY-1',
       destination: ESCROW,
       sponsor: STRANGER,

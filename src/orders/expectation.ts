@@ -73,9 +73,7 @@ export function swapExpectation(
 }
 
 /** A claim pays exactly its payout (micro-USD, one to one in `paidIn`) into an account of the owner. */
-export const claimExpectation = (
-  terms: Pick<ClaimTerms, 'owner'> & { paidIn: Pubkey; pays: bigint },
-): Expectation => ({
+export const claimExpectation = (terms: ClaimTerms & { paidIn: Pubkey; pays: bigint }): Expectation => ({
   ...base(terms.owner, MOST_LAMPORTS.receipt, null),
   receives: some([{ mint: terms.paidIn, amount: tokenAmount(terms.pays), destination: null }]),
 });
@@ -85,7 +83,7 @@ export const claimExpectation = (
  * chain can be asked what it holds: nothing can be simulated there either, which the check tells.
  */
 export const cancelExpectation = (
-  terms: Pick<CancelTerms, 'owner'> & { paidIn: Pubkey; escrowed: bigint | null },
+  terms: CancelTerms & { paidIn: Pubkey; escrowed: bigint | null },
 ): Expectation => ({
   ...base(terms.owner, MOST_LAMPORTS.receipt, null),
   receives: some([{ mint: terms.paidIn, amount: tokenAmount(terms.escrowed ?? 0n), destination: null }]),
@@ -96,7 +94,7 @@ export const cancelExpectation = (
  * inside it happens between accounts of the service.
  */
 export const parlayExpectation = (
-  terms: Pick<ParlayTerms, 'owner' | 'mint' | 'stake'> & {
+  terms: ParlayTerms & {
     parlayId: string;
     destination: Pubkey | null;
     sponsor: Pubkey | null;

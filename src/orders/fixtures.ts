@@ -3,7 +3,7 @@ import { microContracts, microUsd } from '@contract/money.ts';
 import type { OrderQuote } from '@contract/prediction/order.ts';
 import type { SideBook } from '@/domain/book.ts';
 import { type BuyQuote, quoteBuy, quoteSell, type SellQuote } from '@/domain/quote.ts';
-import type { OrderTerms } from './terms.ts';
+import type { CancelTerms, ClaimTerms, OrderTerms } from './terms.ts';
 
 /* Shared by the tests of this room. */
 const key = (text: string): Pubkey => pubkey.parse(text);
@@ -76,3 +76,27 @@ export const at = (contracts: bigint, price: bigint, fee?: bigint): Partial<Orde
   orderCostUsd: microUsd((contracts * price) / 1_000_000n),
   ...(fee === undefined ? {} : { estimatedTotalFeeUsd: microUsd(fee) }),
 });
+
+/** 120.5 contracts that have won. */
+export const CLAIM: ClaimTerms = {
+  owner: OWNER,
+  position: POSITION,
+  side: 'yes',
+  markets: ['m'],
+  contracts: microContracts(120_500_000n),
+  payout: microUsd(120_500_000n),
+  mint: null,
+  usual: USDC,
+  mints: MINTS,
+};
+/** A purchase that waits. */
+export const CANCEL: CancelTerms = {
+  owner: OWNER,
+  order: ORDER,
+  externalOrderId: 'abc',
+  position: POSITION,
+  markets: [MARKET, 'hash'],
+  isBuy: true,
+  deposit: microUsd(6_500_000n),
+  mints: MINTS,
+};

@@ -1,21 +1,12 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { microUsd, tokenAmount } from '@contract/money.ts';
+import { tokenAmount } from '@contract/money.ts';
 import type { CloseOrderAnswer } from '@contract/prediction/order.ts';
 import { describe, expect, it } from 'vitest';
-import { MARKET, MINTS, ORDER, OWNER, POSITION, STABLECOIN, STRANGER, USDC } from './fixtures.ts';
+import { CANCEL, MARKET, ORDER, OWNER, POSITION, STABLECOIN, STRANGER, USDC } from './fixtures.ts';
 import { reviewCancel } from './review-cancel.ts';
 import type { CancelTerms } from './terms.ts';
 
-const terms: CancelTerms = {
-  owner: OWNER,
-  order: ORDER,
-  externalOrderId: 'abc',
-  position: POSITION,
-  markets: [MARKET, 'hash'],
-  isBuy: true,
-  deposit: microUsd(6_500_000n),
-  mints: MINTS,
-};
+const terms = CANCEL;
 const sale: CancelTerms = { ...terms, isBuy: false, deposit: null };
 const answer = (
   changes: Partial<CloseOrderAnswer['accounts']> & { orderPubkey?: Pubkey } = {},

@@ -1,21 +1,10 @@
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { ClaimAnswer } from '@contract/prediction/position.ts';
 import { describe, expect, it } from 'vitest';
-import { MINTS, OWNER, POSITION, STABLECOIN, STRANGER, USDC } from './fixtures.ts';
+import { CLAIM, OWNER, POSITION, STABLECOIN, STRANGER, USDC } from './fixtures.ts';
 import { claimMint, reviewClaim } from './review-claim.ts';
-import type { ClaimTerms } from './terms.ts';
 
-const terms: ClaimTerms = {
-  owner: OWNER,
-  position: POSITION,
-  side: 'yes',
-  markets: ['m'],
-  contracts: microContracts(120_500_000n),
-  payout: microUsd(120_500_000n),
-  mint: null,
-  usual: USDC,
-  mints: MINTS,
-};
+const terms = CLAIM;
 const answer = (changes: Partial<ClaimAnswer['position']> = {}): ClaimAnswer['position'] => ({
   positionPubkey: POSITION,
   marketPubkey: 'm',
@@ -58,8 +47,10 @@ describe('claiming', () => {
 
   it('of a payout that cannot be read is refused; of contracts that are not shown it is not held to them', () => {
     expect(reviewClaim({ ...terms, payout: null }, answer()).verdict).toBe('refuse');
-    const parlay = { ...terms, contracts: null, markets: [] };
-    expect(reviewClaim(parlay, answer({ marketPubkey: 'n', contractsMicro: microContracts(1n) }))).toEqual({
+    const parlay = { ...terms, side: null, contracts: null, markets: [] };
+    expect(
+      reviewClaim(parlay, answer({ marketPubkey: 'n', isYes: false, contractsMicro: microContracts(1n) })),
+    ).toEqual({
       verdict: 'as-shown',
     });
   });

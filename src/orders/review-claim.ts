@@ -30,7 +30,8 @@ export function reviewClaim(terms: ClaimTerms, built: BuiltClaim): Review {
   if (built.positionPubkey !== terms.position)
     return refuse('The service built a claim of another position.');
   if (built.ownerPubkey !== terms.owner) return refuse('The service built a claim for another wallet.');
-  if (built.isYes !== (terms.side === 'yes')) return refuse('The service built a claim of the other side.');
+  if (terms.side !== null && built.isYes !== (terms.side === 'yes'))
+    return refuse('The service built a claim of the other side.');
   if (markets.length > 0 && !markets.includes(built.marketPubkey)) {
     return refuse('The service built a claim in another market.');
   }

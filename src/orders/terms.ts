@@ -121,7 +121,8 @@ export type SettlementMints = Pick<AppConfig['mints'], 'usdc' | 'stablecoin'>;
 export interface ClaimTerms {
   owner: Pubkey;
   position: Pubkey;
-  side: Side;
+  /** Null where none is shown. */
+  side: Side | null;
   /** Names under which the market is known; empty where none is. */
   markets: readonly string[];
   /** Contracts paid out; null where they are not shown. */

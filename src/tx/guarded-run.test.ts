@@ -145,7 +145,7 @@ describe('a payment that the wallet has guarded', () => {
   });
 
   it.each<[string, Guarded, RegExp]>([
-    ['could not be simulated again', { silent: true }, /it could not be simulated: node is away/],
+    ['could not be simulated again', { silent: true }, /it could not be simulated: “node is away”/],
     [
       'is stopped by a guard in the simulation',
       { error: STOPPED },

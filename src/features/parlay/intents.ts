@@ -79,7 +79,7 @@ export function claimParlay(
     {
       owner,
       position,
-      side: 'yes',
+      side: null,
       markets: [],
       contracts: null,
       payout,
