@@ -10,13 +10,17 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { configure } from '@testing-library/react';
 import bs58 from 'bs58';
 import type { ReactNode } from 'react';
-import { vi } from 'vitest';
 import { fetchConfig } from '@/api/config.ts';
 import { ConfigContext } from '@/lib/config-context.ts';
 import { answerTo, ORDER, POSITION } from './fixtures.ts';
 import type { OrderTerms } from './terms.ts';
+import { type Answering, serve } from './testing-service.ts';
+
+// A run loads its code first, which on a busy machine takes longer than a drawing.
+configure({ asyncUtilTimeout: 15_000 });
 
 /*
  * A desk for tests of the forms: the real runner, journal and queries. Only the wallet, the service's HTTP and the
@@ -130,59 +134,6 @@ export async function loadConfig(): Promise<void> {
   await fetchConfig();
 }
 
-export interface Asked {
-  method: string;
-  path: string;
-  body: unknown;
-}
-type Answering = (asked: Asked) => unknown;
-
-/** The service refuses with this status and body. */
-export class Refusal {
-  constructor(
-    readonly status: number,
-    readonly body: unknown,
-  ) {}
-}
-
-const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
-
-/**
- * The service: answers by "METHOD /path", of which the path is the end of the address without its query. What it is
- * asked beside that it does not know.
- */
-export function serve(answers: Record<string, Answering>): Asked[] {
-  const asked: Asked[] = [];
-  vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
-    const path = new URL(url, 'http://desk.test').pathname;
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    const one = { method: init.method ?? 'GET', path, body };
-    asked.push(one);
-    const found = Object.entries(answers).find(([name]) => {
-      const [method, end = ''] = name.split(' ');
-      return one.method === method && path.endsWith(end);
-    });
-    const answer = found ? await found[1](one) : new Refusal(404, { error: 'not known' });
-    const { status, body: json } = answer instanceof Refusal ? answer : { status: 200, body: answer };
-    return new Response(toJson(json), { status });
-  });
-  return asked;
-}
-
-/** Bodies that were sent to one operation, oldest first. */
-export const sentTo = (asked: readonly Asked[], method: string, end: string): unknown[] =>
-  asked.filter((one) => one.method === method && one.path.endsWith(end)).map(({ body }) => body);
-
-/** Something that a test lets go when it is time. */
-export function gate() {
-  let open = (): void => undefined;
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), passed };
-}
-
 /** An order as the service builds it to terms; with changes. */
 export const orderAnswer = (terms: OrderTerms, change: Partial<OrderQuote> = {}) => ({
   transaction: aTransaction(),
@@ -264,16 +215,6 @@ export const within =
       <ConfigContext value={CONFIG}>{children}</ConfigContext>
     </QueryClientProvider>
   );
-
-/** A refusal as the service writes one. */
-export const refusedWith = (code: string, param?: string): Refusal =>
-  new Refusal(400, {
-    type: 'invalid_request_error',
-    code,
-    ...(param === undefined ? {} : { param }),
-    message: 'It was refused',
-    request_id: 'r-1',
-  });
 
 /** A browser with one tab, before a service that knows nothing yet. */
 export function openDesk(): void {

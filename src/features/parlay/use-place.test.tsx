@@ -8,19 +8,8 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventKeys } from '@/api/events.queries.ts';
 import { mostOf, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
-import {
-  aTransaction,
-  aWallet,
-  CONFIG,
-  gate,
-  openDesk,
-  queries,
-  Refusal,
-  sentTo,
-  serve,
-  WALLET,
-  within,
-} from '@/orders/testing.tsx';
+import { aTransaction, aWallet, CONFIG, openDesk, queries, WALLET, within } from '@/orders/testing.tsx';
+import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import { type Slip, usePlace } from './use-place.ts';
 
@@ -75,7 +64,7 @@ function place(wallet = aWallet()) {
   return { hook: result, onPlaced, wallet: wallet.signing };
 }
 const ended = (hook: ReturnType<typeof place>['hook']) =>
-  waitFor(() => expect(hook.current.busy).toBe(false), { timeout: 5_000 });
+  waitFor(() => expect(hook.current.busy).toBe(false));
 
 beforeEach(openDesk);
 afterEach(() => {

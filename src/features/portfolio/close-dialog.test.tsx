@@ -15,16 +15,13 @@ import {
   aWallet,
   execute,
   filledOrder,
-  gate,
   openDesk,
   orderAnswer,
   queries,
-  refusedWith,
-  sentTo,
-  serve,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
+import { gate, refusedWith, sentTo, serve } from '@/orders/testing-service.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { aPosition, MARKET, POSITION } from './test-data.ts';
 
@@ -87,7 +84,7 @@ describe('the close dialog', () => {
     expect(field()).toBeDisabled();
     expect(button()).toHaveAttribute('aria-busy', 'true');
     building.open();
-    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(sentTo(asked, 'POST', '/orders')).toEqual([orderBody(terms)]);
     expect(sentTo(asked, 'POST', '/execute')).toHaveLength(1);
     expect(wallet.asked).toBe(1);
@@ -98,12 +95,12 @@ describe('the close dialog', () => {
     serve({ 'POST /orders': () => refusedWith('MARKET_CLOSED') });
     await user.click(screen.getByRole('radio', { name: '50%' }));
     await user.click(button());
-    await waitFor(() => expect(field()).toBeEnabled(), { timeout: 5_000 });
+    await waitFor(() => expect(field()).toBeEnabled());
     wallet.declines = true;
     const asked = serve({ 'POST /orders': () => orderAnswer(half()), 'POST /execute': execute });
     await user.click(button());
-    await waitFor(() => expect(wallet.asked).toBe(1), { timeout: 5_000 });
-    await waitFor(() => expect(field()).toBeEnabled(), { timeout: 5_000 });
+    await waitFor(() => expect(wallet.asked).toBe(1));
+    await waitFor(() => expect(field()).toBeEnabled());
     expect(sentTo(asked, 'POST', '/execute')).toEqual([]);
     expect(field()).toHaveValue('60.25');
     expect(onDone).not.toHaveBeenCalled();
@@ -116,7 +113,7 @@ describe('the close dialog', () => {
     await user.click(screen.getByRole('radio', { name: '50%' }));
     await user.click(button());
     await waitFor(() => expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1));
-    await waitFor(() => expect(field()).toBeEnabled(), { timeout: 5_000 });
+    await waitFor(() => expect(field()).toBeEnabled());
     expect(wallet.asked).toBe(0);
     expect(sentTo(asked, 'POST', '/execute')).toEqual([]);
   });

@@ -7,15 +7,12 @@ import {
   aWallet,
   CONFIG,
   execute,
-  gate,
   openDesk,
   queries,
-  Refusal,
-  sentTo,
-  serve,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
+import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { cancelOrder, claimPosition } from './intents.ts';
 import { aClaimable, anOrder, ORDER, POSITION } from './test-data.ts';
 import { useRowTx } from './use-row-tx.ts';
@@ -46,8 +43,7 @@ function rows(wallet = aWallet()) {
   const { result } = renderHook(() => useRowTx(wallet), { wrapper: within(queries()) });
   return { hook: result, wallet: wallet.signing };
 }
-const idle = (hook: ReturnType<typeof rows>['hook']) =>
-  waitFor(() => expect(hook.current.busy.size).toBe(0), { timeout: 5_000 });
+const idle = (hook: ReturnType<typeof rows>['hook']) => waitFor(() => expect(hook.current.busy.size).toBe(0));
 
 beforeEach(openDesk);
 

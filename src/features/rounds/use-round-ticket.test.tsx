@@ -15,17 +15,14 @@ import {
   aWallet,
   CONFIG,
   execute,
-  gate,
   KEYS,
   openDesk,
   orderAnswer,
   queries,
-  refusedWith,
-  sentTo,
-  serve,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
+import { gate, refusedWith, sentTo, serve } from '@/orders/testing-service.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { useRoundTicket } from './use-round-ticket.ts';
 
@@ -101,7 +98,7 @@ function shownBy(hook: Hook): OrderTerms {
 const SWAP = { orderPubkey: null, orderAtaPubkey: null };
 const fill = (hook: Hook, text: string) => act(() => hook.current.setAmount(text));
 const press = (hook: Hook) => act(() => hook.current.submit());
-const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false), { timeout: 5_000 });
+const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false));
 
 beforeEach(openDesk);
 

@@ -16,16 +16,13 @@ import {
   CONFIG,
   execute,
   filledOrder,
-  gate,
   openDesk,
   orderAnswer,
   queries,
-  refusedWith,
-  sentTo,
-  serve,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
+import { gate, refusedWith, sentTo, serve } from '@/orders/testing-service.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { useTicket } from './use-ticket.ts';
@@ -84,7 +81,7 @@ function shownBy(hook: Hook): OrderTerms {
 }
 const fill = (hook: Hook, text: string) => act(() => hook.current.setAmount(text));
 const press = (hook: Hook) => act(() => hook.current.submit());
-const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false), { timeout: 5_000 });
+const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false));
 
 beforeEach(openDesk);
 afterEach(() => {

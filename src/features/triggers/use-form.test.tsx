@@ -10,17 +10,14 @@ import {
   aTransaction,
   aWallet,
   CONFIG,
-  gate,
   KEYS,
   loadConfig,
   openDesk,
   queries,
-  Refusal,
-  sentTo,
-  serve,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
+import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { SOL, USDC } from './testing.ts';
 import { useTriggerForm } from './use-form.ts';
@@ -74,7 +71,7 @@ const deposit = (change: object = {}) => ({
 });
 const created = () => ({ id: 'order-1', txSignature: 's', depositConfirmed: true });
 const press = (hook: Hook) => act(() => hook.current.submit());
-const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false), { timeout: 5_000 });
+const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false));
 
 beforeAll(loadConfig);
 beforeEach(openDesk);
@@ -181,7 +178,7 @@ describe('the form of a trigger order', () => {
     expect(hook.current.frozen).toBe(false);
     act(() => hook.current.dispatch({ type: 'amount', text: '7' }));
     building.open();
-    await waitFor(() => expect(sentTo(asked, 'POST', '/orders/price')).toHaveLength(1), { timeout: 5_000 });
+    await waitFor(() => expect(sentTo(asked, 'POST', '/orders/price')).toHaveLength(1));
     expect(hook.current.summary.state.amount).toBe('7');
   });
 });

@@ -3,19 +3,8 @@ import 'fake-indexeddb/auto';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { triggerToken } from '@/api/trigger-token.ts';
-import {
-  aTransaction,
-  aWallet,
-  gate,
-  loadConfig,
-  openDesk,
-  queries,
-  Refusal,
-  sentTo,
-  serve,
-  WALLET,
-  within,
-} from '@/orders/testing.tsx';
+import { aTransaction, aWallet, loadConfig, openDesk, queries, WALLET, within } from '@/orders/testing.tsx';
+import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import { withdrawals } from '@/tx/withdrawals.ts';
 import { orderWire, orderWith, tokenOf } from './orders.fixtures.ts';
@@ -43,7 +32,7 @@ function withdrawing(wallet = aWallet()) {
 }
 type Hook = ReturnType<typeof withdrawing>['hook'];
 const start = (hook: Hook) => act(() => hook.current.start(order));
-const idle = (hook: Hook) => waitFor(() => expect(hook.current.busy.size).toBe(0), { timeout: 5_000 });
+const idle = (hook: Hook) => waitFor(() => expect(hook.current.busy.size).toBe(0));
 
 beforeAll(loadConfig);
 beforeEach(openDesk);
