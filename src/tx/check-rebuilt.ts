@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
   [PROGRAMS.computeBudget]: 'the Compute Budget program',
   [PROGRAMS.memo]: 'the Memo program',
 };
-const nameOf = (program: string): string => NAMES[program] ?? `${shortKey(program)}, an unknown program`;
+const nameOf = (program: string): string => NAMES[program] ?? `the program ${shortKey(program)}`;
 
 /** What each account may be used for: that of every instruction together, and the payer's. */
 function rolesOf({

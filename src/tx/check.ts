@@ -75,7 +75,8 @@ async function checkPaper(
   const decoded = decodeTx(tx);
   // What an inspection finds says more plainly what is wrong than a comparison does.
   const { differences } = checkDecoded(decoded, expectation, onPaper(roles));
-  const reasons = countedTexts([...differences.map(({ text }) => text), ...rebuiltDifferences(tx, derived)]);
+  const found = differences.map(({ text }) => text);
+  const reasons = found.length > 0 ? countedTexts(found) : rebuiltDifferences(tx, derived);
   if (reasons.length > 0) return { verdict: 'differs', reasons };
   const simulated = await checkSimulated(connection, signed ?? tx, decoded, expectation);
   switch (simulated.outcome) {

@@ -133,6 +133,11 @@ const named = ({ programId, keys, data }: TransactionInstruction): Instruction =
   data,
 });
 
+/** As if these very instructions had been derived, so that nothing but an inspection speaks on paper. */
+export const asDerived = (instructions: TransactionInstruction[]): Pick<BuiltTx, 'derived'> => ({
+  derived: { payer: key(me), instructions: instructions.map(named) },
+});
+
 /** Signed by everybody but the owner, as a service hands it out. */
 export function built(
   instructions: TransactionInstruction[],

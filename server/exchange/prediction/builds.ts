@@ -61,7 +61,15 @@ export const intentOf = (build: BuildRow): Intent => build.intent as Intent;
  * The build that a transaction belongs to: the one of this very message, or the one whose wallet has put guards behind
  * it, where the wallet's owner alone signs it. Undefined for what was not built here, or too long ago.
  */
-export async function buildOf(
+export function buildOf(
+  context: Pick<ExchangeContext, 'state' | 'store'>,
+  tx: VersionedTransaction,
+): BuildRow | Promise<BuildRow | undefined> {
+  // Without a wait where it is in memory, as nearly always.
+  return context.state.builds.get(messageHash(tx)) ?? lookUpBuild(context, tx);
+}
+
+async function lookUpBuild(
   { state, store }: Pick<ExchangeContext, 'state' | 'store'>,
   tx: VersionedTransaction,
 ): Promise<BuildRow | undefined> {
