@@ -4,7 +4,15 @@ import { build } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { startRedis } from './lib/redis.mjs';
-import { countReport, playwrightTally, summary, total, vitestTally } from './lib/results.mjs';
+import {
+  countReport,
+  flakyJourneys,
+  playwrightTally,
+  readReport,
+  summary,
+  total,
+  vitestTally,
+} from './lib/results.mjs';
 import { ROOT, run, runBin } from './lib/run.mjs';
 import { setup } from './lib/setup.mjs';
 
@@ -64,6 +72,7 @@ async function e2e() {
   rmSync(PLAYWRIGHT_JSON, { force: true });
   return withServices(['TEST_REDIS_URL'], async (env) => {
     const code = await runBin('playwright', ['test'], { env: { ...env, PLAYWRIGHT_JSON } });
+    for (const name of flakyJourneys(readReport(PLAYWRIGHT_JSON) ?? {})) console.log(`flaky: ${name}`);
     return countReport(PLAYWRIGHT_JSON, playwrightTally, code);
   });
 }

@@ -31,14 +31,27 @@ export function vitestTally(report, code) {
   return withExitCode(tally, code);
 }
 
-/** Playwright's report. Without retries nothing is flaky; should it be, it did not pass. */
+/** Playwright's report. A journey that passed when it ran once more has passed: `flakyJourneys` names it. */
 export function playwrightTally({ stats, errors }, code) {
-  const failed = stats.unexpected + stats.flaky + errors.length;
-  return withExitCode({ passed: stats.expected, failed, skipped: stats.skipped }, code);
+  const failed = stats.unexpected + errors.length;
+  return withExitCode({ passed: stats.expected + stats.flaky, failed, skipped: stats.skipped }, code);
 }
+
+/** Journeys of Playwright's report that passed only when they ran once more: "signing.spec.ts › title". */
+export function flakyJourneys({ suites = [] }) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ title }) => `${suite.file} › ${title}`),
+    ...flakyJourneys(suite),
+  ]);
+}
+
+/** A report that has been written; null where none was. */
+export const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null);
 
 /** Reads a report and counts it; one that was never written is one failure. */
 export function countReport(path, count, code) {
-  if (!existsSync(path)) return { passed: 0, failed: 1, skipped: 0 };
-  return count(JSON.parse(readFileSync(path, 'utf8')), code);
+  const report = readReport(path);
+  return report ? count(report, code) : { passed: 0, failed: 1, skipped: 0 };
 }

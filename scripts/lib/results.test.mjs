@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countReport, playwrightTally, summary, total, vitestTally } from './results.mjs';
+import { countReport, flakyJourneys, playwrightTally, summary, total, vitestTally } from './results.mjs';
 
 const file = (status, ...tests) => ({ status, assertionResults: tests.map((name) => ({ status: name })) });
 const vitest = (counts, ...testResults) => ({
@@ -50,8 +50,19 @@ describe('unit tests', () => {
 describe('browser tests', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
 
-  test('counts a flaky test as failed', () => {
-    expect(playwrightTally({ stats, errors: [] }, 1)).toEqual({ passed: 4, failed: 2, skipped: 2 });
+  test('counts a journey that passed when it ran once more', () => {
+    expect(playwrightTally({ stats, errors: [] }, 1)).toEqual({ passed: 5, failed: 1, skipped: 2 });
+  });
+
+  test('names such a journey, however deep it stands', () => {
+    const spec = (title, status) => ({ title, tests: [{ status }] });
+    const inner = { file: 'b.spec.ts', specs: [spec('inner', 'flaky')] };
+    const outer = { file: 'a.spec.ts', specs: [spec('fine', 'expected'), spec('outer', 'flaky')] };
+    expect(flakyJourneys({ suites: [{ ...outer, suites: [inner] }] })).toEqual([
+      'a.spec.ts › outer',
+      'b.spec.ts › inner',
+    ]);
+    expect(flakyJourneys({})).toEqual([]);
   });
 
   test('counts an error outside any test', () => {
