@@ -14,26 +14,26 @@ export const MAX_MEMO_BYTES = 180;
 
 /** Compute units each kind of transaction may use: twice what it was measured to need. */
 export const COMPUTE_UNITS = {
-  createBuy: 160_000,
-  createSell: 80_000,
-  closeOrder: 180_000,
+  createBuy: 140_000,
+  createSell: 60_000,
+  closeOrder: 160_000,
   fillBuy: 160_000,
   fillSell: 140_000,
   failOrder: 140_000,
-  parlay: 180_000,
-  parlayEntry: 140_000,
+  parlay: 160_000,
+  parlayEntry: 120_000,
   parlayRelease: 80_000,
-  claim: 160_000,
+  claim: 140_000,
   payout: 140_000,
   memo: 60_000,
   faucet: 180_000,
   mint: 80_000,
   createOutcome: 100_000,
-  swap: 220_000,
+  swap: 200_000,
   settleTokens: 260_000,
-  triggerDeposit: 160_000,
+  triggerDeposit: 140_000,
   triggerFill: 220_000,
-  triggerWithdrawal: 320_000,
+  triggerWithdrawal: 300_000,
 } as const;
 export type TransactionKind = keyof typeof COMPUTE_UNITS;
 
