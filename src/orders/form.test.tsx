@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { TxIntent, TxOutcome } from '@/tx/types.ts';
+import type { OnWaiting, TxIntent, TxOutcome, Waiting } from '@/tx/types.ts';
 import { OWNER } from './fixtures.ts';
 import { formReducer, notSending, type Sending, turned, useSend } from './form.ts';
 import { useUnderWay } from './use-under-way.ts';
@@ -15,6 +15,7 @@ const reduce = formReducer<string, string, Typed, Edit>({
   cleared: (state) => ({ ...state, text: '' }),
 });
 const typed: Typed = { text: '5', ...notSending };
+const waiting: Waiting = { because: 'refused', until: 77_000 };
 const sent = reduce(typed, { type: 'submitted', summary: 'five' });
 
 describe('a form', () => {
@@ -33,11 +34,21 @@ describe('a form', () => {
     expect(reduce(kept, { type: 'text', text: '5' }).notice).toBe('no');
     expect(reduce(kept, { type: 'text', text: '6' }).notice).toBeNull();
   });
+  it('knows until when what was sent could still land, and not longer than it is frozen', () => {
+    const open = reduce(sent, { type: 'waiting', turn: 0, waiting });
+    expect(open).toMatchObject({ submitted: 'five', waiting });
+    expect(reduce(open, { type: 'text', text: '6' })).toBe(open);
+    expect(reduce(open, { type: 'waiting', turn: 0, waiting: null })).toEqual(sent);
+    expect(reduce(open, { type: 'settled', turn: 0, spent: false }).waiting).toBeNull();
+    expect(reduce(open, { type: 'settled', turn: 0, spent: true }).waiting).toBeNull();
+    expect(turned(open).waiting).toBeNull();
+  });
   it('hears nothing of an order of a former turn', () => {
     const other = turned(sent);
     expect(other).toMatchObject({ text: '5', submitted: null, turn: 1 });
     expect(reduce(other, { type: 'refused', turn: 0, notice: 'no' })).toBe(other);
     expect(reduce(other, { type: 'settled', turn: 0, spent: true })).toBe(other);
+    expect(reduce(other, { type: 'waiting', turn: 0, waiting })).toBe(other);
   });
 });
 
@@ -47,7 +58,11 @@ const outcome = (result: TxOutcome['result']): TxOutcome => ({ result, signature
 describe('sending', () => {
   it('happens once, however often it is pressed before the end', async () => {
     const ends: ((end: TxOutcome) => void)[] = [];
-    const run = vi.fn(() => new Promise<TxOutcome>((resolve) => ends.push(resolve)));
+    const told: OnWaiting[] = [];
+    const run = vi.fn((_intent: TxIntent, onWaiting: OnWaiting) => {
+      told.push(onWaiting);
+      return new Promise<TxOutcome>((resolve) => ends.push(resolve));
+    });
     const dispatch = vi.fn();
     const { result } = renderHook(() => useSend<string, string>({ run, dispatch }));
     const shown = { summary: 'five', turn: 0 };
@@ -57,12 +72,14 @@ describe('sending', () => {
     // Turned to something else, it may send that meanwhile.
     const other = result.current({ summary: 'six', turn: 1 }, () => intent);
     expect(run).toHaveBeenCalledTimes(2);
+    told[1]?.(waiting);
     ends[0]?.(outcome('rejected'));
     ends[1]?.(outcome('unknown'));
     expect([(await first)?.result, (await other)?.result]).toEqual(['rejected', 'unknown']);
     expect(dispatch.mock.calls.map(([event]) => event)).toEqual([
       { type: 'submitted', summary: 'five' },
       { type: 'submitted', summary: 'six' },
+      { type: 'waiting', turn: 1, waiting },
       { type: 'settled', turn: 0, spent: false },
       { type: 'settled', turn: 1, spent: true },
     ]);
@@ -81,7 +98,11 @@ describe('sending', () => {
 it('holds each key once while it is under way', async () => {
   const { result } = renderHook(() => useUnderWay<string>());
   const ends: (() => void)[] = [];
-  const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
+  const told: OnWaiting[] = [];
+  const work = vi.fn((onWaiting: OnWaiting) => {
+    told.push(onWaiting);
+    return new Promise<void>((resolve) => ends.push(resolve));
+  });
   act(() => {
     result.current.begin('a', work);
     result.current.begin('a', work);
@@ -89,8 +110,14 @@ it('holds each key once while it is under way', async () => {
   });
   expect(work).toHaveBeenCalledTimes(2);
   expect(result.current.busy).toEqual(new Set(['a', 'b']));
+  act(() => told[0]?.(waiting));
+  act(() => told[1]?.({ ...waiting, because: 'unknown' }));
+  expect([...result.current.waiting.keys()]).toEqual(['a', 'b']);
+  act(() => told[1]?.(null));
+  expect(result.current.waiting).toEqual(new Map([['a', waiting]]));
   await act(async () => ends[0]?.());
   expect(result.current.busy).toEqual(new Set(['b']));
+  expect(result.current.waiting).toEqual(new Map());
   act(() => result.current.begin('a', work));
   expect(work).toHaveBeenCalledTimes(3);
 });

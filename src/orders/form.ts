@@ -1,5 +1,5 @@
 import { type Dispatch, useCallback, useRef } from 'react';
-import { isOpen, type TxIntent, type TxOutcome } from '@/tx/types.ts';
+import { isOpen, type OnWaiting, type TxIntent, type TxOutcome, type Waiting } from '@/tx/types.ts';
 
 /* One shape for every form that sends an order: what is edited is its own, the freeze and its end are not. */
 
@@ -7,22 +7,25 @@ import { isOpen, type TxIntent, type TxOutcome } from '@/tx/types.ts';
 export interface Sending<Summary, Notice> {
   /** What was shown when it was sent: it shows this until the end is known; null while it can be edited. */
   submitted: Summary | null;
+  /** What was sent could still land, and nobody has said that it has; null otherwise. */
+  waiting: Waiting | null;
   /** Why the last attempt was refused; goes with the next edit. */
   notice: Notice | null;
   /** Counts what the form has been turned to: what is told of an order of a former turn is not about this form. */
   turn: number;
 }
 
-export const notSending = { submitted: null, notice: null, turn: 0 } as const;
+export const notSending = { submitted: null, waiting: null, notice: null, turn: 0 } as const;
 
-/** What ends an attempt, or begins one. `spent`: what was typed has been used, and goes. */
+/** What begins an attempt, is told of it, or ends it. `spent`: what was typed has been used, and goes. */
 export type SendEvent<Summary, Notice> =
   | { type: 'submitted'; summary: Summary }
+  | { type: 'waiting'; turn: number; waiting: Waiting | null }
   | { type: 'refused'; turn: number; notice: Notice }
   | { type: 'settled'; turn: number; spent: boolean };
 
 const isSendEvent = <S, N>(event: { type: string }): event is SendEvent<S, N> =>
-  event.type === 'submitted' || event.type === 'refused' || event.type === 'settled';
+  ['submitted', 'waiting', 'refused', 'settled'].includes(event.type);
 
 interface Fields<State, Edit> {
   /** What an edit makes of the form; the very same state where it changes nothing. */
@@ -31,7 +34,7 @@ interface Fields<State, Edit> {
   cleared: (state: State) => State;
 }
 
-/** The reducer of a form. It is frozen from submit to the end: only what ends an attempt passes. */
+/** The reducer of a form. It is frozen from submit to the end: only what is told of the attempt passes. */
 export function formReducer<
   Summary,
   Notice,
@@ -46,8 +49,11 @@ export function formReducer<
     }
     if (event.type === 'submitted') return { ...state, submitted: event.summary, notice: null };
     if (event.turn !== state.turn) return state;
+    if (event.type === 'waiting')
+      return event.waiting === state.waiting ? state : { ...state, waiting: event.waiting };
     if (event.type === 'refused') return { ...state, notice: event.notice };
-    return event.spent ? { ...cleared(state), submitted: null, notice: null } : { ...state, submitted: null };
+    const settled = { submitted: null, waiting: null };
+    return event.spent ? { ...cleared(state), ...settled, notice: null } : { ...state, ...settled };
   };
 }
 
@@ -55,6 +61,7 @@ export function formReducer<
 export const turned = <State extends Sending<unknown, unknown>>(state: State): State => ({
   ...state,
   submitted: null,
+  waiting: null,
   notice: null,
   turn: state.turn + 1,
 });
@@ -63,7 +70,7 @@ export const turned = <State extends Sending<unknown, unknown>>(state: State): S
 export const isSpent = ({ result }: TxOutcome): boolean => result === 'done' || isOpen(result);
 
 interface Sender<Summary, Notice> {
-  run: (intent: TxIntent) => Promise<TxOutcome>;
+  run: (intent: TxIntent, onWaiting: OnWaiting) => Promise<TxOutcome>;
   dispatch: Dispatch<SendEvent<Summary, Notice>>;
 }
 
@@ -83,7 +90,7 @@ export function useSend<Summary, Notice>({ run, dispatch }: Sender<Summary, Noti
       if (!intent) return null;
       sending.current = turn;
       dispatch({ type: 'submitted', summary });
-      const outcome = await run(intent);
+      const outcome = await run(intent, (waiting) => dispatch({ type: 'waiting', turn, waiting }));
       if (sending.current === turn) sending.current = null;
       dispatch({ type: 'settled', turn, spent: isSpent(outcome) });
       return outcome;

@@ -114,6 +114,16 @@ export const chain = {
   getMultipleAccountsInfo: async (keys: readonly unknown[]) => keys.map(() => null),
 } as unknown as Connection;
 
+/** The chain says nothing of what was sent until then. */
+export function silentUntil(then: Promise<void>): void {
+  const { getSignatureStatuses } = chain;
+  chain.getSignatureStatuses = async (...asked) => {
+    await then;
+    chain.getSignatureStatuses = getSignatureStatuses;
+    return getSignatureStatuses(...asked);
+  };
+}
+
 /** In the place of `@/api/rpc.ts`. */
 export const rpcDouble = { getConnection: async () => chain, blockHeight: async () => 1 };
 

@@ -1,17 +1,29 @@
 import { useCallback, useRef, useState } from 'react';
+import type { OnWaiting, Waiting } from '@/tx/types.ts';
 
-/** What is under way, by key. A key that is takes no second press, whatever a drawing of it still shows. */
+/**
+ * What is under way, by key. A key that is takes no second press, whatever a drawing of it still shows. `waiting`: those
+ * of them that were sent and could still land, as their work tells.
+ */
 export function useUnderWay<Key extends string>() {
   const held = useRef(new Set<Key>());
   const [busy, setBusy] = useState<ReadonlySet<Key>>(new Set());
-  const begin = useCallback((key: Key, work: () => Promise<unknown>) => {
+  const [waiting, setWaiting] = useState<ReadonlyMap<Key, Waiting>>(new Map());
+  const begin = useCallback((key: Key, work: (onWaiting: OnWaiting) => Promise<unknown>) => {
     if (held.current.has(key)) return;
     held.current.add(key);
     setBusy(new Set(held.current));
-    void work().finally(() => {
+    const onWaiting = (told: Waiting | null) =>
+      setWaiting((before) => {
+        if (!told && !before.has(key)) return before;
+        const others = [...before].filter(([other]) => other !== key);
+        return new Map(told ? [...others, [key, told]] : others);
+      });
+    void work(onWaiting).finally(() => {
       held.current.delete(key);
       setBusy(new Set(held.current));
+      onWaiting(null);
     });
   }, []);
-  return { busy, begin };
+  return { busy, waiting, begin };
 }

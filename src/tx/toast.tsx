@@ -1,11 +1,12 @@
 import type { Signature } from '@contract/ids.ts';
 import { shortKey } from '@contract/ids.ts';
 import { Check, CircleAlert, CircleHelp, LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { getConfig } from '@/api/config.ts';
 import { transactionUrl } from '@/lib/explorer.ts';
 import type { TxMessage } from './describe.ts';
+import { LandingClock } from './landing-clock.tsx';
 
 const ICONS: Record<TxMessage['tone'], ReactNode> = {
   busy: <LoaderCircle aria-hidden className="size-4 animate-spin text-accent motion-reduce:animate-none" />,
@@ -38,28 +39,12 @@ interface ToastAction {
   quiet?: boolean;
 }
 
-const secondsUntil = (until: number): number => Math.max(0, Math.ceil((until - performance.now()) / 1_000));
-
-/** Counts down to a moment on the clock of `performance.now()`; read out by nobody at each second. */
-function Countdown({ until }: { until: number }) {
-  const [seconds, setSeconds] = useState(() => secondsUntil(until));
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(until)), 1_000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return (
-    <span role="timer" aria-live="off" className="num text-muted">
-      {seconds > 0 ? `It could still land for about ${seconds} s.` : 'Known in a moment.'}
-    </span>
-  );
-}
-
 function Body({ message, signature }: { message: TxMessage; signature: Signature | null }) {
   return (
     <div className="flex flex-col gap-0.5">
       <span>{message.text}</span>
       {message.detail && <span className="text-muted">{message.detail}</span>}
-      {message.until !== undefined && <Countdown key={message.until} until={message.until} />}
+      {message.until !== undefined && <LandingClock until={message.until} />}
       {message.raw && (
         <details className="text-muted">
           <summary>What was said</summary>

@@ -111,6 +111,19 @@ export type TxState =
   /** The same, although the service says no: it has been sent, and a no may be wrong. */
   | { step: 'refused'; signature: Signature; error: AppError; until: number };
 
+/** What was sent and could still land without anybody having said that it has: `until` as in its state. */
+export interface Waiting {
+  because: 'refused' | 'unknown';
+  until: number;
+}
+
+/** Null while nothing is waited for in this way. */
+export const waitingOf = (state: TxState): Waiting | null =>
+  state.step === 'refused' || state.step === 'unknown' ? { because: state.step, until: state.until } : null;
+
+/** Told at every step of a run, and with null at its end: until then its form stays frozen. */
+export type OnWaiting = (waiting: Waiting | null) => void;
+
 export interface TxOutcome {
   /** `unknown`: what came of it is not known yet; `unconfirmed`: not even whether it has landed. */
   result: 'done' | 'not-filled' | 'rejected' | 'failed' | 'unknown' | 'unconfirmed';
@@ -125,7 +138,7 @@ export const isOpen = (result: TxOutcome['result']): boolean =>
 
 /** `run` never throws: what went wrong is in the outcome and in the toast. */
 export interface TxRunner {
-  run: (intent: TxIntent) => Promise<TxOutcome>;
+  run: (intent: TxIntent, onWaiting?: OnWaiting) => Promise<TxOutcome>;
   /** Whether a transaction of this page is under way (the form is frozen). */
   busy: boolean;
 }

@@ -9,7 +9,7 @@ import { runTx } from './run-tx.ts';
 import { intentOn } from './testing-runs.ts';
 import { TestChain, wallet } from './testing-world.ts';
 import { showTx } from './toast.tsx';
-import type { TxOutcome, TxState } from './types.ts';
+import type { TxOutcome, TxState, Waiting } from './types.ts';
 import { useTx } from './use-tx.ts';
 
 vi.mock('./run-tx.ts');
@@ -53,17 +53,23 @@ describe('a form whose order was refused after it was sent', () => {
   it('stays busy and knows until when, and is free when nothing can land any more', async () => {
     const run = scripted();
     const form = used();
+    const waiting: (Waiting | null)[] = [];
     let outcome: TxOutcome | undefined;
     act(() => {
-      void form.current.run(intentOn(new TestChain()).intent).then((ended) => {
-        outcome = ended;
-      });
+      const { intent } = intentOn(new TestChain());
+      void form.current
+        .run(intent, (told) => waiting.push(told))
+        .then((ended) => {
+          outcome = ended;
+        });
     });
     await waitFor(() => expect(runTx).toHaveBeenCalledOnce());
     run.tell({ step: 'submitting', signature });
-    expect(form.current).toMatchObject({ busy: true, waitingUntil: null });
+    expect(form.current).toMatchObject({ busy: true });
+    expect(waiting).toEqual([null]);
     run.tell({ step: 'refused', signature, error: said, until: 77_000 });
-    expect(form.current).toMatchObject({ busy: true, waitingUntil: 77_000, error: null });
+    expect(form.current).toMatchObject({ busy: true, error: null });
+    expect(waiting.at(-1)).toEqual({ because: 'refused', until: 77_000 });
     expect(outcome).toBeUndefined();
     expect(vi.mocked(showTx).mock.lastCall?.[2]).toMatchObject({
       tone: 'unsure',
@@ -73,7 +79,8 @@ describe('a form whose order was refused after it was sent', () => {
 
     run.tell({ step: 'failed', error: said });
     run.end({ result: 'failed', signature, items: [] });
-    await waitFor(() => expect(form.current).toMatchObject({ busy: false, waitingUntil: null, error: said }));
+    await waitFor(() => expect(form.current).toMatchObject({ busy: false, error: said }));
+    expect(waiting.at(-1)).toBeNull();
     expect(outcome?.result).toBe('failed');
     expect(vi.mocked(showTx).mock.lastCall?.[2]).toMatchObject({
       text: 'The vault is busy.',
@@ -84,11 +91,14 @@ describe('a form whose order was refused after it was sent', () => {
   it('waits no longer when it has landed all the same', async () => {
     const run = scripted();
     const form = used();
-    act(() => void form.current.run(intentOn(new TestChain()).intent));
+    const onWaiting = vi.fn();
+    act(() => void form.current.run(intentOn(new TestChain()).intent, onWaiting));
     await waitFor(() => expect(runTx).toHaveBeenCalled());
-    run.tell({ step: 'refused', signature, error: said, until: 77_000 });
+    run.tell({ step: 'unknown', signature, error: said, until: 77_000 });
+    expect(onWaiting).toHaveBeenLastCalledWith({ because: 'unknown', until: 77_000 });
     run.tell({ step: 'landed', signature });
-    expect(form.current).toMatchObject({ busy: true, waitingUntil: null });
+    expect(form.current).toMatchObject({ busy: true });
+    expect(onWaiting).toHaveBeenLastCalledWith(null);
     run.end({ result: 'done', signature, items: [] });
     await waitFor(() => expect(form.current.busy).toBe(false));
   });

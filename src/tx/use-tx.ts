@@ -17,10 +17,12 @@ import { showTx } from './toast.tsx';
 import {
   type FollowedOrder,
   isOpen,
+  type OnWaiting,
   type TxIntent,
   type TxOutcome,
   type TxRunner,
   type TxState,
+  waitingOf,
 } from './types.ts';
 
 const signatureOf = (state: TxState): Signature | null => ('signature' in state ? state.signature : null);
@@ -112,11 +114,6 @@ const codeOfRun = () =>
 
 interface UsedTx extends TxRunner {
   error: AppError | null;
-  /**
-   * Until when what was sent could still land without anybody having said so, by estimate, on the clock of
-   * `performance.now()`: the form stays frozen. Null while nothing is waited for in this way.
-   */
-  waitingUntil: number | null;
 }
 
 /**
@@ -127,10 +124,9 @@ export function useTx(signer: Signer | null): UsedTx {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
-  const [waitingUntil, setWaitingUntil] = useState<number | null>(null);
 
   const run = useCallback(
-    async (intent: TxIntent): Promise<TxOutcome> => {
+    async (intent: TxIntent, onWaiting?: OnWaiting): Promise<TxOutcome> => {
       if (!signer) return { result: 'failed', signature: null, items: [] };
       const toastId = `tx-${newId()}`;
       const left = new AbortController();
@@ -148,7 +144,7 @@ export function useTx(signer: Signer | null): UsedTx {
       setError(null);
       const onState = (state: TxState) => {
         if (state.step === 'failed') setError(state.error);
-        setWaitingUntil('until' in state ? state.until : null);
+        onWaiting?.(waitingOf(state));
         const text = state.step === 'rejected' ? declined() : undefined;
         if (text) report.onDeclined(text);
         else report.onState(state);
@@ -175,7 +171,7 @@ export function useTx(signer: Signer | null): UsedTx {
         return null;
       });
       setBusy(false);
-      setWaitingUntil(null);
+      onWaiting?.(null);
       if (!ended) return { result: 'failed', signature: null, items: [] };
       const { outcome, connection } = ended;
       if (isOpen(outcome.result)) {
@@ -191,5 +187,5 @@ export function useTx(signer: Signer | null): UsedTx {
     [client, signer],
   );
 
-  return { run, busy, error, waitingUntil };
+  return { run, busy, error };
 }

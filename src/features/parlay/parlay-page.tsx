@@ -101,7 +101,12 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   const batchLegs = (saved: SavedParlay): LiveLeg[] =>
     saved.legs.flatMap(({ marketId }) => batched.find(({ leg }) => leg.marketId === marketId) ?? []);
 
-  const { place, busy, results } = usePlace(
+  const {
+    place,
+    busy,
+    waiting: sent,
+    results,
+  } = usePlace(
     signer,
     useCallback((key: string) => {
       if (key === CURRENT) parlaySlip.set([]);
@@ -212,6 +217,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
               label={`Place for ${costText(mode, 1)}`}
               problem={problem}
               busy={busy && currentResult?.step !== undefined}
+              waiting={sent}
               onPlace={() => send([fetchedSlip(CURRENT, live, mode)])}
               onConnect={openConnect}
             />
@@ -234,6 +240,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
               label={`Place ${waiting.length} for ${costText(mode, waiting.length)}`}
               problem={batchProblem}
               busy={busy && currentResult?.step === undefined}
+              waiting={sent}
               onPlace={() => send(waiting.map((saved) => fetchedSlip(saved.id, batchLegs(saved), mode)))}
               onConnect={openConnect}
             />

@@ -2,6 +2,8 @@ import type { Pubkey } from '@contract/ids.ts';
 import { formatToken, formatUsd } from '@contract/money.ts';
 import { MAX_PARLAYS } from '@contract/prediction/parlay-limits.ts';
 import { FREE_ENTRY_LAMPORTS, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
+import { ButtonNote } from '@/tx/landing-clock.tsx';
+import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import type { PlaceProblem } from './problems.ts';
@@ -68,12 +70,14 @@ interface PlaceProps {
   label: string;
   problem: PlaceProblem;
   busy: boolean;
+  /** What was sent could still land: until then it stays busy. */
+  waiting: Waiting | null;
   onPlace: () => void;
   onConnect: () => void;
 }
 
-/** The button, which says what is missing. */
-export function PlaceButton({ label, problem, busy, onPlace, onConnect }: PlaceProps) {
+/** The button, which says what is missing; the line for the clock is there from the press on, so that nothing moves. */
+export function PlaceButton({ label, problem, busy, waiting, onPlace, onConnect }: PlaceProps) {
   if (problem?.kind === 'wallet') {
     return (
       <Button variant="primary" size="lg" className="w-full" onClick={onConnect}>
@@ -82,15 +86,18 @@ export function PlaceButton({ label, problem, busy, onPlace, onConnect }: PlaceP
     );
   }
   return (
-    <Button
-      variant="primary"
-      size="lg"
-      className="w-full"
-      busy={busy}
-      disabled={problem !== null}
-      onClick={onPlace}
-    >
-      {problem && !busy ? problem.text : label}
-    </Button>
+    <div>
+      <Button
+        variant="primary"
+        size="lg"
+        className="w-full"
+        busy={busy}
+        disabled={problem !== null}
+        onClick={onPlace}
+      >
+        {problem && !busy ? problem.text : label}
+      </Button>
+      {busy && <ButtonNote waiting={waiting} className="mt-2 min-h-[19px] text-center" />}
+    </div>
   );
 }

@@ -8,7 +8,16 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventKeys } from '@/api/events.queries.ts';
 import { mostOf, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
-import { aTransaction, aWallet, CONFIG, openDesk, queries, WALLET, within } from '@/orders/testing.tsx';
+import {
+  aTransaction,
+  aWallet,
+  CONFIG,
+  openDesk,
+  queries,
+  silentUntil,
+  WALLET,
+  within,
+} from '@/orders/testing.tsx';
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import { type Slip, usePlace } from './use-place.ts';
@@ -102,6 +111,29 @@ describe('placing parlays', () => {
     expect(wallet.asked).toBe(1);
     expect(onPlaced).toHaveBeenCalledExactlyOnceWith('current');
     expect(hook.current.results.get('current')).toEqual({ step: 'placed', parlayId: ID });
+  });
+
+  it('stays busy with a clock while a payment that was refused could still land', async () => {
+    const { hook, wallet } = place();
+    const landing = gate();
+    silentUntil(landing.passed);
+    let refuses = true;
+    serve({
+      'POST /parlays': () => ({ parlays: [built()] }),
+      'POST /parlays/execute': () => {
+        const answer = refuses ? new Refusal(400, { error: 'busy' }) : executed();
+        refuses = false;
+        return answer;
+      },
+    });
+    act(() => hook.current.place('paid', usdc, [slip('paid')]));
+    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    expect(hook.current.busy).toBe(true);
+    act(() => hook.current.place('paid', usdc, [slip('paid')]));
+    landing.open();
+    await ended(hook);
+    expect(hook.current.waiting).toBeNull();
+    expect(wallet.asked).toBe(1);
   });
 
   it('keeps the slip where an item, or the whole request, is refused', async () => {

@@ -11,7 +11,7 @@ import { useConfig } from '@/lib/config-context.ts';
 import type { ParlayLeg } from '@/lib/parlay-slip.ts';
 import { parlayItem } from '@/orders/request.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
-import { isOpen } from '@/tx/types.ts';
+import { isOpen, type OnWaiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { type Placement, parlayTerms, placeFree, placePaid } from './intents.ts';
@@ -46,7 +46,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
   const config = useConfig();
   const { run } = useTx(signer);
   const [results, setResults] = useState<ReadonlyMap<string, PlaceResult>>(new Map());
-  const { busy, begin } = useUnderWay<'placing'>();
+  const { busy, waiting, begin } = useUnderWay<'placing'>();
 
   const offerNow = useCallback(
     async ({ legs }: Slip, mode: ParlayMode): Promise<MicroUsd | null> => {
@@ -74,7 +74,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
   );
 
   const payEach = useCallback(
-    async (owner: Pubkey, mint: Pubkey, slips: readonly Slip[]) => {
+    async (owner: Pubkey, mint: Pubkey, slips: readonly Slip[], onWaiting: OnWaiting) => {
       const placements = slips.map(placementOf);
       const terms = placements.map((placement) => parlayTerms(owner, mint, placement));
       // One request for all of them; what is wrong with one is its own answer.
@@ -95,7 +95,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
         }
         note(slip.key, { step: 'working' });
         const intent = placePaid(config, shown, placement, item, () => offerNow(slip, 'paid'));
-        const { result } = await run(intent);
+        const { result } = await run(intent, onWaiting);
         if (result === 'done') note(slip.key, { step: 'placed', parlayId: item.parlayId });
         else if (isOpen(result)) {
           note(slip.key, { step: 'unsure', message: 'Not confirmed yet: look at the slips below.' });
@@ -109,12 +109,13 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
   );
 
   const payAll = useCallback(
-    async (owner: Pubkey, slips: readonly Slip[]) => {
+    async (owner: Pubkey, slips: readonly Slip[], onWaiting: OnWaiting) => {
       const offerOf = async (key: string) => {
         const slip = slips.find((one) => one.key === key);
         return slip ? offerNow(slip, 'free') : null;
       };
-      const outcome = await run(placeFree(config, owner, slips.map(placementOf), offerOf));
+      const intent = placeFree(config, owner, slips.map(placementOf), offerOf);
+      const outcome = await run(intent, onWaiting);
       slips.forEach((slip, index) => {
         const item = outcome.items[index];
         if (item?.ok) note(slip.key, { step: 'placed', parlayId: item.id });
@@ -137,11 +138,11 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
   const place = useCallback(
     (mode: ParlayMode, mint: Pubkey, slips: readonly Slip[]) => {
       if (!signer || slips.length === 0) return;
-      begin('placing', async () => {
+      begin('placing', async (onWaiting) => {
         setResults(new Map(slips.map(({ key }) => [key, { step: 'waiting' }])));
         try {
-          if (mode === 'paid') await payEach(signer.pubkey, mint, slips);
-          else await payAll(signer.pubkey, slips);
+          if (mode === 'paid') await payEach(signer.pubkey, mint, slips, onWaiting);
+          else await payAll(signer.pubkey, slips, onWaiting);
         } catch (cause) {
           const { message } = toAppError(cause);
           setResults(
@@ -153,5 +154,5 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
     [begin, payAll, payEach, signer],
   );
 
-  return { place, busy: busy.size > 0, results };
+  return { place, busy: busy.size > 0, waiting: waiting.get('placing') ?? null, results };
 }

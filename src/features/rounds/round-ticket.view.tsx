@@ -2,6 +2,7 @@ import { formatCents, formatContracts, formatSignedRatio, formatToken, formatUsd
 import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { type RoundSide, sideQuoteOf } from '@/domain/round-quote.ts';
 import { cx } from '@/lib/cx.ts';
+import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
@@ -202,11 +203,11 @@ export function RoundTicketView({
           >
             {frozen ? `${buying ? 'Buying' : 'Selling'} ${name}` : button.text}
           </Button>
-          <p className="text-center text-muted text-xs">
+          <ButtonNote waiting={ticket.waiting} className="text-center text-muted">
             {buying
               ? `Settles by itself: after ${clockOf(round.closeAt)} every winning contract turns into 1 USDC in your wallet. Nothing to claim.`
               : 'Sold at once: the contracts leave your wallet and USDC arrives in the same transaction.'}
-          </p>
+          </ButtonNote>
         </div>
       </fieldset>
     </Panel>

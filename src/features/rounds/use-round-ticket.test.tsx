@@ -19,6 +19,7 @@ import {
   openDesk,
   orderAnswer,
   queries,
+  silentUntil,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
@@ -143,6 +144,26 @@ describe('the ticket of a round', () => {
     expect(hook.current.summary.amountText).toBe('25');
     expect(hook.current.notice?.text).toMatch(/Nobody quotes this side within your limit/);
     expect(wallet.asked).toBe(0);
+  });
+
+  it('stays frozen with a clock while an order that was refused could still land', async () => {
+    const { hook, wallet } = ticket();
+    fill(hook, '25');
+    const terms = shownBy(hook);
+    const landing = gate();
+    silentUntil(landing.passed);
+    serve({
+      'POST /orders': () => orderAnswer(terms, SWAP),
+      'POST /execute': () => refusedWith('VAULT_BUSY'),
+    });
+    press(hook);
+    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    expect(hook.current.frozen).toBe(true);
+    press(hook);
+    landing.open();
+    await ended(hook);
+    expect(hook.current.waiting).toBeNull();
+    expect(wallet.asked).toBe(1);
   });
 
   it('never signs a sale whose fee takes everything, nor an order to wait for', async () => {

@@ -19,6 +19,7 @@ import { useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import { swapIntent } from '@/orders/swap-intent.ts';
 import { orderTerms } from '@/orders/terms.ts';
+import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
@@ -45,6 +46,8 @@ export interface RoundTicketController {
   usdc: bigint | undefined;
   held: MicroContracts;
   frozen: boolean;
+  /** What was sent could still land: until then it stays frozen. */
+  waiting: Waiting | null;
   notice: RoundTicketState['notice'];
   setAction: (action: RoundAction) => void;
   setAmount: (text: string) => void;
@@ -137,6 +140,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     usdc,
     held,
     frozen: state.submitted !== null,
+    waiting: state.waiting,
     notice: state.notice,
     setAction: (action) => dispatch({ type: 'action', action }),
     setAmount,

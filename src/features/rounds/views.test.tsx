@@ -249,6 +249,7 @@ describe('the ticket of a round', () => {
       usdc: 300_000_000n,
       held: microContracts(20_000_000n),
       frozen: false,
+      waiting: null,
       notice: null,
       setAction: vi.fn(),
       setAmount: vi.fn(),
@@ -284,6 +285,12 @@ describe('the ticket of a round', () => {
     ticket({ action: 'sell', sell: { marketId: round.up.marketId, text: '10' } });
     expect(screen.getByText('You receive').closest('div')).toHaveTextContent(/\$5\.\d\d/);
     expect(screen.getByRole('button', { name: '50%' })).toBeEnabled();
+  });
+  it('counts down how long an order that was refused could still land', () => {
+    const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+    ticket({ buyText: '25' }, {}, { frozen: true, waiting });
+    expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but it could still land$/);
+    expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');
   });
   it('under way nothing can be edited; a refusal says what happened to the money', () => {
     ticket({ buyText: '25' }, {}, { frozen: true, notice: { text: 'No money moved.', detail: 'NO_ROUTE' } });

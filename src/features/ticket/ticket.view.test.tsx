@@ -27,6 +27,7 @@ function ticket(
     held: world.held,
     position: undefined,
     frozen: state.submitted !== null,
+    waiting: null,
     notice: state.notice,
     dispatch: vi.fn(),
     setSide: vi.fn(),
@@ -91,6 +92,22 @@ describe('ticket', () => {
     await userEvent.click(button);
     await userEvent.keyboard('{Enter} ');
     expect(own.submit).not.toHaveBeenCalled();
+  });
+
+  it('counts down how long an order that was refused could still land, in the place of its promise', () => {
+    const submitted = summarise(fifty, inputs());
+    const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+    const { rerender } = render(<TicketView ticket={ticket({ ...fifty, submitted }, {}, { waiting })} />);
+    const button = screen.getByRole('button', { name: /Buying Yes/ });
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    // Read out once: the seconds stand beside what is.
+    expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but it could still land$/);
+    expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');
+    expect(screen.getByText(/^Checked before you sign/)).toHaveClass('invisible');
+    rerender(<TicketView ticket={ticket({ ...fifty, submitted })} />);
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    expect(screen.getByText(/^Checked before you sign/)).not.toHaveClass('invisible');
   });
 
   it('warns when the book does not hold the whole order', () => {

@@ -2,6 +2,7 @@ import type { Side } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatToken, formatUsd, toDecimalText } from '@contract/money.ts';
 import { useState } from 'react';
 import { cx } from '@/lib/cx.ts';
+import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/field.tsx';
@@ -190,7 +191,9 @@ export function TicketView({ ticket, className }: { ticket: TicketController; cl
         >
           {frozen ? `${summary.action === 'buy' ? 'Buying' : 'Selling'} ${summary.sideLabel}` : button.text}
         </Button>
-        <p className="text-center text-faint text-xs">{promise(ticket)}</p>
+        <ButtonNote waiting={ticket.waiting} className="text-center text-faint">
+          {promise(ticket)}
+        </ButtonNote>
       </div>
     </fieldset>
   );

@@ -19,6 +19,7 @@ import {
   openDesk,
   orderAnswer,
   queries,
+  silentUntil,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
@@ -133,6 +134,31 @@ describe('the ticket', () => {
     expect(wallet.asked).toBe(0);
     fill(hook, '60');
     expect(hook.current.notice).toBeNull();
+  });
+
+  it('stays frozen with a clock while an order that was refused could still land', async () => {
+    const { hook, wallet } = ticket();
+    fill(hook, '50');
+    const terms = shownBy(hook);
+    const landing = gate();
+    silentUntil(landing.passed);
+    const asked = serve({
+      'POST /orders': () => orderAnswer(terms),
+      'POST /execute': () => refusedWith('VAULT_BUSY'),
+      ...filledOrder(terms),
+    });
+    press(hook);
+    expect(hook.current.waiting).toBeNull();
+    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    expect(hook.current.waiting?.until).toBeGreaterThan(performance.now() + 30_000);
+    expect(hook.current.frozen).toBe(true);
+    press(hook);
+    landing.open();
+    await ended(hook);
+    expect(hook.current.waiting).toBeNull();
+    expect(wallet.asked).toBe(1);
+    expect(sentTo(asked, 'POST', '/execute')).toHaveLength(1);
+    expect(hook.current.summary.amountText).toBe('');
   });
 
   it('keeps what was typed when the wallet declines, and sends nothing', async () => {

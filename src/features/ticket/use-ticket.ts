@@ -26,6 +26,7 @@ import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
 import { walletState } from '@/orders/preflight.ts';
+import type { Waiting } from '@/tx/types.ts';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
 import { isOneSided, sideLabel, winPhrase } from './sides.ts';
 import { type TicketEvent, ticketReducer } from './ticket.reducer.ts';
@@ -57,6 +58,8 @@ export interface TicketController {
   held: MicroContracts;
   position: Position | undefined;
   frozen: boolean;
+  /** What was sent could still land: until then it stays frozen. */
+  waiting: Waiting | null;
   notice: ReturnType<typeof ticketReducer>['notice'];
   dispatch: (event: TicketEvent) => void;
   setSide: (side: Side) => void;
@@ -188,6 +191,7 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
     held,
     position,
     frozen: state.submitted !== null,
+    waiting: state.waiting,
     notice: state.notice,
     dispatch,
     setSide: (next) => {

@@ -2,6 +2,7 @@ import { formatToken, formatUsd } from '@contract/money.ts';
 import { TriangleAlert } from 'lucide-react';
 import { formatPercent, formatPrice } from '@/domain/trigger-price.ts';
 import { cx } from '@/lib/cx.ts';
+import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { NoticeBox } from '@/ui/notice-box.tsx';
@@ -215,10 +216,10 @@ function Foot({ form }: { form: FormController }) {
       >
         {frozen ? 'Placing' : button.text}
       </Button>
-      <p className="text-faint text-xs">
+      <ButtonNote waiting={form.waiting} className="text-faint">
         Your wallet signs a deposit into your vault. It stays there until the order fills, is cancelled or
         expires.
-      </p>
+      </ButtonNote>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import {
   loadConfig,
   openDesk,
   queries,
+  silentUntil,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
@@ -160,6 +161,24 @@ describe('the form of a trigger order', () => {
     expect(wallet.asked).toBe(1);
     expect(sentTo(asked, 'POST', '/orders/price')).toEqual([]);
     expect(hook.current.summary.state.amount).toBe('2');
+  });
+
+  it('stays frozen with a clock while a refused deposit could still land, unless it is turned', async () => {
+    const { hook, rerender } = form();
+    const landing = gate();
+    silentUntil(landing.passed);
+    const asked = serve({
+      'POST /deposit/craft': () => deposit(),
+      'POST /orders/price': () => new Refusal(400, { error: 'Vault is full' }),
+    });
+    press(hook);
+    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    expect(hook.current.frozen).toBe(true);
+    press(hook);
+    expect(sentTo(asked, 'POST', '/orders/price')).toHaveLength(1);
+    rerender({ of: 'OTHER', token: { ...SOL, mint: KEYS.mint, symbol: 'OTHER' } });
+    expect(hook.current).toMatchObject({ frozen: false, waiting: null });
+    landing.open();
   });
 
   it('turned to another token, is free again, and hears nothing of the order before', async () => {

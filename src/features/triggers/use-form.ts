@@ -13,6 +13,7 @@ import { useConfig } from '@/lib/config-context.ts';
 import { depositIntent } from '@/orders/deposit-intent.ts';
 import { useSend } from '@/orders/form.ts';
 import { KEPT_LAMPORTS } from '@/orders/lamports.ts';
+import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useHolding, useSigner } from '@/wallet/index.ts';
@@ -36,6 +37,8 @@ export interface FormController {
   price: PicoUsd | null | undefined;
   mcap: bigint | null;
   frozen: boolean;
+  /** What was sent could still land: until then it stays frozen. */
+  waiting: Waiting | null;
   notice: NoticeText | null;
   dispatch: Dispatch<FormEvent>;
   setUnit: (unit: LevelUnit) => void;
@@ -128,6 +131,7 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     price,
     mcap,
     frozen: state.submitted !== null,
+    waiting: state.waiting,
     notice: state.notice,
     dispatch,
     setUnit: (unit) =>

@@ -5,6 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Waiting } from '@/tx/types.ts';
 import { TriggerFormView } from './form.view.tsx';
 import { levelsAs } from './form-levels.ts';
 import { newTriggerForm, triggerFormReducer } from './form-reducer.ts';
@@ -62,7 +63,7 @@ describe('the sign-in step', () => {
 
 describe('the form', () => {
   const submit = vi.fn();
-  function Harness({ held = 10_000_000_000n }: { held?: bigint }) {
+  function Harness({ held = 10_000_000_000n, waiting = null }: { held?: bigint; waiting?: Waiting | null }) {
     const [state, dispatch] = useReducer(triggerFormReducer, newTriggerForm);
     const summary = summariseForm(state, { ...inputs, held });
     const form: FormController = {
@@ -74,6 +75,7 @@ describe('the form', () => {
       price: inputs.price,
       mcap: null,
       frozen: state.submitted !== null,
+      waiting,
       notice: state.notice,
       dispatch,
       setUnit: (unit) =>
@@ -113,6 +115,15 @@ describe('the form', () => {
     await user.click(screen.getByRole('radio', { name: 'Trailing' }));
     expect(screen.queryByRole('textbox', { name: 'Take profit' })).toBeNull();
     expect(screen.getByRole('textbox', { name: 'Above the lowest' })).toBeDefined();
+  });
+
+  it('counts down how long a deposit that was refused could still land', () => {
+    const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+    const { rerender } = render(<Harness waiting={waiting} />);
+    expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but it could still land$/);
+    expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');
+    rerender(<Harness />);
+    expect(screen.queryByRole('timer')).toBeNull();
   });
 
   it('takes a share of what is held, and says when it is too much', async () => {
