@@ -16,12 +16,15 @@ const order = {
   maxBuyPriceUsd: microUsd(620_000n),
   minSellPriceUsd: null,
 } as Order;
+const nothing = new Map();
 const name = 'Cancel: Buy Yes 40.00 ≤ 62.0¢';
 
 describe('own orders below the ladder', () => {
   it('cancels the one that is pressed', async () => {
     const cancel = vi.fn();
-    render(<OwnOrders orders={[order]} cancels={{ blocked: null, busy: new Set(), cancel }} />);
+    render(
+      <OwnOrders orders={[order]} cancels={{ blocked: null, busy: new Set(), waiting: nothing, cancel }} />,
+    );
     await userEvent.click(screen.getByRole('button', { name }));
     expect(cancel).toHaveBeenCalledExactlyOnceWith(order);
   });
@@ -30,16 +33,28 @@ describe('own orders below the ladder', () => {
     const { rerender } = render(
       <OwnOrders
         orders={[order]}
-        cancels={{ blocked: null, busy: new Set([order.pubkey]), cancel: vi.fn() }}
+        cancels={{ blocked: null, busy: new Set([order.pubkey]), waiting: nothing, cancel: vi.fn() }}
       />,
     );
     expect(screen.getByRole('button', { name })).toBeDisabled();
     rerender(
       <OwnOrders
         orders={[order]}
-        cancels={{ blocked: 'This wallet cannot sign', busy: new Set(), cancel: vi.fn() }}
+        cancels={{ blocked: 'This wallet cannot sign', busy: new Set(), waiting: nothing, cancel: vi.fn() }}
       />,
     );
     expect(screen.getByRole('button', { name: 'This wallet cannot sign' })).toBeDisabled();
+  });
+
+  it('counts down how long one that was refused could still land', () => {
+    const waiting = new Map([
+      [order.pubkey, { because: 'refused', until: performance.now() + 61_500 } as const],
+    ]);
+    const cancels = { blocked: null, busy: new Set([order.pubkey]), waiting, cancel: vi.fn() };
+    const { rerender } = render(<OwnOrders orders={[order]} cancels={cancels} />);
+    expect(screen.getByText(/^Cancelling/)).toHaveTextContent('Cancelling, 62 s');
+    expect(screen.getByTitle(/^Refused, but it could still land/)).toBeInTheDocument();
+    rerender(<OwnOrders orders={[order]} cancels={{ ...cancels, waiting: nothing }} />);
+    expect(screen.getByText('Cancelling')).toHaveTextContent(/^Cancelling$/);
   });
 });

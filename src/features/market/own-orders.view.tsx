@@ -2,6 +2,8 @@ import type { Pubkey } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { X } from 'lucide-react';
+import { LandingSeconds, waitingTitle } from '@/tx/landing-clock.tsx';
+import type { Waiting } from '@/tx/types.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 
 /** Taking back orders, which another feature does. */
@@ -9,6 +11,8 @@ export interface OrderCancels {
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
   busy: ReadonlySet<Pubkey>;
+  /** Those of them that were sent and could still land. */
+  waiting: ReadonlyMap<Pubkey, Waiting>;
   cancel: (order: Order) => void;
 }
 
@@ -32,6 +36,7 @@ export function OwnOrders({ orders, cancels }: { orders: readonly Order[]; cance
       {orders.map((order) => {
         const name = nameOf(order);
         const busy = cancels.busy.has(order.pubkey);
+        const waiting = cancels.waiting.get(order.pubkey);
         return (
           <li key={order.pubkey} className="flex h-7 items-center gap-2 pr-1.5 pl-3 text-xs">
             <span aria-hidden className="text-accent">
@@ -40,7 +45,16 @@ export function OwnOrders({ orders, cancels }: { orders: readonly Order[]; cance
             <span className="min-w-0 flex-1 truncate text-muted" title={name}>
               {name}
             </span>
-            {busy && <span className="font-sans text-faint">Cancelling</span>}
+            {busy && (
+              <span className="font-sans text-faint" title={waiting && waitingTitle(waiting)}>
+                Cancelling
+                {waiting && (
+                  <>
+                    , <LandingSeconds until={waiting.until} />
+                  </>
+                )}
+              </span>
+            )}
             <IconButton
               size="sm"
               icon={X}

@@ -3,6 +3,8 @@ import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { Link } from '@tanstack/react-router';
 import type { SlipState } from '@/domain/parlay.ts';
 import { formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';
+import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
+import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
@@ -40,13 +42,15 @@ interface Props {
   state: SlipState;
   legs: readonly LiveLeg[];
   claiming: boolean;
+  /** It was sent and could still land: until then it stays under way. */
+  waiting: Waiting | undefined;
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
   onClaim: () => void;
 }
 
 /** A placed parlay: what it pays, where it stands, and each of its legs. */
-export function SlipRow({ slip, state, legs, claiming, blocked, onClaim }: Props) {
+export function SlipRow({ slip, state, legs, claiming, waiting, blocked, onClaim }: Props) {
   const word = SLIP_WORDS[state];
   const free = slip.mode === 'free';
   return (
@@ -79,10 +83,10 @@ export function SlipRow({ slip, state, legs, claiming, blocked, onClaim }: Props
             className="ml-auto"
             busy={claiming}
             disabled={blocked !== null}
-            title={blocked ?? undefined}
+            title={waiting ? waitingTitle(waiting) : (blocked ?? undefined)}
             onClick={onClaim}
           >
-            Claim
+            <ButtonClock waiting={waiting}>Claim</ButtonClock>
           </Button>
         )}
       </div>

@@ -75,14 +75,16 @@ function SlipList({ slips, owner, signer }: ListProps) {
   const { run } = useTx(signer);
   const balances = useBalances();
   const blocked = rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee);
-  const { busy: claiming, begin } = useUnderWay<string>();
+  const { busy: claiming, waiting, begin } = useUnderWay<string>();
   const [shown, setShown] = useState(SHOWN);
   const visible = slips.slice(0, shown);
   const legsOf = useSlipLegs(visible);
   const claim = (slip: ParlaySlip) => {
     const { positionPubkey } = slip;
     if (positionPubkey === null) return;
-    begin(slip.parlayId, () => run(claimParlay(config.mints, slip, positionPubkey, owner)));
+    begin(slip.parlayId, (onWaiting) =>
+      run(claimParlay(config.mints, slip, positionPubkey, owner), onWaiting),
+    );
   };
   return (
     <>
@@ -101,6 +103,7 @@ function SlipList({ slips, owner, signer }: ListProps) {
                 ),
               )}
               claiming={claiming.has(slip.parlayId)}
+              waiting={waiting.get(slip.parlayId)}
               blocked={blocked}
               onClaim={() => claim(slip)}
             />

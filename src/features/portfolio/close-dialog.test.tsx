@@ -18,6 +18,7 @@ import {
   openDesk,
   orderAnswer,
   queries,
+  silentUntil,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
@@ -104,6 +105,27 @@ describe('the close dialog', () => {
     expect(sentTo(asked, 'POST', '/execute')).toEqual([]);
     expect(field()).toHaveValue('60.25');
     expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('stays frozen with a clock while a sale that was refused could still land', async () => {
+    const { onDone, wallet, user } = dialog();
+    const landing = gate();
+    silentUntil(landing.passed);
+    serve({
+      'POST /orders': () => orderAnswer(half()),
+      'POST /execute': () => refusedWith('VAULT_BUSY'),
+      ...filledOrder(half()),
+    });
+    await user.click(screen.getByRole('radio', { name: '50%' }));
+    await user.click(button());
+    await screen.findByText('Refused, but it could still land');
+    expect(screen.getByRole('timer')).toHaveTextContent(/^for about \d+ s$/);
+    expect(field()).toBeDisabled();
+    await user.click(button());
+    landing.open();
+    await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(wallet.asked).toBe(1);
   });
 
   it('never signs a sale of more', async () => {

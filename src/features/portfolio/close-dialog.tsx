@@ -86,6 +86,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
       preferredBps={preferredBps}
       age={<Age fetchedAt={fetchedAt > 0 ? fetchedAt : undefined} intervalMs={BOOK_POLL_MS} />}
       busy={submitted !== null}
+      waiting={form.waiting}
       onAmount={(next) => dispatch({ type: 'amount', amount: next })}
       onSlippage={(bps) => dispatch({ type: 'slippage', bps })}
       onSubmit={submit}

@@ -2,6 +2,8 @@ import { formatCents, formatContracts, formatUsd, type MicroContracts } from '@c
 import type { Position } from '@contract/prediction/position.ts';
 import { payoutOf } from '@contract/pricing.ts';
 import type { ReactNode } from 'react';
+import { ButtonNote } from '@/tx/landing-clock.tsx';
+import type { Waiting } from '@/tx/types.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -34,6 +36,8 @@ interface Props {
   age: ReactNode;
   /** The sale is under way: what was agreed stays as it was shown. */
   busy: boolean;
+  /** It was sent and could still land: until then it stays under way. */
+  waiting: Waiting | null;
   onAmount: (amount: CloseAmount) => void;
   onSlippage: (bps: number) => void;
   onSubmit: () => void;
@@ -143,9 +147,11 @@ export function CloseDialogView(props: Props) {
       >
         {summary.button}
       </Button>
-      <p role="status" className="mt-2 min-h-[19px] text-center text-muted text-xs">
-        {busy ? 'Under way: see the message, and check your wallet.' : 'Checked before your wallet opens.'}
-      </p>
+      <ButtonNote waiting={props.waiting} className="mt-2 min-h-[19px] text-center text-muted">
+        <p role="status">
+          {busy ? 'Under way: see the message, and check your wallet.' : 'Checked before your wallet opens.'}
+        </p>
+      </ButtonNote>
     </Dialog>
   );
 }

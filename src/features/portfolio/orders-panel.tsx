@@ -60,6 +60,7 @@ export function OrdersPanel({ query, owner, signer, onReceipt }: Props) {
               isOpen={isOpenOrder}
               blocked={cancels.blocked}
               cancelling={new Set([...cancels.busy, ...taken])}
+              waiting={cancels.waiting}
               onCancel={cancels.cancel}
               onReceipt={onReceipt}
             />

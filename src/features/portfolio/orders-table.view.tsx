@@ -3,6 +3,8 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
+import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
+import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -19,6 +21,8 @@ interface Props {
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
   cancelling: ReadonlySet<Pubkey>;
+  /** Those of them that were sent and could still land. */
+  waiting: ReadonlyMap<Pubkey, Waiting>;
   onCancel: (order: Order) => void;
   /** Opens what an order was quoted at beside what it was filled at. */
   onReceipt: (order: Order) => void;
@@ -28,6 +32,8 @@ interface RowProps {
   open: boolean;
   blocked: string | null;
   busy: boolean;
+  /** It was sent and could still land: until then it stays under way. */
+  waiting: Waiting | undefined;
   onCancel: () => void;
   onReceipt: () => void;
 }
@@ -67,7 +73,7 @@ function Status({ order }: { order: Order }) {
   return <Pill tone={tone}>{text}</Pill>;
 }
 
-function OrderRow({ order, open, blocked, busy, onCancel, onReceipt }: RowProps) {
+function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: RowProps) {
   const limit = limitOf(order);
   return (
     <Tr className="md:h-[43px]" data-testid="order" data-status={order.status}>
@@ -123,11 +129,11 @@ function OrderRow({ order, open, blocked, busy, onCancel, onReceipt }: RowProps)
             size="sm"
             busy={busy}
             disabled={blocked !== null}
-            title={blocked ?? 'Cancels the order and returns its deposit'}
+            title={waiting ? waitingTitle(waiting) : (blocked ?? 'Cancels the order and returns its deposit')}
             onClick={onCancel}
             aria-label={`Cancel ${order.isBuy ? 'purchase' : 'sale'} of ${subjectText(order)}`}
           >
-            Cancel
+            <ButtonClock waiting={waiting}>Cancel</ButtonClock>
           </Button>
         ) : order.filledContractsMicro > 0n ? (
           <IconButton
@@ -144,7 +150,7 @@ function OrderRow({ order, open, blocked, busy, onCancel, onReceipt }: RowProps)
   );
 }
 
-export function OrdersTable({ orders, isOpen, blocked, cancelling, onCancel, onReceipt }: Props) {
+export function OrdersTable({ orders, isOpen, blocked, cancelling, waiting, onCancel, onReceipt }: Props) {
   if (orders.length === 0) {
     return (
       <EmptyState
@@ -190,6 +196,7 @@ export function OrdersTable({ orders, isOpen, blocked, cancelling, onCancel, onR
             open={isOpen(order)}
             blocked={blocked}
             busy={cancelling.has(order.pubkey)}
+            waiting={waiting.get(order.pubkey)}
             onCancel={() => onCancel(order)}
             onReceipt={() => onReceipt(order)}
           />

@@ -12,6 +12,8 @@ import {
 } from '@/domain/portfolio.ts';
 import { exitValueOf } from '@/domain/portfolio-figures.ts';
 import { cx } from '@/lib/cx.ts';
+import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
+import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -29,6 +31,8 @@ interface Props {
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
   claiming: boolean;
+  /** It was sent and could still land: until then it stays under way. */
+  waiting: Waiting | undefined;
   onClose: () => void;
   onClaim: () => void;
   onShare: () => void;
@@ -112,7 +116,15 @@ function StateNote({ position, state, action }: Pick<Props, 'position' | 'state'
   );
 }
 
-function Action({ position, action, blocked, claiming, onClose, onClaim }: Omit<Props, 'state' | 'onShare'>) {
+function Action({
+  position,
+  action,
+  blocked,
+  claiming,
+  waiting,
+  onClose,
+  onClaim,
+}: Omit<Props, 'state' | 'onShare'>) {
   switch (action.kind) {
     case 'close':
       return (
@@ -127,11 +139,11 @@ function Action({ position, action, blocked, claiming, onClose, onClaim }: Omit<
           variant="primary"
           busy={claiming}
           disabled={blocked !== null}
-          title={blocked ?? `Claim ${formatUsd(position.payoutUsd)}`}
+          title={waiting ? waitingTitle(waiting) : (blocked ?? `Claim ${formatUsd(position.payoutUsd)}`)}
           onClick={onClaim}
           aria-label={`Claim ${formatUsd(position.payoutUsd)} from ${subjectText(position)}`}
         >
-          Claim
+          <ButtonClock waiting={waiting}>Claim</ButtonClock>
         </Button>
       );
     case 'round':

@@ -92,6 +92,7 @@ export function PositionsPanel(props: Props) {
                   config={config}
                   blocked={blocked}
                   claiming={new Set([...claims.busy, ...taken])}
+                  waiting={claims.waiting}
                   onClose={setClosing}
                   onClaim={(position) =>
                     claims.start(position.pubkey, claimPosition(position, owner, config.mints))

@@ -3,6 +3,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import type { StatedPosition } from '@/domain/portfolio.ts';
+import type { Waiting } from '@/tx/types.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Table, Th } from '@/ui/table.tsx';
@@ -16,6 +17,8 @@ interface Props {
   config: Pick<AppConfig, 'providers'>;
   blocked: string | null;
   claiming: ReadonlySet<Pubkey>;
+  /** Those of them that were sent and could still land. */
+  waiting: ReadonlyMap<Pubkey, Waiting>;
   onClose: (position: Position) => void;
   onClaim: (position: Position) => void;
   onShare: (position: Position) => void;
@@ -28,6 +31,7 @@ export function PositionsTable({
   config,
   blocked,
   claiming,
+  waiting,
   onClose,
   onClaim,
   onShare,
@@ -92,6 +96,7 @@ export function PositionsTable({
             action={actionOf(state, descriptorOf(config, position), position.sellPriceUsd !== null)}
             blocked={blocked}
             claiming={claiming.has(position.pubkey)}
+            waiting={waiting.get(position.pubkey)}
             onClose={() => onClose(position)}
             onClaim={() => onClaim(position)}
             onShare={() => onShare(position)}

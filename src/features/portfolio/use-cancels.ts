@@ -9,11 +9,12 @@ import { useRowTx } from './use-row-tx.ts';
 /** Cancels single orders of the connected wallet, and knows which are under way. */
 export function useCancels(owner: Pubkey | null, signer: WalletSigner | null) {
   const { mints } = useConfig();
-  const { busy, start } = useRowTx(signer);
+  const { busy, waiting, start } = useRowTx(signer);
   const blocked = useRowProblem(signer);
   return {
     blocked,
     busy,
+    waiting,
     cancel: (order: Order) => {
       if (owner) start(order.pubkey, cancelOrder(order, owner, mints));
     },

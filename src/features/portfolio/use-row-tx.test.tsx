@@ -9,6 +9,7 @@ import {
   execute,
   openDesk,
   queries,
+  silentUntil,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
@@ -85,6 +86,20 @@ describe('a row', () => {
     expect(sentTo(less, 'POST', '/claim')).toHaveLength(1);
     expect(sentTo(less, 'POST', '/execute')).toEqual([]);
     expect(wallet.asked).toBe(0);
+  });
+
+  it('knows how long a claim that was refused could still land', async () => {
+    const { hook, wallet } = rows();
+    const landing = gate();
+    silentUntil(landing.passed);
+    serve({ 'POST /claim': () => claimAnswer(), 'POST /execute': () => new Refusal(400, {}) });
+    act(() => hook.current.start(POSITION, claim()));
+    await waitFor(() => expect(hook.current.waiting.get(POSITION)).toMatchObject({ because: 'refused' }));
+    expect(hook.current.busy).toEqual(new Set([POSITION]));
+    landing.open();
+    await idle(hook);
+    expect(hook.current.waiting.size).toBe(0);
+    expect(wallet.asked).toBe(1);
   });
 
   it('runs beside another one', async () => {

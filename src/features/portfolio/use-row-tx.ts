@@ -8,7 +8,10 @@ import type { WalletSigner } from '@/wallet/index.ts';
 /** Runs one transaction a row, and knows which rows are under way. */
 export function useRowTx(signer: WalletSigner | null) {
   const { run } = useTx(signer);
-  const { busy, begin } = useUnderWay<Pubkey>();
-  const start = useCallback((key: Pubkey, intent: TxIntent) => begin(key, () => run(intent)), [begin, run]);
-  return { busy, start };
+  const { busy, waiting, begin } = useUnderWay<Pubkey>();
+  const start = useCallback(
+    (key: Pubkey, intent: TxIntent) => begin(key, (onWaiting) => run(intent, onWaiting)),
+    [begin, run],
+  );
+  return { busy, waiting, start };
 }

@@ -23,6 +23,7 @@ import {
   anEvent,
   anOrder,
   aPosition,
+  ORDER,
   POSITION,
 } from './test-data.ts';
 import { config, draw } from './testing.tsx';
@@ -36,6 +37,7 @@ const table = (positions: Parameters<typeof arrangePositions>[0], changes = {}) 
       config={config}
       blocked={null}
       claiming={new Set()}
+      waiting={new Map()}
       {...handlers}
       {...changes}
     />
@@ -162,7 +164,7 @@ describe('summary', () => {
 });
 
 describe('orders', () => {
-  const orders = (list: ReturnType<typeof anOrder>[]) => {
+  const orders = (list: ReturnType<typeof anOrder>[], changes = {}) => {
     const onCancel = vi.fn();
     const onReceipt = vi.fn();
     const ui = (
@@ -171,8 +173,10 @@ describe('orders', () => {
         isOpen={isOpenOrder}
         blocked={null}
         cancelling={new Set()}
+        waiting={new Map()}
         onCancel={onCancel}
         onReceipt={onReceipt}
+        {...changes}
       />
     );
     return { ui, onCancel, onReceipt };
@@ -184,6 +188,13 @@ describe('orders', () => {
     expect(others).toHaveLength(0);
     if (cancel) await userEvent.click(cancel);
     expect(onCancel).toHaveBeenCalledOnce();
+  });
+  it('counts down on the button of one that was refused and could still land, which keeps its name', async () => {
+    const waiting = new Map([[ORDER, { because: 'refused', until: performance.now() + 61_500 }]]);
+    await draw(orders([anOrder()], { cancelling: new Set([ORDER]), waiting }).ui);
+    const cancel = screen.getByRole('button', { name: /^Cancel purchase/ });
+    expect(within(cancel).getByText('62 s')).toBeInTheDocument();
+    expect(cancel).toHaveAttribute('title', 'Refused, but it could still land. It is being looked up.');
   });
   it('shows what was filled, with its receipt', async () => {
     const { ui, onReceipt } = orders([aFilledOrder()]);
@@ -294,25 +305,28 @@ describe('close dialog', () => {
     lamports: 1_000_000_000n,
     tradingActive: true,
   });
+  const drawn = (changes: Partial<Parameters<typeof CloseDialogView>[0]>) => (
+    <CloseDialogView
+      position={position}
+      locked={position.contractsMicro}
+      amount={{ by: 'part', bps: 10_000n }}
+      summary={summary}
+      slippageBps={250}
+      preferredBps={250}
+      age={null}
+      busy={false}
+      waiting={null}
+      onAmount={vi.fn()}
+      onSlippage={vi.fn()}
+      onSubmit={vi.fn()}
+      onDismiss={vi.fn()}
+      {...changes}
+    />
+  );
   it('says what is missing on the button, which then does nothing', async () => {
     const onSubmit = vi.fn();
     const onSlippage = vi.fn();
-    render(
-      <CloseDialogView
-        position={position}
-        locked={position.contractsMicro}
-        amount={{ by: 'part', bps: 10_000n }}
-        summary={summary}
-        slippageBps={250}
-        preferredBps={250}
-        age={null}
-        busy={false}
-        onAmount={vi.fn()}
-        onSlippage={onSlippage}
-        onSubmit={onSubmit}
-        onDismiss={vi.fn()}
-      />,
-    );
+    render(drawn({ onSlippage, onSubmit }));
     const button = screen.getByRole('button', { name: 'All of it is in open sell orders' });
     expect(button).toBeDisabled();
     await userEvent.type(screen.getByRole('textbox', { name: 'Contracts' }), '{Enter}');
@@ -320,5 +334,13 @@ describe('close dialog', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent('slippage 2.5%');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Slippage/ }), '10%');
     expect(onSlippage).toHaveBeenCalledWith(1_000);
+  });
+  it('counts down how long a sale that was refused could still land', () => {
+    const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+    const { rerender } = render(drawn({ busy: true, waiting }));
+    expect(screen.getByText('Refused, but it could still land')).toHaveAttribute('role', 'status');
+    expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');
+    rerender(drawn({ busy: true }));
+    expect(screen.queryByRole('timer')).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
   const signedIn = useSignedIn(owner);
   const signer = useSigner();
   const query = useTriggerOrders(signedIn, ACTIVE_ORDERS);
-  const { busy, begun, blocked, start, forget } = useWithdrawals(owner, signer, tokenOf);
+  const { busy, waiting, begun, blocked, start, forget } = useWithdrawals(owner, signer, tokenOf);
   const { data, isPlaceholderData } = query;
 
   const over =
@@ -93,6 +93,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
               tokenOf={tokenOf}
               blocked={signedIn ? blocked : 'Sign in again first'}
               busy={busy}
+              waiting={waiting}
               begun={new Set(begun.map(({ id }) => id))}
               onWithdraw={start}
               onSave={save}

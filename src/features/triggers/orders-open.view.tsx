@@ -3,6 +3,8 @@ import { Fragment, useId, useState } from 'react';
 import { useTokenPrice } from '@/api/prices.queries.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
+import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
+import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -21,6 +23,8 @@ interface RowProps {
   blocked: string | null;
   /** Its withdrawal is under way. */
   busy: boolean;
+  /** It was sent and could still land: until then it stays under way. */
+  waiting: Waiting | undefined;
   /** Its cancellation was begun on this device and has not ended. */
   begun: boolean;
   onWithdraw: (order: TriggerOrder) => void;
@@ -63,7 +67,7 @@ function Editing({
   );
 }
 
-function OpenOrderRow({ order, tokenOf, blocked, busy, begun, onWithdraw, onSave }: RowProps) {
+function OpenOrderRow({ order, tokenOf, blocked, busy, waiting, begun, onWithdraw, onSave }: RowProps) {
   const [editing, setEditing] = useState(false);
   const id = useId();
   const points = triggerPoints(order);
@@ -116,11 +120,15 @@ function OpenOrderRow({ order, tokenOf, blocked, busy, begun, onWithdraw, onSave
               variant={words === 'Cancel' ? 'outline' : 'primary'}
               busy={busy}
               disabled={blocked !== null || order.orderState === 'pending'}
-              title={blocked ?? 'Stops the order; you sign the withdrawal of what it has left'}
+              title={
+                waiting
+                  ? waitingTitle(waiting)
+                  : (blocked ?? 'Stops the order; you sign the withdrawal of what it has left')
+              }
               aria-label={`${words}: ${title}`}
               onClick={() => onWithdraw(order)}
             >
-              {words}
+              <ButtonClock waiting={waiting}>{words}</ButtonClock>
             </Button>
           </span>
         </Td>
@@ -136,16 +144,18 @@ function OpenOrderRow({ order, tokenOf, blocked, busy, begun, onWithdraw, onSave
   );
 }
 
-interface Props extends Omit<RowProps, 'order' | 'busy' | 'begun'> {
+interface Props extends Omit<RowProps, 'order' | 'busy' | 'waiting' | 'begun'> {
   orders: readonly TriggerOrder[];
   busy: ReadonlySet<string>;
+  /** Those of them that were sent and could still land. */
+  waiting: ReadonlyMap<string, Waiting>;
   begun: ReadonlySet<string>;
 }
 
 /** Orders that still watch the price or are being ended; those that wait for a signature come first. */
-export function OpenOrdersTable({ orders, busy, begun, ...row }: Props) {
-  const waiting = ({ id, orderState }: TriggerOrder) => orderState === 'pending_withdraw' || begun.has(id);
-  const sorted = [...orders.filter(waiting), ...orders.filter((order) => !waiting(order))];
+export function OpenOrdersTable({ orders, busy, waiting, begun, ...row }: Props) {
+  const toEnd = ({ id, orderState }: TriggerOrder) => orderState === 'pending_withdraw' || begun.has(id);
+  const sorted = [...orders.filter(toEnd), ...orders.filter((order) => !toEnd(order))];
   return (
     <Table caption="Open orders">
       <thead>
@@ -169,6 +179,7 @@ export function OpenOrdersTable({ orders, busy, begun, ...row }: Props) {
             key={order.id}
             order={order}
             busy={busy.has(order.id)}
+            waiting={waiting.get(order.id)}
             begun={begun.has(order.id)}
             {...row}
           />

@@ -41,7 +41,7 @@ export const PastOrders = ({ owner, tokenOf }: Props) => (
 function OrdersOf({ owner, tokenOf }: Props) {
   const signedIn = useSignedIn(owner);
   const signer = useSigner();
-  const { busy, blocked, start } = useWithdrawals(owner, signer, tokenOf);
+  const { busy, waiting, blocked, start } = useWithdrawals(owner, signer, tokenOf);
   const [sort, setSort] = useState<(typeof SORTS)[number]['value']>('updated_at');
   const [dir, setDir] = useState<(typeof DIRECTIONS)[number]['value']>('desc');
   const [mint, setMint] = useState<Pubkey | null>(null);
@@ -78,6 +78,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
           tokenOf={tokenOf}
           blocked={signedIn ? blocked : 'Sign in again first'}
           busy={busy}
+          waiting={waiting}
           onWithdraw={start}
         />
       )}

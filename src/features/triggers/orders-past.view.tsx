@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
+import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
@@ -18,38 +20,63 @@ import {
   triggerPoints,
 } from './orders-words.ts';
 
-interface StrandedProps {
-  orders: readonly TriggerOrder[];
+interface StrandedRowProps {
+  order: TriggerOrder;
   tokenOf: TokenOf;
   blocked: string | null;
-  busy: ReadonlySet<string>;
+  busy: boolean;
+  /** It was sent and could still land: until then it stays under way. */
+  waiting: Waiting | undefined;
   onWithdraw: (order: TriggerOrder) => void;
 }
 
+function Stranded({ order, tokenOf, blocked, busy, waiting, onWithdraw }: StrandedRowProps) {
+  return (
+    <li data-testid="stranded" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-0 flex-1 basis-56">
+        <span className="num font-semibold">{assetsText(assetsOf(order), tokenOf)}</span>{' '}
+        <span className="text-muted">
+          of “{orderTitle(order, tokenOf)}”, {order.orderState} <When seconds={order.updatedAt / 1_000} />
+        </span>
+      </span>
+      <Button
+        size="sm"
+        busy={busy}
+        disabled={blocked !== null}
+        title={
+          waiting
+            ? waitingTitle(waiting)
+            : (blocked ?? 'You sign the withdrawal; everything comes back to your wallet')
+        }
+        aria-label={`Recover ${assetsText(assetsOf(order), tokenOf)}: ${orderTitle(order, tokenOf)}`}
+        onClick={() => onWithdraw(order)}
+      >
+        <ButtonClock waiting={waiting}>Recover</ButtonClock>
+      </Button>
+    </li>
+  );
+}
+
+interface StrandedProps extends Omit<StrandedRowProps, 'order' | 'busy' | 'waiting'> {
+  orders: readonly TriggerOrder[];
+  busy: ReadonlySet<string>;
+  /** Those of them that were sent and could still land. */
+  waiting: ReadonlyMap<string, Waiting>;
+}
+
 /** Orders that ended with funds in the vault, above everything else: nothing moves them but their owner. */
-export const StrandedFunds = ({ orders, tokenOf, blocked, busy, onWithdraw }: StrandedProps) => (
+export const StrandedFunds = ({ orders, busy, waiting, ...row }: StrandedProps) => (
   <section aria-label="Funds waiting in your vault" className="border-line border-b bg-warn-dim">
     <h3 className="px-3 pt-2.5 font-semibold text-warn">Funds waiting in your vault</h3>
     <ul className="grid gap-1 px-3 pt-1 pb-2.5">
       {orders.map((order) => (
-        <li key={order.id} data-testid="stranded" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="min-w-0 flex-1 basis-56">
-            <span className="num font-semibold">{assetsText(assetsOf(order), tokenOf)}</span>{' '}
-            <span className="text-muted">
-              of “{orderTitle(order, tokenOf)}”, {order.orderState} <When seconds={order.updatedAt / 1_000} />
-            </span>
-          </span>
-          <Button
-            size="sm"
-            busy={busy.has(order.id)}
-            disabled={blocked !== null}
-            title={blocked ?? 'You sign the withdrawal; everything comes back to your wallet'}
-            aria-label={`Recover ${assetsText(assetsOf(order), tokenOf)}: ${orderTitle(order, tokenOf)}`}
-            onClick={() => onWithdraw(order)}
-          >
-            Recover
-          </Button>
-        </li>
+        <Stranded
+          key={order.id}
+          order={order}
+          busy={busy.has(order.id)}
+          waiting={waiting.get(order.id)}
+          {...row}
+        />
       ))}
     </ul>
   </section>

@@ -43,6 +43,7 @@ const open = (
       tokenOf={tokenOf}
       blocked={null}
       busy={nothing}
+      waiting={new Map()}
       begun={nothing}
       onWithdraw={() => undefined}
       onSave={async () => null}
@@ -51,6 +52,14 @@ const open = (
   );
 
 describe('open orders', () => {
+  it('count down how long a withdrawal without an answer could still land', () => {
+    const order = orderWith();
+    const waiting = new Map([[order.id, { because: 'unknown', until: performance.now() + 61_500 } as const]]);
+    open([order], { busy: new Set([order.id]), waiting });
+    const cancel = screen.getByRole('button', { name: 'Cancel: Sell 2 SOL for USDC' });
+    expect(within(cancel).getByText('62 s')).toBeInTheDocument();
+    expect(cancel).toHaveAttribute('title', 'Not confirmed: it could still land. It is being looked up.');
+  });
   it('lists orders that wait for a signature first, and names their button after what is left to do', () => {
     open(
       [
@@ -154,6 +163,7 @@ describe('past orders', () => {
         tokenOf={tokenOf}
         blocked={null}
         busy={nothing}
+        waiting={new Map()}
         onWithdraw={onWithdraw}
       />,
     );

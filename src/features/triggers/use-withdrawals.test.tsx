@@ -3,7 +3,16 @@ import 'fake-indexeddb/auto';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { triggerToken } from '@/api/trigger-token.ts';
-import { aTransaction, aWallet, loadConfig, openDesk, queries, WALLET, within } from '@/orders/testing.tsx';
+import {
+  aTransaction,
+  aWallet,
+  loadConfig,
+  openDesk,
+  queries,
+  silentUntil,
+  WALLET,
+  within,
+} from '@/orders/testing.tsx';
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import { withdrawals } from '@/tx/withdrawals.ts';
@@ -83,6 +92,24 @@ describe('withdrawing', () => {
     await idle(hook);
     expect(sentTo(asked, 'POST', `/confirm-cancel/${order.id}`)).toHaveLength(1);
     await waitFor(() => expect(hook.current.begun).toEqual([]));
+  });
+
+  it('knows how long one that was refused could still land', async () => {
+    const { hook, wallet } = withdrawing();
+    const landing = gate();
+    silentUntil(landing.passed);
+    serve({
+      [CANCEL]: cancelled,
+      'GET /orders/history': () => read(),
+      [CONFIRM]: () => new Refusal(400, { error: 'Try again' }),
+    });
+    start(hook);
+    await waitFor(() => expect(hook.current.waiting.get(order.id)).toMatchObject({ because: 'refused' }));
+    expect(hook.current.busy).toEqual(new Set([order.id]));
+    landing.open();
+    await idle(hook);
+    expect(hook.current.waiting.size).toBe(0);
+    expect(wallet.asked).toBe(1);
   });
 
   it('asks when less comes back than was shown, and signs nothing of another wallet', async () => {

@@ -5,6 +5,7 @@ import { useConfig } from '@/lib/config-context.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
+import type { OnWaiting, Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { begunWithdrawalsQuery } from '@/tx/withdrawals.queries.ts';
 import { type BegunWithdrawal, withdrawals } from '@/tx/withdrawals.ts';
@@ -17,6 +18,8 @@ export interface Withdrawals {
   blocked: string | null;
   /** Orders whose withdrawal is under way. */
   busy: ReadonlySet<string>;
+  /** Those of them that were sent and could still land. */
+  waiting: ReadonlyMap<string, Waiting>;
   /** Cancellations that were begun on this device and have not ended. */
   begun: readonly BegunWithdrawal[];
   start: (order: TriggerOrder) => void;
@@ -30,7 +33,7 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
   const client = useQueryClient();
   const { run } = useTx(signer);
   const balances = useBalances();
-  const { busy, begin: hold } = useUnderWay<string>();
+  const { busy, waiting, begin: hold } = useUnderWay<string>();
   const query = begunWithdrawalsQuery(owner);
   const { data: begun = [] } = useQuery(query);
   const renew = () => client.invalidateQueries({ queryKey: query.queryKey });
@@ -39,14 +42,14 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
     await renew();
   };
 
-  const begin = async (order: TriggerOrder) => {
+  const begin = async (order: TriggerOrder, onWaiting: OnWaiting) => {
     await withdrawals.begin({
       id: order.id,
       owner,
       title: orderTitle(order, tokenOf),
       begunAt: Date.now(),
     });
-    const outcome = await run(withdrawOrder(order, owner, { native: mints.sol, tokenOf }));
+    const outcome = await run(withdrawOrder(order, owner, { native: mints.sol, tokenOf }), onWaiting);
     if (outcome.result === 'done') await end([order.id]);
     else await renew();
   };
@@ -54,8 +57,9 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
   return {
     blocked: rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee),
     busy,
+    waiting,
     begun,
-    start: (order) => hold(order.id, () => begin(order)),
+    start: (order) => hold(order.id, (onWaiting) => begin(order, onWaiting)),
     forget: (ids) => void end(ids),
   };
 }
