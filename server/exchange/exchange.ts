@@ -25,6 +25,7 @@ import type { Universe } from './simulation/universe.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
 import type { TriggerContext } from './triggers/context.ts';
 import { createTriggerDuties } from './triggers/duties.ts';
+import { moveFormerVaults } from './triggers/former-vaults.ts';
 import { openKeyring } from './triggers/keyring.ts';
 import { createStandingPrices, withListed } from './triggers/prices.ts';
 import { createTriggerServices } from './triggers/services.ts';
@@ -110,6 +111,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     prices: withListed(createStandingPrices({ sol: solana, btc: bitcoin ?? null }), options.tokens),
     keyring: openKeyring(options.vaultKey, state),
   };
+  await moveFormerVaults(triggers);
   const signIn = createSignIn({ clock, ledger, secret: Buffer.from(identity.secret, 'hex') });
   const keeper = createKeeper(context, markets, createTriggerDuties(triggers));
   const submit = createSubmitSigned(context, markets);

@@ -7,6 +7,8 @@ import type { PlatformSigner } from '../ledger/keys.ts';
 import { createLruCache } from '../ledger/lru-cache.ts';
 import type { TriggerVaultRow } from '../writer/commit.store.ts';
 
+type SealedKey = Pick<TriggerVaultRow, 'wallet' | 'vault' | 'sealed'>;
+
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -60,7 +62,7 @@ export class Keyring {
   }
 
   /** @throws VaultKeyError when the row was sealed with another key, or for another wallet. */
-  open({ wallet, vault, sealed }: Pick<TriggerVaultRow, 'wallet' | 'vault' | 'sealed'>): PlatformSigner {
+  open({ wallet, vault, sealed }: SealedKey): PlatformSigner {
     const known = this.opened.get(vault);
     if (known !== undefined) return known;
     const seed = this.unseal(wallet, vault, Buffer.from(sealed));
@@ -69,6 +71,14 @@ export class Keyring {
       throw new VaultKeyError(`The key of vault ${vault} is that of another one.`);
     this.opened.set(vault, signer);
     return signer;
+  }
+
+  /**
+   * Whether a vault has a key of its own, as all had before their keys followed from the ring's.
+   * @throws VaultKeyError as `open` does.
+   */
+  isFormer({ wallet, vault, sealed }: SealedKey): boolean {
+    return !this.unseal(wallet, vault, Buffer.from(sealed)).equals(FOLLOWS);
   }
 
   private unseal(wallet: string, vault: string, sealed: Buffer): Buffer {

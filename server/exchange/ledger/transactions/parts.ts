@@ -34,6 +34,7 @@ export const COMPUTE_UNITS = {
   triggerDeposit: 140_000,
   triggerFill: 220_000,
   triggerWithdrawal: 300_000,
+  vaultMove: 160_000,
 } as const;
 export type TransactionKind = keyof typeof COMPUTE_UNITS;
 

@@ -1,0 +1,257 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { vaultLabel } from '@contract/transactions/addresses.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { freshDatabase } from '../../db/testing.ts';
+import { NOW } from '../../testing.ts';
+import type { ExchangeStore } from '../exchange.store.ts';
+import { childAddress } from '../ledger/child-keys.ts';
+import type { PlatformSigner } from '../ledger/keys.ts';
+import { BTC, SOL, STABLECOIN, USDC } from '../ledger/mints.ts';
+import { createTestWallet } from '../ledger/test-ledger.ts';
+import { signed } from '../testing.ts';
+import { createTokenMarket } from '../tokens/tokens.ts';
+import { Keyring, VaultKeyError } from './keyring.ts';
+import { dollars, TriggerHarness } from './testing.ts';
+
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+/** The key of the vaults of the harness's exchange. */
+const VAULT_KEY = new Uint8Array(32).fill(5);
+
+/** A vault with a key of its own, sealed in its row: what a ring made before keys followed from its root. */
+function formerVault(wallet: string): ReturnType<Keyring['create']> {
+  const seed = randomBytes(32);
+  const signer = createTestWallet(seed);
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', VAULT_KEY, nonce);
+  cipher.setAAD(Buffer.from(`evenline:vault:${wallet}:${signer.address}`));
+  const body = Buffer.concat([cipher.update(seed), cipher.final()]);
+  return { signer, sealed: new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), body])) };
+}
+
+let database: Database;
+let t: TriggerHarness;
+/** Commits that still succeed. */
+let commitsLeft: number;
+
+const wrapStore = (store: ExchangeStore): ExchangeStore => ({
+  ...store,
+  commits: {
+    ...store.commits,
+    commit: (...args) => {
+      commitsLeft -= 1;
+      return commitsLeft < 0 ? Promise.reject(new Error('disk full')) : store.commits.commit(...args);
+    },
+  },
+});
+
+beforeEach(async () => {
+  commitsLeft = Number.POSITIVE_INFINITY;
+  database = await freshDatabase();
+  t = await TriggerHarness.open(database, { wrapStore });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await database.close();
+});
+
+async function formerTrader(): Promise<PlatformSigner> {
+  const create = vi.spyOn(Keyring.prototype, 'create').mockImplementation(formerVault);
+  const wallet = await t.trader();
+  create.mockRestore();
+  return wallet;
+}
+
+const addressOf = async (wallet: PlatformSigner) => (await t.vault(wallet)).vaultPubkey;
+const presentVault = ({ address }: PlatformSigner) =>
+  childAddress(t.h.exchange.chain.vaults, vaultLabel(address));
+
+/** All that lies at an address. */
+const contents = (owner: string) => ({
+  lamports: t.ledger.lamports(owner),
+  tokens: t.ledger
+    .tokenAccountsOf(owner)
+    .map(({ mint, program, amount }) => ({ mint, program, amount }))
+    .sort((a, b) => (a.mint < b.mint ? -1 : 1)),
+});
+const NOTHING = { lamports: 0n, tokens: [] };
+const audited = async () => expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+
+/** Buys each mint for 100 USDC, and answers what the wallet has of it. */
+async function bought(wallet: PlatformSigner, mints: readonly string[]): Promise<Map<string, string>> {
+  for (const outputMint of mints) {
+    await t.order(wallet, {
+      ...{ inputMint: USDC.address, inputAmount: '100000000', outputMint },
+      triggerPriceUsd: dollars(98),
+    });
+  }
+  await t.moveSol(97);
+  await t.moveSol(100);
+  return new Map(mints.map((mint) => [mint, `${t.ledger.tokenBalance(wallet.address, mint)}`]));
+}
+
+/** An order of the first version, whose deposit lies at an address of its own: that address. */
+async function rateOrder(wallet: PlatformSigner): Promise<string> {
+  const built = await t.services.triggerCreateOrder({
+    body: {
+      ...{ inputMint: USDC.address, outputMint: SOL.address },
+      ...{ maker: wallet.address, payer: wallet.address },
+      params: { makingAmount: '90000000', takingAmount: '9000000000' },
+    },
+  });
+  const body = { requestId: built.requestId, signedTransaction: signed(built.transaction, wallet) };
+  expect(await t.services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
+  return built.order ?? '';
+}
+
+function listedMints(): string[] {
+  const listed = createTokenMarket({ seed: 'test' }).recent(NOW, 100);
+  return [true, false].map((isNew) => {
+    const found = listed.find((one) => one.usdPrice && (one.tokenProgram === TOKEN_2022) === isNew);
+    if (!found) throw new Error('no such token is listed');
+    return found.id;
+  });
+}
+
+describe('a vault from before addresses followed from a root', () => {
+  it('is moved at the next start with all it holds and all that names it, and never again', async () => {
+    const ann = await formerTrader();
+    const bob = await t.trader();
+    const [former, bobsVault] = [await addressOf(ann), await addressOf(bob)];
+    expect(former).not.toBe(presentVault(ann));
+    expect(bobsVault).toBe(presentVault(bob));
+
+    const mints = [BTC.address, ...listedMints()];
+    for (const mint of mints.slice(1)) await t.h.exchange.control.setUsd(mint, '0.002');
+    const amounts = await bought(ann, mints);
+    const sales: string[] = [];
+    for (const [inputMint, inputAmount] of amounts) {
+      sales.push(await t.order(ann, { inputMint, inputAmount, triggerPriceUsd: dollars(80) }));
+    }
+    const falls = await t.order(ann, { trailingBps: 1_000 });
+    const dollar = { inputMint: STABLECOIN.address, inputAmount: '70000000', outputMint: SOL.address };
+    const stays = await t.order(ann, { ...dollar, triggerPriceUsd: dollars(20) });
+    const leaves = await t.order(ann, { ...dollar, inputMint: USDC.address, triggerPriceUsd: dollars(20) });
+    const others = await t.order(bob);
+    const rate = await rateOrder(ann);
+    const escrow = contents(rate);
+    await t.moveSol(110);
+    await t.h.pass(10);
+    await t.h.exchange.tick();
+
+    const withdrawal = await t.cancel(ann, leaves);
+    const lamportsBuild = await t.craft(ann);
+    const tokenBuild = await t.craft(ann, dollar);
+    const [held, balances] = [contents(former), (await t.vault(ann)).balances];
+    expect(held.tokens.map(({ mint }) => mint)).toEqual([...mints, USDC.address, STABLECOIN.address].sort());
+    const sponsored = t.ledger.lamports(t.h.exchange.chain.sponsor);
+    const story = await t.read(ann, falls);
+
+    await t.h.start();
+    const vault = presentVault(ann);
+    expect(t.h.exchange.stats().commits).toBe(1);
+    expect(await t.vault(ann)).toMatchObject({ vaultPubkey: vault, balances });
+    expect(contents(vault)).toEqual(held);
+    expect(contents(former)).toEqual(NOTHING);
+    // Two transactions for five token accounts and one for the lamports, of three signatures each.
+    expect(sponsored - t.ledger.lamports(t.h.exchange.chain.sponsor)).toBe(45_000n);
+    expect(await t.read(ann, falls)).toEqual({ ...story, vaultPubkey: vault });
+    expect(await t.read(ann, stays)).toMatchObject({ orderState: 'open', vaultPubkey: vault });
+    expect(await t.read(bob, others)).toMatchObject({ vaultPubkey: bobsVault });
+    expect(contents(rate)).toEqual(escrow);
+    await audited();
+
+    await t.h.start();
+    expect(t.h.exchange.stats().commits).toBe(0);
+    expect(contents(vault)).toEqual(held);
+    expect(await addressOf(ann)).toBe(vault);
+
+    // What was built for the former vault moves nothing any more.
+    const wallet = contents(ann.address);
+    const refused = { status: 400, message: expect.stringMatching(/Nothing moved; build it again/) };
+    await expect(t.confirm(ann, withdrawal)).rejects.toMatchObject(refused);
+    await expect(t.create(ann, t.body(ann, lamportsBuild))).rejects.toMatchObject(refused);
+    await expect(t.create(ann, t.body(ann, tokenBuild, dollar))).rejects.toMatchObject(refused);
+    expect(await t.h.execute(signed(lamportsBuild.transaction, ann))).toMatchObject({ status: 'Failed' });
+    expect(contents(former)).toEqual(NOTHING);
+    expect(contents(ann.address)).toEqual(wallet);
+
+    await t.moveSol(98.9);
+    expect(await t.read(ann, falls)).toMatchObject({ orderState: 'filled', outputAmount: '197800000' });
+    await t.confirm(ann, await t.cancel(ann, leaves));
+    await t.confirm(ann, await t.cancel(ann, stays));
+    const later = await t.order(ann, { triggerPriceUsd: dollars(85) });
+    await t.moveSol(79);
+    const active = { user: ann.address, orderStatus: 'active' as const };
+    expect((await t.services.getTriggerOrders({ query: active })).orders).toMatchObject([{ orderKey: rate }]);
+    for (const id of [...sales, later]) expect(await t.read(ann, id)).toMatchObject({ orderState: 'filled' });
+    expect(await t.vault(ann)).toMatchObject({ balances: [] });
+    expect(t.h.log).toEqual([]);
+    await audited();
+  });
+
+  it('is moved in the middle of a fill, which goes on', async () => {
+    const ann = await formerTrader();
+    const id = await t.order(ann, {
+      orderType: 'otoco',
+      ...{ inputMint: USDC.address, outputMint: SOL.address, inputAmount: '5000000000', slippageBps: 1 },
+      ...{ tpPriceUsd: dollars(120), slPriceUsd: dollars(30) },
+    });
+    await t.moveSol(50);
+    expect(await t.read(ann, id)).toMatchObject({ orderState: 'executing' });
+    const balances = (await t.vault(ann)).balances;
+
+    await t.h.start();
+    expect(await t.vault(ann)).toMatchObject({ vaultPubkey: presentVault(ann), balances });
+    for (let slice = 0; slice < 3; slice += 1) await t.moveSol(50, 2);
+    expect(await t.read(ann, id)).toMatchObject({ orderState: 'filled', remainingInputAmount: '0' });
+    const [pair] = (await t.list(ann, { state: 'active' })).orders;
+    expect(pair).toMatchObject({ orderType: 'oco', vaultPubkey: presentVault(ann) });
+    await t.confirm(ann, await t.cancel(ann, pair?.id ?? ''));
+    expect(await t.vault(ann)).toMatchObject({ balances: [] });
+    await audited();
+  });
+
+  it('has moved or has not when a start breaks off, and the next one does the rest', async () => {
+    const wallets = [await formerTrader(), await formerTrader()];
+    const before = [];
+    for (const wallet of wallets) {
+      const id = await t.order(wallet);
+      const former = await addressOf(wallet);
+      before.push({ wallet, id, former, held: contents(former) });
+    }
+
+    commitsLeft = 1;
+    await expect(t.h.start()).rejects.toMatchObject({ status: 503 });
+    commitsLeft = Number.POSITIVE_INFINITY;
+    await t.h.start();
+    expect(t.h.exchange.stats().commits).toBe(1);
+    for (const { wallet, former, held } of before) {
+      expect(contents(presentVault(wallet))).toEqual(held);
+      expect(contents(former)).toEqual(NOTHING);
+    }
+    await audited();
+    await t.moveSol(89);
+    for (const { wallet, id } of before) {
+      expect(await t.read(wallet, id)).toMatchObject({ orderState: 'filled', outputAmount: '178000000' });
+    }
+    await audited();
+  });
+
+  it('stays as it was when it cannot be moved, and holds up no other', async () => {
+    const [ann, bob] = [await formerTrader(), await formerTrader()];
+    const [id, former] = [await t.order(ann), await addressOf(ann)];
+    vi.spyOn(Keyring.prototype, 'isFormer').mockImplementationOnce(() => {
+      throw new VaultKeyError('not this key');
+    });
+    await t.h.start();
+    expect(t.h.log).toMatchObject([{ level: 'error', vault: former, cause: /not this key/ }]);
+    expect([await addressOf(ann), await addressOf(bob)]).toEqual([former, presentVault(bob)]);
+
+    await t.h.start();
+    expect(await addressOf(ann)).toBe(presentVault(ann));
+    await t.moveSol(89);
+    expect(await t.read(ann, id)).toMatchObject({ orderState: 'filled' });
+    await audited();
+  });
+});
