@@ -127,6 +127,8 @@ for (const [index, [name, no]] of Object.entries(NOES).entries()) {
     await expect(refused).toContainText('It had been sent already, so it could still land.');
     if (no.body.includes('busy')) await expect(refused).toContainText('The vault is busy');
     await expect(refused.getByRole('timer')).toHaveText(/It could still land for about [67]\d s\./);
+    // The ticket stays as it was sent, with the same clock.
+    await expect(tab.desk.ticket).toContainText(/Refused, but it could still land for about [67]\d s/);
     const others = index % 2 === 0 ? [await reloadBeside(context, trader, market)] : [];
     await pass(tab.page, 30);
     await expectOpen(tab);
