@@ -139,6 +139,22 @@ describe('a transaction beside the one that follows from what was shown', () => 
     ).toEqual(['it refers to accounts that cannot be seen']);
   });
 
+  it('counts no account that it does not name', () => {
+    const message = messageOf(derived);
+    const { header, staticAccountKeys } = message;
+    const counting = (change: Partial<typeof header>) =>
+      rebuiltDifferences(
+        new VersionedTransaction(new MessageV0({ ...partsOf(message), header: { ...header, ...change } })),
+        derived,
+      );
+    const flaw = ['it counts accounts that it does not name'];
+    expect(counting({ numReadonlyUnsignedAccounts: staticAccountKeys.length - 1 })).toEqual(flaw);
+    expect(counting({ numReadonlySignedAccounts: header.numRequiredSignatures })).toEqual(flaw);
+    const signedTwice = compiled(derived);
+    signedTwice.signatures.push(new Uint8Array(64));
+    expect(rebuiltDifferences(signedTwice, derived)).toEqual(flaw);
+  });
+
   it('is another with any one byte of its message changed, the blockhash aside', () => {
     const message = messageOf({ ...derived, instructions: [...budget, ...derived.instructions] });
     const bytes = message.serialize();

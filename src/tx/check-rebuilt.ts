@@ -60,6 +60,19 @@ function rolesOf({
   return roles;
 }
 
+/** Whether the header counts no more accounts than there are: the chain refuses any other, and libraries misread it. */
+function isCounted({
+  message: { header, staticAccountKeys: keys },
+  signatures,
+}: VersionedTransaction): boolean {
+  const { numRequiredSignatures: signers, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header;
+  return (
+    signatures.length === signers &&
+    numReadonlySignedAccounts < signers &&
+    signers + numReadonlyUnsignedAccounts <= keys.length
+  );
+}
+
 /**
  * Compares a transaction with the one that follows from what was shown: payer, instructions and accounts, byte by byte
  * and in order. A compute budget without a priority fee may stand beside them. Empty when it is that transaction; a
@@ -68,6 +81,7 @@ function rolesOf({
 export function rebuiltDifferences(tx: VersionedTransaction, derived: OwnerTransaction): string[] {
   const found = plainMessage(tx.message);
   if (found?.version !== 0 || found.lookups.length > 0) return ['it refers to accounts that cannot be seen'];
+  if (!isCounted(tx)) return ['it counts accounts that it does not name'];
   const reasons: string[] = [];
   const [payer] = found.keys;
   if (payer?.address !== derived.payer) {

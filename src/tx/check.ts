@@ -25,9 +25,16 @@ export type Verdict =
       seen?: string[];
     };
 
+/** One packet of the network: a larger transaction is no chain's to take. */
+const MAX_BYTES = 1_232;
+
+/** Null for what is not written again as the very same text: what is left over would be read by somebody else. */
 export function parseTransaction(base64: string): VersionedTransaction | null {
   try {
-    return VersionedTransaction.deserialize(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+    const text = atob(base64);
+    const tx = VersionedTransaction.deserialize(Uint8Array.from(text, (char) => char.charCodeAt(0)));
+    const isWhole = btoa(String.fromCharCode(...tx.serialize())) === base64;
+    return isWhole && text.length <= MAX_BYTES ? tx : null;
   } catch {
     return null;
   }
@@ -42,7 +49,8 @@ export function isDerived(transaction: string, derived: OwnerTransaction): boole
 /**
  * On paper: compares what the service built with what was derived from the screen, byte by byte. Equal, or blocked; a
  * simulation is a second pair of eyes, and says why the chain would refuse it. `live`: a platform whose programs are not
- * ours, null on paper. `roles`: the exchange's own addresses, on paper. `signed`: the same with the wallet's guards, which is simulated in its place.
+ * ours, null on paper. `roles`: the exchange's own addresses, on paper. `signed`: the same with the wallet's guards,
+ * which is simulated in its place.
  */
 export async function checkTransaction(
   connection: Connection,
@@ -62,6 +70,12 @@ export async function checkTransaction(
   }
 }
 
+/** Whether something stands where the owner is to sign. */
+function isSignedFor({ message, signatures }: VersionedTransaction, owner: string): boolean {
+  const at = message.staticAccountKeys.findIndex((key) => key.toBase58() === owner);
+  return signatures[at]?.some((byte) => byte !== 0) ?? false;
+}
+
 async function checkPaper(
   connection: Connection,
   tx: VersionedTransaction,
@@ -77,6 +91,7 @@ async function checkPaper(
   const { differences } = checkDecoded(decoded, expectation, onPaper(roles));
   const found = differences.map(({ text }) => text);
   const reasons = found.length > 0 ? countedTexts(found) : rebuiltDifferences(tx, derived);
+  if (!signed && isSignedFor(tx, expectation.owner)) reasons.push('it is signed in your name already');
   if (reasons.length > 0) return { verdict: 'differs', reasons };
   const simulated = await checkSimulated(connection, signed ?? tx, decoded, expectation);
   switch (simulated.outcome) {
