@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { CASES } from './cases.ts';
+import { compiled } from './compile.ts';
+import { judge, MODES } from './judge.ts';
+import { KINDS, lineOf, objectionTo, runHostile, TOPICS } from './run.ts';
+import { createWorld } from './world.ts';
+
+/* What is handed out in place of the transaction that was asked for never reaches a wallet unnoticed. */
+
+/** On a machine that does much else besides. */
+const BUSY_MS = 240_000;
+const NODES = ['honest', 'lying', 'silent'] as const;
+
+describe('an honest transaction', () => {
+  const world = createWorld();
+  it.each(CASES)(
+    '$name: passes on paper whatever a node does, and in live where one has answered',
+    async (intent) => {
+      const handed = { transaction: compiled(intent.honest) };
+      for (const mode of MODES) {
+        for (const node of NODES) {
+          const { outcome, words } = await judge(world, intent, handed, { node, mode });
+          const isUnseen = mode === 'live' && node === 'silent' && intent.terms !== null;
+          expect(outcome, `${mode}, ${node} node: ${words}`).toBe(isUnseen ? 'asked' : 'passed');
+          if (isUnseen) expect(words).toMatch(/was not seen at all/);
+        }
+      }
+    },
+  );
+});
+
+describe('a hostile transaction', () => {
+  it('is tried in at least 100 kinds, each of its own name', () => {
+    expect(new Set(KINDS.map(({ name }) => name)).size).toBe(KINDS.length);
+    expect(KINDS.length).toBeGreaterThanOrEqual(100);
+  });
+
+  const topics = Object.entries(TOPICS);
+  it.each(topics)(
+    'about %s: none passes that takes anything, and words name what it does',
+    async (_topic, kinds) => {
+      const rows = await runHostile(kinds);
+      if (process.env.HOSTILE_LINES) console.warn(rows.map(lineOf).join('\n'));
+      expect(new Set(rows.map(({ kind }) => kind)), 'every kind applies to some intent').toEqual(
+        new Set(kinds),
+      );
+      const objections = rows.flatMap((row) => objectionTo(row) ?? []);
+      expect(objections).toEqual([]);
+    },
+    BUSY_MS,
+  );
+});
