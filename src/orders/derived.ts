@@ -12,7 +12,7 @@ import {
   type PlatformAddresses,
 } from '@contract/transactions/owner-transactions.ts';
 import { PROGRAMS } from '@contract/transactions/programs.ts';
-import { priceOrderDigest } from '@contract/transactions/terms.ts';
+import { type OwnerTerms, priceOrderDigest } from '@contract/transactions/terms.ts';
 import { createPriceOrderBody, termsOfPriceOrder } from '@contract/triggers/order.ts';
 import { paperConfig } from '@/api/config.ts';
 import type { CreateTriggerOrder } from '@/api/triggers.writes.ts';
@@ -54,8 +54,23 @@ export async function loadDeriver(config: AppConfig | null = paperConfig()): Pro
 const CASH_DECIMALS = 6;
 const cash = (address: string): Mint => ({ address, decimals: CASH_DECIMALS, program: PROGRAMS.token });
 
-const of = ({ derive, platform }: Deriver, terms: Parameters<typeof ownerTransaction>[0]): OwnerTransaction =>
-  ownerTransaction(terms, platform, derive);
+/**
+ * What an answer may call an order, a parlay or a request. The memo that the owner signs carries it: anything longer,
+ * or with other signs in it, could be a text of its own.
+ */
+const NAME = /^[\w-]{1,64}$/;
+const namesIn = (terms: OwnerTerms): readonly (string | null)[] => [
+  'externalOrderId' in terms ? terms.externalOrderId : null,
+  'parlayId' in terms ? terms.parlayId : null,
+  'requestId' in terms ? terms.requestId : null,
+  'order' in terms ? terms.order : null,
+];
+
+/** Null where a name that the answer gives is none. */
+const of = ({ derive, platform }: Deriver, terms: OwnerTerms): OwnerTransaction | null =>
+  namesIn(terms).every((name) => name === null || NAME.test(name))
+    ? ownerTransaction(terms, platform, derive)
+    : null;
 
 interface Traded {
   owner: string;
@@ -86,7 +101,7 @@ export const derivedBuy = (
   deriver: Deriver,
   shown: Traded & { deposit: bigint },
   built: { externalOrderId: string; limit: bigint },
-): OwnerTransaction =>
+): OwnerTransaction | null =>
   of(deriver, {
     ...orderTerms(deriver, shown, built.externalOrderId),
     intent: 'buy',
@@ -101,7 +116,7 @@ export const derivedSale = (
   deriver: Deriver,
   shown: Traded & { contracts: bigint },
   built: { externalOrderId: string; limit: bigint },
-): OwnerTransaction =>
+): OwnerTransaction | null =>
   of(deriver, {
     ...orderTerms(deriver, shown, built.externalOrderId),
     intent: 'sell',
@@ -115,7 +130,7 @@ export const derivedSwap = (
   deriver: Deriver,
   shown: Omit<Traded, 'isYes'> & { isBuy: boolean },
   built: { externalOrderId: string; contracts: bigint; notional: bigint; fee: bigint; limit: bigint },
-): OwnerTransaction => {
+): OwnerTransaction | null => {
   const { externalOrderId, contracts, notional, limit } = built;
   const outcome = {
     address: outcomeAddress(deriver.escrow, shown.marketId, deriver.derive),
@@ -139,7 +154,7 @@ export const derivedCancel = (
   deriver: Deriver,
   shown: { owner: string; externalOrderId: string },
   escrowed: { mint: string; amount: bigint } | null,
-): OwnerTransaction =>
+): OwnerTransaction | null =>
   of(deriver, {
     intent: 'cancel',
     owner: shown.owner,
@@ -152,7 +167,7 @@ export const derivedCancel = (
 export const derivedClaim = (
   deriver: Deriver,
   { owner, position, mint, payout }: { owner: string; position: string; mint: string; payout: bigint },
-): OwnerTransaction =>
+): OwnerTransaction | null =>
   of(deriver, { intent: 'claim', owner, payer: owner, position, mint: cash(mint), payout });
 
 /** A paid parlay, whose fee the exchange pays. */
@@ -160,7 +175,7 @@ export const derivedParlay = (
   deriver: Deriver,
   shown: { owner: string; legMarketIds: readonly string[]; mint: string; stake: bigint },
   built: { parlayId: string; nonce: bigint; payout: bigint },
-): OwnerTransaction =>
+): OwnerTransaction | null =>
   of(deriver, {
     intent: 'parlay',
     owner: shown.owner,
@@ -186,7 +201,7 @@ export const derivedFreeParlays = (
   deriver: Deriver,
   shown: { owner: string; parlays: readonly (readonly string[])[]; fee: bigint },
   nonce: bigint,
-): OwnerTransaction =>
+): OwnerTransaction | null =>
   of(deriver, {
     intent: 'free-parlays',
     owner: shown.owner,
