@@ -7,6 +7,8 @@ import { bootServer, type RunningServer } from './boot.ts';
 /** What a gateway is told of its platform; the rest stays as a platform without settings has it. */
 type Platform = Partial<Pick<AppConfigWire, 'providers' | 'mints' | 'explorer' | 'trigger' | 'chain'>>;
 
+const NO_ROLES = { authority: null, sponsor: null, vault: null, fees: null, parlays: null };
+
 /**
  * The built server as a gateway to the platform at `upstream`, an address without a slash at the end.
  * `env` adds to and overrides what it is told.
@@ -56,5 +58,7 @@ export async function platformOf(url: string): Promise<Platform> {
   ).json()) as AppConfigWire;
   // It signs wallets in under the host that the gateway asks it by.
   const signsIn = trigger && { ...trigger, signInDomains: [new URL(url).host] };
-  return { providers, mints, explorer, trigger: signsIn, chain };
+  // Nobody derives what a live platform builds: what the addresses of the exchange follow from is not for its settings.
+  const { mintAuthority: _mints, escrow: _escrow, vaults: _vaults, ...roles } = chain ?? {};
+  return { providers, mints, explorer, trigger: signsIn, chain: chain && { ...NO_ROLES, ...roles } };
 }

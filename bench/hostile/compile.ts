@@ -41,6 +41,7 @@ const table = (address: string, addresses: readonly string[]): AddressLookupTabl
       addresses: addresses.map((entry) => new PublicKey(entry)),
     },
   });
+
 export { table as lookupTable };
 
 export const messageOf = (draft: OwnerTransaction): MessageV0 => uncompiled(draft).compileToV0Message();

@@ -1,5 +1,5 @@
 import { memo } from '@contract/transactions/instruction.ts';
-import { type OwnerTerms, memoText } from '@contract/transactions/terms.ts';
+import { memoText, type OwnerTerms } from '@contract/transactions/terms.ts';
 import { derive } from '../../src/tx/derive.ts';
 import type { Case } from './cases.ts';
 import {

@@ -9,9 +9,9 @@ import {
   preceding,
   read,
   signs,
+  UNKNOWN,
   u32,
   u64,
-  UNKNOWN,
   written,
 } from './kind.ts';
 import * as is from './parties.ts';

@@ -1,4 +1,4 @@
-import { moveLamports, tokenInstructions, type Mint } from '@contract/transactions/instruction.ts';
+import { type Mint, moveLamports, tokenInstructions } from '@contract/transactions/instruction.ts';
 import { PROGRAMS } from '@contract/transactions/programs.ts';
 import { derive } from '../../src/tx/derive.ts';
 import {

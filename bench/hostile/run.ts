@@ -1,6 +1,6 @@
 import { CASES } from './cases.ts';
 import { compiled } from './compile.ts';
-import { type Found, type Mode, MODES, judge } from './judge.ts';
+import { type Found, judge, MODES, type Mode } from './judge.ts';
 import type { Kind } from './kind.ts';
 import { ACCOUNT_KINDS } from './kinds-accounts.ts';
 import { AMOUNT_KINDS } from './kinds-amounts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseTransaction } from './check.ts';
-import { built, key, me, memo, paper, pay, PAID, reasonsOf, service } from './testing-check.ts';
+import { built, key, me, memo, PAID, paper, pay, reasonsOf, service } from './testing-check.ts';
 
 const plain = built([pay(PAID)]);
 const bytes = Buffer.from(plain.transaction, 'base64');
