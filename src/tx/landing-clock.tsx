@@ -32,8 +32,14 @@ const useSecondsUntil = (until: number | null): number =>
 export function LandingClock({ until }: { until: number }) {
   const seconds = useSecondsUntil(until);
   return (
-    <span role="timer" aria-live="off" className="num text-muted">
-      {seconds > 0 ? `It could still land for about ${seconds} s.` : `${KNOWN_SOON}.`}
+    <span role="timer" aria-live="off" className="text-muted">
+      {seconds > 0 ? (
+        <>
+          It could still land for about <span className="num">{seconds}</span> s.
+        </>
+      ) : (
+        `${KNOWN_SOON}.`
+      )}
     </span>
   );
 }
