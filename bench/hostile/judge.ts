@@ -91,8 +91,6 @@ export async function judge(
   if (intent.terms === null) return judgeSignIn(transaction);
   const built = {
     transaction,
-    lastValidBlockHeight: 1,
-    requiredSigners: [],
     expectation,
     derived: mode === 'paper' ? intent.honest : null,
     orderPubkey: null,

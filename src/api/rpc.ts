@@ -1,7 +1,6 @@
 import type { Connection } from '@solana/web3.js';
 import { serverUrl } from '@/lib/gateway.ts';
 import { toAppError } from './app-error.ts';
-import { hasRpc } from './config.ts';
 
 /** A node that does not answer is asked again by whoever asked, as one that could not be reached. */
 const RPC_TIMEOUT_MS = 10_000;
@@ -29,10 +28,4 @@ export function getConnection(): Promise<Connection> {
     },
   );
   return connection;
-}
-
-/** The block height as it is now; without a node it is as if no transaction ever ran out: its service will say so. */
-export async function blockHeight(): Promise<number> {
-  if (!hasRpc()) return Number.MAX_SAFE_INTEGER;
-  return (await getConnection()).getBlockHeight('confirmed');
 }

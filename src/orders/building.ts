@@ -1,4 +1,3 @@
-import type { Pubkey } from '@contract/ids.ts';
 import type { Answer } from '@contract/routes.ts';
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import type { QueryKey } from '@tanstack/react-query';
@@ -34,7 +33,7 @@ export function builtOrder(
   expectation: Expectation,
   derived: OwnerTransaction | null,
 ): BuiltTx {
-  const { transaction, txMeta, requiredSigners, order, execution } = answer;
+  const { transaction, txMeta, order, execution } = answer;
   if (!transaction || !txMeta) {
     throw new AppError('refused', 'The service gave a quote but no transaction', {
       code: 'INSUFFICIENT_FUNDS',
@@ -42,8 +41,6 @@ export function builtOrder(
   }
   return {
     transaction,
-    lastValidBlockHeight: txMeta.lastValidBlockHeight,
-    requiredSigners,
     expectation,
     derived,
     orderPubkey: order.orderPubkey,
@@ -53,24 +50,15 @@ export function builtOrder(
 
 /** A transaction of an order that is over once it has landed. */
 export const builtOnce = (
-  answer: { transaction: string; requiredSigners: readonly Pubkey[] },
-  lastValidBlockHeight: number,
+  { transaction }: { transaction: string },
   expectation: Expectation,
   derived: OwnerTransaction | null,
 ): BuiltTx => ({
-  transaction: answer.transaction,
-  lastValidBlockHeight,
-  requiredSigners: answer.requiredSigners,
+  transaction,
   expectation,
   derived,
   orderPubkey: null,
 });
-
-/** Blocks that a blockhash is good for at most: what was built before now cannot land after so many more. */
-const BLOCKHASH_BLOCKS = 150;
-/** The last block in which a transaction built before `height` can land, where its answer names none. */
-export const lastBlockAfter = (height: number): number =>
-  Math.min(Number.MAX_SAFE_INTEGER, height + BLOCKHASH_BLOCKS);
 
 /** An answer that the service has built together with others; null when there is none for this one. */
 export type ReadyMade<T> = () => Promise<T | null>;

@@ -46,7 +46,6 @@ export function cancelIntent(terms: CancelTerms, labels: Labels, ports: Ports = 
           return {
             built: builtOnce(
               answer,
-              answer.lastValidBlockHeight,
               cancelExpectation({ ...terms, paidIn, escrowed }),
               deriver && derivedCancel(deriver, terms, returns),
             ),

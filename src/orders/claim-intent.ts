@@ -27,7 +27,6 @@ export const claimIntent = (terms: ClaimTerms, labels: Labels, ready?: ReadyMade
         return {
           built: builtOnce(
             answer,
-            answer.txMeta.lastValidBlockHeight,
             expectation,
             deriver && derivedClaim(deriver, { ...terms, mint: paidIn, payout: pays }),
           ),

@@ -1,11 +1,10 @@
 import type { AppError } from '@/api/app-error.ts';
 import { getConfig } from '@/api/config.ts';
-import { blockHeight } from '@/api/rpc.ts';
 import { triggerKeys, type Vault } from '@/api/triggers.queries.ts';
 import { type CreateTriggerOrder, craftDeposit, registerVault } from '@/api/triggers.writes.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { vaultAccounts } from './addresses.ts';
-import { builtOnce, type Labels, lastBlockAfter, telling } from './building.ts';
+import { builtOnce, type Labels, telling } from './building.ts';
 import { derivedDeposit, factsIn, loadDeriver, orderDigest } from './derived.ts';
 import { depositExpectation } from './expectation.ts';
 import { depositBody } from './request.ts';
@@ -44,10 +43,9 @@ export function depositIntent(
         const deriver = await loadDeriver();
         const created = { ...order, userPubkey: owner };
         const digest = deriver && orderDigest(deriver, created);
-        const [answer, accounts, height] = await Promise.all([
+        const [answer, accounts] = await Promise.all([
           craftDeposit({ ...depositBody(deposit, order), ...(digest !== null && { orderDigest: digest }) }),
           vaultAccounts(terms),
-          blockHeight(),
         ]);
         const [usual = vaultPubkey] = accounts;
         const named = accounts.find((account) => account === answer.inputTokenAccount);
@@ -59,8 +57,7 @@ export function depositIntent(
         return {
           built: {
             ...builtOnce(
-              { ...answer, requiredSigners: [owner] },
-              lastBlockAfter(height),
+              answer,
               expectation,
               deriver && digest !== null
                 ? derivedDeposit(

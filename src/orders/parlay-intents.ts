@@ -2,10 +2,8 @@ import type { AppConfig } from '@contract/config.ts';
 import type { MicroUsd } from '@contract/money.ts';
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { AppError } from '@/api/app-error.ts';
-import { hasRpc } from '@/api/config.ts';
 import { parlayKeys } from '@/api/parlays.queries.ts';
 import { createParlays, prepareFreeParlays } from '@/api/parlays.writes.ts';
-import { getConnection } from '@/api/rpc.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { stakeAccount } from './addresses.ts';
 import type { Labels } from './building.ts';
@@ -57,8 +55,6 @@ export function paidParlayIntent(terms: ParlayTerms, labels: Labels, ports: Paid
       return {
         built: {
           transaction: built.transaction,
-          lastValidBlockHeight: built.txMeta.lastValidBlockHeight,
-          requiredSigners: [],
           expectation: parlayExpectation({ ...terms, parlayId, destination, sponsor }),
           derived:
             deriver && payout !== undefined
@@ -73,15 +69,6 @@ export function paidParlayIntent(terms: ParlayTerms, labels: Labels, ports: Paid
     describe: () => labels.done ?? 'Placed. Its payout is fixed now.',
     invalidates: [parlayKeys.all],
   };
-}
-
-/**
- * The height until which a payment can land: its answer does not name one, and that of a newer blockhash is never too
- * early.
- */
-async function heightOfNewest(): Promise<number> {
-  if (!hasRpc()) return Number.MAX_SAFE_INTEGER;
-  return (await (await getConnection()).getLatestBlockhash('confirmed')).lastValidBlockHeight;
 }
 
 /** The entry of these parlays; null on a live platform, and where nothing tells it from another one of the same. */
@@ -112,8 +99,6 @@ export const freeParlaysIntent = (
     return {
       built: {
         transaction: paymentTransaction,
-        lastValidBlockHeight: await heightOfNewest(),
-        requiredSigners: [terms.owner],
         expectation: freeParlaysExpectation(terms),
         derived: await derivedEntry(terms, paymentTransaction),
         orderPubkey: null,

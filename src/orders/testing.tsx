@@ -125,7 +125,7 @@ export function silentUntil(then: Promise<void>): void {
 }
 
 /** In the place of `@/api/rpc.ts`. */
-export const rpcDouble = { getConnection: async () => chain, blockHeight: async () => 1 };
+export const rpcDouble = { getConnection: async () => chain };
 
 const parseTransaction = (base64: string): VersionedTransaction =>
   VersionedTransaction.deserialize(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));

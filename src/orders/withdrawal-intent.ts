@@ -1,10 +1,9 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { AppError } from '@/api/app-error.ts';
-import { blockHeight } from '@/api/rpc.ts';
 import { fetchTriggerOrder, type TriggerOrder, triggerKeys } from '@/api/triggers.queries.ts';
 import { cancelPriceOrder } from '@/api/triggers.writes.ts';
 import type { TxIntent } from '@/tx/types.ts';
-import { builtOnce, type Labels, lastBlockAfter } from './building.ts';
+import { builtOnce, type Labels } from './building.ts';
 import { derivedWithdrawal, factsIn, loadDeriver } from './derived.ts';
 import { withdrawalExpectation } from './expectation.ts';
 import { reviewWithdrawal } from './review-vault.ts';
@@ -18,8 +17,6 @@ export interface WithdrawPorts {
     signal: AbortSignal,
   ) => Promise<{ id: string; transaction: string; requestId: string }>;
   read: (id: string, signal: AbortSignal) => Promise<TriggerOrder>;
-  /** Block height now. */
-  height: () => Promise<number>;
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -35,7 +32,6 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 const SERVICE: WithdrawPorts = {
   cancel: (id, signal) => cancelPriceOrder(id, { signal }),
   read: fetchTriggerOrder,
-  height: blockHeight,
   wait,
 };
 
@@ -85,7 +81,6 @@ export function withdrawalIntent(
       const answer = await stopped(order, ports, signal);
       const now = await ports.read(order, signal);
       const assets = words.left(now);
-      const height = await ports.height();
       const of: { cancelled: string; order: string; owner: Pubkey } = {
         cancelled: answer.id,
         order: now.id,
@@ -97,8 +92,7 @@ export function withdrawalIntent(
       return {
         built: {
           ...builtOnce(
-            { ...answer, requiredSigners: [owner] },
-            lastBlockAfter(height),
+            answer,
             withdrawalExpectation({ ...terms, assets }),
             deriver && derivedWithdrawal(deriver, { ...terms, assets }, answer.requestId, facts),
           ),

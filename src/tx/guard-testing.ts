@@ -70,8 +70,6 @@ export function paymentOf(cosigner?: Keypair): Payment {
     tx,
     built: {
       transaction: Buffer.from(tx.serialize()).toString('base64'),
-      lastValidBlockHeight: 1_000,
-      requiredSigners: [key],
       orderPubkey: null,
       derived: { payer: key, instructions: instructions.map(named) },
       expectation: {

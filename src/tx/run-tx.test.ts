@@ -95,7 +95,7 @@ describe('before anything is sent', () => {
   ])('a blockhash that the chain does not take (%s) is refused plainly', async (_name, happens) => {
     const chain = new TestChain();
     const { signer, signed } = wallet();
-    const { intent } = intentOn(chain, { lastValidBlockHeight: 999_999_999 });
+    const { intent } = intentOn(chain);
     const late: TxIntent = {
       ...intent,
       build: async (signal) => {

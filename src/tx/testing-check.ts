@@ -160,8 +160,6 @@ export function unsent(tx: VersionedTransaction): BuiltTx {
   );
   return {
     transaction: Buffer.from(tx.serialize()).toString('base64'),
-    lastValidBlockHeight: 1,
-    requiredSigners: [key(me)],
     expectation,
     derived: { payer: key(me), instructions: [named(pay(PAID))] },
     orderPubkey: null,

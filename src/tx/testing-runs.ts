@@ -9,7 +9,7 @@ const AS_SHOWN: Review = { verdict: 'as-shown' };
 
 /** Builds on a fresh blockhash each time; `change`: what else the answer says. */
 export function intentOn(chain: TestChain, change: Partial<BuiltTx> = {}, review = AS_SHOWN) {
-  const builds = vi.fn(() => ({ ...builtOn(chain.blockhash(), 0), ...change }));
+  const builds = vi.fn(() => ({ ...builtOn(chain.blockhash()), ...change }));
   const intent: TxIntent = {
     kind: 'claim',
     title: 'Claim',

@@ -125,11 +125,9 @@ export function transactionOn(blockhash: string): VersionedTransaction {
 
 export const toBase64 = (tx: VersionedTransaction): string => Buffer.from(tx.serialize()).toString('base64');
 
-/** What the service builds on a blockhash; the height it names is whatever it says. */
-export const builtOn = (blockhash: string, lastValidBlockHeight: number): BuiltTx => ({
+/** What the service builds on a blockhash. */
+export const builtOn = (blockhash: string): BuiltTx => ({
   transaction: toBase64(transactionOn(blockhash)),
-  lastValidBlockHeight,
-  requiredSigners: [owner],
   expectation: {
     owner,
     feePayer: owner,

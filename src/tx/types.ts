@@ -38,8 +38,6 @@ export interface Expectation {
 export interface BuiltTx {
   /** Base64, possibly signed by the service already. */
   transaction: string;
-  lastValidBlockHeight: number;
-  requiredSigners: readonly Pubkey[];
   expectation: Expectation;
   /**
    * What it must be to the byte, derived from what was shown; null where a platform's own programs are called, whose

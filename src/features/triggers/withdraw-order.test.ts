@@ -12,7 +12,6 @@ function portsWith(changes: Partial<WithdrawPorts> = {}): WithdrawPorts {
   return {
     cancel: async (id) => ({ id, transaction: 'dHg=', requestId: 'request-1' }),
     read: async () => orderWith({ orderState: 'pending_withdraw' }),
-    height: async () => 1_000,
     wait: async () => undefined,
     ...changes,
   };
@@ -23,8 +22,6 @@ describe('withdrawing what an order has left', () => {
     const intent = withdrawIntent(orderWith(), OWNER, portsWith());
     const { built, review } = await intent.build(signal);
     expect(built).toMatchObject({
-      lastValidBlockHeight: 1_150,
-      requiredSigners: [OWNER],
       expectation: { pays: [], receives: [], receivesLamports: 2_000_000_000n, memoIncludes: 'order-1' },
       via: { to: 'trigger-withdrawal', order: 'order-1', cancelRequestId: 'request-1' },
     });
