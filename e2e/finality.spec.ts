@@ -129,12 +129,12 @@ for (const [index, [name, no]] of Object.entries(NOES).entries()) {
     await expect(refused.getByRole('timer')).toHaveText(/It could still land for about [67]\d s\./);
     // The ticket stays as it was sent, with the same clock.
     await expect(tab.desk.ticket).toContainText(/Refused, but it could still land for about [67]\d s/);
-    const others = index % 2 === 0 ? [await reloadBeside(context, trader, market)] : [];
+    const beside = await reloadBeside(context, trader, market);
     await pass(tab.page, 30);
     await expectOpen(tab);
     await expect(refused.getByRole('timer')).toHaveText(/for about [1-4]\d s\./);
     await held.arrive();
-    await expectOnce(tab, trader, others);
+    await expectOnce(tab, trader, [beside]);
     expect(held.times()).toBe(1);
   });
 }

@@ -98,7 +98,11 @@ const MAX_REMEMBERED = 500;
 const derived = new Map<string, string>();
 
 /** The owner's associated token account of a mint (SPL Associated Token Account program). */
-export function associatedTokenAddress(owner: string, mint: string, tokenProgram = TOKEN_PROGRAM): string {
+export function associatedTokenAddress(
+  owner: string,
+  mint: string,
+  tokenProgram: string = TOKEN_PROGRAM,
+): string {
   const name = `${owner} ${tokenProgram} ${mint}`;
   const known = derived.get(name);
   if (known !== undefined) return known;

@@ -1,11 +1,13 @@
-export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-export const SYSTEM_PROGRAM = '11111111111111111111111111111111';
-export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
+import { PROGRAMS } from '@contract/transactions/programs.ts';
+
+export const TOKEN_PROGRAM = PROGRAMS.token;
+export const TOKEN_2022_PROGRAM = PROGRAMS.token2022;
+export const ASSOCIATED_TOKEN_PROGRAM = PROGRAMS.associatedToken;
+export const SYSTEM_PROGRAM = PROGRAMS.system;
+export const COMPUTE_BUDGET_PROGRAM = PROGRAMS.computeBudget;
 export const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
 export const MEMO_PROGRAMS: readonly string[] = [
-  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  PROGRAMS.memo,
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ];
 
