@@ -1,13 +1,10 @@
 import 'fake-indexeddb/auto';
 import type { Signature } from '@contract/ids.ts';
-import { VersionedTransaction } from '@solana/web3.js';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { execute } from '@/api/orders.writes.ts';
-import { checkTransaction } from './check.ts';
-import { records } from './database.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalEntry } from './journal.ts';
 import { confirmSent } from './run-tx.ts';
 import { endOf, intentOn } from './testing-runs.ts';
+import { answer, sent, service, stepsOnDisk, success, withScriptedService } from './testing-service.ts';
 import { LANDED, listener, owner, passing, TestChain } from './testing-world.ts';
 
 /* What a check finds in a transaction has tests of its own. */
@@ -18,33 +15,9 @@ vi.mock('@/api/config.ts', async (original) => ({
   hasRpc: () => deployment.rpc,
 }));
 
-const service = vi.fn<typeof globalThis.fetch>();
-const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-const success = () => answer({ status: 'Success', signature: 'landed' });
-const sent = () =>
-  service.mock.calls.filter(([url, init]) => init?.method === 'POST' && String(url).endsWith('/execute'));
-const disk = records<JournalEntry>('transactions');
-const stepsOnDisk = async (): Promise<string[]> => (await disk.all()).map(({ step }) => step);
-
-beforeAll(async () => {
-  // What reads answers is loaded with the first of them, which takes time that no clock here counts.
-  vi.stubGlobal('fetch', async () => success());
-  await execute({ signedTransaction: '', requestId: 'warm' }).catch(() => undefined);
-});
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  service.mockReset();
-  vi.stubGlobal('fetch', service);
-  vi.mocked(checkTransaction).mockImplementation(async (_connection, built) => ({
-    verdict: 'matches',
-    tx: VersionedTransaction.deserialize(Buffer.from(built.transaction, 'base64')),
-  }));
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+withScriptedService();
+afterEach(() => {
   deployment.rpc = true;
-  await disk.remove((await disk.all()).map(({ id }) => id));
 });
 
 /** An honest chain says that it has run out when its last block, and 32 more, have passed. */

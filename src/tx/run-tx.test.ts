@@ -1,45 +1,17 @@
 import 'fake-indexeddb/auto';
 import type { Pubkey } from '@contract/ids.ts';
-import { VersionedTransaction } from '@solana/web3.js';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
-import { execute } from '@/api/orders.writes.ts';
 import { checkTransaction } from './check.ts';
-import { records } from './database.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { intentOn, run } from './testing-runs.ts';
+import { answer, sent, service, stepsOnDisk, success, withScriptedService } from './testing-service.ts';
 import { LANDED, owner, TestChain, wallet } from './testing-world.ts';
 import type { Review, TxIntent } from './types.ts';
 
 /* What a check finds in a transaction has tests of its own. */
 vi.mock('./check.ts');
-const service = vi.fn<typeof globalThis.fetch>();
-const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-const success = () => answer({ status: 'Success', signature: 'landed' });
-const sent = () =>
-  service.mock.calls.filter(([url, init]) => init?.method === 'POST' && String(url).endsWith('/execute'));
-const disk = records<JournalEntry>('transactions');
-const stepsOnDisk = async (): Promise<string[]> => (await disk.all()).map(({ step }) => step);
-
-beforeAll(async () => {
-  // What reads answers is loaded with the first of them, which takes time that no clock here counts.
-  vi.stubGlobal('fetch', async () => success());
-  await execute({ signedTransaction: '', requestId: 'warm' }).catch(() => undefined);
-});
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  service.mockReset();
-  vi.stubGlobal('fetch', service);
-  vi.mocked(checkTransaction).mockImplementation(async (_connection, built) => ({
-    verdict: 'matches',
-    tx: VersionedTransaction.deserialize(Buffer.from(built.transaction, 'base64')),
-  }));
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  await disk.remove((await disk.all()).map(({ id }) => id));
-});
+withScriptedService();
 
 describe('before anything is sent', () => {
   it('a build that fails is told as it is, and writes nothing', async () => {

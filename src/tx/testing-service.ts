@@ -1,0 +1,41 @@
+import 'fake-indexeddb/auto';
+import { VersionedTransaction } from '@solana/web3.js';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { execute } from '@/api/orders.writes.ts';
+import { checkTransaction } from './check.ts';
+import { records } from './database.ts';
+import type { JournalEntry } from './journal.ts';
+
+/* The service that a run sends to, and what the run leaves on the disk. A test that uses it mocks './check.ts'. */
+
+export const service = vi.fn<typeof globalThis.fetch>();
+export const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+export const success = () => answer({ status: 'Success', signature: 'landed' });
+/** The requests that carried a signed transaction. */
+export const sent = () =>
+  service.mock.calls.filter(([url, init]) => init?.method === 'POST' && String(url).endsWith('/execute'));
+export const disk = records<JournalEntry>('transactions');
+export const stepsOnDisk = async (): Promise<string[]> => (await disk.all()).map(({ step }) => step);
+
+/** Before and after each test of a file: a clock of its own, a service to be scripted, an empty disk; every check passes. */
+export function withScriptedService(): void {
+  beforeAll(async () => {
+    // What reads answers is loaded with the first of them, which takes time that no clock here counts.
+    vi.stubGlobal('fetch', async () => success());
+    await execute({ signedTransaction: '', requestId: 'warm' }).catch(() => undefined);
+  });
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+    service.mockReset();
+    vi.stubGlobal('fetch', service);
+    vi.mocked(checkTransaction).mockImplementation(async (_connection, built) => ({
+      verdict: 'matches',
+      tx: VersionedTransaction.deserialize(Buffer.from(built.transaction, 'base64')),
+    }));
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    await disk.remove((await disk.all()).map(({ id }) => id));
+  });
+}
