@@ -57,6 +57,14 @@ const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 const recoveryOf = (page: Page) =>
   page.waitForResponse((response) => /\/recover-[^/]*\.js$/.test(response.url()));
 
+/** The next time that the page is told by the chain what has become of a signature. */
+const chainAnswers = (page: Page) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/rpc') &&
+      response.request().postData()?.includes('getSignatureStatuses') === true,
+  );
+
 /** Fills the ticket and presses the button; the wallet is then asked, and does not answer yet. */
 async function startBuying({ desk, wallet }: Tab): Promise<void> {
   wallet.mood('hang');
@@ -181,7 +189,7 @@ test('a server killed before the order reaches it: unknown, then known not to ha
   const over = tab.desk.toast(/It can no longer land\. Nothing moved/);
   // By the chain it is over: less time has passed than that can have taken.
   await tab.page.clock.fastForward(30_000);
-  await tab.page.waitForTimeout(5_000);
+  for (let answers = 0; answers < 2; answers += 1) await chainAnswers(tab.page);
   await expect(over).toHaveCount(0);
   await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
   await leapUntil(tab.page, (expectSoon) => expectSoon(over).toBeVisible());
