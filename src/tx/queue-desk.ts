@@ -1,18 +1,63 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { create } from 'zustand';
 import { getConnection } from '@/api/rpc.ts';
 import { newId } from '@/lib/id.ts';
 import { records } from './database.ts';
 import { isOver, type Queue, type QueueEvent, type QueueItem, type QueueKind, reduceQueue } from './queue.ts';
 import { type QueueControl, reconcileQueue, runQueue } from './queue-runner.ts';
-import { queueStore } from './queue-store.ts';
-import { discardUnsent, type QueueSubject, queueHistory, queueWork } from './queue-work.ts';
+import type { QueueSubject } from './queue-work.ts';
 import type { Signer } from './sign.ts';
+import type { OnWaiting, Waiting } from './types.ts';
 
 /*
  * Keeps the queue of each wallet: in memory for the views, on disk for the next load, and in one tab at a time. A
- * wallet has one queue; its next one may begin when it has ended.
+ * wallet has one queue; its next one may begin when it has ended. What works through it (the check, the wallet, the
+ * chain) comes when it is first wanted, so that a page shows its queue with its first load.
  */
+
+interface Queues {
+  /** The last queue of each wallet, as far as this page knows. */
+  queues: Readonly<Record<Pubkey, Queue | undefined>>;
+  /** Wallets whose queue this tab is working on, or looking up. */
+  mine: ReadonlySet<Pubkey>;
+  /** Items that this tab has sent or looks up, and that could still land, by key. On this tab's clock: never on disk. */
+  waiting: ReadonlyMap<string, Waiting>;
+}
+
+const useQueues = create<Queues>(() => ({ queues: {}, mine: new Set(), waiting: new Map() }));
+
+export const useQueue = (owner: Pubkey): Queue | undefined => useQueues(({ queues }) => queues[owner]);
+export const useIsQueueMine = (owner: Pubkey): boolean => useQueues(({ mine }) => mine.has(owner));
+export const useQueueWaiting = (): ReadonlyMap<string, Waiting> => useQueues(({ waiting }) => waiting);
+
+const queueOf = (owner: Pubkey): Queue | undefined => useQueues.getState().queues[owner];
+const isMine = (owner: Pubkey): boolean => useQueues.getState().mine.has(owner);
+
+/** Null: the wallet has none any more. */
+const show = (owner: Pubkey, queue: Queue | null): void =>
+  useQueues.setState(({ queues }) => ({ queues: { ...queues, [owner]: queue ?? undefined } }));
+
+function hold(owner: Pubkey, held: boolean): void {
+  useQueues.setState(({ mine }) => {
+    const next = new Set(mine);
+    if (held) next.add(owner);
+    else next.delete(owner);
+    return { mine: next };
+  });
+}
+
+const onWaiting =
+  (key: string): OnWaiting =>
+  (told) =>
+    useQueues.setState(({ waiting }) => {
+      const next = new Map(waiting);
+      if (told) next.set(key, told);
+      else next.delete(key);
+      return { waiting: next };
+    });
+
+const work = () => import('./queue-work.ts');
 
 const stored = records<Queue>('queues');
 const queueLock = (owner: Pubkey): string => `evenline.queue.${owner}`;
@@ -25,13 +70,13 @@ async function latest(owner: Pubkey): Promise<Queue | undefined> {
   return all.sort((a, b) => b.createdAt - a.createdAt)[0];
 }
 
-/**
- * What is on disk, shown; queues that this tab works on are newer in memory. From the first call on, what other tabs
- * do to them is shown as well: nobody tells it to a tab that has not loaded this file.
- */
+/** What is on disk, shown: the newest of each wallet. Queues that this tab works on are newer in memory, and stay. */
 export async function loadQueues(): Promise<Queue[]> {
-  const all = await stored.all();
-  queueStore.showAll(all.sort((a, b) => a.createdAt - b.createdAt));
+  const all = (await stored.all()).sort((a, b) => a.createdAt - b.createdAt);
+  useQueues.setState(({ queues, mine }) => {
+    const kept = [...mine].flatMap((owner) => queues[owner] ?? []);
+    return { queues: Object.fromEntries([...all, ...kept].map((queue) => [queue.owner, queue])) };
+  });
   return all;
 }
 
@@ -57,11 +102,11 @@ function save(queue: Queue): Promise<void> {
 
 /** Changes the queue of a wallet as it stands in memory. */
 function change(owner: Pubkey, event: QueueEvent): Promise<void> {
-  const queue = queueStore.get(owner);
+  const queue = queueOf(owner);
   if (!queue) return Promise.resolve();
   const changed = reduceQueue(queue, event);
   if (changed === queue) return Promise.resolve();
-  queueStore.show(owner, changed);
+  show(owner, changed);
   return save(changed);
 }
 
@@ -72,15 +117,15 @@ const locked = (owner: Pubkey, act: () => Promise<boolean>): Promise<boolean> =>
 /** Does something with a queue this tab has to itself. */
 async function holding(found: Queue, act: (control: QueueControl<unknown>) => Promise<void>): Promise<void> {
   const { owner } = found;
-  queueStore.show(owner, found);
-  queueStore.hold(owner, true);
+  show(owner, found);
+  hold(owner, true);
   try {
     await act({
-      get: () => queueStore.get(owner) ?? found,
+      get: () => queueOf(owner) ?? found,
       dispatch: (event) => change(owner, event),
     });
   } finally {
-    queueStore.hold(owner, false);
+    hold(owner, false);
   }
 }
 
@@ -108,10 +153,13 @@ export const leaveWallet = (owner: Pubkey): void => leaving.get(owner)?.();
 
 /** How a queue of the request is worked through, by whoever holds it. */
 async function worker<S>({ signer, client, subject }: QueueRequest<S>) {
-  const connection = await getConnection();
+  const [{ queueWork, queueHistory, discardUnsent }, connection] = await Promise.all([
+    work(),
+    getConnection(),
+  ]);
   return async (control: QueueControl<unknown>): Promise<void> => {
     const { id } = control.get();
-    const setting = { queue: id, connection, client };
+    const setting = { queue: id, connection, client, onWaiting };
     await reconcileQueue(control, queueHistory(setting));
     await control.dispatch({ type: 'continue' });
     // What is on disk was put there by a queue of this kind, whose subject the caller knows.
@@ -165,7 +213,7 @@ export const continueQueue = async <S>(request: QueueRequest<S>): Promise<boolea
 
 /** A press of the reader: on the queue this tab works on, else on what is on disk. False when another tab is at it. */
 async function press(owner: Pubkey, event: QueueEvent): Promise<boolean> {
-  if (!queueStore.isMine(owner)) return alone(owner, ({ dispatch }) => dispatch(event));
+  if (!isMine(owner)) return alone(owner, ({ dispatch }) => dispatch(event));
   await change(owner, event);
   return true;
 }
@@ -177,7 +225,8 @@ export const retryItems = (owner: Pubkey, keys: readonly string[]): Promise<bool
 
 /** Nothing more is sent. What was sent already is still followed. False when another tab is at it. */
 export async function stopQueue(owner: Pubkey): Promise<boolean> {
-  if (queueStore.isMine(owner)) return press(owner, { type: 'stop' });
+  if (isMine(owner)) return press(owner, { type: 'stop' });
+  const { discardUnsent } = await work();
   return alone(owner, async ({ get, dispatch }) => {
     await dispatch({ type: 'stop' });
     await discardUnsent(get().id, get().items);
@@ -186,9 +235,9 @@ export async function stopQueue(owner: Pubkey): Promise<boolean> {
 
 /** Takes a queue that has ended off the page, in every tab. */
 export async function dismissQueue(owner: Pubkey): Promise<void> {
-  const queue = queueStore.get(owner);
+  const queue = queueOf(owner);
   if (!queue || !isOver(queue)) return;
-  queueStore.show(owner, null);
+  show(owner, null);
   await stored.remove([queue.id]);
   channel.postMessage(owner);
 }
@@ -201,8 +250,8 @@ export async function recoverQueues(client: QueryClient): Promise<ReadonlySet<st
   const queues = await loadQueues();
   for (const { owner, id } of queues.filter((queue) => queue.status !== 'ended')) {
     void alone(owner, async (control) => {
-      const connection = await getConnection();
-      await reconcileQueue(control, queueHistory({ queue: id, connection, client }));
+      const [{ queueHistory }, connection] = await Promise.all([work(), getConnection()]);
+      await reconcileQueue(control, queueHistory({ queue: id, connection, client, onWaiting }));
       await client.invalidateQueries();
     });
   }

@@ -13,7 +13,14 @@ import type { QueueHistory, QueueWork } from './queue-runner.ts';
 import { recheckOf } from './recheck.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
 import { type Signer, signAllChecked } from './sign.ts';
-import type { FollowedOrder, TxIntent, TxOutcome, TxState } from './types.ts';
+import {
+  type FollowedOrder,
+  type OnWaiting,
+  type TxIntent,
+  type TxOutcome,
+  type TxState,
+  waitingOf,
+} from './types.ts';
 
 /** What a feature says about the items of its queues. */
 export interface QueueSubject<Subject> {
@@ -26,6 +33,8 @@ interface Setting {
   queue: string;
   connection: Connection;
   client: QueryClient;
+  /** Told of an item, by key, while what was sent of it could still land. */
+  onWaiting: (key: string) => OnWaiting;
 }
 
 /** A batch has to be checked, signed and sent within the minute that a transaction is valid. */
@@ -43,7 +52,8 @@ async function entryOf(queue: string, item: QueueItem): Promise<JournalEntry | u
 
 /** Follows one transaction and says as a state of its item what has become of it. */
 async function following(
-  { connection }: Setting,
+  { connection, onWaiting }: Setting,
+  key: string,
   signature: Signature | null,
   done: (order: FollowedOrder | null) => string,
   moved: (state: ItemState) => void,
@@ -56,6 +66,7 @@ async function following(
     signal: new AbortController().signal,
     onState: (state) => {
       last = state;
+      onWaiting(key)(waitingOf(state));
       if (state.step === 'unknown' || state.step === 'refused') {
         const { text, detail = '' } = messageOf(state);
         const why = state.step === 'refused' ? `${text.replace(/\.$/, '')}. ${detail}` : detail;
@@ -66,6 +77,7 @@ async function following(
       order = followed;
     },
   });
+  onWaiting(key)(null);
   switch (outcome.result) {
     case 'done':
       return { step: 'done', signature, note: order ? orderOutcome(order).text : done(null) };
@@ -183,7 +195,7 @@ export function queueWork<Subject>(
       if (entry?.step !== 'signed') {
         return { step: 'failed', signature: null, why: 'It was not signed.', money: 'Nothing moved.' };
       }
-      return following(setting, entry.signature, intentFor(item).describe, moved, (ports) =>
+      return following(setting, item.key, entry.signature, intentFor(item).describe, moved, (ports) =>
         sendSigned(entry, ports),
       );
     },
@@ -243,6 +255,7 @@ export function queueHistory(setting: Setting): QueueHistory<unknown> {
       if (!entry) return { step: 'waiting' };
       return following(
         setting,
+        item.key,
         entry.signature,
         () => 'Confirmed',
         () => undefined,

@@ -24,7 +24,7 @@ interface Props {
 /** Orders of the wallet: the newest are polled, older ones come page by page. */
 export function OrdersPanel({ query, owner, signer, onReceipt }: Props) {
   const cancels = useCancels(owner, signer);
-  const { blocked, start, taken } = usePortfolioQueue(owner, signer);
+  const { blocked, start, taken, waiting } = usePortfolioQueue(owner, signer);
   const list = useOrdersList(owner);
   const pages = list.data?.pages ?? [];
   return (
@@ -60,7 +60,7 @@ export function OrdersPanel({ query, owner, signer, onReceipt }: Props) {
               isOpen={isOpenOrder}
               blocked={cancels.blocked}
               cancelling={new Set([...cancels.busy, ...taken])}
-              waiting={cancels.waiting}
+              waiting={new Map([...cancels.waiting, ...waiting])}
               onCancel={cancels.cancel}
               onReceipt={onReceipt}
             />

@@ -22,7 +22,7 @@ interface Props {
   blocked: string | null;
   cancelling: ReadonlySet<Pubkey>;
   /** Those of them that were sent and could still land. */
-  waiting: ReadonlyMap<Pubkey, Waiting>;
+  waiting: ReadonlyMap<string, Waiting>;
   onCancel: (order: Order) => void;
   /** Opens what an order was quoted at beside what it was filled at. */
   onReceipt: (order: Order) => void;

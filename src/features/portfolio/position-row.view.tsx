@@ -30,7 +30,8 @@ interface Props {
   action: PositionAction;
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
-  claiming: boolean;
+  /** A press or a queue has begun its claim, or its close. */
+  busy: boolean;
   /** It was sent and could still land: until then it stays under way. */
   waiting: Waiting | undefined;
   onClose: () => void;
@@ -120,7 +121,7 @@ function Action({
   position,
   action,
   blocked,
-  claiming,
+  busy,
   waiting,
   onClose,
   onClaim,
@@ -128,8 +129,14 @@ function Action({
   switch (action.kind) {
     case 'close':
       return (
-        <Button size="sm" onClick={onClose} aria-label={`Close ${subjectText(position)}`}>
-          Close
+        <Button
+          size="sm"
+          busy={busy}
+          title={waiting && waitingTitle(waiting)}
+          onClick={onClose}
+          aria-label={`Close ${subjectText(position)}`}
+        >
+          <ButtonClock waiting={waiting}>Close</ButtonClock>
         </Button>
       );
     case 'claim':
@@ -137,7 +144,7 @@ function Action({
         <Button
           size="sm"
           variant="primary"
-          busy={claiming}
+          busy={busy}
           disabled={blocked !== null}
           title={waiting ? waitingTitle(waiting) : (blocked ?? `Claim ${formatUsd(position.payoutUsd)}`)}
           onClick={onClaim}

@@ -52,7 +52,7 @@ export function PositionsPanel(props: Props) {
   const { query, orders, owner, signer, search, onSearch, showEnded, onShowEnded } = props;
   const config = useConfig();
   const claims = useRowTx(signer);
-  const { taken } = usePortfolioQueue(owner, signer);
+  const { taken, waiting } = usePortfolioQueue(owner, signer);
   const [closing, setClosing] = useState<Position | null>(null);
   const [sharing, setSharing] = useState<Position | null>(null);
   const fresh = closing && (query.data?.find(({ pubkey }) => pubkey === closing.pubkey) ?? closing);
@@ -91,8 +91,8 @@ export function PositionsPanel(props: Props) {
                   hidden={all.length - rows.length}
                   config={config}
                   blocked={blocked}
-                  claiming={new Set([...claims.busy, ...taken])}
-                  waiting={claims.waiting}
+                  busy={new Set([...claims.busy, ...taken])}
+                  waiting={new Map([...claims.waiting, ...waiting])}
                   onClose={setClosing}
                   onClaim={(position) =>
                     claims.start(position.pubkey, claimPosition(position, owner, config.mints))

@@ -16,9 +16,10 @@ interface Props {
   hidden: number;
   config: Pick<AppConfig, 'providers'>;
   blocked: string | null;
-  claiming: ReadonlySet<Pubkey>;
+  /** Those whose claim or close is under way. */
+  busy: ReadonlySet<Pubkey>;
   /** Those of them that were sent and could still land. */
-  waiting: ReadonlyMap<Pubkey, Waiting>;
+  waiting: ReadonlyMap<string, Waiting>;
   onClose: (position: Position) => void;
   onClaim: (position: Position) => void;
   onShare: (position: Position) => void;
@@ -30,7 +31,7 @@ export function PositionsTable({
   hidden,
   config,
   blocked,
-  claiming,
+  busy,
   waiting,
   onClose,
   onClaim,
@@ -95,7 +96,7 @@ export function PositionsTable({
             state={state}
             action={actionOf(state, descriptorOf(config, position), position.sellPriceUsd !== null)}
             blocked={blocked}
-            claiming={claiming.has(position.pubkey)}
+            busy={busy.has(position.pubkey)}
             waiting={waiting.get(position.pubkey)}
             onClose={() => onClose(position)}
             onClaim={() => onClaim(position)}

@@ -1,7 +1,9 @@
 import { Check, Circle, CircleAlert, CircleHelp, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '@/lib/cx.ts';
+import { LandingClock } from '@/tx/landing-clock.tsx';
 import { canRetry, isOver, type Queue, type QueueItem, tallyOf } from '@/tx/queue.ts';
+import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
@@ -14,6 +16,8 @@ interface Props {
   queue: Queue;
   /** This tab works on it, or looks something up. */
   mine: boolean;
+  /** Items that were sent and could still land, by key. */
+  waiting: ReadonlyMap<string, Waiting>;
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
   onPause: () => void;
@@ -36,11 +40,12 @@ const ICONS: Record<ItemWords['tone'], ReactNode> = {
 
 interface RowProps extends Pick<Props, 'onSkip' | 'onRetry'> {
   item: QueueItem;
+  waiting: Waiting | undefined;
   /** The queue has work left: single items may be left out or put back. */
   open: boolean;
 }
 
-function Row({ item, open, onSkip, onRetry }: RowProps) {
+function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
   const { text, detail, tone } = itemWords(item.state);
   const signature = 'signature' in item.state ? item.state.signature : null;
   return (
@@ -58,6 +63,12 @@ function Row({ item, open, onSkip, onRetry }: RowProps) {
       >
         {text}
         {detail !== '' && <span className="text-muted"> {detail}</span>}
+        {waiting && (
+          <>
+            {' '}
+            <LandingClock until={waiting.until} />
+          </>
+        )}
       </span>
       <span className="flex min-h-[26px] items-center justify-end gap-1.5">
         {signature && <SignatureCell signature={signature} />}
@@ -120,7 +131,7 @@ function MainButton({ queue, mine, blocked, onPause, onContinue, onDismiss }: Pr
 
 /** A queue of transactions, a row each. It is no dialog: the page stays usable while it works. */
 export function QueueView(props: Props) {
-  const { queue, mine, onStop, onLeaveWallet, onSkip, onRetry } = props;
+  const { queue, mine, waiting: clocks, onStop, onLeaveWallet, onSkip, onRetry } = props;
   const { total, waiting, underWay } = tallyOf(queue);
   const { text, tone } = queueWords(queue, mine);
   const failed = queue.items.filter(({ state }) => state.step === 'failed');
@@ -172,6 +183,7 @@ export function QueueView(props: Props) {
             <Row
               key={item.key}
               item={item}
+              waiting={clocks.get(item.key)}
               open={queue.status !== 'stopping'}
               onSkip={onSkip}
               onRetry={onRetry}

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import type { ItemState, Queue } from '@/tx/queue.ts';
+import type { Waiting } from '@/tx/types.ts';
 import { CloseAllView } from './close-all-dialog.view.tsx';
 import type { CloseRow } from './close-all-terms.ts';
 import { QueueView } from './queue-panel.view.tsx';
@@ -44,10 +45,13 @@ const handlers = () => ({
   onRetry: vi.fn(),
   onDismiss: vi.fn(),
 });
+const NO_CLOCKS: ReadonlyMap<string, Waiting> = new Map();
 
 describe('a queue', () => {
   it('has a row for every transaction, with what happened to the money', async () => {
-    await draw(<QueueView queue={queueOf('running')} mine blocked={null} {...handlers()} />);
+    await draw(
+      <QueueView queue={queueOf('running')} waiting={NO_CLOCKS} mine blocked={null} {...handlers()} />,
+    );
     const rows = await screen.findAllByTestId('queue-item');
     const texts = rows.map((row) => row.textContent);
     expect(texts[0]).toContain('$12.00 claimed');
@@ -59,9 +63,17 @@ describe('a queue', () => {
     expect(screen.getAllByRole('link', { name: /in the explorer/ })).toHaveLength(2);
   });
 
+  it('says of a row how long what was sent could still land, and of no other', async () => {
+    const clocks = new Map([['key2', { because: 'refused', until: performance.now() + 41_500 } as const]]);
+    await draw(<QueueView queue={queueOf('running')} waiting={clocks} mine blocked={null} {...handlers()} />);
+    const rows = await screen.findAllByTestId('queue-item');
+    expect(rows[2]).toHaveTextContent('It could still land for about 42 s.');
+    expect(screen.getAllByRole('timer')).toHaveLength(1);
+  });
+
   it('pauses, stops, leaves one out and puts one back', async () => {
     const on = handlers();
-    await draw(<QueueView queue={queueOf('running')} mine blocked={null} {...on} />);
+    await draw(<QueueView queue={queueOf('running')} waiting={NO_CLOCKS} mine blocked={null} {...on} />);
     await userEvent.click(await screen.findByRole('button', { name: 'Pause' }));
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await userEvent.click(screen.getByRole('button', { name: 'Skip Item 4' }));
@@ -79,6 +91,7 @@ describe('a queue', () => {
     await draw(
       <QueueView
         queue={{ ...queueOf('paused'), note: 'You declined in your wallet.' }}
+        waiting={NO_CLOCKS}
         mine={false}
         blocked={null}
         {...on}
@@ -91,20 +104,40 @@ describe('a queue', () => {
 
   it('cannot be continued without a signer', async () => {
     await draw(
-      <QueueView queue={queueOf('paused')} mine={false} blocked="This wallet cannot sign" {...handlers()} />,
+      <QueueView
+        queue={queueOf('paused')}
+        waiting={NO_CLOCKS}
+        mine={false}
+        blocked="This wallet cannot sign"
+        {...handlers()}
+      />,
     );
     expect(await screen.findByRole('button', { name: 'Continue' })).toBeDisabled();
   });
 
   it('says that another tab is at it', async () => {
-    await draw(<QueueView queue={queueOf('running')} mine={false} blocked={null} {...handlers()} />);
+    await draw(
+      <QueueView
+        queue={queueOf('running')}
+        waiting={NO_CLOCKS}
+        mine={false}
+        blocked={null}
+        {...handlers()}
+      />,
+    );
     expect(await screen.findByText('Under way elsewhere')).toBeInTheDocument();
   });
 
   it('is dismissed once it has ended, or its failures are tried again', async () => {
     const on = handlers();
     await draw(
-      <QueueView queue={queueOf('ended', STATES.slice(0, 2))} mine={false} blocked={null} {...on} />,
+      <QueueView
+        queue={queueOf('ended', STATES.slice(0, 2))}
+        waiting={NO_CLOCKS}
+        mine={false}
+        blocked={null}
+        {...on}
+      />,
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Retry 1 failed' }));
     expect(on.onRetry).toHaveBeenCalledExactlyOnceWith(['key1']);

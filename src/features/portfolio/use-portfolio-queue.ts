@@ -2,17 +2,28 @@ import type { Pubkey } from '@contract/ids.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { useConfig } from '@/lib/config-context.ts';
-import { fetchPart, isMissingCode } from '@/lib/part.ts';
+import { isMissingCode } from '@/lib/part.ts';
 import { canRetry, isOver, type QueueItem, type QueueKind } from '@/tx/queue.ts';
-import type { QueueRequest } from '@/tx/queue-desk.ts';
-import { useQueue } from '@/tx/queue-store.ts';
+import {
+  continueQueue,
+  dismissQueue,
+  leaveWallet,
+  loadQueues,
+  pauseQueue,
+  type QueueRequest,
+  retryItems,
+  skipItem,
+  startQueue,
+  stopQueue,
+  useQueue,
+  useQueueWaiting,
+} from '@/tx/queue-desk.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { type PortfolioSubject, portfolioQueue } from './queue-items.ts';
 import { useRowProblem } from './use-row-problem.ts';
 
 export type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
 
-const desk = () => import('@/tx/queue-desk.ts');
 const told = (going: Promise<unknown>): void => {
   going.then(
     (took) => {
@@ -27,15 +38,15 @@ const told = (going: Promise<unknown>): void => {
   );
 };
 
-/** Shows the queues that other tabs begin, from now on; without a place to keep them this browser has none. */
-export const watchQueues = (): void =>
-  void fetchPart(desk, ({ loadQueues }) => void loadQueues().catch(() => undefined), true);
+/** Shows the queues on disk; without a place to keep them this browser has none. */
+export const showQueues = (): void => void loadQueues().catch(() => undefined);
 
 /** The queue of the wallet, and what may be done with it. */
 export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
   const client = useQueryClient();
   const { mints } = useConfig();
   const queue = useQueue(owner);
+  const waiting = useQueueWaiting();
   const problem = useRowProblem(signer);
   const request = (by: WalletSigner): QueueRequest<PortfolioSubject> => ({
     owner,
@@ -50,20 +61,22 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
     taken: new Set(
       working ? queue.items.flatMap((item) => (canRetry(item) ? [] : [item.key as Pubkey])) : [],
     ) as ReadonlySet<Pubkey>,
+    /** Items that were sent and could still land, by key. */
+    waiting,
     /** Why no queue can be begun now; null when one can. */
     blocked: problem ?? (queue && !isOver(queue) ? 'Finish or stop the queue above first' : null),
     start: (kind: QueueKind, items: readonly NewItem[]) => {
       if (!signer || items.length === 0) return;
-      told(desk().then(({ startQueue }) => startQueue(kind, items, request(signer))));
+      told(startQueue(kind, items, request(signer)));
     },
     resume: () => {
-      if (signer) told(desk().then(({ continueQueue }) => continueQueue(request(signer))));
+      if (signer) told(continueQueue(request(signer)));
     },
-    pause: () => told(desk().then(({ pauseQueue }) => pauseQueue(owner))),
-    leaveWallet: () => told(desk().then(({ leaveWallet }) => leaveWallet(owner))),
-    stop: () => told(desk().then(({ stopQueue }) => stopQueue(owner))),
-    skip: (key: string) => told(desk().then(({ skipItem }) => skipItem(owner, key))),
-    retry: (keys: readonly string[]) => told(desk().then(({ retryItems }) => retryItems(owner, keys))),
-    dismiss: () => told(desk().then(({ dismissQueue }) => dismissQueue(owner))),
+    pause: () => told(pauseQueue(owner)),
+    leaveWallet: () => leaveWallet(owner),
+    stop: () => told(stopQueue(owner)),
+    skip: (key: string) => told(skipItem(owner, key)),
+    retry: (keys: readonly string[]) => told(retryItems(owner, keys)),
+    dismiss: () => told(dismissQueue(owner)),
   };
 }

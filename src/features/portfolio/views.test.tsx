@@ -36,7 +36,7 @@ const table = (positions: Parameters<typeof arrangePositions>[0], changes = {}) 
       hidden={0}
       config={config}
       blocked={null}
-      claiming={new Set()}
+      busy={new Set()}
       waiting={new Map()}
       {...handlers}
       {...changes}
