@@ -23,7 +23,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   // The loader that runs this file names functions with a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named');
-  const wallet = await rememberWallet(page, trader);
+  const wallet = await rememberWallet(page, trader, { guards: 0 });
   let requests = 0;
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) requests += 1;
