@@ -1,6 +1,12 @@
 import { addressOf, isTokenProgram } from './addresses.ts';
 import type { StoredAccount, TokenHolding } from './ledger.ts';
-import { isTokenAccountData, tokenAmountOf, tokenMintBytes, tokenOwnerBytes } from './token-layout.ts';
+import {
+  isMintData,
+  isTokenAccountData,
+  tokenAmountOf,
+  tokenMintBytes,
+  tokenOwnerBytes,
+} from './token-layout.ts';
 
 interface Entry {
   account: StoredAccount;
@@ -13,13 +19,34 @@ export interface AccountBook {
   /** Records an account as it is now; null: gone. */
   put(pubkey: string, account: StoredAccount | null): void;
   tokensOf(owner: string): TokenHolding[];
-  all(): IterableIterator<StoredAccount>;
+  holdersOf(mint: string): TokenHolding[];
+  mints(): IterableIterator<string>;
 }
 
-/** The accounts the ledger knows, with an index of token accounts by owner: reads cost no trip into the VM. */
+/** Keys under each value of one field; a value without any is forgotten. */
+function createIndex() {
+  const members = new Map<string, Set<string>>();
+  return {
+    of: (value: string): Iterable<string> => members.get(value) ?? [],
+    add(value: string, key: string): void {
+      const keys = members.get(value);
+      if (keys) keys.add(key);
+      else members.set(value, new Set([key]));
+    },
+    remove(value: string, key: string): void {
+      const keys = members.get(value);
+      keys?.delete(key);
+      if (keys?.size === 0) members.delete(value);
+    },
+  };
+}
+
+/** The accounts the ledger knows, with token accounts by owner and by mint: reads cost no trip into the VM. */
 export function createAccountBook(): AccountBook {
   const entries = new Map<string, Entry>();
-  const byOwner = new Map<string, Set<string>>();
+  const byOwner = createIndex();
+  const byMint = createIndex();
+  const mints = new Set<string>();
 
   function readToken(account: StoredAccount, previous: Entry | undefined): TokenHolding | null {
     if (!isTokenProgram(account.owner) || !isTokenAccountData(account.data)) return null;
@@ -40,17 +67,8 @@ export function createAccountBook(): AccountBook {
     };
   }
 
-  function unindex(token: TokenHolding): void {
-    const owned = byOwner.get(token.owner);
-    owned?.delete(token.pubkey);
-    if (owned?.size === 0) byOwner.delete(token.owner);
-  }
-
-  function index(token: TokenHolding): void {
-    const owned = byOwner.get(token.owner);
-    if (owned === undefined) byOwner.set(token.owner, new Set([token.pubkey]));
-    else owned.add(token.pubkey);
-  }
+  const tokensAt = (keys: Iterable<string>): TokenHolding[] =>
+    [...keys].flatMap((pubkey) => entries.get(pubkey)?.token ?? []);
 
   return {
     get: (pubkey) => entries.get(pubkey)?.account ?? null,
@@ -58,18 +76,24 @@ export function createAccountBook(): AccountBook {
     put(pubkey, account) {
       const previous = entries.get(pubkey);
       const token = account === null ? null : readToken(account, previous);
-      if (previous?.token && previous.token.owner !== token?.owner) unindex(previous.token);
+      const old = previous?.token ?? null;
+      if (old?.owner !== token?.owner || old?.mint !== token?.mint) {
+        if (old) {
+          byOwner.remove(old.owner, pubkey);
+          byMint.remove(old.mint, pubkey);
+        }
+        if (token) {
+          byOwner.add(token.owner, pubkey);
+          byMint.add(token.mint, pubkey);
+        }
+      }
+      if (account !== null && isTokenProgram(account.owner) && isMintData(account.data)) mints.add(pubkey);
+      else mints.delete(pubkey);
       if (account === null) entries.delete(pubkey);
       else entries.set(pubkey, { account, token });
-      if (token !== null) index(token);
     },
-    tokensOf: (owner) =>
-      [...(byOwner.get(owner) ?? [])].flatMap((pubkey) => {
-        const token = entries.get(pubkey)?.token;
-        return token ? [token] : [];
-      }),
-    *all() {
-      for (const { account } of entries.values()) yield account;
-    },
+    tokensOf: (owner) => tokensAt(byOwner.of(owner)),
+    holdersOf: (mint) => tokensAt(byMint.of(mint)),
+    mints: () => mints.values(),
   };
 }

@@ -131,23 +131,16 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm): VmAccounts
     },
     tokenAccountAmount: (pubkey) => book.token(pubkey)?.amount ?? null,
     tokenAccountsOf: (owner) => book.tokensOf(owner),
-    holdersOf(mint) {
-      const holders: TokenHolding[] = [];
-      for (const { pubkey } of book.all()) {
-        const token = book.token(pubkey);
-        const held = token?.mint === mint ? vm.getAccount(keyOf(pubkey).toBytes()) : null;
-        if (token && held !== null) holders.push({ ...token, amount: tokenAmountOf(held.data()) });
-      }
-      return holders;
-    },
+    holdersOf: (mint) =>
+      book.holdersOf(mint).flatMap((token) => {
+        const held = vm.getAccount(keyOf(token.pubkey).toBytes());
+        return held === null ? [] : [{ ...token, amount: tokenAmountOf(held.data()) }];
+      }),
     supplyOf(mint) {
       const found = readVm(mint);
       return found !== null && isMintData(found.data) ? mintDetails(found.data).supply : null;
     },
-    mints: () =>
-      [...book.all()].flatMap(({ pubkey, owner, data }) =>
-        isTokenProgram(owner) && isMintData(data) ? [pubkey] : [],
-      ),
+    mints: () => [...book.mints()],
     decimalsOf,
   };
 }
