@@ -113,13 +113,15 @@ export class TestServer {
 
   /** Everything a refused request must leave as it was: orders, positions, records, every token account, the audit. */
   async facts(): Promise<string> {
-    const { services, ledger, audit } = this.h.exchange;
+    const { services, audit } = this.h.exchange;
     const page = { start: 0, end: 100 };
-    const held = [USDC, STABLECOIN].map(({ address }) =>
-      ledger
-        .holdersOf(address)
-        .map(({ owner, pubkey, amount }) => [pubkey, owner, amount.toString(), `${ledger.lamports(owner)}`])
-        .sort(),
+    const held = await this.h.look((ledger) =>
+      [USDC, STABLECOIN].map(({ address }) =>
+        ledger
+          .holdersOf(address)
+          .map(({ owner, pubkey, amount }) => [pubkey, owner, amount.toString(), `${ledger.lamports(owner)}`])
+          .sort(),
+      ),
     );
     const books = ['MK-A', 'MK-B', 'MK-SOON', 'MK-UP'].map((id) => this.h.universe.books.get(id));
     return JSON.stringify(

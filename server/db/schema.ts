@@ -1,4 +1,5 @@
 import type { TriggerEventWire } from '@contract/triggers/order.ts';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -24,15 +25,31 @@ const serial = (name: string) => bigint(name, { mode: 'bigint' });
 /** Single values of the whole exchange: secret, universe, clock, counters, test overrides, batch number. */
 export const meta = pgTable('meta', { key: text('key').primaryKey(), value: jsonb('value').notNull() });
 
-/** The ledger's accounts as they are now: a restart puts them back into the VM. */
-export const accounts = pgTable('accounts', {
-  pubkey: text('pubkey').primaryKey(),
-  lamports: u64('lamports').notNull(),
-  owner: text('owner').notNull(),
-  executable: boolean('executable').notNull(),
-  rentEpoch: u64('rent_epoch').notNull(),
-  data: bytea('data').notNull(),
-});
+/**
+ * The ledger's accounts as they are now: those that somebody names are put back into the VM. Read from `data`, for
+ * look-ups and sums: `holder` is who holds the tokens of a token account, else the account itself; `mint` and `amount`
+ * are those of a token account, `supply` that of a mint, in raw units. `holder` is null in rows from before.
+ */
+export const accounts = pgTable(
+  'accounts',
+  {
+    pubkey: text('pubkey').primaryKey(),
+    lamports: u64('lamports').notNull(),
+    owner: text('owner').notNull(),
+    executable: boolean('executable').notNull(),
+    rentEpoch: u64('rent_epoch').notNull(),
+    data: bytea('data').notNull(),
+    holder: text('holder'),
+    mint: text('mint'),
+    amount: u64('amount'),
+    supply: u64('supply'),
+  },
+  (t) => [
+    index('accounts_holder').on(t.holder),
+    index('accounts_mint').on(t.mint).where(sql`mint is not null`),
+    index('accounts_supply').on(t.supply).where(sql`supply > 0`),
+  ],
+);
 
 export const blockhashes = pgTable(
   'blockhashes',

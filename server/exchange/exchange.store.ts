@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
+import { type AuditStore, createAuditStore } from './ledger/audit.store.ts';
 import { createHistoryStore, type HistoryStore } from './prediction/history.store.ts';
 import { createOrdersStore, type OrdersStore } from './prediction/orders.store.ts';
 import type { RpcDeps } from './rpc/ports.ts';
@@ -14,6 +15,7 @@ export interface ExchangeStore {
   readonly history: HistoryStore;
   readonly triggers: TriggerOrdersStore;
   readonly transactions: RpcDeps['transactions'];
+  readonly audit: AuditStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export function createExchangeStore({ db, lost, close }: Database): ExchangeStor
     history: createHistoryStore(db),
     triggers: createTriggerOrdersStore(db),
     transactions: createTransactionsStore(db),
+    audit: createAuditStore(db),
     ping: async () => {
       await db.execute(sql`select 1`);
     },

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { createClock } from '../clock.ts';
 import type { ExchangeStore } from './exchange.store.ts';
-import { auditLedger } from './ledger/audit.ts';
+import type { AuditStore } from './ledger/audit.store.ts';
+import { auditMints } from './ledger/audit.ts';
 import { decodeSigned } from './ledger/decode-signed.ts';
 import { createPlatformKeys } from './ledger/keys.ts';
 import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
-import { BTC, GENESIS_MINTS, SOL } from './ledger/mints.ts';
+import { BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
+import { type MemorySource, withMemory } from './memory/bring.ts';
+import { createForgetting } from './memory/forgetting.ts';
+import { servicesWithMemory, withPaging } from './memory/paging.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
 import { airdrop, faucet } from './paper/faucet.ts';
 import type { AuditAnswer, Exchange } from './ports.ts';
@@ -51,6 +55,8 @@ export interface ExchangeOptions {
   /** Simulated seconds per real second. */
   speed: number;
   fillDelayMs: number;
+  /** What nobody has named for one to two such times leaves memory. */
+  forgetSeconds?: number;
   log: (entry: Record<string, unknown>) => void;
   /** The database was taken over by another process: this one must end. */
   fatal: (error: Error) => void;
@@ -60,7 +66,7 @@ export interface ExchangeOptions {
 
 /** Opens the exchange where the last commit left it; on an empty database it begins with its genesis. */
 export async function createExchange(options: ExchangeOptions): Promise<Exchange> {
-  const { store, speed, fillDelayMs, log, fatal, real } = options;
+  const { store, speed, fillDelayMs, forgetSeconds = FORGET_SECONDS, log, fatal, real } = options;
   const last = await store.commits.claim();
   const clock = createClock({ speed, from: last?.clock, ...(real && { real }) });
   const identity = (await loadIdentity(store.commits)) ?? {
@@ -68,11 +74,10 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     genesisWall: clock.wall(),
     anchor: clock.now(),
   };
-  const keys = createPlatformKeys(
-    Buffer.from(identity.secret, 'hex'),
-    (address) => ledger.account(address) !== null,
+  const keys = createPlatformKeys(Buffer.from(identity.secret, 'hex'), (address) =>
+    ledger.isInMemory(address),
   );
-  const ledger = createLitesvmLedger({ clock, genesisWall: identity.genesisWall });
+  const ledger = createLitesvmLedger({ clock, genesisWall: identity.genesisWall, complete: false });
   const lastBatch = await ledgerFromStore({ commits: store.commits, ledger, keys, clock, identity, last });
   const state = await loadState(store.commits, last?.counters ?? {});
   const inner = options.openUniverse({ anchor: identity.anchor });
@@ -93,10 +98,15 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   for (const fill of (await store.history.newestFills(TAPE_AT_START)).reverse()) {
     state.addTrade(tapeTrade(markets, fill, clock.now()));
   }
-  const writer = createWriter({ store: store.commits, ledger, state, clock, lastBatch, log, fatal });
+  const memory: MemorySource = { store: store.commits, ledger };
+  const writer = withPaging(
+    createWriter({ store: store.commits, ledger, state, clock, lastBatch, log, fatal }),
+    memory,
+  );
   const context: ExchangeContext = {
     clock,
     ledger,
+    memory,
     keys,
     universe,
     state,
@@ -114,9 +124,13 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   await moveFormerVaults(triggers);
   const signIn = createSignIn({ clock, ledger, secret: Buffer.from(identity.secret, 'hex') });
   const keeper = createKeeper(context, markets, createTriggerDuties(triggers));
+  const forget = createForgetting(context, forgetSeconds);
   const submit = createSubmitSigned(context, markets);
   return {
-    services: { ...createServices(context, markets, submit), ...createTriggerServices(triggers, signIn) },
+    services: servicesWithMemory(memory, {
+      ...createServices(context, markets, submit),
+      ...createTriggerServices(triggers, signIn),
+    }),
     authenticate: signIn.authenticate,
     prices: triggers.prices,
     universe,
@@ -138,9 +152,12 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
     tradedEvents: (owner) => tradedEvents(context, owner),
     tradingActive: () => state.tradingActive,
-    faucet: faucet(context),
-    audit: () => writer.read(() => audit(context)),
-    tick: () => keeper.tick(),
+    faucet: (pubkey) => withMemory(memory, () => faucet(context)(pubkey)),
+    audit: () => audit(context, store.audit),
+    tick: async () => {
+      await keeper.tick();
+      await forget();
+    },
     ready: () =>
       store.ping().then(
         () => writer.stats.working,
@@ -163,6 +180,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
 }
 
 const TAPE_AT_START = 50;
+const FORGET_SECONDS = 300;
 
 const outcomeToken = (address: string) => {
   const { address: mint, program } = outcomeMint(address);
@@ -176,15 +194,14 @@ function tradedEvents({ state }: ExchangeContext, owner: string): string[] {
   return [...new Set(positions.map(({ eventId }) => eventId))];
 }
 
-function audit({ ledger, keys, state }: ExchangeContext): AuditAnswer {
-  const { mints, ok } = auditLedger(ledger, keys, {
-    // Genesis, every outcome token and every token of the listing that was ever traded.
-    mints: [...new Set([...GENESIS_MINTS.map(({ address }) => address), ...ledger.mints()])],
-    isEscrowOwner: (owner) => state.orders.has(owner),
-    isVaultOwner: (owner) => state.triggers.isVault(owner),
+async function audit({ ledger, keys }: ExchangeContext, store: AuditStore): Promise<AuditAnswer> {
+  const { supplies, held } = await store.sums({
+    vaults: [keys.vault.address, keys.parlays.address],
+    fees: keys.fees.address,
   });
+  const { mints, ok } = auditMints(supplies, held);
   return {
-    ok,
+    ok: ok && ledger.strays().length === 0,
     mints: mints.map(({ mint, supply, wallets, escrows, vaults, fees, difference }) => ({
       mint,
       supply: supply.toString(),
@@ -204,6 +221,7 @@ function rpcPorts(
 ): RpcDeps {
   return {
     ledger: context.ledger,
+    memory: context.memory,
     submit: async (signedTransaction) => {
       const decoded = decodeSigned(signedTransaction);
       if (!decoded.ok) return { status: 'Failed', signature: null, error: decoded.error };

@@ -7,6 +7,7 @@ import { createExchange } from './exchange.ts';
 import type { PlatformSigner } from './ledger/keys.ts';
 import { addSignatures, toBase64 } from './ledger/signers.ts';
 import { createTestWallet } from './ledger/test-ledger.ts';
+import { withMemory } from './memory/bring.ts';
 import type { Exchange } from './ports.ts';
 import { createGeneratedFeed, type PriceFeed } from './simulation/rounds-d/feed.ts';
 import type { Book, EventModel, Level, MarketModel, Result, Universe } from './simulation/universe.ts';
@@ -93,6 +94,8 @@ export interface HarnessOptions {
   feed?: PriceFeed;
   /** Prices of SOL; generated ones without it. */
   sol?: PriceFeed;
+  /** Seconds after which accounts that nobody names leave memory; they stay without it. */
+  forgetSeconds?: number;
   /** Stands between the exchange and its database. */
   wrapStore?: (store: ExchangeStore) => ExchangeStore;
 }
@@ -104,6 +107,7 @@ export type OrderFields = Partial<CreateOrderBody>;
 export class Harness<U extends Universe = TestUniverse> {
   readonly log: Record<string, unknown>[] = [];
   readonly fatal: Error[] = [];
+  private readonly wallets: string[] = [];
   private current: Exchange | undefined;
   private time = NOW;
 
@@ -132,6 +136,7 @@ export class Harness<U extends Universe = TestUniverse> {
   /** Opens the exchange anew on the same database; the one before is simply gone, as after kill -9. */
   async start(): Promise<void> {
     const { wrapStore = (store: ExchangeStore) => store, fillDelayMs = 0, feed } = this.options;
+    const { forgetSeconds = Number.POSITIVE_INFINITY } = this.options;
     this.current = await createExchange({
       store: wrapStore(createExchangeStore({ ...this.database, close: async () => undefined })),
       openUniverse: () => this.universe,
@@ -141,10 +146,18 @@ export class Harness<U extends Universe = TestUniverse> {
       vaultKey: new Uint8Array(32).fill(5),
       speed: 1,
       fillDelayMs,
+      forgetSeconds,
       log: (entry) => this.log.push(entry),
       fatal: (error) => this.fatal.push(error),
       real: () => this.time,
     });
+    for (const address of this.wallets) await this.look((ledger) => ledger.tokenAccountsOf(address));
+  }
+
+  /** Does something with the ledger once all it wants is in memory, where it stays for as long as a test lasts. */
+  look<T>(act: (ledger: Exchange['ledger']) => T): Promise<T> {
+    const { rpc, ledger } = this.exchange;
+    return withMemory(rpc.memory, () => act(ledger));
   }
 
   get exchange(): Exchange {
@@ -163,6 +176,7 @@ export class Harness<U extends Universe = TestUniverse> {
 
   async wallet(): Promise<PlatformSigner> {
     const wallet = createTestWallet();
+    this.wallets.push(wallet.address);
     await this.exchange.faucet(wallet.address);
     return wallet;
   }

@@ -1,12 +1,6 @@
 import { addressOf, isTokenProgram } from './addresses.ts';
 import type { StoredAccount, TokenHolding } from './ledger.ts';
-import {
-  isMintData,
-  isTokenAccountData,
-  tokenAmountOf,
-  tokenMintBytes,
-  tokenOwnerBytes,
-} from './token-layout.ts';
+import { isTokenAccountData, tokenAmountOf, tokenMintBytes, tokenOwnerBytes } from './token-layout.ts';
 
 interface Entry {
   account: StoredAccount;
@@ -20,7 +14,7 @@ export interface AccountBook {
   put(pubkey: string, account: StoredAccount | null): void;
   tokensOf(owner: string): TokenHolding[];
   holdersOf(mint: string): TokenHolding[];
-  mints(): IterableIterator<string>;
+  all(): IterableIterator<StoredAccount>;
 }
 
 /** Keys under each value of one field; a value without any is forgotten. */
@@ -46,7 +40,6 @@ export function createAccountBook(): AccountBook {
   const entries = new Map<string, Entry>();
   const byOwner = createIndex();
   const byMint = createIndex();
-  const mints = new Set<string>();
 
   function readToken(account: StoredAccount, previous: Entry | undefined): TokenHolding | null {
     if (!isTokenProgram(account.owner) || !isTokenAccountData(account.data)) return null;
@@ -87,13 +80,13 @@ export function createAccountBook(): AccountBook {
           byMint.add(token.mint, pubkey);
         }
       }
-      if (account !== null && isTokenProgram(account.owner) && isMintData(account.data)) mints.add(pubkey);
-      else mints.delete(pubkey);
       if (account === null) entries.delete(pubkey);
       else entries.set(pubkey, { account, token });
     },
     tokensOf: (owner) => tokensAt(byOwner.of(owner)),
     holdersOf: (mint) => tokensAt(byMint.of(mint)),
-    mints: () => mints.values(),
+    *all() {
+      for (const { account } of entries.values()) yield account;
+    },
   };
 }

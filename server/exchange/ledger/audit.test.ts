@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { auditLedger } from './audit.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
-import { createTestLedger } from './test-ledger.ts';
+import { auditLedger, createTestLedger } from './test-ledger.ts';
 import { buyTerms, testOrder } from './testing-terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 import {

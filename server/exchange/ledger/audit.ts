@@ -1,45 +1,35 @@
-import type { PlatformKeys } from './keys.ts';
-import type { Ledger, TokenHolding } from './ledger.ts';
+export type Place = 'wallets' | 'escrows' | 'vaults' | 'fees';
+
+/** What lies at one kind of place of one mint, in raw units. */
+export interface Held {
+  mint: string;
+  place: Place;
+  amount: bigint;
+}
 
 /** Where the supply of one mint is, in raw units. `difference` is the supply less all of it: 0 unless money leaked. */
-export interface MintAudit {
+export interface MintAudit extends Record<Place, bigint> {
   mint: string;
   supply: bigint;
-  wallets: bigint;
-  escrows: bigint;
-  vaults: bigint;
-  fees: bigint;
   difference: bigint;
 }
 
-export interface AuditOptions {
-  mints: readonly string[];
-  /** Whether an address owns an escrow (an order or stake that is still open). */
-  isEscrowOwner: (owner: string) => boolean;
-  /** Further owners whose accounts count as vaults. */
-  isVaultOwner?: (owner: string) => boolean;
-}
-
-type Place = 'wallets' | 'escrows' | 'vaults' | 'fees';
-
-/** Conservation of every mint, added up from the accounts of the ledger itself. */
-export function auditLedger(
-  ledger: Ledger,
-  keys: PlatformKeys,
-  { mints, isEscrowOwner, isVaultOwner = () => false }: AuditOptions,
+/** Conservation of every mint: its supply is what is held of it. */
+export function auditMints(
+  supplies: ReadonlyMap<string, bigint>,
+  held: Iterable<Held>,
 ): { mints: MintAudit[]; ok: boolean } {
-  const placeOf = ({ owner }: TokenHolding): Place => {
-    if (owner === keys.vault.address || owner === keys.parlays.address || isVaultOwner(owner))
-      return 'vaults';
-    if (owner === keys.fees.address) return 'fees';
-    return isEscrowOwner(owner) ? 'escrows' : 'wallets';
-  };
-  const audits = mints.map((mint) => {
-    const sums = { wallets: 0n, escrows: 0n, vaults: 0n, fees: 0n };
-    for (const holding of ledger.holdersOf(mint)) sums[placeOf(holding)] += holding.amount;
-    const supply = ledger.supplyOf(mint) ?? 0n;
-    const difference = supply - sums.wallets - sums.escrows - sums.vaults - sums.fees;
-    return { mint, supply, ...sums, difference };
+  const sums = new Map<string, Record<Place, bigint>>();
+  for (const { mint, place, amount } of held) {
+    const sum = sums.get(mint) ?? { wallets: 0n, escrows: 0n, vaults: 0n, fees: 0n };
+    sums.set(mint, { ...sum, [place]: sum[place] + amount });
+  }
+  // Held of what was never issued is a difference too.
+  const mints = [...new Set([...supplies.keys(), ...sums.keys()])].map((mint): MintAudit => {
+    const supply = supplies.get(mint) ?? 0n;
+    const sum = sums.get(mint) ?? { wallets: 0n, escrows: 0n, vaults: 0n, fees: 0n };
+    const difference = supply - sum.wallets - sum.escrows - sum.vaults - sum.fees;
+    return { mint, supply, ...sum, difference };
   });
-  return { mints: audits, ok: audits.every(({ difference }) => difference === 0n) };
+  return { mints, ok: mints.every(({ difference }) => difference === 0n) };
 }

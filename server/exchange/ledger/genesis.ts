@@ -72,6 +72,15 @@ function openParlayVault(ledger: Ledger, keys: PlatformKeys): ExecutedTransactio
   return result;
 }
 
+/** Every account that a genesis looks at or makes. */
+export function genesisAddresses(keys: PlatformKeys): string[] {
+  const owners = keys.standing.map(({ address }) => address);
+  const held = GENESIS_MINTS.flatMap(({ address, program }) =>
+    owners.map((owner) => associatedTokenAddress(owner, address, program)),
+  );
+  return [...owners, ...GENESIS_MINTS.map(({ address }) => address), ...held];
+}
+
 /**
  * Brings a new ledger to life: the mints at their addresses, the exchange's own wallets, its vaults and fee accounts,
  * and the house's bankroll, issued by an ordinary mint instruction so that the supply is right. Mints that exist

@@ -10,14 +10,13 @@ import {
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { keyOf, PROGRAMS } from './addresses.ts';
-import { auditLedger } from './audit.ts';
 import { decodeSigned } from './decode-signed.ts';
 import { guardOf, recompiled } from './guard-testing.ts';
 import { hashUnderGuards } from './guarded.ts';
 import { createLitesvmLedger } from './litesvm-ledger.ts';
 import { USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures, messageHash, toBase64 } from './signers.ts';
-import { createTestLedger, createTestWallet, landed } from './test-ledger.ts';
+import { auditLedger, createTestLedger, createTestWallet, landed } from './test-ledger.ts';
 import { buyTerms, testOrder } from './testing-terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 

@@ -120,7 +120,8 @@ export interface LedgerSnapshot {
 /**
  * The Solana ledger of the paper exchange: synchronous, in memory, owned by the one writer. Durability is the
  * writer's: it stores `changes` and `drainNewBlockhashes()` in its own database transaction, and calls `rollback`
- * when that fails.
+ * when that fails. Accounts that nobody names leave memory; whatever needs one throws NotInMemoryError before anything
+ * has changed.
  */
 export interface Ledger {
   /** Name of this ledger, as a chain's genesis hash. */
@@ -136,6 +137,27 @@ export interface Ledger {
   /** Takes drained blockhashes back after a failed commit. */
   requeueBlockhashes(rows: readonly IssuedBlockhash[]): void;
 
+  /**
+   * Takes accounts of the database into memory, each with all that its holder holds, so that `asked` and their holders
+   * are known from now on. What is in memory already is newer, and stays. `mint`: all its holders are among them.
+   */
+  admit(found: {
+    asked: readonly string[];
+    mint?: string | undefined;
+    accounts: readonly StoredAccount[];
+  }): void;
+  /**
+   * Lets go of the accounts that nobody has named since the call before the last: the database has them. Only between
+   * two batches, when all of memory is committed. @returns how many addresses
+   */
+  letGo(isPinned: (address: string) => boolean): number;
+
+  /** @throws NotInMemoryError naming those of which it is not known whether they exist. */
+  requireKnown(addresses: readonly string[]): void;
+  /** Whether an account is in memory; says nothing of those that are not. */
+  isInMemory(pubkey: string): boolean;
+  /** Accounts that the VM has otherwise than they are stored: none, unless something is wrong here. */
+  strays(): string[];
   account(pubkey: string): StoredAccount | null;
   /** 0 for an account that does not exist. */
   lamports(pubkey: string): bigint;
@@ -143,14 +165,12 @@ export interface Ledger {
   tokenBalance(owner: string, mint: string): bigint | null;
   /** Balance of a token account by its own address; null when it is none. */
   tokenAccountAmount(account: string): bigint | null;
-  /** Token accounts of an owner, for every mint. */
+  /** Token accounts of an owner, for every mint, by mint. */
   tokenAccountsOf(owner: string): TokenHolding[];
   /** Every token account of a mint, read from the VM itself. */
   holdersOf(mint: string): TokenHolding[];
   /** Issued supply of a mint, read from the VM itself; null when it is no mint. */
   supplyOf(mint: string): bigint | null;
-  /** Every mint of the ledger. */
-  mints(): string[];
   /** Decimals of a mint; null when it is no mint. */
   decimalsOf(mint: string): number | null;
   rentExemption(dataLength: number): bigint;

@@ -29,6 +29,8 @@ export interface LedgerOptions {
   clock: Clock;
   /** Unix seconds (wall) of the first slot; stored, so that slots go on counting after a restart. */
   genesisWall: number;
+  /** Every account there is has been loaded, or there is none: what is not in memory does not exist. */
+  complete?: boolean;
 }
 
 function createVm(native: NativeModule): NativeVm {
@@ -44,10 +46,10 @@ function createVm(native: NativeModule): NativeVm {
 }
 
 /** The ledger port on an in-process Solana VM. */
-export function createLitesvmLedger({ clock, genesisWall }: LedgerOptions): Ledger {
+export function createLitesvmLedger({ clock, genesisWall, complete = true }: LedgerOptions): Ledger {
   const native = loadNative();
   const vm = createVm(native);
-  const accounts = createVmAccounts(native, vm);
+  const accounts = createVmAccounts(native, vm, complete);
   const blockhashes = createBlockhashes();
   /** Signatures of the last 150 slots: older ones are stopped by their blockhash. */
   const processed = new Map<string, number>();
@@ -83,9 +85,10 @@ export function createLitesvmLedger({ clock, genesisWall }: LedgerOptions): Ledg
     if (processed.has(signature)) return refuse(signature, 'AlreadyProcessed', []);
     if (!blockhashes.isValid(tx.message.recentBlockhash, now))
       return refuse(signature, 'BlockhashNotFound', []);
+    const keys = messageAddresses(tx);
+    accounts.requireKnown(keys);
     syncClock(now);
 
-    const keys = messageAddresses(tx);
     const writable = keys.filter((_, index) => tx.message.isAccountWritable(index));
     const before = new Map(writable.map((key) => [key, accounts.account(key)]));
     const tokensBefore = accounts.tokensAt(keys);
@@ -150,6 +153,7 @@ export function createLitesvmLedger({ clock, genesisWall }: LedgerOptions): Ledg
     if (sigVerify && tx.signatures.some(isUnsigned)) return failed('SignatureFailure');
     if (!replaceBlockhash && !blockhashes.isValid(tx.message.recentBlockhash, now))
       return failed('BlockhashNotFound');
+    accounts.requireKnown([...messageAddresses(tx), ...asked]);
     syncClock(now);
     const outcome = runSimulation(tx, sigVerify);
     if ('err' in outcome) return failed(errorJson(outcome.err()), outcome);
@@ -179,6 +183,11 @@ export function createLitesvmLedger({ clock, genesisWall }: LedgerOptions): Ledg
     drainNewBlockhashes: () => blockhashes.drainNew(),
     requeueBlockhashes: (rows) => blockhashes.requeue(rows),
 
+    admit: accounts.admit,
+    letGo: accounts.letGo,
+    requireKnown: accounts.requireKnown,
+    isInMemory: accounts.isInMemory,
+    strays: accounts.strays,
     account: accounts.account,
     lamports: (pubkey) => accounts.account(pubkey)?.lamports ?? 0n,
     tokenBalance: accounts.tokenBalance,
@@ -186,7 +195,6 @@ export function createLitesvmLedger({ clock, genesisWall }: LedgerOptions): Ledg
     tokenAccountsOf: accounts.tokenAccountsOf,
     holdersOf: accounts.holdersOf,
     supplyOf: accounts.supplyOf,
-    mints: accounts.mints,
     decimalsOf: accounts.decimalsOf,
     rentExemption: (dataLength) => vm.minimumBalanceForRentExemption(BigInt(dataLength)),
 

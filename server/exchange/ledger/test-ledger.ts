@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
 import type { Clock } from '../../clock.ts';
+import { auditMints, type Held } from './audit.ts';
 import { ed25519FromSeed } from './ed25519.ts';
 import { createGenesis } from './genesis.ts';
-import type { PlatformSigner } from './keys.ts';
+import type { PlatformKeys, PlatformSigner } from './keys.ts';
 import { createPlatformKeys } from './keys.ts';
-import type { ExecutedTransaction, ExecuteResult } from './ledger.ts';
+import type { ExecutedTransaction, ExecuteResult, Ledger } from './ledger.ts';
 import { createLitesvmLedger } from './litesvm-ledger.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures } from './signers.ts';
@@ -34,6 +35,23 @@ export function createTestWallet(seed: Uint8Array = randomBytes(32)): PlatformSi
 export function landed(result: ExecuteResult): ExecutedTransaction {
   if (!result.ok) throw new Error(`${result.error} ${JSON.stringify(result.err)}\n${result.logs.join('\n')}`);
   return result;
+}
+
+/** Conservation of some mints, added up from the accounts of a ledger that is wholly in memory. */
+export function auditLedger(
+  ledger: Ledger,
+  keys: PlatformKeys,
+  { mints, isEscrowOwner }: { mints: readonly string[]; isEscrowOwner: (owner: string) => boolean },
+) {
+  const placeOf = (owner: string): Held['place'] => {
+    if (owner === keys.vault.address || owner === keys.parlays.address) return 'vaults';
+    if (owner === keys.fees.address) return 'fees';
+    return isEscrowOwner(owner) ? 'escrows' : 'wallets';
+  };
+  const held = mints.flatMap((mint) =>
+    ledger.holdersOf(mint).map(({ owner, amount }) => ({ mint, place: placeOf(owner), amount })),
+  );
+  return auditMints(new Map(mints.map((mint) => [mint, ledger.supplyOf(mint) ?? 0n])), held);
 }
 
 /** A fresh ledger with its genesis and one funded wallet. */

@@ -1,20 +1,35 @@
+import { createKnownKeys } from '../memory/known-keys.ts';
+import { NotInMemoryError } from '../memory/not-in-memory.ts';
 import { createAccountBook } from './account-book.ts';
 import { addressOf, associatedTokenAddress, isTokenProgram, keyOf, PROGRAMS } from './addresses.ts';
 import type { Ledger, StoredAccount, TokenBalanceChange, TokenHolding } from './ledger.ts';
 import type { NativeAccount, NativeModule, NativeVm } from './native.ts';
-import { isMintData, mintDetails, tokenAmountOf } from './token-layout.ts';
+import {
+  isMintData,
+  isTokenAccountData,
+  mintDetails,
+  tokenAmountOf,
+  tokenOwnerBytes,
+} from './token-layout.ts';
 
-/** The accounts of a VM, read through a book of those that were ever written. */
+/**
+ * The accounts of a VM, read through a book of those that are in memory. Whatever reads one of which it is not known
+ * whether it exists throws NotInMemoryError.
+ */
 export interface VmAccounts
   extends Pick<
     Ledger,
+    | 'admit'
+    | 'letGo'
+    | 'requireKnown'
+    | 'isInMemory'
+    | 'strays'
     | 'account'
     | 'tokenBalance'
     | 'tokenAccountAmount'
     | 'tokenAccountsOf'
     | 'holdersOf'
     | 'supplyOf'
-    | 'mints'
     | 'decimalsOf'
   > {
   fromNative(pubkey: string, account: NativeAccount): StoredAccount;
@@ -30,13 +45,26 @@ export interface VmAccounts
   tokenChanges(keys: readonly string[], before: readonly (TokenHolding | null)[]): TokenBalanceChange[];
 }
 
+/** Whose an account is: who holds the tokens of a token account, else itself. */
+export const holderOf = (stored: StoredAccount): string =>
+  isTokenProgram(stored.owner) && isTokenAccountData(stored.data)
+    ? addressOf(tokenOwnerBytes(stored.data))
+    : stored.pubkey;
+
 const sameAccount = (a: StoredAccount | null, b: StoredAccount | null): boolean => {
   if (a === null || b === null) return a === b;
   return a.lamports === b.lamports && a.owner === b.owner && Buffer.compare(a.data, b.data) === 0;
 };
 
-export function createVmAccounts(native: NativeModule, vm: NativeVm): VmAccounts {
+/**
+ * @param complete every account there is was loaded, or there is none: none ever leaves memory or is asked for
+ */
+export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: boolean): VmAccounts {
   const book = createAccountBook();
+  /** Addresses whose account, and whose token accounts, are in the book or do not exist. */
+  const known = createKnownKeys();
+  /** Mints of which every holder is in the book. */
+  const knownHolders = new Set<string>();
 
   function fromNative(pubkey: string, account: NativeAccount): StoredAccount {
     return {
@@ -69,7 +97,46 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm): VmAccounts
     book.put(pubkey, account);
   }
 
-  const account = (pubkey: string): StoredAccount | null => book.get(pubkey) ?? readVm(pubkey);
+  /** Programs and sysvars, which the VM brings along. */
+  const builtIn = new Set<string>();
+  function isBuiltIn(address: string): boolean {
+    if (builtIn.has(address)) return true;
+    if (book.get(address) !== null || readVm(address) === null) return false;
+    builtIn.add(address);
+    return true;
+  }
+
+  /** Whether nobody has to be asked about an account; it counts as named, and with it who holds it. */
+  function isKnown(address: string): boolean {
+    if (complete) return true;
+    const token = book.token(address);
+    if (token) known.has(token.owner);
+    return known.has(address) || book.get(address) !== null || isBuiltIn(address);
+  }
+
+  function requireKnown(addresses: readonly string[]): void {
+    const missing = addresses.filter((address) => !isKnown(address));
+    if (missing.length > 0) throw new NotInMemoryError('accounts', missing);
+  }
+
+  function account(pubkey: string): StoredAccount | null {
+    requireKnown([pubkey]);
+    return book.get(pubkey) ?? readVm(pubkey);
+  }
+
+  /** Takes an account out of memory; the database has it. */
+  function drop(pubkey: string): void {
+    const token = book.token(pubkey);
+    if (token) knownHolders.delete(token.mint);
+    if (book.get(pubkey) !== null) write(pubkey, null);
+    known.forget(pubkey);
+  }
+
+  /** Mints of which something is issued stay: they are few, and any wallet may hold them. */
+  const isStanding = (pubkey: string): boolean => {
+    const found = book.get(pubkey);
+    return found !== null && isMintData(found.data) && mintDetails(found.data).supply > 0n;
+  };
 
   const fixed = new Map<string, bigint>();
   /** Lamports of an account outside the book: a program or sysvar (whose balance is constant), or nothing. */
@@ -113,6 +180,38 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm): VmAccounts
 
   return {
     account,
+    requireKnown,
+    admit({ asked, mint, accounts }) {
+      const wallets = new Set<string>();
+      // What is known needs no word of the database, which may be older: it is here, or gone.
+      const isNew = (stored: StoredAccount, owner: string) =>
+        book.get(stored.pubkey) === null && !known.peek(stored.pubkey) && !known.peek(owner);
+      for (const stored of accounts) {
+        const owner = holderOf(stored);
+        wallets.add(owner);
+        if (isNew(stored, owner)) write(stored.pubkey, stored);
+      }
+      for (const address of [...asked, ...wallets]) known.add(address);
+      if (mint !== undefined) knownHolders.add(mint);
+    },
+    letGo(isPinned) {
+      let gone = 0;
+      for (const address of known.turn()) {
+        if (isPinned(address) || isStanding(address)) continue;
+        const holder = book.token(address)?.owner;
+        // A token account goes with its holder.
+        if (holder !== undefined && known.peek(holder)) continue;
+        for (const { pubkey } of book.tokensOf(address)) drop(pubkey);
+        drop(address);
+        gone += 1;
+      }
+      return gone;
+    },
+    isInMemory: (pubkey) => book.get(pubkey) !== null,
+    strays: () =>
+      [...book.all()].flatMap((stored) =>
+        sameAccount(stored, readVm(stored.pubkey)) ? [] : [stored.pubkey],
+      ),
     fromNative,
     write,
     takeOver(pubkey, was) {
@@ -127,20 +226,32 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm): VmAccounts
     tokenBalance(owner, mint) {
       const program = account(mint)?.owner;
       if (program === undefined || !isTokenProgram(program)) return null;
-      return book.token(associatedTokenAddress(owner, mint, program))?.amount ?? null;
+      const address = associatedTokenAddress(owner, mint, program);
+      // Whose owner is known has no other accounts than those in the book.
+      if (book.token(address) === null) requireKnown([owner]);
+      return book.token(address)?.amount ?? null;
     },
-    tokenAccountAmount: (pubkey) => book.token(pubkey)?.amount ?? null,
-    tokenAccountsOf: (owner) => book.tokensOf(owner),
-    holdersOf: (mint) =>
-      book.holdersOf(mint).flatMap((token) => {
+    tokenAccountAmount(pubkey) {
+      requireKnown([pubkey]);
+      return book.token(pubkey)?.amount ?? null;
+    },
+    tokenAccountsOf(owner) {
+      requireKnown([owner]);
+      // In the order in which they came to memory they would change places with every restart.
+      return book.tokensOf(owner).sort((a, b) => (a.mint < b.mint ? -1 : 1));
+    },
+    holdersOf(mint) {
+      if (!complete && !knownHolders.has(mint)) throw new NotInMemoryError('holders', [mint]);
+      return book.holdersOf(mint).flatMap((token) => {
         const held = vm.getAccount(keyOf(token.pubkey).toBytes());
         return held === null ? [] : [{ ...token, amount: tokenAmountOf(held.data()) }];
-      }),
+      });
+    },
     supplyOf(mint) {
+      requireKnown([mint]);
       const found = readVm(mint);
       return found !== null && isMintData(found.data) ? mintDetails(found.data).supply : null;
     },
-    mints: () => [...book.mints()],
     decimalsOf,
   };
 }

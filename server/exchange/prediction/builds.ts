@@ -1,7 +1,7 @@
 import type { VersionedTransaction } from '@solana/web3.js';
 import { hashUnderGuards } from '../ledger/guarded.ts';
 import type { OrderName, PlatformSigner } from '../ledger/keys.ts';
-import { signerAddresses } from '../ledger/message-bytes.ts';
+import { messageAddresses, signerAddresses } from '../ledger/message-bytes.ts';
 import {
   addServiceSignatures,
   addSignatures,
@@ -9,6 +9,7 @@ import {
   missingSigners,
   toBase64,
 } from '../ledger/signers.ts';
+import { withMemory } from '../memory/bring.ts';
 import type { ParlayIntent } from '../parlay/intent.ts';
 import type { SwapDraft } from '../rounds/swap-draft.ts';
 import type { TriggerIntent } from '../triggers/intent.ts';
@@ -93,12 +94,12 @@ export interface Built {
  * executed. `vault`: a key of its own that signs too. Answers once that is durable.
  */
 export async function rememberBuild(
-  context: Pick<ExchangeContext, 'keys' | 'writer' | 'clock' | 'state'>,
+  context: Pick<ExchangeContext, 'keys' | 'writer' | 'clock' | 'state' | 'ledger' | 'memory'>,
   tx: VersionedTransaction,
   intent: Omit<Intent, 'signers'> & Record<string, unknown>,
   vault?: PlatformSigner,
 ): Promise<Built> {
-  const { keys, writer, clock, state } = context;
+  const { keys, writer, clock, state, ledger, memory } = context;
   const own = new Set(keys.standing.map(({ address }) => address));
   if (intent.orderKey !== null) own.add(intent.orderKey.pubkey);
   if (vault) addSignatures(tx, [vault]);
@@ -115,6 +116,8 @@ export async function rememberBuild(
     error: null,
     builtAt: clock.wall(),
   };
+  // Asked for now, so that the signed transaction finds all of them.
+  await withMemory(memory, () => ledger.requireKnown(messageAddresses(tx)));
   await writer.submit((uow) => {
     // The same message may have been built a moment ago, and have landed since.
     if (!state.builds.has(hash)) uow.put('builds', hash, row);

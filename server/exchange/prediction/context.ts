@@ -1,6 +1,7 @@
 import type { AdjustableClock } from '../../clock.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { MemorySource } from '../memory/bring.ts';
 import type { Universe } from '../simulation/universe.ts';
 import type { CommitStore } from '../writer/commit.store.ts';
 import type { ExchangeState } from '../writer/state.ts';
@@ -12,6 +13,7 @@ import type { OrdersStore } from './orders.store.ts';
 export interface ExchangeContext {
   readonly clock: AdjustableClock;
   readonly ledger: Ledger;
+  readonly memory: MemorySource;
   readonly keys: PlatformKeys;
   readonly universe: Universe;
   readonly state: ExchangeState;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
+import { accounts } from '../../db/schema.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { outcomeMint } from '../ledger/outcome-mints.ts';
@@ -9,6 +10,7 @@ import { compileTransaction } from '../ledger/transactions/compile.ts';
 import { ensureTokenAccount, moveTokens } from '../ledger/transactions/parts.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { type Harness, type OrderFields, USDC_MINT } from '../testing.ts';
+import { accountRow } from '../writer/account-row.ts';
 import { CLOSE, DOWN, openRounds, ROUND, type TestFeed, UP } from './testing.ts';
 
 const FAUCET = 10_000_000_000n;
@@ -43,13 +45,21 @@ describe('rounds', () => {
   const end = (seconds = CLOSE + 6 - h.exchange.clock.now()) => h.exchange.control.advance(seconds);
 
   /** Sends outcome tokens to another wallet, as any holder may. */
-  function give(from: PlatformSigner, to: string, amount: bigint): void {
+  async function give(from: PlatformSigner, to: string, amount: bigint): Promise<void> {
     const mint = outcomeMint(mintOf(UP));
     const tx = compileTransaction(from.address, h.exchange.ledger.latestBlockhash().blockhash, [
       ensureTokenAccount(from.address, to, mint),
       moveTokens(from.address, to, mint, amount),
     ]);
-    landed(h.exchange.ledger.execute(addSignatures(tx, [from])));
+    const { changes } = landed(await h.look((ledger) => ledger.execute(addSignatures(tx, [from]))));
+    for (const { after } of changes) {
+      if (!after) continue;
+      const row = accountRow(after);
+      await database.db
+        .insert(accounts)
+        .values(row)
+        .onConflictDoUpdate({ target: accounts.pubkey, set: row });
+    }
   }
 
   it('swaps USDC for tokens at once: the position is there with the answer', async () => {
@@ -208,7 +218,7 @@ describe('rounds', () => {
     const { contractsMicro, positionPubkey } = await buy(wallet);
     const friend = createTestWallet();
     const given = (BigInt(contractsMicro) / 30_000n) * 10_000n;
-    give(wallet, friend.address, given);
+    await give(wallet, friend.address, given);
     const before = h.usdc(wallet);
     await end();
     expect(h.usdc(friend)).toBe(given);
@@ -228,7 +238,7 @@ describe('rounds', () => {
   it('settles a position whose tokens are all gone, and their new holder', async () => {
     const { contractsMicro, positionPubkey } = await buy(wallet);
     const friend = createTestWallet();
-    give(wallet, friend.address, BigInt(contractsMicro));
+    await give(wallet, friend.address, BigInt(contractsMicro));
     await expect(h.services.closePosition({ params: { positionPubkey }, body: {} })).rejects.toMatchObject({
       code: 'POSITION_NOT_FOUND',
     });
@@ -290,7 +300,7 @@ describe('rounds', () => {
     it('sells tokens that were received', async () => {
       const { contractsMicro } = await buy(wallet);
       const friend = await h.wallet();
-      give(wallet, friend.address, BigInt(contractsMicro));
+      await give(wallet, friend.address, BigInt(contractsMicro));
       const quote = await order({
         inputMint: mintOf(UP),
         outputMint: USDC_MINT,

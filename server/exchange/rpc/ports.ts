@@ -1,5 +1,6 @@
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { Ledger, TransactionErrorJson, TransactionMeta } from '../ledger/ledger.ts';
+import type { MemorySource } from '../memory/bring.ts';
 
 /** A transaction that landed, as it is kept. */
 export interface StoredTransaction {
@@ -34,6 +35,8 @@ export type AirdropAnswer = { ok: true; signature: string } | { ok: false; error
 /** What the JSON-RPC needs from the rest of the exchange. */
 export interface RpcDeps {
   ledger: Ledger;
+  /** Where accounts come from that are not in memory. */
+  memory: MemorySource;
   /** Takes a signed transaction (base64) the way execute does: once, and answered only when it is durable. */
   submit(signedTransaction: string): Promise<SubmitAnswer>;
   /** Whether the exchange built this transaction, guards of the owner's wallet aside, and still remembers it. */

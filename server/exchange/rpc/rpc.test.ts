@@ -30,6 +30,8 @@ function createWorld() {
 
   const deps: RpcDeps = {
     ledger,
+    // The ledger of this test is whole: nothing is ever asked for.
+    memory: { ledger, store: { accountsAround: async () => [], accountsHolding: async () => [] } },
     isKnown: (tx) => known.has(messageHash(tx)),
     async submit(text) {
       const decoded = decodeSigned(text);

@@ -1,3 +1,4 @@
+import { withMemory } from '../memory/bring.ts';
 import { ACCOUNT_METHODS } from './account-methods.ts';
 import { CHAIN_METHODS } from './chain-methods.ts';
 import type { Method } from './method.ts';
@@ -53,7 +54,7 @@ export function createRpc(
     if (!Array.isArray(params))
       return failure(id, RPC_CODES.invalidParams, 'Invalid params: expected a list');
     try {
-      return { jsonrpc: '2.0', id, result: await handler(deps, params) };
+      return { jsonrpc: '2.0', id, result: await withMemory(deps.memory, () => handler(deps, params)) };
     } catch (error) {
       if (error instanceof RpcError) return failure(id, error.code, error.message, error.data);
       report(error, method);

@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { vaultLabel } from '@contract/transactions/addresses.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
@@ -20,7 +20,7 @@ const VAULT_KEY = new Uint8Array(32).fill(5);
 
 /** A vault with a key of its own, sealed in its row: what a ring made before keys followed from its root. */
 function formerVault(wallet: string): ReturnType<Keyring['create']> {
-  const seed = randomBytes(32);
+  const seed = createHash('sha256').update(`former vault of ${wallet}`).digest();
   const signer = createTestWallet(seed);
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', VAULT_KEY, nonce);
@@ -67,13 +67,14 @@ const presentVault = ({ address }: PlatformSigner) =>
   childAddress(t.h.exchange.chain.vaults, vaultLabel(address));
 
 /** All that lies at an address. */
-const contents = (owner: string) => ({
-  lamports: t.ledger.lamports(owner),
-  tokens: t.ledger
-    .tokenAccountsOf(owner)
-    .map(({ mint, program, amount }) => ({ mint, program, amount }))
-    .sort((a, b) => (a.mint < b.mint ? -1 : 1)),
-});
+const contents = (owner: string) =>
+  t.h.look((ledger) => ({
+    lamports: ledger.lamports(owner),
+    tokens: ledger
+      .tokenAccountsOf(owner)
+      .map(({ mint, program, amount }) => ({ mint, program, amount }))
+      .sort((one, other) => (one.mint < other.mint ? -1 : 1)),
+  }));
 const NOTHING = { lamports: 0n, tokens: [] };
 const audited = async () => expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
 
@@ -134,7 +135,7 @@ describe('a vault from before addresses followed from a root', () => {
     const leaves = await t.order(ann, { ...dollar, inputMint: USDC.address, triggerPriceUsd: dollars(20) });
     const others = await t.order(bob);
     const rate = await rateOrder(ann);
-    const escrow = contents(rate);
+    const escrow = await contents(rate);
     await t.moveSol(110);
     await t.h.pass(10);
     await t.h.exchange.tick();
@@ -142,7 +143,7 @@ describe('a vault from before addresses followed from a root', () => {
     const withdrawal = await t.cancel(ann, leaves);
     const lamportsBuild = await t.craft(ann);
     const tokenBuild = await t.craft(ann, dollar);
-    const [held, balances] = [contents(former), (await t.vault(ann)).balances];
+    const [held, balances] = [await contents(former), (await t.vault(ann)).balances];
     expect(held.tokens.map(({ mint }) => mint)).toEqual([...mints, USDC.address, STABLECOIN.address].sort());
     const sponsored = t.ledger.lamports(t.h.exchange.chain.sponsor);
     const story = await t.read(ann, falls);
@@ -151,30 +152,30 @@ describe('a vault from before addresses followed from a root', () => {
     const vault = presentVault(ann);
     expect(t.h.exchange.stats().commits).toBe(1);
     expect(await t.vault(ann)).toMatchObject({ vaultPubkey: vault, balances });
-    expect(contents(vault)).toEqual(held);
-    expect(contents(former)).toEqual(NOTHING);
+    expect(await contents(vault)).toEqual(held);
+    expect(await contents(former)).toEqual(NOTHING);
     // Two transactions for five token accounts and one for the lamports, of three signatures each.
     expect(sponsored - t.ledger.lamports(t.h.exchange.chain.sponsor)).toBe(45_000n);
     expect(await t.read(ann, falls)).toEqual({ ...story, vaultPubkey: vault });
     expect(await t.read(ann, stays)).toMatchObject({ orderState: 'open', vaultPubkey: vault });
     expect(await t.read(bob, others)).toMatchObject({ vaultPubkey: bobsVault });
-    expect(contents(rate)).toEqual(escrow);
+    expect(await contents(rate)).toEqual(escrow);
     await audited();
 
     await t.h.start();
     expect(t.h.exchange.stats().commits).toBe(0);
-    expect(contents(vault)).toEqual(held);
+    expect(await contents(vault)).toEqual(held);
     expect(await addressOf(ann)).toBe(vault);
 
     // What was built for the former vault moves nothing any more.
-    const wallet = contents(ann.address);
+    const wallet = await contents(ann.address);
     const refused = { status: 400, message: expect.stringMatching(/Nothing moved; build it again/) };
     await expect(t.confirm(ann, withdrawal)).rejects.toMatchObject(refused);
     await expect(t.create(ann, t.body(ann, lamportsBuild))).rejects.toMatchObject(refused);
     await expect(t.create(ann, t.body(ann, tokenBuild, dollar))).rejects.toMatchObject(refused);
     expect(await t.h.execute(signed(lamportsBuild.transaction, ann))).toMatchObject({ status: 'Failed' });
-    expect(contents(former)).toEqual(NOTHING);
-    expect(contents(ann.address)).toEqual(wallet);
+    expect(await contents(former)).toEqual(NOTHING);
+    expect(await contents(ann.address)).toEqual(wallet);
 
     await t.moveSol(98.9);
     expect(await t.read(ann, falls)).toMatchObject({ orderState: 'filled', outputAmount: '197800000' });
@@ -218,7 +219,7 @@ describe('a vault from before addresses followed from a root', () => {
     for (const wallet of wallets) {
       const id = await t.order(wallet);
       const former = await addressOf(wallet);
-      before.push({ wallet, id, former, held: contents(former) });
+      before.push({ wallet, id, former, held: await contents(former) });
     }
 
     commitsLeft = 1;
@@ -227,8 +228,8 @@ describe('a vault from before addresses followed from a root', () => {
     await t.h.start();
     expect(t.h.exchange.stats().commits).toBe(1);
     for (const { wallet, former, held } of before) {
-      expect(contents(presentVault(wallet))).toEqual(held);
-      expect(contents(former)).toEqual(NOTHING);
+      expect(await contents(presentVault(wallet))).toEqual(held);
+      expect(await contents(former)).toEqual(NOTHING);
     }
     await audited();
     await t.moveSol(89);

@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from '../../errors.ts';
+import { NotInMemoryError } from '../memory/not-in-memory.ts';
 
 /** A refusal of the trigger interface that names no field. */
 export const refusal = (
@@ -30,7 +31,7 @@ export const failing =
     try {
       return await handle(input);
     } catch (cause) {
-      if (cause instanceof ApiError && cause.status < 500) throw cause;
+      if (cause instanceof NotInMemoryError || (cause instanceof ApiError && cause.status < 500)) throw cause;
       throw new ApiError(500, 'api_error', 'INTERNAL', message, undefined, { cause });
     }
   };

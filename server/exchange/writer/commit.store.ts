@@ -1,4 +1,16 @@
-import { and, asc, eq, getTableColumns, getTableName, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  getTableName,
+  gt,
+  inArray,
+  isNull,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ClockCheckpoint } from '../../clock.ts';
 import type { Database } from '../../db/client.ts';
@@ -87,7 +99,14 @@ export interface CommitStore {
    */
   landed(batch: number): Promise<boolean>;
   meta(key: string): Promise<unknown>;
-  accounts(): Promise<AccountRow[]>;
+  /** Accounts at these addresses and of these holders, each with all that its holder holds. */
+  accountsAround(addresses: readonly string[]): Promise<AccountRow[]>;
+  /** Every holder of a mint, with all that they hold. */
+  accountsHolding(mint: string): Promise<AccountRow[]>;
+  /** Mints of which something is issued. */
+  standingMints(): Promise<AccountRow[]>;
+  /** Accounts from before it was stored who holds them. */
+  accountsWithoutHolder(limit: number): Promise<AccountRow[]>;
   blockhashes(): Promise<BlockhashRow[]>;
   /** Signatures of landed transactions after a slot. */
   signaturesAfter(slot: number): Promise<{ signature: string; slot: number }[]>;
@@ -213,7 +232,25 @@ export function createCommitStore({ db, lost }: Pick<Database, 'db' | 'lost'>): 
       const [row] = await db.select().from(schema.meta).where(eq(schema.meta.key, key));
       return row?.value;
     },
-    accounts: () => db.select().from(schema.accounts),
+    accountsAround: (addresses) => {
+      const { pubkey, holder } = schema.accounts;
+      const around = db
+        .select({ holder })
+        .from(schema.accounts)
+        .where(inArray(pubkey, [...addresses]));
+      return db
+        .select()
+        .from(schema.accounts)
+        .where(or(inArray(holder, [...addresses]), inArray(holder, around)));
+    },
+    accountsHolding: (mint) => {
+      const { holder } = schema.accounts;
+      const holders = db.select({ holder }).from(schema.accounts).where(eq(schema.accounts.mint, mint));
+      return db.select().from(schema.accounts).where(inArray(holder, holders));
+    },
+    standingMints: () => db.select().from(schema.accounts).where(gt(schema.accounts.supply, 0n)),
+    accountsWithoutHolder: (limit) =>
+      db.select().from(schema.accounts).where(isNull(schema.accounts.holder)).limit(limit),
     blockhashes: () => db.select().from(schema.blockhashes),
     signaturesAfter: (slot) =>
       db

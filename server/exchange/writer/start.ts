@@ -1,7 +1,10 @@
 import type { AdjustableClock } from '../../clock.ts';
-import { createGenesis } from '../ledger/genesis.ts';
+import { createGenesis, genesisAddresses } from '../ledger/genesis.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { bring } from '../memory/bring.ts';
+import { NotInMemoryError } from '../memory/not-in-memory.ts';
+import { accountRow } from './account-row.ts';
 import { type CommitStore, emptyChanges, type WriterRow } from './commit.store.ts';
 import { ExchangeState } from './state.ts';
 
@@ -33,24 +36,45 @@ interface LedgerStart {
   last: WriterRow | null;
 }
 
+/** Rows written at once. */
+const UPGRADED = 2_000;
+
+/** Writes down who holds what in rows from before that was stored. @returns the number of the last committed batch. */
+async function upgradeAccounts({ commits, clock, last }: LedgerStart): Promise<number> {
+  let batch = last?.batch ?? 0;
+  for (;;) {
+    const rows = await commits.accountsWithoutHolder(UPGRADED);
+    if (rows.length === 0) return batch;
+    const changes = emptyChanges();
+    for (const row of rows) changes.accounts.set(row.pubkey, accountRow(row));
+    batch += 1;
+    await commits.commit(batch, { counters: last?.counters ?? {}, clock: clock.checkpoint() }, changes);
+  }
+}
+
 /**
- * Puts the stored accounts back into the VM; what is missing (everything, on the first start) is created and stored.
+ * Puts the exchange's own accounts back into the VM, and the mints of which something is issued; all others come when
+ * they are named. What is missing (everything, on the first start) is created and stored.
  * @returns the number of the last committed batch.
  */
 export async function ledgerFromStore(start: LedgerStart): Promise<number> {
   const { commits, ledger, keys, clock, identity, last } = start;
+  const upgraded = await upgradeAccounts(start);
   ledger.load({
-    accounts: await commits.accounts(),
+    accounts: [],
     blockhashes: await commits.blockhashes(),
     signatures: await commits.signaturesAfter(ledger.slot() - REMEMBERED_SLOTS),
   });
+  const own = new NotInMemoryError('accounts', genesisAddresses(keys));
+  await bring({ store: commits, ledger }, own);
+  ledger.admit({ asked: [], accounts: await commits.standingMints() });
   const { changes: created } = createGenesis(ledger, keys);
-  if (last !== null && created.length === 0) return last.batch;
+  if (last !== null && created.length === 0) return upgraded;
   const changes = emptyChanges();
   changes.meta.set(IDENTITY, { key: IDENTITY, value: identity });
-  for (const { pubkey, after } of created) changes.accounts.set(pubkey, after);
+  for (const { pubkey, after } of created) changes.accounts.set(pubkey, after && accountRow(after));
   for (const row of ledger.drainNewBlockhashes()) changes.blockhashes.set(row.blockhash, row);
-  const batch = (last?.batch ?? 0) + 1;
+  const batch = upgraded + 1;
   await commits.commit(batch, { counters: last?.counters ?? {}, clock: clock.checkpoint() }, changes);
   return batch;
 }

@@ -2,6 +2,7 @@ import type { VersionedTransaction } from '@solana/web3.js';
 import type { Clock } from '../../clock.ts';
 import type { ExecuteResult, Ledger, StoredAccount } from '../ledger/ledger.ts';
 import { toBase64 } from '../ledger/signers.ts';
+import { accountRow } from './account-row.ts';
 import { emptyChanges, type Rows, type TableName } from './commit.store.ts';
 import type { ExchangeState } from './state.ts';
 
@@ -9,7 +10,7 @@ import type { ExchangeState } from './state.ts';
 export interface UnitOfWork {
   /** Stores a row, and keeps it in memory where the table is kept there. */
   put<T extends TableName>(table: T, key: string, row: Rows[T]): void;
-  /** Runs a signed transaction on the ledger; what lands is stored with the batch. */
+  /** Runs a signed transaction on the ledger; what lands is stored with the batch. @throws NotInMemoryError */
   execute(tx: VersionedTransaction): ExecuteResult;
   /** Puts a mint on the ledger that was not made by a transaction of ours: that of a token launched elsewhere. */
   install(mint: StoredAccount): void;
@@ -57,7 +58,8 @@ export class Batch implements UnitOfWork {
     const result = this.ledger.execute(tx);
     if (!result.ok) return result;
     this.undos.push(() => this.ledger.rollback([result]));
-    for (const { pubkey, after } of result.changes) this.record('accounts', pubkey, after);
+    for (const { pubkey, after } of result.changes)
+      this.record('accounts', pubkey, after && accountRow(after));
     const keys = tx.message.staticAccountKeys.map((key) => key.toBase58());
     this.record('transactions', result.signature, {
       signature: result.signature,
@@ -74,7 +76,7 @@ export class Batch implements UnitOfWork {
   install(mint: StoredAccount): void {
     const change = this.ledger.put(mint);
     this.undos.push(() => this.ledger.rollback([{ changes: [change], signature: '' }]));
-    this.record('accounts', mint.pubkey, mint);
+    this.record('accounts', mint.pubkey, accountRow(mint));
   }
 
   next(counter: 'order' | 'event' | 'transaction'): bigint {

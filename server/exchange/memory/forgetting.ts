@@ -1,0 +1,17 @@
+import { isPlatformAddress } from '../ledger/keys.ts';
+import type { ExchangeContext } from '../prediction/context.ts';
+
+/** Lets go, every so many seconds, of what nobody has named for as long: the database has it. */
+export function createForgetting(
+  { writer, clock, ledger, keys }: Pick<ExchangeContext, 'writer' | 'clock' | 'ledger' | 'keys'>,
+  seconds: number,
+): () => Promise<void> {
+  let next = clock.wall() + seconds;
+  return async () => {
+    const wall = clock.wall();
+    if (wall < next) return;
+    next = wall + seconds;
+    // Between two batches: all of memory is committed.
+    await writer.read(() => ledger.letGo((address) => isPlatformAddress(keys, address)));
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * What can be wanted and not be there: an account with all that its owner holds, the holders of a mint, a position, a
+ * parlay (by its id or by its position).
+ */
+export type MemoryKind = 'accounts' | 'holders' | 'positions' | 'parlays';
+
+/**
+ * Something has left memory, or was never in it, and only the database can say whether it exists. It is thrown before
+ * anything has changed: whoever catches it has it brought in, and begins again.
+ */
+export class NotInMemoryError extends Error {
+  override readonly name = 'NotInMemoryError';
+  constructor(
+    readonly kind: MemoryKind,
+    readonly keys: readonly string[],
+  ) {
+    super(`Not in memory: ${kind} ${keys.join(', ')}`);
+  }
+}

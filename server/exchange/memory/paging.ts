@@ -1,0 +1,18 @@
+import type { ExchangeServices } from '../ports.ts';
+import type { Writer } from '../writer/writer.ts';
+import { type MemorySource, withMemory } from './bring.ts';
+
+/** A writer whose jobs and looks may want what is not in memory: undone, they begin again once it is. */
+export const withPaging = (writer: Writer, memory: MemorySource): Writer => ({
+  ...writer,
+  submit: (job) => withMemory(memory, () => writer.submit(job)),
+  read: (look) => withMemory(memory, () => writer.read(look)),
+});
+
+/** Operations that may want what is not in memory. What they change they change by jobs, which are undone first. */
+export function servicesWithMemory(memory: MemorySource, services: ExchangeServices): ExchangeServices {
+  const acts = Object.entries(services) as [string, (input: never) => Promise<unknown>][];
+  const paged = acts.map(([id, act]) => [id, (input: never) => withMemory(memory, () => act(input))]);
+  // The same names with functions of the same types.
+  return Object.fromEntries(paged) as ExchangeServices;
+}
