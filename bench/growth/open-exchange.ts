@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { type Database, openDatabase } from '../../server/db/client.ts';
+import { createExchangeStore } from '../../server/exchange/exchange.store.ts';
+import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
+import { openFeed, openSolFeed } from '../../server/exchange/open-feed.ts';
+import { openUniverse } from '../../server/exchange/open-universe.ts';
+import { createTokenMarket } from '../../server/exchange/tokens/tokens.ts';
+import { readVaultKey } from '../../server/vault-key.ts';
+import type { Settings } from './settings.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
+/** The seed of a server that is not told another one. */
+const UNIVERSE = 'evenline';
+
+type Place = Pick<Settings, 'dir' | 'databaseUrl'>;
+
+const waitsForNobody = {
+  onWait: (reason: string): void => {
+    throw new Error(`The database cannot be loaded: ${reason}.`);
+  },
+  signal: new AbortController().signal,
+  again: false,
+};
+
+export const openRecords = ({ dir, databaseUrl }: Place): Promise<Database> =>
+  openDatabase({ dataDir: dir, databaseUrl, migrationsDir: MIGRATIONS, lock: waitsForNobody });
+
+/** What a server needs in its environment to open the same exchange. */
+export const serverEnv = ({ dir, databaseUrl }: Place): Record<string, string> => ({
+  PAPER_FILL_DELAY_MS: '0',
+  ...(databaseUrl !== undefined && {
+    DATABASE_URL: databaseUrl,
+    VAULT_KEY: Buffer.from(readVaultKey({ vaultKey: undefined, dataDir: dir })).toString('hex'),
+  }),
+});
+
+/** The exchange as a server would open it, in this process and without its keeper's loop; orders fill at once. */
+export function openExchange(database: Database, { dir }: Place): Promise<Exchange> {
+  const seed = UNIVERSE;
+  return createExchange({
+    store: createExchangeStore(database),
+    openUniverse: ({ anchor }) => openUniverse({ seed, file: undefined, anchor }),
+    rounds: { feed: openFeed({ seed, file: undefined }), seed },
+    sol: openSolFeed({ seed, file: undefined }),
+    tokens: createTokenMarket({ seed }),
+    vaultKey: readVaultKey({ vaultKey: undefined, dataDir: dir }),
+    speed: 1,
+    fillDelayMs: 0,
+    log: (entry) => {
+      if (entry.message !== 'keeper job failed') console.error(JSON.stringify(entry));
+    },
+    fatal: (error) => {
+      throw error;
+    },
+  });
+}

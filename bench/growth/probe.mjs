@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import { Session } from 'node:inspector/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/*
+ * Loaded before the measured server: listens on a socket file and tells what its own process alone can tell. Its CPU
+ * is profiled from the first line on where the environment says so.
+ */
+const SAMPLE_US = 500;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+const session = new Session();
+session.connect();
+
+async function startProfile() {
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: SAMPLE_US });
+  await session.post('Profiler.start');
+}
+const answers = {
+  '/memory': () => {
+    collect();
+    return process.memoryUsage();
+  },
+  '/cpu': () => process.cpuUsage(),
+  '/start': startProfile,
+  '/stop': async () => (await session.post('Profiler.stop')).profile,
+};
+
+createServer(async (req, res) => {
+  const answer = await answers[req.url]?.();
+  res.end(JSON.stringify(answer ?? null));
+})
+  .listen(process.env.GROWTH_PROBE)
+  .unref();
+if (process.env.GROWTH_PROFILE_START) await startProfile();

@@ -1,0 +1,43 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How large an exchange to make, and where. */
+export interface Settings {
+  /** Orders to begin with; a folder that holds some already is filled up to them. */
+  readonly orders: number;
+  readonly wallets: number;
+  /** Positions that fall due at once while wallets trade. */
+  readonly due: number;
+  /** Decides wallets and orders. */
+  readonly seed: string;
+  readonly dir: string;
+  /** Whether the folder outlives the run. */
+  readonly keep: boolean;
+  /** PostgreSQL instead of the database in the folder. */
+  readonly databaseUrl: string | undefined;
+}
+
+const LARGEST = 10_000_000;
+
+function whole(name: string, fallback: number): number {
+  const text = process.env[name] ?? '';
+  const value = text === '' ? fallback : Number(text);
+  if (Number.isSafeInteger(value) && value > 0 && value <= LARGEST) return value;
+  throw new Error(`${name} must be a whole number from 1 to ${LARGEST}`);
+}
+
+/** @throws Error naming the setting that cannot be used. */
+export function readSettings(): Settings {
+  const orders = whole('GROWTH_ORDERS', 20_000);
+  const dir = process.env.GROWTH_DIR;
+  return {
+    orders,
+    wallets: whole('GROWTH_WALLETS', Math.max(50, Math.ceil(orders / 100))),
+    due: whole('GROWTH_DUE', Math.ceil(orders / 10)),
+    seed: process.env.GROWTH_SEED || 'growth',
+    dir: dir || mkdtempSync(join(tmpdir(), 'evenline-growth-')),
+    keep: Boolean(dir),
+    databaseUrl: process.env.DATABASE_URL || undefined,
+  };
+}
