@@ -76,6 +76,7 @@ export class Loader {
    */
   async openDue(count: number): Promise<number> {
     this.markets = tradedMarkets(this.exchange);
+    const before = this.exchange.stats().openPositions;
     const due = new Set<string>();
     const sides = this.markets.near.flatMap(({ marketId }) => [
       { marketId, isYes: true },
@@ -91,7 +92,8 @@ export class Loader {
       this.made += 1;
       due.add(position);
     });
-    return due.size;
+    // Where the book was empty by then, an order landed and was not filled.
+    return this.exchange.stats().openPositions - before;
   }
 
   private get total(): number {
