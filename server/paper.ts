@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from './db/client.ts';
+import type { Database } from './db/client.ts';
+import { openDatabase } from './db/open.ts';
 import type { Waiting } from './db/writer-lock.ts';
 import { type Env, EnvError } from './env.ts';
 import { createExchangeStore } from './exchange/exchange.store.ts';

@@ -1,16 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnswerWire } from '@contract/routes.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createPostgres } from './db/testing.ts';
-import type { PlatformSigner } from './exchange/ledger/keys.ts';
-import { createTestWallet } from './exchange/ledger/test-ledger.ts';
-import { signed } from './exchange/testing.ts';
+import { buyersAt, expectNothingLost, TOKEN, underLoad } from './testing-buyers.ts';
 import { addressOf, printed, type Run, runMain } from './testing-process.ts';
 
-const TOKEN = 'takeover-control';
 const STANDS_BY = /stands by at (http\S+?)(?: \(paper mode\))?: /;
 /** What a takeover may take, by the word of docs/deploy.md. */
 const MAX_TAKEOVER_MS = 10_000;
@@ -47,99 +43,6 @@ async function standby(): Promise<{ run: Run; url: string }> {
   return { run, url };
 }
 
-async function ask<T>(url: string, path: string, body?: unknown): Promise<T> {
-  const headers = { 'content-type': 'application/json', 'x-paper-control': TOKEN };
-  const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
-  const answer = await fetch(url + path, init);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
-interface Sent {
-  orderPubkey: string;
-  signedTransaction: string;
-}
-
-/** A wallet that buys as fast as it is answered, and remembers what it was told. */
-class Buyer {
-  readonly wallet: PlatformSigner = createTestWallet();
-  readonly acknowledged = new Set<string>();
-  /** Sent, with no answer. */
-  readonly unclear: Sent[] = [];
-
-  async buy(url: string, marketId: string): Promise<void> {
-    const order = { isBuy: true, isYes: true, marketId, depositAmount: '5000000' };
-    const ownerPubkey = this.wallet.address;
-    const built = await ask<AnswerWire<'createOrder'>>(url, '/prediction/v1/orders', {
-      ...order,
-      ownerPubkey,
-    });
-    const sent = {
-      orderPubkey: built.order.orderPubkey ?? '',
-      signedTransaction: signed(built.transaction, this.wallet),
-    };
-    this.unclear.push(sent);
-    await this.send(url, sent);
-    this.unclear.splice(this.unclear.indexOf(sent), 1);
-  }
-
-  async send(url: string, { orderPubkey, signedTransaction }: Sent): Promise<void> {
-    const answer = await ask<AnswerWire<'execute'>>(url, '/prediction/v1/execute', { signedTransaction });
-    if (answer.status === 'Success') this.acknowledged.add(orderPubkey);
-  }
-
-  /** Everything that stands in this wallet's name, each order as often as it stands there. */
-  async orders(url: string): Promise<string[]> {
-    const all: string[] = [];
-    for (let from = 0; ; from += 100) {
-      const path = `/prediction/v1/orders?ownerPubkey=${this.wallet.address}&start=${from}&end=${from + 100}`;
-      const { data, pagination } = await ask<AnswerWire<'listOrders'>>(url, path);
-      all.push(...data.map(({ pubkey }) => pubkey));
-      if (!pagination.hasNext) return all;
-    }
-  }
-}
-
-function withResolvers() {
-  let resolve: () => void = () => undefined;
-  let reject: (error: unknown) => void = () => undefined;
-  const promise = new Promise<void>((one, other) => {
-    resolve = one;
-    reject = other;
-  });
-  return { promise, resolve, reject };
-}
-
-/** Buys with every wallet until the server stops answering. @returns once `enough` are acknowledged, and its end. */
-async function underLoad(url: string, buyers: readonly Buyer[], marketId: string, enough: number) {
-  const had = buyers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-  const { promise: reached, resolve: arrived, reject: failed } = withResolvers();
-  const trade = async (buyer: Buyer): Promise<void> => {
-    try {
-      for (;;) {
-        await buyer.buy(url, marketId);
-        const now = buyers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-        if (now - had >= enough) arrived();
-      }
-    } catch (error) {
-      // A server that is gone, or writes no more, is what is being waited for.
-      if (!(error instanceof TypeError || String(error).includes(': 503 '))) failed(error);
-    }
-  };
-  const ended = Promise.all(buyers.map(trade));
-  await reached;
-  return { ended };
-}
-
-/** Every acknowledged order is there exactly once, no other is, and not a unit is missing. */
-async function expectNothingLost(url: string, buyers: readonly Buyer[]): Promise<void> {
-  for (const buyer of buyers) {
-    for (const sent of buyer.unclear.splice(0)) await buyer.send(url, sent);
-    expect((await buyer.orders(url)).sort()).toEqual([...buyer.acknowledged].sort());
-  }
-  expect(await ask(url, '/paper/audit')).toMatchObject({ ok: true });
-}
-
 async function cutTheLock(): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -165,15 +68,7 @@ it('the turn passes from the dead and from the cut off, with nothing lost', {
   expect(page.status).toBe(503);
   expect(page.headers.get('retry-after')).toBe('2');
 
-  const buyers = Array.from({ length: 6 }, () => new Buyer());
-  for (const { wallet } of buyers) await ask(firstUrl, '/paper/faucet', { pubkey: wallet.address });
-  const { data } = await ask<AnswerWire<'listEvents'>>(firstUrl, '/prediction/v1/events?includeMarkets=true');
-  const week = Date.now() / 1000 + 7 * 86_400;
-  const market = data
-    .flatMap(({ markets = [] }) => markets ?? [])
-    .find(({ status, closeTime }) => status === 'open' && Number(closeTime) > week);
-  const marketId = market?.marketId ?? '';
-
+  const { buyers, marketId } = await buyersAt(firstUrl, 6);
   const killed = await underLoad(firstUrl, buyers, marketId, 20);
   first.child.kill('SIGKILL');
   const dead = performance.now();

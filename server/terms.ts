@@ -38,6 +38,8 @@ export interface TermsOptions {
 }
 
 const RETRY_MS = 1_000;
+/** Together with the grace of requests this stays below the time in which a process has to end. */
+const END_TIMEOUT_MS = 4_000;
 const RETRY_AFTER_SECONDS = '2';
 
 /**
@@ -60,6 +62,21 @@ export function waitingListener(reason: () => string): RequestListener {
       reply(503, bodyOf(refusal, requestId));
     }
   };
+}
+
+/**
+ * Ends a term. One that does not end is left to itself: it commits nothing more once the next has claimed the database.
+ */
+async function endOf(term: Term | undefined, log: Log): Promise<void> {
+  const ended = term?.end().then(
+    () => true,
+    (error: unknown) => {
+      log({ level: 'error', message: 'a term ended with a failure', ...causeOf(error) });
+      return true;
+    },
+  );
+  const inTime = await Promise.race([ended ?? true, pause(END_TIMEOUT_MS, false, { ref: false })]);
+  if (!inTime) log({ level: 'error', message: 'a term has not ended in time; going on without it' });
 }
 
 /** Resolves when one of these is aborted. */
@@ -106,8 +123,8 @@ export async function serveInTerms(options: TermsOptions): Promise<Started> {
     if (reason === undefined) state.emit('change', reason);
     await aborted(opened.over, ending.signal);
     if (ending.signal.aborted) return;
-    await opened.end();
     term = undefined;
+    await endOf(opened, log);
   }
 
   async function serveAgainAndAgain(): Promise<void> {
@@ -115,8 +132,9 @@ export async function serveInTerms(options: TermsOptions): Promise<Started> {
       try {
         await serveOnce(again);
       } catch (error) {
-        await term?.end();
+        const broken = term;
         term = undefined;
+        await endOf(broken, log);
         if (ending.signal.aborted) return;
         if (!(again || listening) || isPlain(error)) throw error;
         log({ level: 'error', message: 'could not serve; trying again', ...causeOf(error) });
@@ -144,7 +162,7 @@ export async function serveInTerms(options: TermsOptions): Promise<Started> {
       ending.abort();
       await server.close(GRACE_MS);
       await turns.catch(() => undefined); // told already
-      await term?.end();
+      await endOf(term, log);
     },
   };
 }

@@ -7,7 +7,9 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase, wrapPglite } from './client.ts';
+import type { Database } from './client.ts';
+import { openDatabase } from './open.ts';
+import { wrapPglite } from './pglite.ts';
 import * as schema from './schema.ts';
 import type { LockOptions } from './writer-lock.ts';
 
@@ -53,6 +55,10 @@ function lender<Made extends Database>(make: () => Promise<Made>): () => Promise
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
+    const transaction: Database['transaction'] = (work) => {
+      if (!open) throw new Error('This database is closed');
+      return made.transaction(work);
+    };
     const close = async (): Promise<void> => {
       if (!open) return;
       open = false;
@@ -60,7 +66,7 @@ function lender<Made extends Database>(make: () => Promise<Made>): () => Promise
       await made.db.execute(`truncate ${EMPTIED}`);
       free.push(made);
     };
-    return { ...made, db, close };
+    return { ...made, db, transaction, close };
   };
 }
 

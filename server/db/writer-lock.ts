@@ -30,6 +30,9 @@ const COURTESY_MS = 2 * POLL_MS;
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEARTBEAT_MS = 2_000;
 const SILENCE_MS = 4_000;
+/** For whoever waits for the lock; who holds it judges by the silence above. */
+const ANSWER_TIMEOUT_MS = 2 * SILENCE_MS;
+const RELEASE_TIMEOUT_MS = 1_000;
 /** The name under which the writer's other connections are known to the database. */
 export const WRITER_NAME = 'evenline';
 
@@ -53,6 +56,7 @@ async function connect(url: string): Promise<Line> {
     stream: () => socket,
     application_name: `${WRITER_NAME} lock`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
   });
   // Without a listener a connection that breaks would end the process; what breaks is noticed below.
@@ -148,7 +152,10 @@ export async function takeWriterLock(url: string, options: LockOptions): Promise
     release: async () => {
       released = true;
       unwatch();
-      if (!lost.signal.aborted) await client.end().catch(() => undefined);
+      if (lost.signal.aborted) return;
+      const ended = client.end().catch(() => undefined);
+      await Promise.race([ended, pause(RELEASE_TIMEOUT_MS, undefined, { ref: false })]);
+      cut();
     },
   };
 }

@@ -22,9 +22,10 @@ export interface ExchangeStore {
 }
 
 /** The stores of an open database; closing them closes it. */
-export function createExchangeStore({ db, lost, close }: Database): ExchangeStore {
+export function createExchangeStore(database: Database): ExchangeStore {
+  const { db, close } = database;
   return {
-    commits: createCommitStore({ db, lost }),
+    commits: createCommitStore(database),
     orders: createOrdersStore(db),
     history: createHistoryStore(db),
     triggers: createTriggerOrdersStore(db),

@@ -180,7 +180,11 @@ const TABLES: Record<TableName, ReturnType<typeof statementsOf>> = {
 };
 
 /** The writer's side of the database: batches in, and everything a start needs out. */
-export function createCommitStore({ db, lost }: Pick<Database, 'db' | 'lost'>): CommitStore {
+export function createCommitStore({
+  db,
+  transaction,
+  lost,
+}: Pick<Database, 'db' | 'transaction' | 'lost'>): CommitStore {
   let term = 0;
   const stayOurs = (): void => {
     if (lost.aborted) throw new FencedError('The connection that holds the writer lock is gone.');
@@ -202,7 +206,7 @@ export function createCommitStore({ db, lost }: Pick<Database, 'db' | 'lost'>): 
     },
     async commit(batch, writer, changes) {
       stayOurs();
-      await db.transaction(async (tx) => {
+      await transaction(async (tx) => {
         const moved = await tx
           .update(schema.meta)
           .set({ value: { ...writer, batch, [TERM]: term } })
@@ -224,7 +228,8 @@ export function createCommitStore({ db, lost }: Pick<Database, 'db' | 'lost'>): 
     },
     async landed(batch) {
       stayOurs();
-      const [row] = await db.select().from(schema.meta).where(and(isWriter, isOurTerm()));
+      // The lock is waited for: a commit whose connection broke may still be at work, and holds this row until it ends.
+      const [row] = await db.select().from(schema.meta).where(and(isWriter, isOurTerm())).for('share');
       if (!row) throw new FencedError('Another process has written to the database.');
       return (row.value as WriterRow).batch === batch;
     },
@@ -282,7 +287,7 @@ export function createCommitStore({ db, lost }: Pick<Database, 'db' | 'lost'>): 
         .orderBy(asc(schema.triggerOrders.seq)),
     async prune(beforeSlot, builtBefore) {
       stayOurs();
-      await db.transaction(async (tx) => {
+      await transaction(async (tx) => {
         const [ours] = await tx.select().from(schema.meta).where(and(isWriter, isOurTerm())).for('share');
         if (!ours) return;
         await tx.delete(schema.blockhashes).where(sql`${schema.blockhashes.slot} < ${beforeSlot}`);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Database, openDatabase } from '../../db/client.ts';
+import type { Database } from '../../db/client.ts';
+import { openDatabase } from '../../db/open.ts';
 import { createPostgres, MIGRATIONS, NO_WAIT } from '../../db/testing.ts';
 import type { LockOptions } from '../../db/writer-lock.ts';
 import { createExchangeStore } from '../exchange.store.ts';
@@ -115,5 +116,37 @@ describe('the one that writes', () => {
     await expect(old.landed(1)).rejects.toThrow(/Another process/);
     await next.commit(2, { counters: {}, clock }, changes);
     expect(await next.landed(2)).toBe(true);
+  });
+
+  it('says whether a commit has landed only when it is over, though its connection is gone', async () => {
+    const database = await open();
+    const store = createExchangeStore(database).commits;
+    await store.claim();
+    const clock = { real: 1, now: 1, wall: 1, speed: 1 };
+    await store.commit(1, { counters: {}, clock }, emptyChanges());
+    // What the database still does for a connection that this process has given up.
+    const orphan = new pg.Client({ connectionString: url });
+    await orphan.connect();
+    await orphan.query('begin');
+    await orphan.query(`update meta set value = jsonb_set(value, '{batch}', '2') where key = 'writer'`);
+    const verdict = store.landed(2);
+    await orphan.query('commit');
+    await orphan.end();
+    expect(await verdict).toBe(true);
+  });
+
+  it('closes within seconds although a transaction never ends', async () => {
+    const database = await open();
+    opened.splice(opened.indexOf(database), 1);
+    await new Promise<void>((begun, failed) => {
+      const transaction = database.transaction((tx) => {
+        begun();
+        return tx.execute('select pg_sleep(60)');
+      });
+      transaction.catch(failed);
+    });
+    const closing = performance.now();
+    await database.close();
+    expect(performance.now() - closing).toBeLessThan(10_000);
   });
 });

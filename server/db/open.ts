@@ -1,0 +1,30 @@
+import type { Database } from './client.ts';
+import { openPglite } from './pglite.ts';
+import { openPostgres } from './postgres.ts';
+import type { LockOptions } from './writer-lock.ts';
+
+export interface DatabaseOptions {
+  dataDir: string;
+  /** PostgreSQL instead of the database in `dataDir`. */
+  databaseUrl?: string | undefined;
+  /** Folder of the generated migrations. */
+  migrationsDir: string;
+  /** What to do about a PostgreSQL database that another process writes to. */
+  lock: LockOptions;
+}
+
+/**
+ * Opens PostgreSQL where an address is given, waiting until no other process writes to it; else PGlite in `dataDir`.
+ * Takes the one lock and migrates.
+ * @throws LockedError when another process uses the folder.
+ */
+export function openDatabase({
+  dataDir,
+  databaseUrl,
+  migrationsDir,
+  lock,
+}: DatabaseOptions): Promise<Database> {
+  return databaseUrl === undefined
+    ? openPglite(dataDir, migrationsDir)
+    : openPostgres(databaseUrl, migrationsDir, lock);
+}

@@ -1,0 +1,103 @@
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { Database, Db } from './client.ts';
+import { type LockOptions, takeWriterLock, WRITER_NAME } from './writer-lock.ts';
+
+const POOL_SIZE = 6;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Longer than the database's own, which leaves the connection in order. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const KEEPALIVE_AFTER_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** Said on the connection and not when it is opened: a pooler in between refuses what it does not know by then. */
+const SESSION = `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
+  set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+
+/** Opens the database once this process holds its writer lock. @throws as `takeWriterLock`; what migrating threw. */
+export async function openPostgres(
+  url: string,
+  migrationsDir: string,
+  options: LockOptions,
+): Promise<Database> {
+  const lock = await takeWriterLock(url, options);
+  const sockets = new Set<Socket>();
+  const cutAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    application_name: WRITER_NAME,
+    stream,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
+    onConnect: (client) => client.query(SESSION),
+  });
+  // A connection that breaks, idle or at work, is replaced by the pool; without listeners the process would end.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  // Nothing is left to wait for an answer that may never come, or to reach the database after all.
+  lock.lost.addEventListener('abort', cutAll);
+  const close = async (): Promise<void> => {
+    await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    cutAll();
+    await lock.release();
+  };
+  try {
+    await migrateOn({ connectionString: url, application_name: WRITER_NAME, stream }, migrationsDir);
+    return {
+      db: drizzle(pool),
+      transaction: (work) => transactionOn(pool, work),
+      lost: lock.lost,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** On a connection of its own, for a migration may take longer than any other statement. */
+async function migrateOn(config: pg.ClientConfig, migrationsDir: string): Promise<void> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await migrate(drizzle(client), { migrationsFolder: migrationsDir });
+  } finally {
+    // Nothing is waited for: what is left of it is cut with all others.
+    client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * One transaction on a connection of the pool. One in which anything failed is ended together with its connection:
+ * the database takes back what it had done, and nothing has to be asked of a connection that may be broken.
+ */
+async function transactionOn<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(drizzle(client));
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
