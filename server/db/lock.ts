@@ -1,4 +1,4 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Another process holds the data: its message is one line for the person who starts the server. */
@@ -6,23 +6,39 @@ export class LockedError extends Error {
   override readonly name = 'LockedError';
 }
 
-/** When a process started, in the system's own ticks; process numbers come round again, this pair does not. */
-function startOf(pid: number): string {
+function read(path: string): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return readFileSync(path, 'utf8');
   } catch {
     return '';
   }
 }
 
+/** What the system tells of a process, from its state on; nothing where it tells nothing. */
+function statOf(pid: number): string[] {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/**
+ * When a process started: ticks of the system, and which run of the system they count from. Process numbers come
+ * round again, this does not.
+ */
+function startOf(pid: number): string {
+  const ticks = statOf(pid)[19];
+  return ticks === undefined ? '' : `${ticks} ${read('/proc/sys/kernel/random/boot_id').trim()}`;
+}
+
+/** One that has ended and that nobody has asked for its exit code writes nothing more. */
+const ENDED = /^[ZX]$/;
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  return !ENDED.test(statOf(pid)[0] ?? '');
 }
 
 /** Whether the process that wrote a lock still runs. */
@@ -31,7 +47,10 @@ function holderOf(text: string): number | undefined {
   const pid = Number(first);
   if (!Number.isSafeInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
   const now = startOf(pid);
-  return start !== '' && now !== '' && now !== start ? undefined : pid;
+  const [ticks] = now.split(' ');
+  // Earlier versions wrote the ticks alone.
+  const isSame = start === now || start === ticks;
+  return start !== '' && now !== '' && !isSame ? undefined : pid;
 }
 
 /**
@@ -45,9 +64,7 @@ export function lockFolder(folder: string): () => void {
   const text = `${process.pid}\n${startOf(process.pid)}`;
   for (let attempt = 0; attempt < 10; attempt++) {
     try {
-      const file = openSync(path, 'wx');
-      writeSync(file, text);
-      closeSync(file);
+      writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
       return () => rmSync(path, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
