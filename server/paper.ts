@@ -1,4 +1,5 @@
 import type { Database } from './db/client.ts';
+import { nameFullDisk } from './db/disk.ts';
 import { openDatabase } from './db/open.ts';
 import type { Waiting } from './db/writer-lock.ts';
 import { type Env, EnvError } from './env.ts';
@@ -33,9 +34,9 @@ const NO_VAULT_KEY =
 
 /**
  * Opens the database once no other process writes to it.
- * @throws LockedError when another process uses the folder, EnvError when the database of the address cannot be used.
+ * @throws LockedError when another process uses the folder, DiskFullError when it has no room, EnvError when the database of the address cannot be used.
  */
-async function databaseOf(env: Env, migrationsDir: string, turn: Turn): Promise<Database> {
+async function databaseOf(env: Env, { migrationsDir, log }: Starting, turn: Turn): Promise<Database> {
   const { dataDir, databaseUrl } = env;
   let waited = turn.again;
   const onWait = (reason: Waiting): void => {
@@ -44,7 +45,7 @@ async function databaseOf(env: Env, migrationsDir: string, turn: Turn): Promise<
   };
   const lock = { onWait, signal: turn.signal, again: turn.again };
   try {
-    return await openDatabase({ dataDir, databaseUrl, migrationsDir, lock });
+    return await openDatabase({ dataDir, databaseUrl, migrationsDir, lock, log });
   } catch (error) {
     const isOurs = databaseUrl === undefined || waited || turn.signal.aborted || isPlain(error);
     if (isOurs || !(error instanceof Error)) throw error;
@@ -63,7 +64,7 @@ function recorded<T>(open: () => T): T {
 
 /** Opens the exchange on its database, and everything that serves it. */
 async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traffic): Promise<Term> {
-  const { clientDir, migrationsDir, log } = starting;
+  const { clientDir, log } = starting;
   const { paperSeed: seed } = env;
   const hadVaultKey = hasVaultKey(env);
   const vaultKey = readVaultKey(env);
@@ -75,7 +76,7 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
     if (hadVaultKey) turn.onWait(reason);
     else starting.fatal(new EnvError(NO_VAULT_KEY));
   };
-  const database = await databaseOf(env, migrationsDir, { ...turn, onWait });
+  const database = await databaseOf(env, starting, { ...turn, onWait });
   const fenced = new AbortController();
   const exchange = await createExchange({
     ...feeds,
@@ -130,13 +131,16 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
 
 /**
  * Starts the paper exchange. On a PostgreSQL database one process writes; another one stands by until its turn comes.
- * @throws EnvError, LockedError, ListenError or VaultKeyError for what a person can act on.
+ * @throws EnvError, LockedError, DiskFullError, ListenError or VaultKeyError for what a person can act on.
  */
 export function startPaper(env: Env, starting: Starting): Promise<Started> {
   const traffic = new Traffic();
   return serveInTerms({
     ...starting,
-    open: (turn) => openTerm(env, starting, turn, traffic),
+    open: (turn) =>
+      openTerm(env, starting, turn, traffic).catch((error: unknown) => {
+        throw nameFullDisk(error, env.dataDir);
+      }),
     listen: (listener) => serveApp({ listener, traffic }, env, starting.log),
   });
 }

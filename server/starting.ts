@@ -26,6 +26,6 @@ export interface Started {
 export const GRACE_MS = 4_000;
 
 /** Failures that say in one line what a person who starts the server can act on; the rest is a fault of ours. */
-const PLAIN = new Set(['EnvError', 'LockedError', 'ListenError', 'VaultKeyError']);
+const PLAIN = new Set(['EnvError', 'LockedError', 'DiskFullError', 'ListenError', 'VaultKeyError']);
 
 export const isPlain = (error: unknown): error is Error => error instanceof Error && PLAIN.has(error.name);

@@ -26,7 +26,7 @@ export function readVaultKey({ vaultKey, dataDir }: KeySource): Uint8Array {
   if (vaultKey !== undefined) return Buffer.from(vaultKey, 'hex');
   const path = join(dataDir, FILE);
   if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const partial = `${path}.partial`;
     writeFileSync(partial, `${randomBytes(32).toString('hex')}\n`, { mode: OWNER_ONLY });
     renameSync(partial, path);

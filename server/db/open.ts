@@ -11,20 +11,22 @@ export interface DatabaseOptions {
   migrationsDir: string;
   /** What to do about a PostgreSQL database that another process writes to. */
   lock: LockOptions;
+  log: (entry: Record<string, unknown>) => void;
 }
 
 /**
  * Opens PostgreSQL where an address is given, waiting until no other process writes to it; else PGlite in `dataDir`.
  * Takes the one lock and migrates.
- * @throws LockedError when another process uses the folder.
+ * @throws LockedError when another process uses the folder; DiskFullError when there is no room in it.
  */
 export function openDatabase({
   dataDir,
   databaseUrl,
   migrationsDir,
   lock,
+  log,
 }: DatabaseOptions): Promise<Database> {
   return databaseUrl === undefined
-    ? openPglite(dataDir, migrationsDir)
+    ? openPglite(dataDir, migrationsDir, log)
     : openPostgres(databaseUrl, migrationsDir, lock);
 }

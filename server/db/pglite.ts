@@ -1,54 +1,133 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './client.ts';
+import { nameFullDisk, requireRoom } from './disk.ts';
 import { lockFolder } from './lock.ts';
+import { makeDataPrivate, makePrivate, OWNER_ONLY_FOLDER } from './private.ts';
+import { PrivateFs } from './private-fs.ts';
 
-/** Opens the database in a data folder, which is made with the first start. @throws LockedError */
-export async function openPglite(dataDir: string, migrationsDir: string): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true });
+type Log = (entry: Record<string, unknown>) => void;
+
+/**
+ * Megabytes that must be free before anything is written. The database stands still for good where it finds no room
+ * for its log, of which it takes 16 at a time.
+ */
+const ROOM_TO_WRITE = 32;
+/** A new one has 42 of its own. */
+const ROOM_TO_CREATE = 50 + ROOM_TO_WRITE;
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/**
+ * Opens the database in a data folder, which is made with the first start.
+ * @throws LockedError when another process uses it; DiskFullError when there is no room to write.
+ */
+export async function openPglite(dataDir: string, migrationsDir: string, log: Log): Promise<Database> {
+  const folder = join(dataDir, 'db');
+  const isNew = !existsSync(join(folder, 'PG_VERSION'));
+  requireRoom(dataDir, isNew ? ROOM_TO_CREATE : ROOM_TO_WRITE);
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
   const unlock = lockFolder(dataDir);
   try {
-    const folder = join(dataDir, 'db');
-    if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(folder);
-    const client = await PGlite.create({ dataDir: folder });
+    tighten(dataDir, log);
+    removeUnfinished(folder);
+    if (isNew) await initialise(folder, log);
+    const client = await PGlite.create({ fs: new PrivateFs(folder) });
     const database = await wrapPglite(client, migrationsDir);
     return {
       ...database,
+      transaction: async (work) => {
+        requireRoom(dataDir, ROOM_TO_WRITE);
+        return database.transaction(work);
+      },
       close: async () => {
-        await database.close();
-        unlock();
+        const closed = database.close().then(() => true);
+        // Who still writes keeps the lock, which ends with the process.
+        if (await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, false, { ref: false })])) unlock();
       },
     };
   } catch (error) {
     unlock();
-    throw error;
+    requireRoom(dataDir, ROOM_TO_WRITE);
+    throw nameFullDisk(error, dataDir);
   }
 }
 
+/** Closes to others what an earlier version, or a copy, has left open to them. */
+function tighten(dataDir: string, log: Log): void {
+  try {
+    const files = makeDataPrivate(dataDir);
+    if (files === 0) return;
+    log({
+      level: 'warn',
+      message: 'others could read the data folder; they cannot any more',
+      dataDir,
+      files,
+    });
+  } catch (error) {
+    const cause = String(error);
+    log({
+      level: 'warn',
+      message: 'others can read the data folder: it is not ours to close',
+      dataDir,
+      cause,
+    });
+  }
+}
+
+const PARTIAL = '.partial';
+
+/** Removes what starts have left that were killed on the way. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(dirname(folder))) {
+    if (!name.startsWith(`${basename(folder)}${PARTIAL}`)) continue;
+    try {
+      rmSync(join(dirname(folder), name), { recursive: true, force: true });
+    } catch {
+      // The process that creates one ends a moment after the one that was killed; the next start will do.
+    }
+  }
+}
+
+/** Creates a database, and ends early when the process that wants it has ended. */
+const CREATE = `
+  process.stdin.on('end', () => process.exit(1)).resume();
+  const [module, dataDir] = process.argv.slice(1);
+  const { PGlite } = await import(module);
+  const client = await PGlite.create({ dataDir });
+  await client.close();
+  process.exit(0);`;
+
 /**
  * Creates the folder in a process of its own: creating takes half a gigabyte that WebAssembly would never give back,
- * and of which even a thread leaves a part behind. The folder gets its name once it is whole: a stop on the way leaves nothing that
- * looks like a database.
+ * and of which even a thread leaves a part behind. The folder gets its name once it is whole: a stop on the way leaves
+ * nothing that looks like a database.
  */
-async function initialise(folder: string): Promise<void> {
-  const partial = `${folder}.partial`;
-  rmSync(partial, { recursive: true, force: true });
-  const code = `
-    const [module, dataDir] = process.argv.slice(1);
-    const { PGlite } = await import(module);
-    const client = await PGlite.create({ dataDir });
-    await client.close();`;
+async function initialise(folder: string, log: Log): Promise<void> {
+  const partial = mkdtempSync(`${folder}${PARTIAL}-`);
   const module = import.meta.resolve('@electric-sql/pglite');
-  const args = ['--input-type=module', '--eval', code, '--', module, partial];
+  const args = ['--input-type=module', '--eval', CREATE, '--', module, partial];
   // What it prints is only wanted should it fail, when it becomes the message of the error.
   await promisify(execFile)(process.execPath, args);
-  rmSync(folder, { recursive: true, force: true });
+  makePrivate(partial);
+  if (existsSync(folder)) setAside(folder, log);
   renameSync(partial, folder);
+}
+
+/** A folder without the mark of a database is none of this server's making; what it holds may still be of worth. */
+function setAside(folder: string, log: Log): void {
+  if (readdirSync(folder).length === 0) {
+    rmdirSync(folder);
+    return;
+  }
+  const aside = `${folder}.unusable-${Date.now()}`;
+  renameSync(folder, aside);
+  log({ level: 'warn', message: 'what lay where the database belongs is none: set aside', aside });
 }
 
 /** The folder's lock belongs to a live process: nobody takes it away. */

@@ -83,7 +83,13 @@ export const NO_WAIT: LockOptions = {
 /** An empty, migrated database of its own on the PostgreSQL server that the run is about. */
 const freshPostgres = lender(async () => {
   const { url } = await createPostgres(inject('postgresUrl') ?? '');
-  return openDatabase({ dataDir: '', databaseUrl: url, migrationsDir: MIGRATIONS, lock: NO_WAIT });
+  return openDatabase({
+    dataDir: '',
+    databaseUrl: url,
+    migrationsDir: MIGRATIONS,
+    lock: NO_WAIT,
+    log: () => undefined,
+  });
 });
 
 /** An empty PostgreSQL database that nobody has opened yet. */

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function open(lock: Partial<LockOptions> = {}): Promise<Database> {
-  const options = { dataDir: '', databaseUrl: url, migrationsDir: MIGRATIONS };
+  const options = { dataDir: '', databaseUrl: url, migrationsDir: MIGRATIONS, log: () => undefined };
   const database = await openDatabase({ ...options, lock: { ...NO_WAIT, ...lock } });
   opened.push(database);
   return database;

@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from './client.ts';
+import { openPglite } from './pglite.ts';
+import { MIGRATIONS } from './testing.ts';
+
+let base: string;
+let dataDir: string;
+let log: Record<string, unknown>[];
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), 'evenline-pglite-'));
+  dataDir = join(base, 'data');
+});
+afterAll(() => rmSync(base, { recursive: true }));
+
+function open(): Promise<Database> {
+  log = [];
+  return openPglite(dataDir, MIGRATIONS, (entry) => log.push(entry));
+}
+
+/** What of a folder somebody else could read, write or enter. */
+function openToOthers(folder: string): string[] {
+  return ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
+    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+  );
+}
+
+const fill = (database: Database): Promise<unknown> =>
+  database.transaction(async (tx) => {
+    await tx.execute('create table if not exists filler (text text)');
+    await tx.execute(`insert into filler select repeat('x', 400) from generate_series(1, 1000)`);
+  });
+
+// One after the other on one folder, for creating one takes seconds.
+describe.runIf(process.platform !== 'win32')('the data folder', () => {
+  it('is private from the first start on, with all that is written later', { timeout: 60_000 }, async () => {
+    mkdirSync(dataDir, { mode: 0o700 });
+    // Lies where the database belongs, from somebody else.
+    mkdirSync(join(dataDir, 'db'), { mode: 0o700 });
+    writeFileSync(join(dataDir, 'db', 'of-worth'), 'x', { mode: 0o600 });
+    // What a start has begun that was killed, and is still being written by the process that it had begun it with.
+    const partial = join(dataDir, 'db.partial');
+    const orphan = setInterval(() => {
+      mkdirSync(partial, { recursive: true, mode: 0o700 });
+      writeFileSync(join(partial, 'base'), 'x', { mode: 0o600 });
+    }, 1);
+    const database = await open().finally(() => clearInterval(orphan));
+    rmSync(partial, { recursive: true });
+    await fill(database);
+    expect(openToOthers(dataDir)).toEqual([]);
+    await database.close();
+    expect(openToOthers(dataDir)).toEqual([]);
+    expect(log).toEqual([expect.objectContaining({ level: 'warn', aside: expect.any(String) })]);
+    const names = readdirSync(dataDir).sort();
+    expect(names).toEqual(['db', expect.stringMatching(/^db\.unusable-\d+$/)]);
+    expect(readdirSync(join(dataDir, names[1] ?? ''))).toEqual(['of-worth']);
+  });
+
+  it('is closed at the next start when others could read it, with one line', {
+    timeout: 60_000,
+  }, async () => {
+    chmodSync(dataDir, 0o755);
+    chmodSync(join(dataDir, 'db', 'base'), 0o777);
+    chmodSync(join(dataDir, 'db', 'PG_VERSION'), 0o666);
+    const database = await open();
+    expect(openToOthers(dataDir)).toEqual([]);
+    expect(log).toEqual([expect.objectContaining({ level: 'warn', files: 3 })]);
+    await database.close();
+  });
+
+  it('keeps its own rights where something lies that is not of the server', { timeout: 60_000 }, async () => {
+    const foreign = join(dataDir, 'notes.txt');
+    writeFileSync(foreign, 'x', { mode: 0o644 });
+    chmodSync(dataDir, 0o755);
+    chmodSync(join(dataDir, 'db'), 0o755);
+    const database = await open();
+    expect(openToOthers(dataDir)).toEqual(['', 'notes.txt']);
+    await database.close();
+    rmSync(foreign);
+  });
+
+  it('takes no write while its disk is full, and takes them again', { timeout: 60_000 }, async (context) => {
+    const disk = join(base, 'disk');
+    mkdirSync(disk);
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=90m', 'tmpfs', disk]);
+    if (status !== 0) {
+      console.warn('No small disk can be mounted by this user: a full one is not tested.');
+      return context.skip();
+    }
+    const made = dataDir;
+    const ballast = join(disk, 'ballast');
+    try {
+      writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024));
+      dataDir = join(disk, 'data');
+      await expect(open()).rejects.toMatchObject({
+        name: 'DiskFullError',
+        message: expect.stringMatching(
+          new RegExp(`^The disk of ${dataDir} is full: (59|60) MB are free\\. .+$`),
+        ),
+      });
+      expect(existsSync(dataDir)).toBe(false);
+
+      rmSync(ballast);
+      cpSync(made, dataDir, { recursive: true });
+      const database = await open();
+      await fill(database);
+      writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024));
+      await expect(fill(database)).rejects.toMatchObject({ name: 'DiskFullError' });
+      const rows = database.db.execute('select count(*)::integer as count from filler');
+      expect(await rows).toMatchObject({ rows: [{ count: 2000 }] });
+      rmSync(ballast);
+      await fill(database);
+      await database.close();
+    } finally {
+      spawnSync('umount', ['-l', disk]);
+    }
+  });
+});
