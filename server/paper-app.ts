@@ -82,7 +82,7 @@ function paperPlatform(deps: PaperDeps): Platform {
       ...config,
       paper: config.paper && { ...config.paper, now: exchange.clock.now() },
     }),
-    ready: () => exchange.ready(),
+    notReady: () => exchange.notReady(),
     rpc: deps.rpc,
     early: (address) => (faults.active ? undefined : hot.get(address)),
     hot,

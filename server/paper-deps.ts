@@ -17,7 +17,7 @@ export type AppExchange = Pick<
   | 'prices'
   | 'faucet'
   | 'audit'
-  | 'ready'
+  | 'notReady'
   | 'stats'
 >;
 

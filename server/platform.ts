@@ -14,8 +14,8 @@ export interface Platform {
   readonly gauges: readonly Gauge[];
   /** `GET /config.json`, as of now. */
   config(): AppConfigWire;
-  /** Whether everything it needs answers. */
-  ready(): Promise<boolean>;
+  /** Why it cannot do its work now, in words for whoever runs it; undefined when it can. */
+  notReady(): Promise<string | undefined>;
   /** Answers a JSON-RPC request or batch of the client at an address. */
   rpc(body: unknown, client: () => string): Promise<unknown>;
   /** What a GET of an address can be answered with at once. */

@@ -176,7 +176,7 @@ export function testApp(
     tradingActive: () => true,
     faucet: unused,
     audit: async () => ({ mints: [], ok: true }),
-    ready: async () => true,
+    notReady: async () => undefined,
     stats: () => ({
       pendingOrders: 0,
       openPositions: 0,

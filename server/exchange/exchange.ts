@@ -158,10 +158,10 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       await keeper.tick();
       await forget();
     },
-    ready: () =>
+    notReady: () =>
       store.ping().then(
-        () => writer.stats.working,
-        () => false,
+        () => (writer.stats.working ? undefined : 'the database cannot be written'),
+        () => 'the database does not answer',
       ),
     stats: () => ({
       pendingOrders: state.orders.size,

@@ -144,8 +144,8 @@ export interface Exchange {
   audit(): Promise<AuditAnswer>;
   /** Does what is due: fills, refunds, settlement, payouts. Never runs twice at once. */
   tick(): Promise<void>;
-  /** Whether the database answers and the writer works. */
-  ready(): Promise<boolean>;
+  /** Why nothing can be written now; undefined while the database answers and the last commit went through. */
+  notReady(): Promise<string | undefined>;
   stats(): ExchangeStats;
   /** Finishes the waiting writes, then lets go of the database. */
   close(): Promise<void>;

@@ -177,18 +177,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     return { operation: served.id, body: served.body, headers: Object.entries(headers).flat() };
   }
 
-  /** Whether the platform answers: by what has been heard of it, else by asking for the smallest thing there is. */
-  async function ready(): Promise<boolean> {
+  /** That the platform does not answer: by what has been heard of it, else by asking for the smallest thing there is. */
+  async function notReady(): Promise<string | undefined> {
     const { answeredAt } = upstream.stats();
-    if (answeredAt !== undefined && now() - answeredAt < RECENT_MS) return true;
-    if (config.bases.prediction === null) return true;
+    if (answeredAt !== undefined && now() - answeredAt < RECENT_MS) return undefined;
+    if (config.bases.prediction === null) return undefined;
     const question: Question = { id: 'getTradingStatus', given: { params: {}, query: {}, body: undefined } };
     const key = upstream.address(question.id, question.given);
-    return cache.read(key, question, { caller: '', requestId: 'readyz' }).then(
+    const answers = await cache.read(key, question, { caller: '', requestId: 'readyz' }).then(
       ({ status, state }) => status < 500 && state !== 'stale-error',
       // Busy is not gone: it has said so itself.
       (error: unknown) => error instanceof ApiError && error.code === 'UPSTREAM_BUSY',
     );
+    return answers ? undefined : 'the platform does not answer';
   }
 
   return {
@@ -198,7 +199,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       hidden: [],
       gauges: gatewayGauges({ upstream, budget, cache, check, rpc, now }),
       config: () => ({ ...config.browser, budget: { rps }, rpc: rpc !== undefined }),
-      ready,
+      notReady,
       rpc: async (body, client) => (rpc ? rpc.answer(body, client()) : noNode(body)),
       early,
     },

@@ -44,8 +44,9 @@ export function surfaceOperations(
     ),
     own('healthz', 'GET', '/healthz', 'Whether the process answers', () => ({ status: 'ok' })),
     own('readyz', 'GET', '/readyz', 'Whether everything it needs answers', async () => {
-      const ready = await platform.ready();
-      const body = JSON.stringify({ status: ready ? 'ready' : 'not ready' });
+      const reason = await platform.notReady();
+      const ready = reason === undefined;
+      const body = JSON.stringify(ready ? { status: 'ready' } : { status: 'not ready', reason });
       return new RawAnswer(body, {}, ready ? 200 : 503);
     }),
     own('openapi', 'GET', '/openapi.json', 'This description', () => new JsonText(documentJson())),

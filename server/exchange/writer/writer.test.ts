@@ -80,8 +80,29 @@ describe('a commit that fails', () => {
     deaf = 1;
     await expect(h.execute(transaction)).rejects.toMatchObject({ status: 503 });
     instead = undefined;
-    expect(await h.exchange.ready()).toBe(true);
+    expect(await h.exchange.notReady()).toBe('the database cannot be written');
     expect((await h.execute(transaction)).status).toBe('Success');
+    expect(await h.exchange.notReady()).toBeUndefined();
+  });
+
+  it('makes the exchange not ready until one goes through, for which nobody has to come', async () => {
+    const wallet = await h.wallet();
+    instead = () => Promise.reject(new Error('disk full'));
+    for (let round = 0; round < 3; round++) {
+      await expect(h.buildBuy(wallet)).rejects.toMatchObject({ status: 503 });
+      expect(await h.exchange.notReady()).toBe('the database cannot be written');
+    }
+    // Longer than it takes to find out: it stays as it is while nothing can be written.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await h.exchange.notReady()).toBe('the database cannot be written');
+    const told = h.log.map(({ level, message }) => [level, message]);
+    expect(told).toEqual([['error', 'the database cannot be written']]);
+    expect(JSON.stringify(h.log)).toContain('disk full');
+    instead = undefined;
+    await expect.poll(() => h.exchange.notReady(), { timeout: 10_000 }).toBeUndefined();
+    expect(h.log.slice(1)).toEqual([{ level: 'info', message: 'the database can be written again' }]);
+    await h.buy(wallet);
+    expect(await h.exchange.audit()).toMatchObject({ ok: true });
   });
 });
 
@@ -95,7 +116,7 @@ describe('the writer', () => {
     await expect(mine.control.setTrading(false)).rejects.toMatchObject({ status: 503 });
     expect(h.fatal.map(({ name }) => name)).toEqual(['FencedError']);
     await expect(mine.control.setTrading(false)).rejects.toMatchObject({ status: 503 });
-    expect(await mine.ready()).toBe(false);
+    expect(await mine.notReady()).toBe('the database cannot be written');
   });
 
   it('shares one database transaction among what waits', async () => {

@@ -2,6 +2,7 @@ import type { AdjustableClock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type CommitStore, FencedError, type WriterRow } from './commit.store.ts';
+import { createHealth } from './health.ts';
 import type { ExchangeState } from './state.ts';
 import { Batch, type Job } from './unit-of-work.ts';
 
@@ -30,6 +31,7 @@ export interface Writer {
   read<T>(look: () => T): Promise<T>;
   /** Refuses new jobs and waits for those already taken. */
   close(): Promise<void>;
+  /** `working`: whether the last commit went through. */
   readonly stats: { commits: number; committedJobs: number; queuedJobs: number; working: boolean };
 }
 
@@ -42,13 +44,15 @@ interface Entry {
 const MAX_BATCH = 48;
 const MAX_QUEUE = 2_000;
 const RETRY_MS = 250;
+/** From a commit that failed to one that only finds out whether commits go through again. */
+const PROBE_MS = 1_000;
 
 const unavailable = (message: string, cause?: unknown): ApiError =>
   new ApiError(503, 'api_error', 'INTERNAL', message, undefined, { retryAfter: 1, cause });
 const full = (): ApiError => unavailable('too many orders are waiting; nothing happened, try again shortly');
 const closing = (): ApiError => unavailable('the exchange is stopping; nothing happened');
-const notSaved = (cause: unknown): ApiError =>
-  unavailable('the change could not be saved; nothing happened, try again', cause);
+/** Without its cause, which is logged once and not with every request that it fails. */
+const notSaved = (): ApiError => unavailable('the change could not be saved; nothing happened, try again');
 const unclear = (cause: unknown): ApiError =>
   unavailable('another server takes over; look up whether this happened before trying again', cause);
 
@@ -60,10 +64,13 @@ export function createWriter(deps: WriterDeps): Writer {
   const { store, ledger, state, clock, log, fatal, retryMs = RETRY_MS } = deps;
   const queue: Entry[] = [];
   const looks: (() => void)[] = [];
+  const health = createHealth(log);
   const stats = {
     commits: 0,
     committedJobs: 0,
-    working: true,
+    get working() {
+      return health.working && !fenced;
+    },
     get queuedJobs() {
       return queue.length;
     },
@@ -71,6 +78,19 @@ export function createWriter(deps: WriterDeps): Writer {
   let batchNumber = deps.lastBatch;
   let running: Promise<void> | undefined;
   let closed = false;
+  let fenced = false;
+  let probe: NodeJS.Timeout | undefined;
+  let probing = false;
+
+  /** Commits nothing but its number after a while: nobody else may come to write, and be the one who finds out. */
+  function probeLater(): void {
+    clearTimeout(probe);
+    if (closed) return;
+    probe = setTimeout(() => {
+      probing = true;
+      start();
+    }, PROBE_MS).unref();
+  }
 
   function runJob(entry: Entry, batch: Batch): void {
     const savepoint = batch.savepoint();
@@ -104,8 +124,6 @@ export function createWriter(deps: WriterDeps): Writer {
         return await store.landed(batch);
       } catch (error) {
         if (error instanceof FencedError) throw error;
-        stats.working = false;
-        log({ level: 'error', message: 'the database does not answer', cause: String(error) });
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }
@@ -113,7 +131,7 @@ export function createWriter(deps: WriterDeps): Writer {
 
   /** Nothing is written from here on, and what waits is told so. */
   function fence(error: FencedError): void {
-    stats.working = false;
+    fenced = true;
     closed = true;
     for (const entry of queue.splice(0)) entry.fail(closing());
     fatal(error);
@@ -123,22 +141,21 @@ export function createWriter(deps: WriterDeps): Writer {
   async function commit(batch: Batch, saved: Omit<WriterRow, 'batch'>): Promise<void> {
     try {
       await store.commit(batchNumber + 1, saved, batch.changes);
-      return;
     } catch (error) {
       if (error instanceof FencedError) {
         fence(error);
-        throw notSaved(error);
+        throw notSaved();
       }
+      health.fails(error);
       try {
-        if (!(await landedAfterAll(batchNumber + 1))) throw notSaved(error);
+        if (!(await landedAfterAll(batchNumber + 1))) throw notSaved();
       } catch (verdict) {
         if (!(verdict instanceof FencedError)) throw verdict;
         fence(verdict);
         throw unclear(error);
-      } finally {
-        stats.working = !closed;
       }
     }
+    health.works();
   }
 
   async function flush(batch: Batch): Promise<void> {
@@ -149,6 +166,7 @@ export function createWriter(deps: WriterDeps): Writer {
     } catch (error) {
       batch.rollbackTo(0);
       ledger.requeueBlockhashes(blockhashes);
+      probeLater();
       throw error;
     }
     batchNumber += 1;
@@ -171,7 +189,7 @@ export function createWriter(deps: WriterDeps): Writer {
   }
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) {
+    while (queue.length > 0 || probing) {
       await gather();
       const entries = queue.splice(0, MAX_BATCH);
       const batch = new Batch(state, ledger, clock);
@@ -180,15 +198,12 @@ export function createWriter(deps: WriterDeps): Writer {
         runFollowUps(batch);
       }
       try {
-        if (!batch.isEmpty) await flush(batch);
+        const isDue = !batch.isEmpty || (probing && !stats.working);
+        probing = false;
+        if (isDue) await flush(batch);
         stats.committedJobs += entries.length;
         for (const entry of entries) entry.settle();
       } catch (error) {
-        log({
-          level: 'error',
-          message: 'a batch could not be committed',
-          cause: String((error as Error).cause),
-        });
         for (const entry of entries) entry.fail(error);
       }
       runLooks();
@@ -199,7 +214,7 @@ export function createWriter(deps: WriterDeps): Writer {
   function start(): void {
     running ??= drain().finally(() => {
       running = undefined;
-      if (queue.length > 0) start();
+      if (queue.length > 0 || probing) start();
     });
   }
 
@@ -235,6 +250,7 @@ export function createWriter(deps: WriterDeps): Writer {
     },
     async close() {
       closed = true;
+      clearTimeout(probe);
       while (running) await running;
     },
   };
