@@ -15,8 +15,8 @@ describe('a loop', () => {
     let finish: () => void = () => undefined;
     const turn = vi.fn(
       () =>
-        new Promise<void>((resolve) => {
-          finish = resolve;
+        new Promise<boolean>((resolve) => {
+          finish = () => resolve(false);
         }),
     );
     const stop = startLoop(turn, options);
@@ -41,12 +41,22 @@ describe('a loop', () => {
     await stop();
   });
 
+  it('goes on at once while there is more to do', async () => {
+    const turn = vi.fn().mockResolvedValue(false).mockResolvedValueOnce(true).mockResolvedValueOnce(true);
+    const stop = startLoop(turn, options);
+    await vi.advanceTimersByTimeAsync(102);
+    expect(turn).toHaveBeenCalledTimes(3);
+    await vi.advanceTimersByTimeAsync(90);
+    expect(turn).toHaveBeenCalledTimes(3);
+    await stop();
+  });
+
   it('ends after the turn that runs, and takes no other', async () => {
     let finish: () => void = () => undefined;
     const turn = vi.fn(
       () =>
-        new Promise<void>((resolve) => {
-          finish = resolve;
+        new Promise<boolean>((resolve) => {
+          finish = () => resolve(false);
         }),
     );
     const stop = startLoop(turn, options);

@@ -7,10 +7,11 @@ export interface LoopOptions {
 }
 
 /**
- * Does something again and again, never twice at once, without keeping the process alive.
+ * Does something again and again, never twice at once, without keeping the process alive. A turn that answers true
+ * has more to do: the next one follows without a pause.
  * @returns what ends it; resolves when the turn that runs is over.
  */
-export function startLoop(turn: () => Promise<void>, options: LoopOptions): () => Promise<void> {
+export function startLoop(turn: () => Promise<boolean>, options: LoopOptions): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -23,8 +24,8 @@ export function startLoop(turn: () => Promise<void>, options: LoopOptions): () =
   };
   async function run(): Promise<void> {
     try {
-      await turn();
-      wait(options.everyMs);
+      const more = await turn();
+      wait(more ? 0 : options.everyMs);
     } catch (error) {
       options.onFailure(error);
       wait(options.afterFailureMs);

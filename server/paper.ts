@@ -113,7 +113,7 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
     logAll: env.logAll,
     traffic,
   });
-  const stopKeeper = startLoop(() => exchange.tick(), {
+  const stopKeeper = startLoop(async () => (await exchange.tick()) > 0, {
     everyMs: TICK_MS,
     afterFailureMs: AFTER_FAILURE_MS,
     onFailure: (error) => log({ level: 'error', keeper: true, ...causeOf(error) }),

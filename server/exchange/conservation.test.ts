@@ -83,7 +83,8 @@ async function perform(h: Harness, wallets: readonly PlatformSigner[], step: Act
       return h.exchange.control.setPrice(marketId, step.percent / 100);
     case 'pass':
       h.pass(step.seconds);
-      return h.exchange.tick();
+      await h.exchange.tick();
+      return;
     case 'restart':
       return h.start();
   }

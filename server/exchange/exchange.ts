@@ -155,8 +155,9 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     faucet: (pubkey) => withMemory(memory, () => faucet(context)(pubkey)),
     audit: () => audit(context, store.audit),
     tick: async () => {
-      await keeper.tick();
+      const left = await keeper.tick();
       await forget();
+      return left;
     },
     notReady: () =>
       store.ping().then(

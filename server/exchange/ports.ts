@@ -142,8 +142,11 @@ export interface Exchange {
   /** @throws ApiError 429 within an hour of the last grant. */
   faucet(pubkey: string): Promise<FaucetAnswer>;
   audit(): Promise<AuditAnswer>;
-  /** Does what is due: fills, refunds, settlement, payouts. Never runs twice at once. */
-  tick(): Promise<void>;
+  /**
+   * Does what is due, a round of bounded size of each: fills, refunds, settlement, payouts. Never runs twice at once.
+   * @returns how much is left for the next call.
+   */
+  tick(): Promise<number>;
   /** Why nothing can be written now; undefined while the database answers and the last commit went through. */
   notReady(): Promise<string | undefined>;
   stats(): ExchangeStats;

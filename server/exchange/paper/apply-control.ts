@@ -53,9 +53,10 @@ export function createControl(
 
   async function act(): Promise<void> {
     // A tick may be under way that has passed what just changed: the second one is ours.
-    for (let round = 0; round < 2; round++) {
+    let left = 0;
+    for (let round = 0; round < 2 || left > 0; round++) {
       keeper.wake();
-      await keeper.tick();
+      left = await keeper.tick();
     }
   }
 

@@ -1,10 +1,7 @@
 import type { ExchangeContext } from '../prediction/context.ts';
+import type { KeeperJob } from '../prediction/keeper-rounds.ts';
 import { outcomeOf } from '../prediction/markets.ts';
-import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { payParlay, settleParlay } from './settle-parlay.ts';
-
-type KeeperJob = [key: string, job: (uow: UnitOfWork) => void];
-type MayRun = (key: string) => boolean;
 
 /** Won parlays that nobody has claimed are paid out after this many seconds, like any position. */
 const AUTO_CLAIM_SECONDS = 86_400;
@@ -12,9 +9,9 @@ const RECHECK_SECONDS = 1;
 
 /** What the keeper has to do for parlays. */
 export interface ParlayDuties {
-  settleDue(mayRun: MayRun): KeeperJob[];
+  settleDue(): KeeperJob[];
   /** Free ones at once, paid ones a day after they were won. */
-  payDue(mayRun: MayRun): KeeperJob[];
+  payDue(): KeeperJob[];
   /** Something outside of time has changed: look at everything again. */
   wake(): void;
 }
@@ -34,7 +31,7 @@ export function createParlayDuties(context: ExchangeContext): ParlayDuties {
   }
 
   return {
-    settleDue(mayRun) {
+    settleDue() {
       const now = clock.now();
       if (state.parlays.entered === seen && now < nextLook) return [];
       seen = state.parlays.entered;
@@ -50,15 +47,15 @@ export function createParlayDuties(context: ExchangeContext): ParlayDuties {
           ended ||= one.ended;
           nextLook = Math.min(nextLook, one.ended ? now + RECHECK_SECONDS : one.next);
         }
-        if (ended && mayRun(parlayId)) due.push([parlayId, (uow) => settleParlay(context, uow, parlayId)]);
+        if (ended) due.push([parlayId, (uow) => settleParlay(context, uow, parlayId)]);
       }
       return due;
     },
-    payDue(mayRun) {
+    payDue() {
       const before = clock.now() - AUTO_CLAIM_SECONDS;
       return [...state.parlays.payable].flatMap((parlayId): KeeperJob[] => {
         const parlay = state.parlays.all.get(parlayId);
-        if (!parlay || !mayRun(parlayId)) return [];
+        if (!parlay) return [];
         const due = parlay.mode === 'free' || (parlay.settledAt ?? Number.POSITIVE_INFINITY) <= before;
         return due ? [[parlayId, (uow) => payParlay(context, uow, parlayId)]] : [];
       });

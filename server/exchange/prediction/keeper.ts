@@ -1,9 +1,11 @@
 import { createParlayDuties } from '../parlay/duties.ts';
 import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
+import type { MarketModel } from '../simulation/universe.ts';
 import type { TriggerDuties } from '../triggers/duties.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { ExchangeContext } from './context.ts';
 import { fillOrder } from './fill-order.ts';
+import { createRounds, type KeeperJob } from './keeper-rounds.ts';
 import { type MarketDirectory, outcomeOf } from './markets.ts';
 import { payPosition, settlePosition } from './settle-position.ts';
 
@@ -13,12 +15,14 @@ const PRUNE_EVERY = 60;
 /** Builds that never landed are remembered this long: far beyond the life of their blockhash. */
 export const BUILD_LIFE = 600;
 const BLOCKHASH_SLOTS = 400;
-const RETRY_SECONDS = 5;
 const RECHECK_SECONDS = 1;
 
 export interface Keeper {
-  /** Does what is due, and answers when it is durable. A call during another one shares it. */
-  tick(): Promise<void>;
+  /**
+   * Does what is due, a round of each duty at most, and answers when it is durable. A call during another one shares it.
+   * @returns how much is left for the next call.
+   */
+  tick(): Promise<number>;
   /** Something outside of time has changed (a result, trading): look at everything again. */
   wake(): void;
 }
@@ -33,43 +37,54 @@ export function createKeeper(
   markets: MarketDirectory,
   triggers: TriggerDuties,
 ): Keeper {
-  const { state, clock, writer, universe, store, ledger, log } = context;
+  const { state, clock, universe, store, ledger } = context;
   /** Simulated instant before which no market with a position can have ended. */
   let nextSettlement = 0;
   let watchedMarkets = -1;
   let nextPrune = 0;
   const parlays = createParlayDuties(context);
-  const retryAt = new Map<string, number>();
-  let running: Promise<void> | undefined;
+  const rounds = createRounds(context);
+  let running: Promise<number> | undefined;
 
-  async function run(jobs: [key: string, job: (uow: UnitOfWork) => void][]): Promise<void> {
-    const outcomes = await Promise.allSettled(jobs.map(([, job]) => writer.submit(job)));
-    for (const [index, outcome] of outcomes.entries()) {
-      const key = jobs[index]?.[0] ?? '';
-      if (outcome.status === 'fulfilled') retryAt.delete(key);
-      else {
-        retryAt.set(key, clock.wall() + RETRY_SECONDS);
-        log({ level: 'error', message: 'keeper job failed', key, cause: String(outcome.reason) });
-      }
-    }
+  /** One round of a duty. @returns how much of it is left. */
+  async function run(duty: string, due: readonly KeeperJob[]): Promise<number> {
+    const round = rounds.take(duty, due);
+    await rounds.run(round);
+    return round.left;
   }
-  const mayRun = (key: string): boolean => (retryAt.get(key) ?? 0) <= clock.wall();
 
-  async function fillDue(): Promise<void> {
+  function fillsDue(): KeeperJob[] {
     const wall = clock.wall();
     const now = clock.now();
-    const due = [...state.orders.values()].filter(
-      ({ pubkey, dueAt, marketId }) =>
-        mayRun(pubkey) && (markets.isOpen(marketId, now) ? dueAt <= wall && state.tradingActive : true),
+    const due = [...state.orders.values()].filter(({ dueAt, marketId }) =>
+      markets.isOpen(marketId, now) ? dueAt <= wall && state.tradingActive : true,
     );
-    await run(due.map(({ pubkey }) => [pubkey, (uow) => fillOrder(context, markets, uow, pubkey)]));
+    return due.map(({ pubkey }) => [pubkey, (uow) => fillOrder(context, markets, uow, pubkey)]);
   }
 
-  async function settleDue(): Promise<void> {
+  /** Before the first holder of a token is settled, all of them are known: a stop in between forgets nobody. */
+  async function withHolders(
+    jobs: readonly KeeperJob[],
+    roundOf: ReadonlyMap<string, MarketModel>,
+  ): Promise<KeeperJob[]> {
+    const tokens = new Set(jobs.flatMap(([pubkey]) => roundOf.get(pubkey) ?? []));
+    const adopting = [...tokens].map((market): KeeperJob => {
+      return [market.marketId, (uow) => adoptHolders(context, uow, market)];
+    });
+    const adopted = await rounds.run({ duty: 'holders', jobs: adopting, left: 0 });
+    return jobs.filter(([pubkey]) => {
+      const market = roundOf.get(pubkey);
+      return market === undefined || adopted.has(market.marketId);
+    });
+  }
+
+  async function settleDue(): Promise<number> {
     const now = clock.now();
     const entered = state.marketsEntered;
-    if (entered === watchedMarkets && now < nextSettlement) return;
-    const jobs: [string, (uow: UnitOfWork) => void][] = [];
+    if (entered === watchedMarkets && now < nextSettlement) return 0;
+    const due: KeeperJob[] = [];
+    /** Rounds, whose contracts are tokens, by the positions in them. */
+    const roundOf = new Map<string, MarketModel>();
     let next = Number.POSITIVE_INFINITY;
     for (const [marketId, positions] of state.unsettledByMarket) {
       const market = universe.market(marketId, now);
@@ -81,49 +96,55 @@ export function createKeeper(
         continue;
       }
       next = now + RECHECK_SECONDS;
-      if (market.outcome) {
-        // Before the first holder is settled, all of them are known: a stop in between forgets nobody.
-        if (!mayRun(marketId)) continue;
-        await run([[marketId, (uow) => adoptHolders(context, uow, market)]]);
-        if (retryAt.has(marketId)) continue;
-      }
+      if (!rounds.mayRun(marketId)) continue;
       const settle = (uow: UnitOfWork, pubkey: string): void =>
         market.outcome
           ? settleRoundPosition(context, uow, pubkey, market, outcome)
           : settlePosition(context, uow, pubkey, outcome);
       for (const pubkey of positions) {
-        if (mayRun(pubkey)) jobs.push([pubkey, (uow) => settle(uow, pubkey)]);
+        due.push([pubkey, (uow) => settle(uow, pubkey)]);
+        if (market.outcome) roundOf.set(pubkey, market);
       }
     }
-    await run(jobs);
-    nextSettlement = next;
+    const round = rounds.take('settlements', due);
+    await rounds.run({ ...round, jobs: await withHolders(round.jobs, roundOf) });
+    nextSettlement = round.left > 0 ? now : next;
     watchedMarkets = entered;
+    return round.left;
   }
 
-  async function payDue(): Promise<void> {
+  function payoutsDue(): KeeperJob[] {
     const before = clock.now() - AUTO_CLAIM_SECONDS;
     const due = [...state.claimable].filter(
-      (pubkey) => mayRun(pubkey) && (state.positions.get(pubkey)?.settledAt ?? Infinity) <= before,
+      (pubkey) => (state.positions.get(pubkey)?.settledAt ?? Infinity) <= before,
     );
-    await run(due.map((pubkey) => [pubkey, (uow) => payPosition(context, uow, pubkey)]));
+    return due.map((pubkey) => [pubkey, (uow) => payPosition(context, uow, pubkey)]);
+  }
+
+  async function settleParlays(): Promise<number> {
+    const left = await run('parlays', parlays.settleDue());
+    if (left > 0) parlays.wake();
+    return left;
   }
 
   async function prune(): Promise<void> {
     const wall = clock.wall();
     if (wall < nextPrune) return;
     nextPrune = wall + PRUNE_EVERY;
+    rounds.prune();
     state.forgetBuilds(wall - BUILD_LIFE);
     await store.commits.prune(ledger.slot() - BLOCKHASH_SLOTS, wall - BUILD_LIFE);
   }
 
-  async function work(): Promise<void> {
-    await fillDue();
-    await settleDue();
-    await run(parlays.settleDue(mayRun));
-    await payDue();
-    await run(parlays.payDue(mayRun));
-    await triggers.work(run, mayRun);
+  async function work(): Promise<number> {
+    let left = await run('fills', fillsDue());
+    left += await settleDue();
+    left += await settleParlays();
+    left += await run('payouts', payoutsDue());
+    left += await run('parlay payouts', parlays.payDue());
+    for (const [duty, due] of triggers.duties) left += await run(duty, due());
     await prune();
+    return left;
   }
 
   return {
@@ -134,6 +155,7 @@ export function createKeeper(
       return running;
     },
     wake: () => {
+      rounds.release();
       watchedMarkets = -1;
       parlays.wake();
     },

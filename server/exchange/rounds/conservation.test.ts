@@ -62,7 +62,8 @@ async function perform(
       return feed.set(now, BigInt(step.usd));
     case 'pass':
       h.pass(step.seconds);
-      return h.exchange.tick();
+      await h.exchange.tick();
+      return;
     case 'restart':
       return h.start();
   }

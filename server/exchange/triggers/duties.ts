@@ -1,24 +1,20 @@
 import { nextMark } from '../engine/trigger-index.ts';
+import type { KeeperJob } from '../prediction/keeper-rounds.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
-import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { STOPPING } from './cancel-price-order.ts';
 import { nowMs, type TriggerContext } from './context.ts';
 import { continueOrder, expireOrder, fillRate, fireOrder, rateOutput } from './fill-order.ts';
 
-type KeeperJob = [key: string, job: (uow: UnitOfWork) => void];
-
-/** Jobs given to the writer at once: what asks for more waits for the next round of the same tick. */
-const ROUND = 480;
-/** Seconds after which the best price a trailing order has seen is written down, and orders written at once. */
+/** Seconds after which the best price a trailing order has seen is written down, and orders that one job writes. */
 const CHECKPOINT_SECONDS = 5;
-const CHECKPOINT_ROWS = 200;
+const CHECKPOINT_ROWS = 50;
 /** Prices looked at again, at most, for the time in which nobody looked. */
 const REPLAYED = 2_000;
 
 /** What the keeper has to do for trigger orders. */
 export interface TriggerDuties {
-  /** Everything that is due; `run` does jobs and notes those that fail, which `mayRun` then holds back a while. */
-  work(run: (jobs: KeeperJob[]) => Promise<void>, mayRun: (key: string) => boolean): Promise<void>;
+  /** Each by its name, with what of it is due when it is asked. */
+  readonly duties: readonly (readonly [name: string, due: () => KeeperJob[]])[];
 }
 
 const trails = (row: TriggerOrderRow): boolean => row.state === 'open' && row.mark !== null;
@@ -107,6 +103,8 @@ export function createTriggerDuties(context: TriggerContext): TriggerDuties {
     if (wall < nextCheckpoint) return [];
     nextCheckpoint = wall + CHECKPOINT_SECONDS;
     const moved = [...book.orders.values()].filter((row) => trails(row) && book.current(row) !== row);
+    // Where there are more than a round takes, whoever was written last comes last.
+    moved.sort((a, b) => a.markAt - b.markAt);
     const markAt = clock.now();
     const jobs: KeeperJob[] = [];
     for (let at = 0; at < moved.length; at += CHECKPOINT_ROWS) {
@@ -125,11 +123,12 @@ export function createTriggerDuties(context: TriggerContext): TriggerDuties {
   }
 
   return {
-    async work(run, mayRun) {
-      for (const due of [expired, fired, continued, rates, checkpoints]) {
-        const jobs = due().filter(([key]) => mayRun(key));
-        for (let at = 0; at < jobs.length; at += ROUND) await run(jobs.slice(at, at + ROUND));
-      }
-    },
+    duties: [
+      ['expiries', expired],
+      ['triggers', fired],
+      ['slices', continued],
+      ['rates', rates],
+      ['marks', checkpoints],
+    ],
   };
 }

@@ -22,11 +22,17 @@ export interface WriterDeps {
 
 export interface Writer {
   /**
-   * Runs a job after all that came before it, and answers once what it did is committed. Jobs are synchronous; what
-   * one throws undoes that one alone.
+   * Runs a user's job after all users' jobs that came before it, and answers once what it did is committed. Jobs are
+   * synchronous; what one throws undoes that one alone.
    * @throws what the job throws; ApiError 503 when the queue is full or the commit failed (then nothing happened).
    */
   submit<T>(job: Job<T>): Promise<T>;
+  /**
+   * Runs a job of the keeper's in what users leave free, and in a small share that they do not. It takes no user's
+   * place in the queue; its only bound is that the keeper waits for its own.
+   * @throws like `submit`, but is never refused for a full queue.
+   */
+  submitDuty(job: Job<void>): Promise<void>;
   /** Runs a look at memory between two batches, when all of it is committed. */
   read<T>(look: () => T): Promise<T>;
   /** Refuses new jobs and waits for those already taken. */
@@ -42,6 +48,9 @@ interface Entry {
 }
 
 const MAX_BATCH = 48;
+/** Of a batch: what the keeper has of it however many users wait, and the most it has while it alone has work. */
+const DUTY_SHARE = 6;
+const DUTY_MOST = 24;
 const MAX_QUEUE = 2_000;
 const RETRY_MS = 250;
 /** From a commit that failed to one that only finds out whether commits go through again. */
@@ -58,11 +67,12 @@ const unclear = (cause: unknown): ApiError =>
 
 /**
  * The single writer: jobs run one after another against memory and the ledger; all that are waiting share one
- * database transaction. Nothing is answered before its commit, and a failed commit takes everything back.
+ * database transaction, users' before the keeper's. Nothing is answered before its commit, and a failed commit takes everything back.
  */
 export function createWriter(deps: WriterDeps): Writer {
   const { store, ledger, state, clock, log, fatal, retryMs = RETRY_MS } = deps;
   const queue: Entry[] = [];
+  const duties: Entry[] = [];
   const looks: (() => void)[] = [];
   const health = createHealth(log);
   const stats = {
@@ -72,7 +82,7 @@ export function createWriter(deps: WriterDeps): Writer {
       return health.working && !fenced;
     },
     get queuedJobs() {
-      return queue.length;
+      return queue.length + duties.length;
     },
   };
   let batchNumber = deps.lastBatch;
@@ -133,7 +143,7 @@ export function createWriter(deps: WriterDeps): Writer {
   function fence(error: FencedError): void {
     fenced = true;
     closed = true;
-    for (const entry of queue.splice(0)) entry.fail(closing());
+    for (const entry of [...queue.splice(0), ...duties.splice(0)]) entry.fail(closing());
     fatal(error);
   }
 
@@ -175,10 +185,11 @@ export function createWriter(deps: WriterDeps): Writer {
 
   /**
    * Lets requests that have arrived meanwhile into the queue. The built-in database works without ever yielding to
-   * the event loop, so that without this turn every request would find the queue empty and pay for its own commit.
+   * the event loop, so that without this turn every request would find the queue empty and pay for its own commit,
+   * and none would be heard while the keeper works.
    */
   async function gather(): Promise<void> {
-    for (let seen = 0; queue.length > seen && queue.length < MAX_BATCH; ) {
+    for (let seen = -1; queue.length > seen && queue.length < MAX_BATCH; ) {
       seen = queue.length;
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -188,10 +199,18 @@ export function createWriter(deps: WriterDeps): Writer {
     for (const look of looks.splice(0)) look();
   }
 
+  /** Users first, but for the share that lets the keeper get on whatever users do. */
+  function nextBatch(): Entry[] {
+    const users = queue.splice(0, MAX_BATCH - Math.min(duties.length, DUTY_SHARE));
+    return [...users, ...duties.splice(0, Math.min(DUTY_MOST, MAX_BATCH - users.length))];
+  }
+
+  const isIdle = (): boolean => queue.length + duties.length === 0;
+
   async function drain(): Promise<void> {
-    while (queue.length > 0 || probing) {
+    while (!isIdle() || probing) {
       await gather();
-      const entries = queue.splice(0, MAX_BATCH);
+      const entries = nextBatch();
       const batch = new Batch(state, ledger, clock);
       for (const entry of entries) {
         runJob(entry, batch);
@@ -214,27 +233,31 @@ export function createWriter(deps: WriterDeps): Writer {
   function start(): void {
     running ??= drain().finally(() => {
       running = undefined;
-      if (queue.length > 0 || probing) start();
+      if (!isIdle() || probing) start();
+    });
+  }
+
+  function enqueue<T>(job: Job<T>, line: Entry[], room: number): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (closed) return reject(closing());
+      if (line.length >= room) return reject(full());
+      const entry: Entry = {
+        run: (batch) => {
+          const result = job(batch);
+          entry.settle = () => resolve(result);
+        },
+        settle: () => undefined,
+        fail: reject,
+      };
+      line.push(entry);
+      start();
     });
   }
 
   return {
     stats,
-    submit: <T>(job: Job<T>) =>
-      new Promise<T>((resolve, reject) => {
-        if (closed) return reject(closing());
-        if (queue.length >= MAX_QUEUE) return reject(full());
-        const entry: Entry = {
-          run: (batch) => {
-            const result = job(batch);
-            entry.settle = () => resolve(result);
-          },
-          settle: () => undefined,
-          fail: reject,
-        };
-        queue.push(entry);
-        start();
-      }),
+    submit: (job) => enqueue(job, queue, MAX_QUEUE),
+    submitDuty: (job) => enqueue(job, duties, Number.POSITIVE_INFINITY),
     read: <T>(look: () => T) => {
       return new Promise<T>((resolve, reject) => {
         const run = () => {

@@ -1,0 +1,100 @@
+import { ApiError } from '../../errors.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import type { ExchangeContext } from './context.ts';
+
+/** One thing to do: what it is about, and the job, which checks for itself whether it is still due. */
+export type KeeperJob = readonly [key: string, job: (uow: UnitOfWork) => void];
+
+/** Jobs of one duty that the writer has at once; the rest waits for the next call. */
+export const ROUND = 240;
+/** Seconds after which a job that has failed is tried again. */
+const RETRY_SECONDS = 5;
+/** Seconds without any duty after the writer itself has failed: shorter, so that others come before it fails again. */
+const HOLD_SECONDS = 1;
+
+export interface Round {
+  readonly duty: string;
+  readonly jobs: readonly KeeperJob[];
+  /** Due as well, but not in this round. */
+  readonly left: number;
+}
+
+/** What the keeper does, in rounds of bounded size: however much is due, users wait for no more than one batch of it. */
+export interface KeeperRounds {
+  /**
+   * The next round of what is due. What was in the rounds before comes again only after all the rest had its turn,
+   * so that jobs which change nothing hold nobody up.
+   */
+  take(duty: string, due: readonly KeeperJob[]): Round;
+  /** Does a round, and writes one line when something of it failed or is left. @returns the keys that are done. */
+  run(round: Round): Promise<ReadonlySet<string>>;
+  /** Whether what failed a moment ago may be tried again. */
+  mayRun(key: string): boolean;
+  /** Forgets the pause after a failure of the writer. */
+  release(): void;
+  /** Lets go of failures that hold nothing back any more. */
+  prune(): void;
+}
+
+export function createRounds({
+  writer,
+  clock,
+  log,
+}: Pick<ExchangeContext, 'writer' | 'clock' | 'log'>): KeeperRounds {
+  const retryAt = new Map<string, number>();
+  /** What had its turn, by duty, while there is more than one round of it. */
+  const turns = new Map<string, Set<string>>();
+  let heldUntil = Number.NEGATIVE_INFINITY;
+  const mayRun = (key: string): boolean => (retryAt.get(key) ?? 0) <= clock.wall();
+
+  return {
+    mayRun,
+    take(duty, due) {
+      if (clock.wall() < heldUntil) return { duty, jobs: [], left: 0 };
+      const had = turns.get(duty);
+      const waiting = due.filter(([key]) => mayRun(key) && !had?.has(key));
+      const jobs = waiting.slice(0, ROUND);
+      const left = waiting.length - jobs.length;
+      if (left === 0) turns.delete(duty);
+      else
+        turns.set(
+          duty,
+          jobs.reduce((all, [key]) => all.add(key), had ?? new Set<string>()),
+        );
+      return { duty, jobs, left };
+    },
+    async run({ duty, jobs, left }) {
+      const done = new Set<string>();
+      const failures: { key: string; reason: unknown }[] = [];
+      await Promise.all(
+        jobs.map(([key, job]) =>
+          writer.submitDuty(job).then(
+            () => done.add(key),
+            (reason: unknown) => failures.push({ key, reason }),
+          ),
+        ),
+      );
+      for (const key of done) retryAt.delete(key);
+      for (const { key, reason } of failures) {
+        retryAt.set(key, clock.wall() + RETRY_SECONDS);
+        if (reason instanceof ApiError && reason.status === 503) heldUntil = clock.wall() + HOLD_SECONDS;
+      }
+      const [first] = failures;
+      if (first || left > 0) {
+        log({
+          level: first ? 'error' : 'info',
+          message: first ? 'keeper jobs failed' : 'the keeper is behind',
+          ...{ duty, done: done.size, failed: failures.length, left },
+          ...(first && { key: first.key, cause: String(first.reason) }),
+        });
+      }
+      return done;
+    },
+    release: () => {
+      heldUntil = Number.NEGATIVE_INFINITY;
+    },
+    prune: () => {
+      for (const [key, at] of retryAt) if (at <= clock.wall()) retryAt.delete(key);
+    },
+  };
+}

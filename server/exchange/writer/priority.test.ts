@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { createClock } from '../../clock.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { CommitStore } from './commit.store.ts';
+import { ExchangeState } from './state.ts';
+import { createWriter } from './writer.ts';
+
+/** A writer whose commits take a turn of the event loop, and the sizes of its batches by who had work in them. */
+function writerAlone() {
+  const batches: { users: number; duties: number }[] = [];
+  let batch = { users: 0, duties: 0 };
+  const writer = createWriter({
+    store: {
+      commit: async () => {
+        batches.push(batch);
+        batch = { users: 0, duties: 0 };
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    } as Partial<CommitStore> as CommitStore,
+    ledger: { drainNewBlockhashes: () => [] } as Partial<Ledger> as Ledger,
+    state: new ExchangeState(),
+    clock: createClock({ speed: 1 }),
+    lastBatch: 0,
+    log: () => undefined,
+    fatal: () => undefined,
+  });
+  const job = (who: 'users' | 'duties') => (uow: { onUndo(undo: () => void): void }) => {
+    batch[who] += 1;
+    uow.onUndo(() => undefined);
+  };
+  return {
+    batches,
+    user: () => writer.submit(job('users')),
+    duty: () => writer.submitDuty(job('duties')),
+  };
+}
+
+it('refuses no user, however much the keeper has to do, and lets none wait behind it', async () => {
+  const { user, duty, batches } = writerAlone();
+  const duties = Promise.all(Array.from({ length: 10_000 }, duty));
+  await Promise.all(Array.from({ length: 1_000 }, user));
+  expect(batches.length).toBeLessThan(30);
+  await duties;
+  expect(batches.reduce((sum, one) => sum + one.users + one.duties, 0)).toBe(11_000);
+});
+
+it('lets the keeper get on however many users wait', async () => {
+  const { user, duty, batches } = writerAlone();
+  let isOver = false;
+  const flood = Array.from({ length: 500 }, async () => {
+    while (!isOver) await user();
+  });
+  await Promise.all(Array.from({ length: 120 }, duty));
+  isOver = true;
+  await Promise.all(flood);
+  const shared = batches.filter(({ duties }) => duties > 0);
+  expect(shared.length).toBeLessThanOrEqual(21);
+  // Hardly anything of a batch goes to the keeper meanwhile.
+  for (const { users } of shared.slice(1)) expect(users).toBeGreaterThanOrEqual(40);
+});
+
+it('hears of new requests between two batches of the keeper’s', async () => {
+  const { user, duty, batches } = writerAlone();
+  const duties = Promise.all(Array.from({ length: 1_000 }, duty));
+  setImmediate(() => void user());
+  await duties;
+  expect(batches.findIndex(({ users }) => users > 0)).toBeLessThan(3);
+});
