@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@contract/error.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { ApiError } from '../../errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { buildOf, intentOf } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
@@ -57,9 +58,28 @@ async function executeItem(context: ExchangeContext, submit: SubmitSigned, item:
     : failed(codeOf(landing.error), landing.error);
 }
 
-/** Executes signed parlays, each once and for itself. */
+const partly = (cause: unknown): ApiError =>
+  new ApiError(
+    503,
+    'api_error',
+    'INTERNAL',
+    'some of these parlays were executed and others were not: look them up, or send the same transactions again',
+    undefined,
+    { retryAfter: 1, cause },
+  );
+
+/**
+ * Executes signed parlays, each once and for itself. Answers when the fate of all is known.
+ * @throws ApiError 503 when the writer took none of them, or not all.
+ */
 export const executeParlays =
   (context: ExchangeContext, submit: SubmitSigned) =>
-  async ({ body }: Pick<RouteInput<'executeParlays'>, 'body'>): Promise<AnswerWire<'executeParlays'>> => ({
-    parlays: await Promise.all(body.parlays.map((item) => executeItem(context, submit, item))),
-  });
+  async ({ body }: Pick<RouteInput<'executeParlays'>, 'body'>): Promise<AnswerWire<'executeParlays'>> => {
+    const outcomes = await Promise.allSettled(body.parlays.map((item) => executeItem(context, submit, item)));
+    const failure = outcomes.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') {
+      const isNone = outcomes.every((one) => one.status === 'rejected' || one.value.status === 'error');
+      throw isNone ? failure.reason : partly(failure.reason);
+    }
+    return { parlays: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])) };
+  };

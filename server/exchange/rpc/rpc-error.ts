@@ -6,6 +6,7 @@ export const RPC_CODES = {
   invalidParams: -32602,
   internal: -32603,
   preflightFailure: -32002,
+  unavailable: -32005,
   signatureFailure: -32003,
   unsupportedVersion: -32015,
 } as const;

@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts';
 import { withMemory } from '../memory/bring.ts';
 import { ACCOUNT_METHODS } from './account-methods.ts';
 import { CHAIN_METHODS } from './chain-methods.ts';
@@ -57,6 +58,10 @@ export function createRpc(
       return { jsonrpc: '2.0', id, result: await withMemory(deps.memory, () => handler(deps, params)) };
     } catch (error) {
       if (error instanceof RpcError) return failure(id, error.code, error.message, error.data);
+      // The writer says for itself whether anything has happened, and has told the log.
+      if (error instanceof ApiError && error.status === 503) {
+        return failure(id, RPC_CODES.unavailable, error.message);
+      }
       report(error, method);
       return failure(id, RPC_CODES.internal, 'Internal error');
     }

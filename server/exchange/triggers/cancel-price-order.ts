@@ -1,5 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { WithdrawalTerms } from '@contract/transactions/terms.ts';
+import { ApiError } from '../../errors.ts';
 import { SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { rememberBuild } from '../prediction/builds.ts';
@@ -13,6 +14,17 @@ import { readSubmitted } from './submit.ts';
 /** A fill is under way and will not be followed by another one: soon the rest can be withdrawn. */
 export const STOPPING = 'stopping';
 export const READY = 'ready_to_cancel';
+
+/** The fills have stopped, but the withdrawal could not be built. */
+const stoppedOnly = (cause: ApiError): ApiError =>
+  new ApiError(
+    503,
+    'api_error',
+    'INTERNAL',
+    'the order is filled no further, but its withdrawal could not be built: try again',
+    undefined,
+    { retryAfter: cause.retryAfter ?? 1, cause },
+  );
 
 const NOT_READY = 'Order not yet marked ready to cancel: retry shortly';
 
@@ -76,19 +88,17 @@ export const cancelPriceOrder =
       },
       ledger.latestBlockhash().blockhash,
     );
+    const intent = { kind: 'triggerWithdrawal', requestId, order: id, owner: caller } as const;
     const { transaction } = await rememberBuild(
       context,
       tx,
-      {
-        kind: 'triggerWithdrawal',
-        requestId,
-        order: id,
-        owner: caller,
-        orderKey: null,
-        skipSigning: false,
-      },
+      { ...intent, orderKey: null, skipSigning: false },
       signerOfOrder(context, row),
-    );
+    ).catch((error: unknown) => {
+      // The writer speaks of this step alone.
+      if (error instanceof ApiError && error.status === 503) throw stoppedOnly(error);
+      throw error;
+    });
     return { id, transaction, requestId };
   };
 

@@ -70,9 +70,10 @@ const send = (
 /** A refusal in the form of this interface. */
 function refused({ status, json, headers }: Reply, expected: number, error: RegExp | string): void {
   expect({ status, json }).toMatchObject({ status: expected, json: { error: expect.stringMatching(error) } });
-  expect(Object.keys(json as object).every((key) => key === 'error' || key === 'details')).toBe(true);
+  expect(Object.keys(json as object).every((key) => ['error', 'details', 'code'].includes(key))).toBe(true);
   expect(headers.get('x-request-id')).toBeTruthy();
 }
+const UNSAVED = /could not be saved; nothing happened/;
 const INVALID = 'Request validation failed';
 const fault = (reply: Reply, field: string) => {
   refused(reply, 400, INVALID);
@@ -231,7 +232,7 @@ describe('vaults', () => {
 
   it('say so when they cannot be read or stored', async () => {
     broken.commit = true;
-    refused(await send('GET', '/vault/register', undefined, bobToken), 500, /generate or store the vault/);
+    refused(await send('GET', '/vault/register', undefined, bobToken), 503, UNSAVED);
     broken.commit = false;
     refused(await send('GET', '/vault', undefined, bobToken), 404, /register/);
     vi.spyOn(t.ledger, 'tokenAccountsOf').mockImplementation(() => {
@@ -258,7 +259,7 @@ describe('deposits', () => {
     const body = craftBody({ userAddress: bob.address });
     refused(await send('POST', '/deposit/craft', body, bobToken), 403, /No vault/);
     broken.commit = true;
-    refused(await craft({}), 500, /craft the deposit/);
+    refused(await craft({}), 503, UNSAVED);
   });
 });
 
@@ -315,7 +316,7 @@ describe('orders', () => {
     refused(await post(body), 500, /trigger mint price/);
     vi.restoreAllMocks();
     broken.commit = true;
-    refused(await post(body), 500, /create the order/);
+    refused(await post(body), 503, UNSAVED);
   });
 
   it('live and end, each step refused where it has no place', async () => {
@@ -335,7 +336,7 @@ describe('orders', () => {
     refused(await patch({}, id, bobToken), 404, /not found/);
     expect((await patch({ triggerPriceUsd: '0.5' })).json).toEqual({ id });
     broken.commit = true;
-    refused(await patch({ slippageBps: 5 }), 500, /fetch or update/);
+    refused(await patch({ slippageBps: 5 }), 503, UNSAVED);
     broken.commit = false;
 
     const cancel = (at = id, token = annToken) =>
@@ -343,7 +344,7 @@ describe('orders', () => {
     refused(await cancel('nope'), 404, /not found/);
     refused(await cancel(id, bobToken), 403, /another wallet/);
     broken.commit = true;
-    refused(await cancel(), 500, /initiate cancellation/);
+    refused(await cancel(), 503, UNSAVED);
     broken.commit = false;
     const first = (await cancel()).json as { transaction: string; requestId: string };
     refused(await patch({ slippageBps: 5 }), 400, /open/);
@@ -358,7 +359,7 @@ describe('orders', () => {
     fault(await confirm({ ...good, signedTransaction: body.depositSignedTx }), 'signedTransaction');
     fault(await confirm({ ...good, cancelRequestId: 'other' }), 'cancelRequestId');
     broken.commit = true;
-    refused(await confirm(good), 500, /confirm the withdrawal/);
+    refused(await confirm(good), 503, UNSAVED);
     broken.commit = false;
     expect((await confirm(good)).status).toBe(200);
     expect((await confirm(good)).status).toBe(200);

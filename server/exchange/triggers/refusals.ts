@@ -24,14 +24,17 @@ export const noSuchOrder = (): ApiError => refusal(404, 'Order not found');
 /** 400 naming the field at fault: the interface puts it into `details`. */
 export const invalid = (field: string, message: string): ApiError => badRequest(field, message);
 
-/** Answers what goes wrong on our side as the 500 that the operation documents; refusals pass. */
+/**
+ * Answers what goes wrong on our side as the 500 that the operation documents. What has a form of its own passes:
+ * refusals, and a writer that is not available, which says whether anything happened and when to try again.
+ */
 export const failing =
   <Input, Output>(message: string, handle: (input: Input) => Promise<Output>) =>
   async (input: Input): Promise<Output> => {
     try {
       return await handle(input);
     } catch (cause) {
-      if (cause instanceof NotInMemoryError || (cause instanceof ApiError && cause.status < 500)) throw cause;
+      if (cause instanceof ApiError || cause instanceof NotInMemoryError) throw cause;
       throw new ApiError(500, 'api_error', 'INTERNAL', message, undefined, { cause });
     }
   };
