@@ -7,8 +7,6 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_HEADER_BYTES = 32 * 1024;
 const MAX_SOCKETS = 256;
-/** Shorter than servers keep a silent connection: a request must not meet one that is just being closed. */
-const IDLE_MS = 4_000;
 
 export interface HttpCall {
   readonly method: string;
@@ -38,7 +36,7 @@ export class TransportError extends Error {
 export interface Transport {
   /** Sends one request, once, and follows nothing. @throws TransportError. */
   send(call: HttpCall): Promise<HttpAnswer>;
-  /** Lets the idle connections go. */
+  /** Ends every connection. */
   close(): void;
 }
 
@@ -70,9 +68,13 @@ async function readAll(message: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks, size);
 }
 
-/** Requests over connections that are kept. Nothing is ever sent a second time, whatever became of the first. */
+/**
+ * Requests over a connection each. On one that is kept, an answer that nobody has asked for and that arrives while the
+ * next request leaves cannot be told from the answer to that one. Nothing is ever sent a second time, whatever became
+ * of the first.
+ */
 export function createTransport(): Transport {
-  const options = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS };
+  const options = { keepAlive: false, maxSockets: MAX_SOCKETS };
   const plain = new HttpAgent(options);
   const tls = new HttpsAgent(options);
   return {
