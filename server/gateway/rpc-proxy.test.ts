@@ -106,6 +106,10 @@ it.each([
 it.each<[string, TestPlatform['answer']]>([
   ['hangs up', (_, res) => res.destroy()],
   ['says nothing readable', (_, res) => res.end('<html>')],
+  [
+    'has a result that is none',
+    (_, res) => TestPlatform.json(res, { jsonrpc: '2.0', id: 1, result: 5 }, 404),
+  ],
   ['answers without an answer', (_, res) => TestPlatform.json(res, { jsonrpc: '2.0', id: 1 })],
   ['does not know the key', (_, res) => TestPlatform.json(res, { message: `bad key ${SECRET}` }, 401)],
 ])('sends a transaction once to a node that %s, and says that its fate is not known', async (_, answer) => {

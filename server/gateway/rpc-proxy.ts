@@ -94,7 +94,10 @@ export function createRpcProxy({ url, rps, transport, timing, log }: RpcProxyOpt
       timeoutMs: TIMEOUT_MS,
     });
     budget.heard(status, headers);
-    return rpcAnswer.parse(JSON.parse(body.toString()));
+    const answer = rpcAnswer.parse(JSON.parse(body.toString()));
+    // Nodes tell of their errors with any status, of a result with one.
+    if ('result' in answer && status !== 200) throw new Error(`a result of the status ${status}`);
+    return answer;
   }
 
   async function one(given: unknown, caller: string): Promise<unknown> {

@@ -107,6 +107,12 @@ export function createTransport(): Transport {
             resolve({ status: message.statusCode ?? 0, headers: message.headers, body: read });
           }, end);
         });
+        // Nobody has asked for another protocol: without this the request would wait for its time to be over.
+        call.on('upgrade', ({ statusCode = 0, headers: given }, socket) => {
+          clearTimeout(timer);
+          socket.destroy();
+          resolve({ status: statusCode, headers: given, body: Buffer.alloc(0) });
+        });
         call.end(body);
       }),
     close: () => {

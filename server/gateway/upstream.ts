@@ -64,6 +64,8 @@ export interface UpstreamOptions {
 
 class KeyShownError extends Error {}
 
+/** Of the successes, those that bring a whole answer. */
+const ANSWERS = new Set([200, 201, 202, 203]);
 const DOTS = /^\.{1,2}$/;
 /** Shorter keys would be found in any text. */
 const KEY_WORTH_LOOKING_FOR = 8;
@@ -115,8 +117,14 @@ function transportFailure(id: RouteId, error: unknown): unknown {
 /** Why an answer is not passed on, though it came; undefined when it may be looked into. */
 function refusalOf(id: RouteId, status: number): ApiError | undefined {
   const { auth }: Route = routes[id];
-  if (status < 200 || (status >= 300 && status < 400)) {
-    return failure(502, 'UPSTREAM_REFUSED', `the platform sends ${id} elsewhere, which is not followed`);
+  const cause = new Error(`status ${status}`);
+  if (status >= 300 && status < 400) {
+    const message = `the platform sends ${id} elsewhere, which is not followed${outcome(id)}`;
+    return failure(502, 'UPSTREAM_REFUSED', message, cause);
+  }
+  if (status < 400 ? !ANSWERS.has(status) : status > 599) {
+    const message = `the platform's answer to ${id} is of the status ${status}, which is none${outcome(id)}`;
+    return failure(502, 'UPSTREAM_MALFORMED', message, cause);
   }
   if (status === 401 && auth === undefined) {
     return failure(502, 'UPSTREAM_REFUSED', 'the platform does not accept the key of this gateway');
