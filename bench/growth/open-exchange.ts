@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase } from '../../server/db/client.ts';
+import type { Database } from '../../server/db/client.ts';
+import { openDatabase } from '../../server/db/open.ts';
 import { createExchangeStore } from '../../server/exchange/exchange.store.ts';
 import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
 import { openFeed, openSolFeed } from '../../server/exchange/open-feed.ts';
@@ -23,7 +24,13 @@ const waitsForNobody = {
 };
 
 export const openRecords = ({ dir, databaseUrl }: Place): Promise<Database> =>
-  openDatabase({ dataDir: dir, databaseUrl, migrationsDir: MIGRATIONS, lock: waitsForNobody });
+  openDatabase({
+    dataDir: dir,
+    databaseUrl,
+    migrationsDir: MIGRATIONS,
+    lock: waitsForNobody,
+    log: () => undefined,
+  });
 
 /** What a server needs in its environment to open the same exchange. */
 export const serverEnv = ({ dir, databaseUrl }: Place): Record<string, string> => ({
