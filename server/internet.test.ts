@@ -356,6 +356,20 @@ describe('a client that', () => {
 });
 
 describe('the rate of an address', () => {
+  it('counts a batch of JSON-RPC by what it costs, not as one request', async () => {
+    const at = await open({ clientRps: 2, trustProxy: 1 });
+    const dear = { jsonrpc: '2.0', id: 1, method: 'getSignaturesForAddress', params: ['x'] };
+    const init = {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+      body: JSON.stringify(Array(50).fill(dear)),
+    };
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await ask(at, '/rpc', init)).status);
+    expect(statuses).toEqual([200, 429, 429]);
+    expect((await ask(at, '/rpc', { ...init, headers: {} })).status).toBe(200);
+  });
+
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
   it('is its own: who asks for too much is told how long to wait, others are not', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type App, createApp } from './app.ts';
 import { createReads } from './exchange/market-data/reads.ts';
 import { controlOperations } from './exchange/paper/control.ts';
+import { requestsOf } from './exchange/rpc/cost.ts';
 import { tokenReads } from './exchange/tokens/tokens.ts';
 import { priceOperations } from './exchange/triggers/price-reads.ts';
 import { Faults } from './http/faults.ts';
@@ -84,6 +85,7 @@ function paperPlatform(deps: PaperDeps): Platform {
     }),
     notReady: () => exchange.notReady(),
     rpc: deps.rpc,
+    rpcRequests: requestsOf,
     early: (address) => (faults.active ? undefined : hot.get(address)),
     hot,
     faults,

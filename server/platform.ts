@@ -18,6 +18,8 @@ export interface Platform {
   notReady(): Promise<string | undefined>;
   /** Answers a JSON-RPC request or batch of the client at an address. */
   rpc(body: unknown, client: () => string): Promise<unknown>;
+  /** How many requests of its client a JSON-RPC body counts as. */
+  rpcRequests(body: unknown): number;
   /** What a GET of an address can be answered with at once. */
   early(address: string): HotAnswer | undefined;
   /** Where answers are kept by their address for a moment; absent: nowhere. */

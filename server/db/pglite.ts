@@ -135,6 +135,9 @@ const NEVER = new AbortController().signal;
 
 /** A migrated database around a PGlite that is open already. */
 export async function wrapPglite(client: PGlite, migrationsDir: string): Promise<Database> {
+  // Nothing here gathers statistics, without which a page of many rows is planned as one of a few: collected, then
+  // sorted. All of it is in memory, and lists are read in the order of an index.
+  await client.exec('set enable_bitmapscan = off; set random_page_cost = 1;');
   const db = drizzle(client);
   await migrate(db, { migrationsFolder: migrationsDir });
   return {

@@ -10,7 +10,9 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
 /**
@@ -83,7 +85,14 @@ export const transactions = pgTable(
     raw: text('raw').notNull(),
     meta: jsonb('meta').notNull(),
   },
-  (t) => [index('transactions_slot').on(t.slot), index('transactions_addresses').using('gin', t.addresses)],
+  (t) => [index('transactions_slot').on(t.slot), uniqueIndex('transactions_seq').on(t.seq)],
+);
+
+/** Which transactions name an address, in their order: a page of them is read without touching the others. */
+export const transactionAddresses = pgTable(
+  'transaction_addresses',
+  { address: text('address').notNull(), seq: serial('seq').notNull() },
+  (t) => [primaryKey({ columns: [t.address, t.seq] })],
 );
 
 /** What traded markets looked like when they were first traded: history stays readable whatever is listed later. */

@@ -15,7 +15,7 @@ import { gatewayGauges } from './gauges.ts';
 import type { LiveConfig } from './live-config.ts';
 import { POLICIES, type Priority } from './policies.ts';
 import { createReport } from './reports.ts';
-import { createRpcProxy } from './rpc-proxy.ts';
+import { createRpcProxy, MAX_BATCH } from './rpc-proxy.ts';
 import type { SharedState } from './shared-state.ts';
 import { realTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
@@ -200,6 +200,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       gauges: gatewayGauges({ upstream, budget, cache, check, rpc, now }),
       config: () => ({ ...config.browser, budget: { rps }, rpc: rpc !== undefined }),
       notReady,
+      // Each call of a batch is a request to the node.
+      rpcRequests: (body) => (Array.isArray(body) ? Math.min(body.length, MAX_BATCH) : 1),
       rpc: async (body, client) => (rpc ? rpc.answer(body, client()) : noNode(body)),
       early,
     },

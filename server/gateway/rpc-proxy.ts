@@ -6,7 +6,7 @@ import type { Priority } from './policies.ts';
 import type { Timing } from './timing.ts';
 import { type Transport, TransportError } from './transport.ts';
 
-const MAX_BATCH = 20;
+export const MAX_BATCH = 20;
 const TIMEOUT_MS = 12_000;
 const WAIT_MS = 5_000;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { type ApiError, ApiError as Failure, notFound } from '../errors.ts';
 import { readJson } from './body.ts';
-import { clientOf } from './client.ts';
+import { chargeClient, clientOf } from './client.ts';
 import { type DeskHosts, deskHostOf } from './desk-host.ts';
 import { bodyOf, type Log, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
 import type { Faults } from './faults.ts';
@@ -64,6 +64,7 @@ async function inputOf(
     given,
     requestId,
     client: () => clientOf(c),
+    charge: (requests) => chargeClient(c, requests),
     address: () => addressOf(c.req.url),
     ...(caller !== undefined && { caller }),
     ...(operation.deskHost && { deskHost: deskHostOf(c.req.raw, desks) }),

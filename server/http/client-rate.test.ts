@@ -25,6 +25,20 @@ describe('the rate of a client', () => {
     expect(passed).toBe(12);
   });
 
+  it('lends what a request costs beside its first token, and no more before it is paid back', () => {
+    const { rate, time } = rateOf(2);
+    expect(rate.take('a').passes).toBe(true);
+    expect(rate.charge('a', 9).passes).toBe(true);
+    // Owes 4 of the 6 that a bucket holds: one more is lent, a third is not.
+    expect(rate.charge('a', 9).passes).toBe(true);
+    expect(rate.charge('a', 9)).toEqual({ passes: false, waitSeconds: 3.5 });
+    time.ms += 6_500;
+    rate.take('b');
+    expect(rate.take('a').passes).toBe(false);
+    time.ms += 1_000;
+    expect(rate.take('a').passes).toBe(true);
+  });
+
   it('forgets whoever has been quiet, and never counts more than it has room for', () => {
     const { rate, time } = rateOf(1);
     for (let n = 0; n < 25_000; n++) rate.take(`client ${n}`);

@@ -2,6 +2,7 @@
 export type Passage = { readonly passes: true } | { readonly passes: false; readonly waitSeconds: number };
 
 interface Bucket {
+  /** Below zero for who was given more than was left, and waits until that is made up for. */
   tokens: number;
   /** Milliseconds, when `tokens` was true. */
   at: number;
@@ -14,7 +15,7 @@ const MAX_BUCKETS = 20_000;
 
 /**
  * How much each client may ask for: a bucket of `rps` tokens a second and three seconds' worth of depth. A client
- * that has been quiet for that long costs no memory; when more than twenty thousand are counted, the one that was
+ * whose bucket is full again costs no memory; when more than twenty thousand are counted, the one that was
  * counted longest ago is forgotten, which favours nobody who keeps asking.
  */
 export class ClientRate {
@@ -35,22 +36,37 @@ export class ClientRate {
   }
 
   take(client: string, cost = 1): Passage {
+    return this.spend(client, cost, cost);
+  }
+
+  /**
+   * Takes what a request costs beside its first token, known only once it has been read. That may be more than a
+   * bucket holds: it is taken down to minus a whole bucket, and whoever owes waits before anything else passes.
+   */
+  charge(client: string, cost: number): Passage {
+    return this.spend(client, cost, -this.depth);
+  }
+
+  private tokensAt(now: number, { tokens, at }: Bucket): number {
+    return Math.min(this.depth, tokens + ((now - at) / 1000) * this.rps);
+  }
+
+  /** Takes `cost` from a bucket that holds at least `needed`. */
+  private spend(client: string, cost: number, needed: number): Passage {
     const now = this.now();
     const bucket = this.buckets.get(client);
-    const tokens = bucket
-      ? Math.min(this.depth, bucket.tokens + ((now - bucket.at) / 1000) * this.rps)
-      : this.depth;
-    const passes = tokens >= cost;
+    const tokens = bucket ? this.tokensAt(now, bucket) : this.depth;
+    const passes = tokens >= needed;
     // The order of the map is the order in which its clients were last counted.
     this.buckets.delete(client);
     this.buckets.set(client, { tokens: passes ? tokens - cost : tokens, at: now });
     this.forget(now);
-    return passes ? PASSES : { passes: false, waitSeconds: (cost - tokens) / this.rps };
+    return passes ? PASSES : { passes: false, waitSeconds: (needed - tokens) / this.rps };
   }
 
   private forget(now: number): void {
-    for (const [client, { at }] of this.buckets) {
-      if (this.buckets.size <= MAX_BUCKETS && now - at < BURST_SECONDS * 1000) return;
+    for (const [client, bucket] of this.buckets) {
+      if (this.buckets.size <= MAX_BUCKETS && this.tokensAt(now, bucket) < this.depth) return;
       this.buckets.delete(client);
     }
   }

@@ -1,19 +1,35 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 
-const addresses = new WeakMap<IncomingMessage, string>();
+/** Who sent a request, as the door has found. */
+export interface Sender {
+  readonly address: string;
+  /** Counts a request for more than the one it came as. @throws ApiError 429 when its sender has none to spare. */
+  readonly charge: (requests: number) => void;
+}
+
+const senders = new WeakMap<IncomingMessage, Sender>();
 
 /** Notes once who sent a request, for everything that counts or logs by caller. */
-export function noteClient(request: IncomingMessage, address: string): void {
-  addresses.set(request, address);
+export function noteClient(request: IncomingMessage, sender: Sender): void {
+  senders.set(request, sender);
 }
 
 /** Who sent a request of node:http: whom the door has found, else whoever holds the connection. */
 export const senderOf = (request: IncomingMessage): string =>
-  addresses.get(request) ?? request.socket?.remoteAddress ?? 'local';
+  senders.get(request)?.address ?? request.socket?.remoteAddress ?? 'local';
+
+const incomingOf = (c: Context): IncomingMessage | undefined =>
+  (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
 
 /** The address a request came from; `local` where there is no network. */
 export function clientOf(c: Context): string {
-  const env: { incoming?: IncomingMessage } | undefined = c.env;
-  return env?.incoming ? senderOf(env.incoming) : 'local';
+  const incoming = incomingOf(c);
+  return incoming ? senderOf(incoming) : 'local';
+}
+
+/** Counts a request as several. @throws ApiError 429 */
+export function chargeClient(c: Context, requests: number): void {
+  const incoming = incomingOf(c);
+  if (incoming) senders.get(incoming)?.charge(requests);
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { ApiError } from '../errors.ts';
 import { noteClient } from './client.ts';
 import { clientBehind, shortAddress, subscriberOf } from './client-address.ts';
-import { ClientRate } from './client-rate.ts';
+import { ClientRate, type Passage } from './client-rate.ts';
 import { answerOrigin } from './cors.ts';
 import { bodyOf, type Log } from './errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
@@ -38,20 +38,24 @@ const ASSET_COST = 0.1;
 const LOG_AGAIN_MS = 60_000;
 const MAX_LOGGED = 1_000;
 
-function refuse(res: ServerResponse, waitSeconds: number, hasBody: boolean): void {
-  const requestId = randomUUID();
-  const error = new ApiError(
+const tooMany = (waitSeconds: number): ApiError =>
+  new ApiError(
     429,
     'rate_limit_error',
     'RATE_LIMITED',
     'too many requests from your address: wait a moment',
+    undefined,
+    { retryAfter: Math.max(1, waitSeconds) },
   );
+
+function refuse(res: ServerResponse, error: ApiError, hasBody: boolean): void {
+  const requestId = randomUUID();
   const body = JSON.stringify(bodyOf(error, requestId));
   res.writeHead(429, {
     ...SECURITY_HEADERS,
     ...JSON_HEADERS,
     'content-length': String(Buffer.byteLength(body)),
-    'retry-after': String(Math.max(1, Math.ceil(waitSeconds))),
+    'retry-after': String(Math.ceil(error.retryAfter ?? 1)),
     'x-request-id': requestId,
     // A body that nobody wants is not read.
     ...(hasBody && { connection: 'close' }),
@@ -99,15 +103,26 @@ export function createDoor(
       Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
       trustProxy,
     );
-    noteClient(req, client.address);
-    if (rate && !client.local) {
-      const subscriber = subscriberOf(client.address);
-      const passage = rate.take(subscriber, req.url?.startsWith(ASSET) ? ASSET_COST : 1);
-      if (!passage.passes) {
-        traffic.limited += 1;
-        note(subscriber, client.address);
+    const subscriber = rate && !client.local ? subscriberOf(client.address) : undefined;
+    const refusalOf = (passage: Passage): ApiError | undefined => {
+      if (passage.passes || subscriber === undefined) return undefined;
+      traffic.limited += 1;
+      note(subscriber, client.address);
+      return tooMany(passage.waitSeconds);
+    };
+    noteClient(req, {
+      address: client.address,
+      charge: (requests) => {
+        if (!rate || subscriber === undefined || requests <= 1) return;
+        const refusal = refusalOf(rate.charge(subscriber, requests - 1));
+        if (refusal) throw refusal;
+      },
+    });
+    if (rate && subscriber !== undefined) {
+      const refusal = refusalOf(rate.take(subscriber, req.url?.startsWith(ASSET) ? ASSET_COST : 1));
+      if (refusal) {
         answerOrigin(req, res, origins);
-        if (!res.headersSent) refuse(res, passage.waitSeconds, hasBody(req));
+        if (!res.headersSent) refuse(res, refusal, hasBody(req));
         return;
       }
     }

@@ -44,6 +44,8 @@ export interface OperationInput {
   readonly requestId: string;
   /** Whose connection the request came in by: an address, or `local` where there is no network. */
   readonly client: () => string;
+  /** Counts the request as several, where it asks for as much. @throws ApiError 429 */
+  readonly charge: (requests: number) => void;
   /** Path and query as they were asked for. */
   readonly address: () => string;
 }

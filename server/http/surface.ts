@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts';
 import { DOCS_CSS, DOCS_JS, docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { type OpenApiDocument, openApiOf } from './openapi.ts';
-import { JsonText, type Operation, RawAnswer } from './operation.ts';
+import { JsonText, type Operation, type OperationInput, RawAnswer } from './operation.ts';
 
 const RPC_LIMIT = 65 * 1024;
 const VERSION = '1';
@@ -37,6 +37,10 @@ export function surfaceOperations(
     handle: NonNullable<Operation['handle']>,
     more: Partial<Operation> = {},
   ): Operation => ({ id, method, path, summary, tag: 'server', handle, ...more });
+  const rpc = ({ body, client, charge }: OperationInput): Promise<unknown> => {
+    charge(platform.rpcRequests(body));
+    return platform.rpc(body, client);
+  };
 
   return [
     own('config', 'GET', '/config.json', 'What a browser needs to know before it starts', () =>
@@ -56,7 +60,7 @@ export function surfaceOperations(
     own('metrics', 'GET', '/metrics', 'Figures for Prometheus', () => {
       return new RawAnswer(metrics.text(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     }),
-    own('rpc', 'POST', '/rpc', 'Solana JSON-RPC', ({ body, client }) => platform.rpc(body, client), {
+    own('rpc', 'POST', '/rpc', 'Solana JSON-RPC', rpc, {
       body: z.unknown(),
       bodyLimit: RPC_LIMIT,
       notJson: () => ({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }),

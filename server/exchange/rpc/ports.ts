@@ -2,16 +2,20 @@ import type { VersionedTransaction } from '@solana/web3.js';
 import type { Ledger, TransactionErrorJson, TransactionMeta } from '../ledger/ledger.ts';
 import type { MemorySource } from '../memory/bring.ts';
 
-/** A transaction that landed, as it is kept. */
-export interface StoredTransaction {
+/** What lists tell of a transaction that landed. */
+export interface LandedSignature {
   signature: string;
   slot: number;
   /** Unix seconds, whole. */
   blockTime: number;
-  /** The signed transaction, base64. */
-  transaction: string;
   memo: string | null;
   err: TransactionErrorJson | null;
+}
+
+/** A transaction that landed, as it is kept. */
+export interface StoredTransaction extends LandedSignature {
+  /** The signed transaction, base64. */
+  transaction: string;
   meta: TransactionMeta;
 }
 
@@ -43,8 +47,10 @@ export interface RpcDeps {
   isKnown(tx: VersionedTransaction): boolean | Promise<boolean>;
   transactions: {
     bySignature(signature: string): Promise<StoredTransaction | null>;
+    /** Slots of those that landed, by signature; only what succeeded lands. */
+    slotsOf(signatures: readonly string[]): Promise<ReadonlyMap<string, number>>;
     /** Newest first. */
-    byAddress(address: string, page: SignaturePage): Promise<StoredTransaction[]>;
+    byAddress(address: string, page: SignaturePage): Promise<LandedSignature[]>;
   };
   airdrop(pubkey: string, lamports: bigint): Promise<AirdropAnswer>;
 }

@@ -8,6 +8,8 @@ export const RPC_CODES = {
   preflightFailure: -32002,
   unavailable: -32005,
   signatureFailure: -32003,
+  /** What nodes answer with when they are asked too much. */
+  limitExceeded: -32005,
   unsupportedVersion: -32015,
 } as const;
 

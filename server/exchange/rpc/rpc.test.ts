@@ -12,6 +12,7 @@ import { createTestLedger, createTestWallet, landed } from '../ledger/test-ledge
 import { buyTerms, testOrder } from '../ledger/testing-terms.ts';
 import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
+import { requestsOf } from './cost.ts';
 import type { RpcDeps, StoredTransaction } from './ports.ts';
 import { createRpc, MAX_BATCH, parseErrorAnswer, RPC_METHODS } from './rpc.ts';
 
@@ -42,6 +43,12 @@ function createWorld() {
     },
     transactions: {
       bySignature: async (signature) => stored.find((one) => one.signature === signature) ?? null,
+      slotsOf: async (signatures) =>
+        new Map(
+          stored.flatMap(({ signature, slot }) =>
+            signatures.includes(signature) ? [[signature, slot]] : [],
+          ),
+        ),
       async byAddress(address, { limit, before, until }) {
         const mine = stored.filter(({ transaction }) => {
           const decoded = decodeSigned(transaction);
@@ -284,6 +291,42 @@ describe('the interface', () => {
       { id: null, error: { code: -32600 } },
     ]);
     expect(parseErrorAnswer()).toMatchObject({ id: null, error: { code: -32700 } });
+  });
+
+  it('does of a batch what its budget holds, refuses the rest, and lets others have their turn', async () => {
+    const { rpc, deps, wallet } = createWorld();
+    const read = vi.spyOn(deps.transactions, 'byAddress');
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      again = setImmediate(count);
+    };
+    let again = setImmediate(count);
+    const dear = { jsonrpc: '2.0', method: 'getSignaturesForAddress', params: [wallet.address] };
+    const batch = [
+      ...Array.from({ length: MAX_BATCH - 1 }, (_, id) => ({ ...dear, id })),
+      { jsonrpc: '2.0', id: 'cheap', method: 'getSlot' },
+    ];
+    const answers = (await rpc(batch)) as { id: unknown; error?: { code: number } }[];
+    clearImmediate(again);
+    expect(answers.map(({ id }) => id)).toEqual(batch.map(({ id }) => id));
+    expect(read).toHaveBeenCalledTimes(4);
+    expect(answers.map(({ error }) => error?.code)).toEqual([
+      ...Array(4).fill(undefined),
+      ...Array(MAX_BATCH - 5).fill(-32005),
+      undefined,
+    ]);
+    expect(turns).toBeGreaterThanOrEqual(4);
+  });
+
+  it('counts a batch by what it costs, and a call as one request', () => {
+    const call = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params });
+    expect(requestsOf(call('getSignaturesForAddress', USDC.address))).toBe(1);
+    expect(requestsOf([call('getSlot'), 5, null])).toBe(1);
+    expect(requestsOf(Array(MAX_BATCH).fill(call('getSlot')))).toBe(5);
+    expect(requestsOf(Array(MAX_BATCH).fill(call('getTransaction')))).toBe(10);
+    expect(requestsOf(Array(MAX_BATCH).fill(call('getSignaturesForAddress', USDC.address)))).toBe(10);
+    expect(requestsOf(Array(10_000).fill(0))).toBe(10);
   });
 
   it.each([

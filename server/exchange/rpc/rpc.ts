@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
 import { withMemory } from '../memory/bring.ts';
 import { ACCOUNT_METHODS } from './account-methods.ts';
 import { CHAIN_METHODS } from './chain-methods.ts';
+import { BATCH_BUDGET, costOf } from './cost.ts';
 import type { Method } from './method.ts';
 import type { RpcDeps } from './ports.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
@@ -15,6 +17,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
 
 /** Names of the methods offered, for documentation. */
 export const RPC_METHODS: readonly string[] = [...METHODS.keys()];
+
+const OVER_BUDGET = 'Too much in one batch: this call was not done, send it by itself';
 
 type Id = string | number | null;
 interface RpcAnswer {
@@ -33,9 +37,15 @@ const failure = (id: Id, code: number, message: string, data?: unknown): RpcAnsw
 /** The answer to a body that is no JSON at all. */
 export const parseErrorAnswer = (): RpcAnswer => failure(null, RPC_CODES.parse, 'Parse error');
 
+function idOf(call: unknown): Id {
+  const id = typeof call === 'object' && call !== null ? Reflect.get(call, 'id') : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
 /**
- * Handles one JSON-RPC 2.0 body, a call or a batch of at most 50, already parsed from JSON. Always resolves to the
- * body of the answer; `report` hears of faults that are ours, which the caller only learns of as "Internal error".
+ * Handles one JSON-RPC 2.0 body, a call or a batch of at most 50, already parsed from JSON. The calls of a batch run
+ * one after another, others having their turn between them, and what is over the cost that they share is refused
+ * without being done. Always resolves to the body of the answer; `report` hears of faults that are ours, which the caller only learns of as "Internal error".
  */
 export function createRpc(
   deps: RpcDeps,
@@ -77,6 +87,18 @@ export function createRpc(
         `Invalid request: at most ${MAX_BATCH} calls in a batch`,
       );
     }
-    return Promise.all(body.map(one));
+    const answers: RpcAnswer[] = [];
+    let left = BATCH_BUDGET;
+    for (const call of body) {
+      const cost = costOf(call);
+      if (cost <= left) {
+        left -= cost;
+        answers.push(await one(call));
+        await nextTurn();
+      } else {
+        answers.push(failure(idOf(call), RPC_CODES.limitExceeded, OVER_BUDGET));
+      }
+    }
+    return answers;
   };
 }

@@ -17,7 +17,7 @@ import {
   signature,
   textAt,
 } from './params.ts';
-import type { RpcDeps, StoredTransaction } from './ports.ts';
+import type { RpcDeps } from './ports.ts';
 import { invalidParams, RPC_CODES, RpcError } from './rpc-error.ts';
 
 const MAX_SIGNATURES = 256;
@@ -80,19 +80,18 @@ const simulateTransaction: Method = async (deps, params) => {
   });
 };
 
-const statusOf = (stored: StoredTransaction | null) =>
-  stored && {
-    slot: stored.slot,
-    confirmations: null,
-    err: stored.err,
-    status: stored.err === null ? { Ok: null } : { Err: stored.err },
-    confirmationStatus: 'finalized',
-  };
+const statusOf = (slot: number | undefined) =>
+  slot === undefined
+    ? null
+    : { slot, confirmations: null, err: null, status: { Ok: null }, confirmationStatus: 'finalized' };
 
 const getSignatureStatuses: Method = async (deps, params) => {
   const signatures = listAt(params, 0, 'signatures', MAX_SIGNATURES).map(signature);
-  const found = await Promise.all(signatures.map((one) => deps.transactions.bySignature(one)));
-  return withContext(deps, found.map(statusOf));
+  const slots = await deps.transactions.slotsOf(signatures);
+  return withContext(
+    deps,
+    signatures.map((one) => statusOf(slots.get(one))),
+  );
 };
 
 const getTransaction: Method = async (deps, params) => {

@@ -179,6 +179,17 @@ const TABLES: Record<TableName, ReturnType<typeof statementsOf>> = {
   triggerOrders: statementsOf(schema.triggerOrders),
 };
 
+/** Notes which addresses the transactions of a batch name, for reads by address. */
+function indexAddresses(landed: Changes['transactions']) {
+  const entries = [...landed.values()].flatMap((row) =>
+    row === null ? [] : row.addresses.map((address) => ({ address, seq: row.seq })),
+  );
+  const table = schema.transactionAddresses;
+  return sql`
+    insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${JSON.stringify(entries, jsonValue)}::jsonb)
+    on conflict do nothing`;
+}
+
 /** The writer's side of the database: batches in, and everything a start needs out. */
 export function createCommitStore({
   db,
@@ -221,6 +232,7 @@ export function createCommitStore({
             else rows.push(row);
           }
           if (rows.length > 0) await tx.execute(TABLES[name].upsert(rows));
+          if (name === 'transactions' && rows.length > 0) await tx.execute(indexAddresses(changes[name]));
           if (gone.length > 0) await tx.execute(TABLES[name].remove(gone));
         }
         stayOurs();

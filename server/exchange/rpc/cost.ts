@@ -1,0 +1,43 @@
+import type { Params } from './params.ts';
+
+/** What all calls of a batch may cost together. */
+export const BATCH_BUDGET = 100;
+/** What a call may cost beside its request, which is counted already. */
+const COST_OF_A_REQUEST = 10;
+const ROWS_A_UNIT = 50;
+
+const rows = (count: unknown, most: number): number =>
+  Math.ceil((typeof count === 'number' && count >= 0 && count < most ? count : most) / ROWS_A_UNIT);
+const listed = (list: unknown): number => (Array.isArray(list) ? rows(list.length, list.length) : 0);
+const limitOf = (config: unknown): unknown =>
+  typeof config === 'object' && config !== null ? Reflect.get(config, 'limit') : undefined;
+
+/** What is dearer than a lookup in memory, 1 each: rows of the database, and work of the ledger. */
+const COSTS: ReadonlyMap<unknown, (params: Params) => number> = new Map<string, (params: Params) => number>([
+  ['getSignaturesForAddress', ([, config]) => 1 + rows(limitOf(config), 1_000)],
+  ['getSignatureStatuses', ([signatures]) => 1 + listed(signatures)],
+  ['getMultipleAccounts', ([addresses]) => 1 + listed(addresses)],
+  ['getTokenAccountsByOwner', () => 2],
+  ['getTransaction', () => 2],
+  ['simulateTransaction', () => 5],
+  ['sendTransaction', () => 5],
+  ['requestAirdrop', () => 5],
+]);
+
+/** What a call costs, in lookups in memory; whatever is no call costs one. */
+export function costOf(call: unknown): number {
+  if (typeof call !== 'object' || call === null) return 1;
+  const { method, params } = call as { method?: unknown; params?: unknown };
+  return COSTS.get(method)?.(Array.isArray(params) ? params : []) ?? 1;
+}
+
+/** How many requests of a client a body counts as: at least one, and at most what a whole batch may cost. */
+export function requestsOf(body: unknown): number {
+  if (!Array.isArray(body)) return 1;
+  let cost = 0;
+  for (const call of body) {
+    cost += costOf(call);
+    if (cost >= BATCH_BUDGET) break;
+  }
+  return Math.max(1, Math.min(cost, BATCH_BUDGET) / COST_OF_A_REQUEST);
+}
