@@ -40,6 +40,10 @@ export function pageRange(query: {
   return end < start ? undefined : { start, end: Math.min(end, start + MAX_PAGE) };
 }
 
+/** How much of a range lies within the first `most` items of a list. */
+export const lengthWithin = ({ start, end }: PageRange, most: number): number =>
+  Math.max(0, Math.min(end, most) - start);
+
 /** Pagination of a page cut from a list of `total` items. */
 export function paginationOf(range: PageRange, total: number): Pagination {
   const end = Math.min(range.end, Math.max(total, range.start));

@@ -219,6 +219,8 @@ export const historyEvents = pgTable(
     index('history_position').on(t.positionPubkey, t.id),
     index('history_order').on(t.orderPubkey, t.id),
     index('history_type').on(t.eventType, t.id),
+    index('history_market').on(t.marketId, t.id),
+    index('history_side').on(t.isYes, t.id),
   ],
 );
 

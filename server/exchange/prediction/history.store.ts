@@ -1,3 +1,4 @@
+import { lengthWithin, type PageRange } from '@contract/page.ts';
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { historyEvents } from '../../db/schema.ts';
@@ -12,8 +13,9 @@ export interface HistoryFilter {
 }
 
 export interface HistoryStore {
-  /** Newest first. */
-  page(filter: HistoryFilter, start: number, end: number): Promise<{ rows: HistoryRow[]; total: number }>;
+  /** A page of the newest `most`, newest first. */
+  page(filter: HistoryFilter, range: PageRange, most: number): Promise<{ rows: HistoryRow[]; total: number }>;
+  one(id: number): Promise<HistoryRow | null>;
   /** Records of some positions, oldest first. */
   ofPositions(pubkeys: readonly string[]): Promise<HistoryRow[]>;
   /** The newest fills of everybody, newest first. */
@@ -22,7 +24,7 @@ export interface HistoryStore {
 
 export function createHistoryStore(db: Db): HistoryStore {
   return {
-    page: async (filter, start, end) => {
+    page: async (filter, range, most) => {
       const condition = and(
         filter.owner === undefined ? undefined : eq(historyEvents.owner, filter.owner),
         filter.positionPubkey === undefined
@@ -32,15 +34,23 @@ export function createHistoryStore(db: Db): HistoryStore {
         filter.isYes === undefined ? undefined : eq(historyEvents.isYes, filter.isYes),
         filter.id === undefined ? undefined : eq(historyEvents.id, BigInt(filter.id)),
       );
-      const [counted] = await db.select({ total: count() }).from(historyEvents).where(condition);
+      const listed = db.select({ id: historyEvents.id }).from(historyEvents).where(condition).limit(most);
+      const [counted] = await db.select({ total: count() }).from(listed.as('listed'));
       const rows = await db
         .select()
         .from(historyEvents)
         .where(condition)
         .orderBy(desc(historyEvents.id))
-        .limit(end - start)
-        .offset(start);
+        .limit(lengthWithin(range, most))
+        .offset(range.start);
       return { rows, total: counted?.total ?? 0 };
+    },
+    one: async (id) => {
+      const [row] = await db
+        .select()
+        .from(historyEvents)
+        .where(eq(historyEvents.id, BigInt(id)));
+      return row ?? null;
     },
     ofPositions: async (pubkeys) =>
       pubkeys.length === 0

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { microContracts, microUsd } from '@contract/money.ts';
 import { paginationOf } from '@contract/page.ts';
 import type { HistoryEventWire, HistoryQuery, PositionHistoryWire } from '@contract/prediction/history.ts';
@@ -6,8 +7,9 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { HistoryRow, ParlayRow, PositionRow } from '../writer/commit.store.ts';
 import { ownerOf } from './actor.ts';
 import type { ExchangeContext } from './context.ts';
+import type { HistoryFilter } from './history.store.ts';
 import type { MarketDirectory } from './markets.ts';
-import { rangeOf } from './orders.ts';
+import { LISTED_OF_EVERYBODY, mostOf, rangeOf } from './orders.ts';
 import {
   contractForms,
   filledContractForms,
@@ -57,7 +59,7 @@ function historyEventWire(row: HistoryRow, markets: MarketDirectory, t: number):
   };
 }
 
-function filterOf(query: HistoryQuery, markets: MarketDirectory, t: number) {
+function filterOf(query: HistoryQuery, markets: MarketDirectory, t: number): HistoryFilter {
   return {
     owner: ownerOf(query),
     positionPubkey: query.positionPubkey,
@@ -73,7 +75,8 @@ export const listHistory =
   async ({ query }: Pick<RouteInput<'listHistory'>, 'query'>): Promise<AnswerWire<'listHistory'>> => {
     const range = rangeOf(query);
     const now = clock.now();
-    const { rows, total } = await store.history.page(filterOf(query, markets, now), range.start, range.end);
+    const filter = filterOf(query, markets, now);
+    const { rows, total } = await store.history.page(filter, range, mostOf(filter.owner));
     return {
       data: rows.map((row) => historyEventWire(row, markets, now)),
       pagination: paginationOf(range, total),
@@ -156,50 +159,80 @@ function parlayHistoryWire(
   ];
 }
 
+/** Positions whose records are read in one turn of the event loop. */
+const POSITIONS_A_TURN = 10;
+/** With this many records a page ends, even if fewer positions are on it than were asked for. */
+const RECORDS_A_PAGE = 1_000;
+
+/** One line of the second version: a position, or a paid parlay that has ended. */
+type Entry = { key: string; at: number } & ({ row: PositionRow } | { parlay: ParlayRow });
+
+/** What a query is about, as memory holds it: one position, those of an owner, or the newest of everybody. */
+function candidates({ state }: ExchangeContext, filter: HistoryFilter): [PositionRow[], ParlayRow[]] {
+  const { owner, positionPubkey } = filter;
+  if (positionPubkey !== undefined) {
+    const position = state.positions.get(positionPubkey);
+    const parlay = state.parlays.ofPosition(positionPubkey);
+    return [position ? [position] : [], parlay ? [parlay] : []];
+  }
+  if (owner === undefined) {
+    return [state.newestPositions(LISTED_OF_EVERYBODY), state.parlays.newest(LISTED_OF_EVERYBODY)];
+  }
+  const keys = [...(state.positionsByOwner.get(owner) ?? [])];
+  return [keys.flatMap((key) => state.positions.get(key) ?? []), state.parlays.ofOwner(owner)];
+}
+
+/** What fits a filter, most recently changed first. */
+function entriesOf(context: ExchangeContext, filter: HistoryFilter): Entry[] {
+  const fits = (owner: string, marketId: string, isYes: boolean): boolean =>
+    (filter.owner === undefined || owner === filter.owner) &&
+    (filter.marketId === undefined || marketId === filter.marketId) &&
+    (filter.isYes === undefined || isYes === filter.isYes);
+  const [positions, parlays] = candidates(context, filter);
+  const entries: Entry[] = positions.flatMap((row) =>
+    fits(row.owner, row.marketId, row.isYes) ? [{ key: row.pubkey, at: row.updatedAt, row }] : [],
+  );
+  for (const parlay of parlays) {
+    const { position, closedAt, legs, owner, parlayId } = parlay;
+    if (position === null || closedAt === null) continue;
+    const named = legs.find((leg) => leg.state === 'lost') ?? legs[0];
+    if (fits(owner, named?.marketId ?? parlayId, true)) entries.push({ key: position, at: closedAt, parlay });
+  }
+  return entries.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
+}
+
 /** Positions with their records, and paid parlays that have ended, most recently changed first. */
 export const listHistoryV2 =
-  ({ state, store, clock, writer }: ExchangeContext, markets: MarketDirectory) =>
+  (context: ExchangeContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listHistoryV2'>, 'query'>): Promise<AnswerWire<'listHistoryV2'>> => {
+    const { store, clock, writer } = context;
     const range = rangeOf(query);
     const now = clock.now();
     const filter = filterOf(query, markets, now);
-    const byId = query.id === undefined ? undefined : await store.history.page({ id: query.id }, 0, 1);
-    const fits = (key: string, marketId: string, isYes: boolean): boolean =>
-      (filter.positionPubkey === undefined || key === filter.positionPubkey) &&
-      (filter.marketId === undefined || marketId === filter.marketId) &&
-      (filter.isYes === undefined || isYes === filter.isYes) &&
-      (byId === undefined || byId.rows.some((event) => event.positionPubkey === key));
-    const wanted = await writer.read(() => {
-      const keys =
-        filter.owner === undefined ? state.positions.keys() : state.positionsByOwner.get(filter.owner);
-      const positions = [...(keys ?? [])]
-        .flatMap((key) => state.positions.get(key) ?? [])
-        .filter((row) => fits(row.pubkey, row.marketId, row.isYes))
-        .map((row) => ({ key: row.pubkey, at: row.updatedAt, row }));
-      const slips =
-        filter.owner === undefined ? [...state.parlays.all.values()] : state.parlays.ofOwner(filter.owner);
-      const parlays = slips.flatMap((parlay) => {
-        const { position, closedAt, legs } = parlay;
-        if (position === null || closedAt === null) return [];
-        const named = legs.find((leg) => leg.state === 'lost') ?? legs[0];
-        return fits(position, named?.marketId ?? parlay.parlayId, true)
-          ? [{ key: position, at: closedAt, parlay }]
-          : [];
-      });
-      return [...positions, ...parlays].sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
-    });
-    const page = wanted.slice(range.start, range.end);
-    const events = new Map<string, HistoryRow[]>(page.map(({ key }) => [key, []]));
-    for (const event of await store.history.ofPositions([...events.keys()])) {
-      events.get(event.positionPubkey)?.push(event);
-    }
-    return {
-      data: page.flatMap((entry) => {
+    const named = filter.id === undefined ? undefined : await store.history.one(filter.id);
+    const isAbout = (key: string): boolean => named === undefined || named?.positionPubkey === key;
+    const only = filter.positionPubkey ?? named?.positionPubkey;
+    const wanted = (await writer.read(() => entriesOf(context, { ...filter, positionPubkey: only }))).filter(
+      ({ key }) => isAbout(key),
+    );
+    const data: PositionHistoryWire[] = [];
+    let records = 0;
+    let end = range.start;
+    for (; end < range.end && end < wanted.length && records < RECORDS_A_PAGE; end += POSITIONS_A_TURN) {
+      if (records > 0) await nextTurn();
+      const some = wanted.slice(end, Math.min(end + POSITIONS_A_TURN, range.end));
+      const events = new Map<string, HistoryRow[]>(some.map(({ key }) => [key, []]));
+      for (const event of await store.history.ofPositions([...events.keys()])) {
+        events.get(event.positionPubkey)?.push(event);
+        records += 1;
+      }
+      for (const entry of some) {
         const own = events.get(entry.key) ?? [];
-        return 'row' in entry
-          ? [positionHistoryWire(entry.row, own, markets, now)]
-          : parlayHistoryWire(entry.parlay, own, markets, now);
-      }),
-      pagination: paginationOf(range, wanted.length),
-    };
+        if ('row' in entry) data.push(positionHistoryWire(entry.row, own, markets, now));
+        else data.push(...parlayHistoryWire(entry.parlay, own, markets, now));
+      }
+    }
+    // A page that ended early says where: the next begins there.
+    const read = end < range.end && end < wanted.length ? { ...range, end } : range;
+    return { data, pagination: paginationOf(read, wanted.length) };
   };

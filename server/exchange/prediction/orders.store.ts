@@ -1,12 +1,17 @@
 import { asc, count, desc, eq } from 'drizzle-orm';
+import { lengthWithin, type PageRange } from '@contract/page.ts';
 import type { Db } from '../../db/client.ts';
 import { historyEvents, orders } from '../../db/schema.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
 
 export interface OrdersStore {
   one(pubkey: string): Promise<OrderRow | null>;
-  /** Newest first; of everybody without an owner. */
-  page(owner: string | undefined, start: number, end: number): Promise<{ rows: OrderRow[]; total: number }>;
+  /** A page of the newest `most`, newest first; of everybody without an owner. */
+  page(
+    owner: string | undefined,
+    range: PageRange,
+    most: number,
+  ): Promise<{ rows: OrderRow[]; total: number }>;
   /** Records of one order, oldest first. */
   eventsOf(orderPubkey: string): Promise<HistoryRow[]>;
 }
@@ -17,16 +22,17 @@ export function createOrdersStore(db: Db): OrdersStore {
       const [row] = await db.select().from(orders).where(eq(orders.pubkey, pubkey));
       return row ?? null;
     },
-    page: async (owner, start, end) => {
+    page: async (owner, range, most) => {
       const condition = owner === undefined ? undefined : eq(orders.owner, owner);
-      const [counted] = await db.select({ total: count() }).from(orders).where(condition);
+      const listed = db.select({ seq: orders.seq }).from(orders).where(condition).limit(most).as('listed');
+      const [counted] = await db.select({ total: count() }).from(listed);
       const rows = await db
         .select()
         .from(orders)
         .where(condition)
         .orderBy(desc(orders.seq))
-        .limit(end - start)
-        .offset(start);
+        .limit(lengthWithin(range, most))
+        .offset(range.start);
       return { rows, total: counted?.total ?? 0 };
     },
     eventsOf: (orderPubkey) =>

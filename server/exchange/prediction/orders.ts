@@ -8,6 +8,16 @@ import { venueOrderId } from './history-events.ts';
 import type { MarketDirectory } from './markets.ts';
 import { orderWire } from './order-wire.ts';
 
+/**
+ * How many of the newest rows a list has that is of no one owner. Whoever asks for everybody's asks for what is new;
+ * going through all there ever was would keep everybody waiting.
+ */
+export const LISTED_OF_EVERYBODY = 10_000;
+
+/** How many rows the list of an owner has at most: all there are; undefined is everybody. */
+export const mostOf = (owner: string | undefined): number =>
+  owner === undefined ? LISTED_OF_EVERYBODY : Number.MAX_SAFE_INTEGER;
+
 /** @throws ApiError 400 when `end` is before `start`. */
 export function rangeOf(query: { start?: number | undefined; end?: number | undefined }) {
   const range = pageRange(query);
@@ -15,13 +25,13 @@ export function rangeOf(query: { start?: number | undefined; end?: number | unde
   return range;
 }
 
-/** Orders of one owner, or of everybody, newest first. */
+/** Orders of one owner, or the newest of everybody, newest first. */
 export const listOrders =
   ({ store, clock }: ExchangeContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listOrders'>, 'query'>): Promise<AnswerWire<'listOrders'>> => {
     const range = rangeOf(query);
     if (query.ownerPubkey !== undefined) checkedKey(query.ownerPubkey, 'ownerPubkey');
-    const { rows, total } = await store.orders.page(query.ownerPubkey, range.start, range.end);
+    const { rows, total } = await store.orders.page(query.ownerPubkey, range, mostOf(query.ownerPubkey));
     const now = clock.now();
     return {
       data: rows.map((row) => orderWire(row, markets, now)),

@@ -1,12 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { badRequest } from '../../errors.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { checkedKey } from './actor.ts';
 import type { ExchangeContext } from './context.ts';
 import { requirePosition } from './create-order.ts';
 import type { MarketDirectory } from './markets.ts';
-import { rangeOf } from './orders.ts';
+import { LISTED_OF_EVERYBODY, rangeOf } from './orders.ts';
 import { positionWire } from './position-wire.ts';
 
 /** Positions that ended by settlement stay listed this long; sold ones are history at once. */
@@ -33,12 +35,12 @@ const newestFirst = (a: PositionRow, b: PositionRow): number =>
 function listedOf({ state }: ExchangeContext, owner: string | undefined, now: number): PositionRow[] {
   const rows =
     owner === undefined
-      ? [...state.positions.values()]
+      ? state.newestPositions(LISTED_OF_EVERYBODY)
       : [...(state.positionsByOwner.get(owner) ?? [])].flatMap((key) => state.positions.get(key) ?? []);
   return rows.filter((row) => isListed(row, now)).sort(newestFirst);
 }
 
-/** Positions of one owner, or of everybody, newest first. */
+/** Positions of one owner, or the newest of everybody, newest first. */
 export const listPositions =
   (context: ExchangeContext, markets: MarketDirectory) =>
   ({ query }: Pick<RouteInput<'listPositions'>, 'query'>): Promise<AnswerWire<'listPositions'>> =>
@@ -69,15 +71,36 @@ export const getPosition =
       positionWire(context, markets, requirePosition(context, params.positionPubkey), context.clock.now()),
     );
 
-/** Positions of several owners at once, by owner. */
+/** What one answer holds at most: as many as anybody can look at, and some megabytes. */
+export const MOST_POSITIONS = 2_000;
+/** Positions valued in one turn of the event loop: some milliseconds. */
+const POSITIONS_A_TURN = 50;
+
+const tooManyPositions = (): Error =>
+  badRequest(
+    'ownerPubkey',
+    `more than ${MOST_POSITIONS} positions are too many for one answer: ask for fewer owners, or page by page`,
+  );
+
+/**
+ * Positions of several owners at once, by owner, all of them or none.
+ * @throws ApiError 400 when they are more than one answer holds.
+ */
 export const listPositionsV2 =
   (context: ExchangeContext, markets: MarketDirectory) =>
-  ({ query }: Pick<RouteInput<'listPositionsV2'>, 'query'>): Promise<AnswerWire<'listPositionsV2'>> =>
-    context.writer.read(() => {
-      const now = context.clock.now();
-      const data: AnswerWire<'listPositionsV2'>['data'] = {};
-      for (const owner of query.ownerPubkey) {
-        data[owner] = listedOf(context, owner, now).map((row) => positionWire(context, markets, row, now));
-      }
-      return { data };
-    });
+  async ({ query }: Pick<RouteInput<'listPositionsV2'>, 'query'>): Promise<AnswerWire<'listPositionsV2'>> => {
+    const { writer, clock } = context;
+    const now = clock.now();
+    const owners = [...new Set(query.ownerPubkey)];
+    const listed = await writer.read(() => owners.flatMap((owner) => listedOf(context, owner, now)));
+    if (listed.length > MOST_POSITIONS) throw tooManyPositions();
+    const data: AnswerWire<'listPositionsV2'>['data'] = Object.fromEntries(owners.map((key) => [key, []]));
+    for (let start = 0; start < listed.length; start += POSITIONS_A_TURN) {
+      if (start > 0) await nextTurn();
+      const rows = listed.slice(start, start + POSITIONS_A_TURN);
+      await writer.read(() => {
+        for (const row of rows) data[row.owner]?.push(positionWire(context, markets, row, now));
+      });
+    }
+    return { data };
+  };

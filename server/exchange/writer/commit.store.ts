@@ -115,8 +115,10 @@ export interface CommitStore {
   build(hash: string): Promise<BuildRow | null>;
   markets(): Promise<MarketRow[]>;
   pendingOrders(): Promise<OrderRow[]>;
+  /** All positions, in the order in which they were opened. */
   positions(): Promise<PositionRow[]>;
   faucetGrants(): Promise<FaucetRow[]>;
+  /** All parlays, oldest first. */
   parlays(): Promise<ParlayRow[]>;
   triggerVaults(): Promise<TriggerVaultRow[]>;
   /** Trigger orders whose funds are still in a vault, oldest first. */
@@ -287,9 +289,9 @@ export function createCommitStore({
         .from(schema.orders)
         .where(eq(schema.orders.status, 'pending'))
         .orderBy(asc(schema.orders.seq)),
-    positions: () => db.select().from(schema.positions),
+    positions: () => db.select().from(schema.positions).orderBy(asc(schema.positions.openedAt)),
     faucetGrants: () => db.select().from(schema.faucetGrants),
-    parlays: () => db.select().from(schema.parlays),
+    parlays: () => db.select().from(schema.parlays).orderBy(asc(schema.parlays.nonce)),
     triggerVaults: () => db.select().from(schema.triggerVaults),
     fundedTriggerOrders: () =>
       db

@@ -22,6 +22,11 @@ export class ParlayIndex {
     return [...(this.byOwner.get(owner) ?? [])].flatMap((id) => this.all.get(id) ?? []);
   }
 
+  /** Those that were placed last, of everybody. */
+  newest(limit: number): ParlayRow[] {
+    return [...this.all.values()].slice(-limit);
+  }
+
   /** Keeps a row, or lets it go; answers how to take that back. */
   remember(id: string, row: ParlayRow | undefined): () => void {
     const before = this.all.get(id);

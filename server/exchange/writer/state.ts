@@ -58,6 +58,8 @@ export class ExchangeState {
   /** The exchange's own trades, newest last. */
   readonly tape: TradeWire[] = [];
   tradingActive = true;
+  /** Keys of all positions in the order in which they were opened. */
+  private readonly opened: string[] = [];
   private readonly counters: Record<Counter, bigint> = { order: 0n, event: 0n, transaction: 0n };
 
   next(counter: Counter): bigint {
@@ -83,6 +85,11 @@ export class ExchangeState {
       const index = this.tape.lastIndexOf(trade);
       if (index >= 0) this.tape.splice(index, 1);
     };
+  }
+
+  /** The positions that were opened last, of everybody, oldest first. */
+  newestPositions(limit: number): PositionRow[] {
+    return this.opened.slice(-limit).flatMap((key) => this.positions.get(key) ?? []);
   }
 
   /** Keeps a row where its table is kept; answers how to take that back. */
@@ -123,8 +130,14 @@ export class ExchangeState {
     const before = this.positions.get(key);
     if (row) this.positions.set(key, row);
     else this.positions.delete(key);
-    if (row && !before) addTo(this.positionsByOwner, row.owner, key);
-    if (before && !row) removeFrom(this.positionsByOwner, before.owner, key);
+    if (row && !before) {
+      addTo(this.positionsByOwner, row.owner, key);
+      this.opened.push(key);
+    }
+    if (before && !row) {
+      removeFrom(this.positionsByOwner, before.owner, key);
+      this.opened.splice(this.opened.lastIndexOf(key), 1);
+    }
     if (before && isUnsettled(before) && !isUnsettled(row))
       removeFrom(this.unsettledByMarket, before.marketId, key);
     if (row && isUnsettled(row) && !isUnsettled(before)) {

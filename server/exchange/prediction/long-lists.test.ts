@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { freshDatabase } from '../../db/testing.ts';
+import type { PlatformSigner } from '../ledger/keys.ts';
+import { createTestWallet } from '../ledger/test-ledger.ts';
+import { Harness } from '../testing.ts';
+import { LISTED_OF_EVERYBODY } from './orders.ts';
+import { MOST_POSITIONS } from './positions.ts';
+
+const MANY = LISTED_OF_EVERYBODY + 500;
+/** Owns few positions, one of them with very many records. */
+const BUSY = createTestWallet(new Uint8Array(32).fill(8)).address;
+const RECORDS = 1_500;
+
+let database: Database;
+let h: Harness;
+let wallet: PlatformSigner;
+
+/** Copies the first row of a table so many times, with other values by number. */
+const copies = (table: string, count: number, values: string) =>
+  database.db.execute(
+    sql.raw(
+      `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${values}))).*
+       from (select * from ${table} limit 1) one, generate_series(1, ${count}) n`,
+    ),
+  );
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  h = await Harness.open(database);
+  wallet = await h.wallet();
+  await h.buy(wallet);
+  await copies('positions', MANY, `'pubkey', 'P' || n, 'opened_at', one.opened_at + n`);
+  await copies('positions', 30, `'pubkey', 'B' || n, 'owner', '${BUSY}'`);
+  await copies('orders', MANY, `'pubkey', 'O' || n, 'seq', one.seq + n`);
+  await copies('history_events', MANY, `'id', one.id + 100 + n, 'position_pubkey', 'P' || n`);
+  const busy = `'owner', '${BUSY}', 'event_id', n::text`;
+  await copies('history_events', RECORDS, `'id', one.id + 50000 + n, 'position_pubkey', 'B1', ${busy}`);
+  await copies('history_events', 29, `'id', one.id + 60000 + n, 'position_pubkey', 'B' || n + 1, ${busy}`);
+  await h.start();
+});
+afterAll(async () => {
+  await h.exchange.close();
+  await database.close();
+});
+
+describe('a list of everybody', () => {
+  it('ends after the newest ten thousand, that of an owner with its last row', async () => {
+    const { services } = h;
+    const lists = [services.listOrders, services.listPositions, services.listHistory];
+    for (const list of lists) {
+      const { data, pagination } = await list({ query: { start: 0, end: 100 } });
+      expect(data).toHaveLength(100);
+      expect(pagination).toMatchObject({ total: LISTED_OF_EVERYBODY, hasNext: true });
+      const last = await list({ query: { start: LISTED_OF_EVERYBODY - 10, end: LISTED_OF_EVERYBODY + 50 } });
+      expect(last.data).toHaveLength(10);
+      expect(last.pagination.hasNext).toBe(false);
+      const after = await list({ query: { start: LISTED_OF_EVERYBODY, end: LISTED_OF_EVERYBODY + 50 } });
+      expect(after).toMatchObject({ data: [], pagination: { hasNext: false } });
+      const own = await list({ query: { ownerPubkey: wallet.address, start: MANY, end: MANY + 100 } });
+      expect(own.pagination.total).toBeGreaterThan(MANY);
+      expect(own.data.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('begins with what was opened last', async () => {
+    const { data } = await h.services.listPositions({ query: { end: 2 } });
+    expect(data.map(({ pubkey }) => pubkey)).toEqual([`P${MANY}`, `P${MANY - 1}`]);
+  });
+});
+
+describe('positions of several owners', () => {
+  it('that are too many for one answer are refused whole', async () => {
+    const asked = h.services.listPositionsV2({ query: { ownerPubkey: [BUSY, wallet.address] } });
+    await expect(asked).rejects.toMatchObject({ status: 400, code: 'INVALID_PARAM', param: 'ownerPubkey' });
+    expect(MANY).toBeGreaterThan(MOST_POSITIONS);
+  });
+
+  it('come whole, once an owner, and with nothing for who has none', async () => {
+    const none = createTestWallet().address;
+    const { data } = await h.services.listPositionsV2({ query: { ownerPubkey: [BUSY, none, BUSY] } });
+    expect(Object.keys(data)).toEqual([BUSY, none]);
+    expect(data[BUSY]).toHaveLength(30);
+    expect(data[none]).toEqual([]);
+  });
+});
+
+describe('positions with their records', () => {
+  it('end a page early when these are very many, and leave nothing out', async () => {
+    const seen: string[] = [];
+    const pages: number[] = [];
+    for (let start = 0, hasNext = true; hasNext; ) {
+      const page = await h.services.listHistoryV2({ query: { ownerPubkey: BUSY, start, end: start + 100 } });
+      for (const { positionPubkey, events } of page.data) {
+        seen.push(positionPubkey);
+        expect(events).toHaveLength(positionPubkey === 'B1' ? RECORDS : 1);
+      }
+      pages.push(page.data.length);
+      expect(page.pagination).toMatchObject({ start, end: start + page.data.length, total: 30 });
+      start = Number(page.pagination.end);
+      hasNext = page.pagination.hasNext;
+    }
+    expect(new Set(seen).size).toBe(30);
+    expect(seen).toHaveLength(30);
+    expect(pages).toEqual([10, 20]);
+  });
+
+  it('are found by position, by record, and not by a record of another', async () => {
+    const keys = async (query: Parameters<typeof h.services.listHistoryV2>[0]['query']) =>
+      (await h.services.listHistoryV2({ query })).data.map(({ positionPubkey }) => positionPubkey);
+    expect(await keys({ positionPubkey: 'B2' as never })).toEqual(['B2']);
+    const [event] = (await h.services.listHistory({ query: { positionPubkey: 'B3' as never } })).data;
+    expect(await keys({ id: Number(event?.id) })).toEqual(['B3']);
+    expect(await keys({ id: Number(event?.id), positionPubkey: 'B2' as never })).toEqual([]);
+    expect(await keys({ id: 999_999 })).toEqual([]);
+  });
+});
