@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback } from './client-address.ts';
 import { SECURITY_HEADERS } from './headers.ts';
+import { inTurn, OUTPUT_LIMITS, type OutputLimits } from './in-turn.ts';
 import { Traffic } from './traffic.ts';
 
 /** The server cannot listen; its message is one line for the person who starts it. */
@@ -17,7 +18,7 @@ export interface HttpServer {
 }
 
 /** What a slow or silent client may take, in milliseconds and bytes. */
-export interface ServeLimits {
+export interface ServeLimits extends OutputLimits {
   /** Until the headers are there, from the connection or the request's first byte on. */
   readonly headersTimeout: number;
   /** Until the whole request is there. */
@@ -37,6 +38,7 @@ export interface ServeLimits {
 }
 
 const LIMITS: ServeLimits = {
+  ...OUTPUT_LIMITS,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 15_000,
@@ -127,7 +129,7 @@ export async function serve(
   traffic = new Traffic(),
 ): Promise<HttpServer> {
   const limits = { ...LIMITS, ...given };
-  const server = createServer(limits, listener);
+  const server = createServer(limits, inTurn(listener, traffic, limits));
   server.timeout = limits.stalledTimeout;
   countConnections(server, limits, traffic);
   refuseUnreadable(server, traffic);

@@ -12,6 +12,10 @@ export class Traffic {
   /** What could not be read as a request, or did not arrive in time. */
   unreadable = 0;
   bytesSent = 0;
+  /** Of answers whose clients have not taken them yet. */
+  bytesUnsent = 0;
+  /** Connections that were cut because their client did not take its answers. */
+  cutConnections = 0;
 
   gauges(): Gauge[] {
     return [
@@ -50,6 +54,18 @@ export class Traffic {
         help: 'Bytes of answers, headers included.',
         type: 'counter',
         read: () => this.bytesSent,
+      },
+      {
+        name: 'http_unsent_bytes',
+        help: 'Bytes of answers that their clients have not taken.',
+        type: 'gauge',
+        read: () => this.bytesUnsent,
+      },
+      {
+        name: 'http_connections_cut_total',
+        help: 'Connections cut because their client did not take its answers.',
+        type: 'counter',
+        read: () => this.cutConnections,
       },
     ];
   }
