@@ -44,12 +44,16 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The app on a real port, as the internet meets it. */
-async function open(internet: Partial<Internet> = {}, limits: Partial<ServeLimits> = {}): Promise<Open> {
+async function open(
+  internet: Partial<Internet> = {},
+  limits: Partial<ServeLimits> = {},
+  { logAll = false } = {},
+): Promise<Open> {
   const stub = testApp(EVENTS, {
-    deps: { clientDir },
+    deps: { clientDir, logAll },
     exchange: { services: { createOrder: () => Promise.reject(new Error('reached')) } as never },
   });
-  const where = { ...AT_HOME, ...internet, host: '127.0.0.1', port: 0 };
+  const where = { ...AT_HOME, ...internet, host: '127.0.0.1', port: 0, logAll };
   const server = await serveApp(stub.app, where, (entry) => stub.log.push(entry), limits);
   const all = { ...stub, server, port: Number(new URL(server.url).port) };
   opened.push(all);
@@ -309,6 +313,53 @@ describe('a request that is two', () => {
     });
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     expect(answer.headers['x-request-id']).not.toBe('mine');
+  });
+});
+
+describe('a request that does not name its host once', () => {
+  it.each([
+    ['two hosts', 'HTTP/1.1\r\nHost: a\r\nHost: b'],
+    ['one host twice', 'HTTP/1.1\r\nHost: a\r\nhost: a'],
+    ['no host', 'HTTP/1.1'],
+    ['no host in HTTP/1.0', 'HTTP/1.0'],
+    ['a host that is none', 'HTTP/1.1\r\nHost: a b/@c'],
+  ])('%s: is refused in the form of its address, and logged', async (_, rest) => {
+    const at = await open({}, {}, { logAll: true });
+    const refused = async (path: string) => {
+      const [head = '', body = ''] = (await speak(at, `GET ${path} ${rest}\r\n\r\n`)).split('\r\n\r\n');
+      expect(statusesOf(head)).toEqual([400]);
+      for (const [name, value] of Object.entries(SECURITY_HEADERS))
+        expect(head).toContain(`${name}: ${value}`);
+      const requestId = /x-request-id: (\S+)/.exec(head)?.[1];
+      expect(at.log.splice(0)).toMatchObject([
+        {
+          level: 'info',
+          operation: 'unreadable',
+          status: 400,
+          request_id: requestId,
+          client: '127.0.0.0/24',
+        },
+      ]);
+      return { body, requestId };
+    };
+    const prediction = await refused(MARKET);
+    expect(errorBody.parse(JSON.parse(prediction.body))).toMatchObject({ request_id: prediction.requestId });
+    const plain = await refused('/tokens/v2/recent');
+    expect(JSON.parse(plain.body)).toEqual({ error: expect.any(String) });
+    const page = await refused('/portfolio');
+    expect(page.body).toMatch(/^[a-z ]+\n$/);
+  });
+
+  it('and what is no request, or has no such method, are logged too', async () => {
+    const at = await open({}, {}, { logAll: true });
+    await speak(at, 'hello\r\n\r\n');
+    await ask(at, MARKET, { method: 'DELETE' });
+    await ask(at, '/rpc', { method: 'POST', body: '{' });
+    expect(at.log.map(({ operation, status }) => [operation, status])).toEqual([
+      ['unreadable', 400],
+      ['unknown', 405],
+      ['rpc', 200],
+    ]);
   });
 });
 

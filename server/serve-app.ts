@@ -1,18 +1,29 @@
 import type { App } from './app.ts';
 import type { Env } from './env.ts';
+import { shortAddress } from './http/client-address.ts';
 import { createDoor, type Internet } from './http/door.ts';
 import type { Log } from './http/errors.ts';
-import { type HttpServer, type ServeLimits, serve } from './http/serve.ts';
+import { type HttpServer, type ServeLimits, serve, type Unreadable } from './http/serve.ts';
 
 /** Opens an app to its network, as that was described. @throws ListenError when the address cannot be had. */
 export function serveApp(
   { listener, traffic }: Pick<App, 'listener' | 'traffic'>,
-  internet: Internet & Pick<Env, 'host' | 'port'>,
+  internet: Internet & Pick<Env, 'host' | 'port'> & Partial<Pick<Env, 'logAll'>>,
   log: Log,
   limits: Partial<ServeLimits> = {},
 ): Promise<HttpServer> {
   const door = createDoor(listener, { internet, traffic, log, now: () => performance.now() });
   // All connections are the proxy's then: it is the one to count whose they are.
   const perAddress = internet.trustProxy > 0 ? { maxPerAddress: Number.POSITIVE_INFINITY } : {};
-  return serve(door, internet.host, internet.port, { ...perAddress, ...limits }, traffic);
+  const unreadable: Unreadable = (status, requestId, address) => {
+    if (!internet.logAll) return;
+    log({
+      level: 'info',
+      request_id: requestId,
+      operation: 'unreadable',
+      status,
+      client: shortAddress(address),
+    });
+  };
+  return serve(door, internet.host, internet.port, { ...perAddress, ...limits }, traffic, unreadable);
 }

@@ -115,10 +115,10 @@ async function respond(operation: Operation, c: Context, deps: BindDeps): Promis
     response = new Response(body, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } });
   } catch (error) {
     const context = { request_id: requestId, operation: operation.id };
-    if (operation.notJson && error instanceof Failure && error.code === 'INVALID_JSON') {
-      return new Response(JSON.stringify(operation.notJson()), { headers: HEADERS });
-    }
-    response = failureResponse(toApiError(error, deps.log, context), requestId, operation.errors);
+    response =
+      operation.notJson && error instanceof Failure && error.code === 'INVALID_JSON'
+        ? new Response(JSON.stringify(operation.notJson()), { headers: HEADERS })
+        : failureResponse(toApiError(error, deps.log, context), requestId, operation.errors);
   }
   deps.finished({
     operation: operation.id,
@@ -147,6 +147,7 @@ export function bindOperations(app: Hono, operations: readonly Operation[], deps
   for (const [path, known] of literalFirst) {
     for (const operation of known) app.on(operation.method, path, (c) => respond(operation, c, deps));
     app.all(path, (c) => {
+      const started = performance.now();
       const requestId = randomUUID();
       try {
         // A path that is hidden from this caller does not show itself by its methods either.
@@ -155,7 +156,9 @@ export function bindOperations(app: Hono, operations: readonly Operation[], deps
       } catch (error) {
         const failure = toApiError(error, deps.log, { request_id: requestId });
         const response = failureResponse(failure, requestId, known[0]?.errors);
-        if (response.status === 405) response.headers.set('allow', allowed(known));
+        const { status } = response;
+        if (status === 405) response.headers.set('allow', allowed(known));
+        deps.finished({ operation: 'unknown', status, requestId, started, client: () => clientOf(c) });
         return response;
       }
     });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { senderOf } from './client.ts';
 import type { Finished } from './finished.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import type { HotAnswer } from './hot-answers.ts';
+import { refuse, unreadable } from './refuse.ts';
 
 export interface ListenerDeps {
   /** What a GET of an address can be answered with before any routing; undefined: it has to be asked for. */
@@ -28,13 +29,39 @@ function giveAgain(res: ServerResponse, { body, headers = [] }: HotAnswer, reque
   res.end(body);
 }
 
+/** How often a request names its host, which has to be once: two parts of the way might believe another of them. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
 /**
  * The app as a node:http listener. A read that was answered a moment ago is answered with the same bytes before
  * any routing: measured, that is what keeps polling by many at more than half the speed of a bare server.
  */
 export function createListener(app: Hono, { early, finished }: ListenerDeps): RequestListener {
-  const answer = getRequestListener(app.fetch);
+  const answer = getRequestListener(app.fetch, {
+    // What cannot be read gets no response here: the listener below gives one in the form of the address.
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? undefined
+        : new Response(null, { status: 500, headers: SECURITY_HEADERS }),
+  });
+  const refuseUnreadable = (req: IncomingMessage, res: ServerResponse, message: string): void => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    refuse(res, unreadable(message), requestId, req.url ?? '');
+    finished({ operation: 'unreadable', status: 400, requestId, started, client: () => senderOf(req) });
+  };
   return (req: IncomingMessage, res: ServerResponse) => {
+    if (hostsOf(req) !== 1) {
+      refuseUnreadable(req, res, 'a request has to name its host once');
+      return;
+    }
     if (req.method === 'GET') {
       const known = early(req.url ?? '');
       if (known) {
@@ -51,6 +78,9 @@ export function createListener(app: Hono, { early, finished }: ListenerDeps): Re
         return;
       }
     }
-    void answer(req, res);
+    void answer(req, res).then(() => {
+      if (!res.headersSent && !res.destroyed)
+        refuseUnreadable(req, res, 'the host or the address is not valid');
+    });
   };
 }

@@ -104,6 +104,7 @@ const TAGS: Record<Interface, string> = {
 };
 /** Interfaces whose errors are `{error, details?}`. */
 const PLAIN = new Set<Interface>(['tokens', 'trigger', 'triggerV1']);
+export const isPlainInterface = (base: Interface): boolean => PLAIN.has(base);
 
 /** The operations of the route table, at the default bases, joined with their handlers. */
 export function operationsOf(

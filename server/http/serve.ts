@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback } from './client-address.ts';
@@ -89,6 +90,9 @@ function countConnections(server: Server, limits: ServeLimits, traffic: Traffic)
   });
 }
 
+/** Hears of what could not be read as a request, once it has been answered. */
+export type Unreadable = (status: number, requestId: string, address: string) => void;
+
 const HARDENED = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
 const REFUSALS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -97,7 +101,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** Answers what could not be read as a request; a request whose answer has begun is cut instead. */
-function refuseUnreadable(server: Server, traffic: Traffic): void {
+function refuseUnreadable(server: Server, traffic: Traffic, unreadable: Unreadable): void {
   const answers = new WeakMap<Socket, ServerResponse>();
   server.on('request', (req, res) => answers.set(req.socket, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -112,8 +116,10 @@ function refuseUnreadable(server: Server, traffic: Traffic): void {
       return;
     }
     const status = REFUSALS[error.code ?? ''] ?? '400 Bad Request';
+    const requestId = randomUUID();
+    unreadable(Number.parseInt(status, 10), requestId, socket.remoteAddress ?? 'unknown');
     socket.end(
-      `HTTP/1.1 ${status}\r\n${HARDENED.join('')}cache-control: no-store\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+      `HTTP/1.1 ${status}\r\n${HARDENED.join('')}x-request-id: ${requestId}\r\ncache-control: no-store\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
     );
   });
   // An expectation that is none of ours: the request is answered as if it had expected nothing.
@@ -127,12 +133,14 @@ export async function serve(
   port: number,
   given: Partial<ServeLimits> = {},
   traffic = new Traffic(),
+  unreadable: Unreadable = () => undefined,
 ): Promise<HttpServer> {
   const limits = { ...LIMITS, ...given };
-  const server = createServer(limits, inTurn(listener, traffic, limits));
+  // Without a host, too, a request is answered by the listener: in the form of its address, and with a line in the log.
+  const server = createServer({ ...limits, requireHostHeader: false }, inTurn(listener, traffic, limits));
   server.timeout = limits.stalledTimeout;
   countConnections(server, limits, traffic);
-  refuseUnreadable(server, traffic);
+  refuseUnreadable(server, traffic, unreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = REASONS[error.code ?? '']?.(host, port);

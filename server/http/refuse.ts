@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+import { DEFAULT_BASES } from '@contract/config.ts';
+import { ApiError } from '../errors.ts';
+import { bodyOf, plainBodyOf } from './errors.ts';
+import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import { isPlainInterface } from './operation.ts';
+
+/** A request that names no host, several, or an address that is none. */
+export const unreadable = (message: string): ApiError =>
+  new ApiError(400, 'invalid_request_error', 'INVALID_PARAM', message);
+
+type Form = 'documented' | 'plain' | 'text';
+const BASES = Object.entries(DEFAULT_BASES) as [keyof typeof DEFAULT_BASES, string][];
+
+/** How a failure is written at an address: as its interface does it, or as text where there is none. */
+function formAt(address: string): Form {
+  const base = BASES.find(([, path]) => address.startsWith(`${path}/`))?.[0];
+  if (base === undefined) return 'text';
+  return isPlainInterface(base) ? 'plain' : 'documented';
+}
+
+/** Answers a failure before any routing; what is left of the request is not read. */
+export function refuse(res: ServerResponse, error: ApiError, requestId: string, address: string): void {
+  const form = formAt(address);
+  const documented = form === 'plain' ? plainBodyOf(error) : bodyOf(error, requestId);
+  const body = form === 'text' ? `${error.message}\n` : JSON.stringify(documented);
+  res.writeHead(error.status, {
+    ...SECURITY_HEADERS,
+    ...JSON_HEADERS,
+    ...(form === 'text' && { 'content-type': 'text/plain; charset=utf-8' }),
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+  });
+  res.end(body);
+}
