@@ -2,6 +2,7 @@ import { parseUsd } from '@contract/money.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import { expect } from 'vitest';
 import { GENESIS_MINTS, STABLECOIN, USDC } from './ledger/mints.ts';
+import { withMemory } from './memory/bring.ts';
 import type { Harness } from './testing.ts';
 import type { Player } from './testing-clients.ts';
 
@@ -115,8 +116,8 @@ export async function expectBooksAgree(desk: Desk, players: readonly Player[]): 
   let owed = 0n;
   for (const { wallet, grants } of players) {
     const account = await accountOf(desk, wallet.address);
-    const cash = sum(
-      [USDC, STABLECOIN].map(({ address }) => ledger.tokenBalance(wallet.address, address) ?? 0n),
+    const cash = await withMemory(desk.exchange.rpc.memory, () =>
+      sum([USDC, STABLECOIN].map(({ address }) => ledger.tokenBalance(wallet.address, address) ?? 0n)),
     );
     const given = 2n * GRANT * BigInt(grants);
     // Realised + unrealised (what is held, less what it cost) = cash flow.

@@ -132,8 +132,7 @@ export class Clients {
     const { wallet } = this.player();
     const outcomes = isBuy
       ? [outcomesOf(this.h, this.round())]
-      : this.h.exchange.ledger
-          .tokenAccountsOf(wallet.address)
+      : (await this.h.look((ledger) => ledger.tokenAccountsOf(wallet.address)))
           .filter(({ mint, amount }) => amount > 0n && mint !== USDC.address && mint !== STABLECOIN.address)
           .sort((a, b) => compareBig(a.amount, b.amount));
     if (outcomes.length === 0) return false;

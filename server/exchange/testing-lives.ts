@@ -6,6 +6,7 @@ import { LifeUniverse } from './testing-life-universe.ts';
 
 type OpenDatabase = Parameters<typeof Harness.open>[0] & { close(): Promise<void> };
 
+const FORGET_SECONDS = 20;
 const FILL_DELAY_MS = 3_000;
 const AUDIT_EVERY = 25;
 const BOOKS_EVERY = 250;
@@ -37,7 +38,12 @@ export async function liveThrough(
 
 async function liveOnce(database: OpenDatabase, seed: number, actions: number) {
   const feed = new TestFeed();
-  const h = await Harness.openOn(database, new LifeUniverse(), { feed, fillDelayMs: FILL_DELAY_MS });
+  const h = await Harness.openOn(database, new LifeUniverse(), {
+    feed,
+    fillDelayMs: FILL_DELAY_MS,
+    // What nobody names leaves memory all the time, and comes back.
+    forgetSeconds: FORGET_SECONDS,
+  });
   const life = await Life.begin(h, (t, usd) => feed.set(t, usd), seed);
   const { players } = life;
   for (let step = 1; step <= actions; step++) {

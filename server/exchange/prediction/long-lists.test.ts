@@ -39,7 +39,8 @@ beforeAll(async () => {
   await copies('history_events', RECORDS, `'id', one.id + 50000 + n, 'position_pubkey', 'B1', ${busy}`);
   await copies('history_events', 29, `'id', one.id + 60000 + n, 'position_pubkey', 'B' || n + 1, ${busy}`);
   await h.start();
-});
+  // Ten thousand rows of everything: longer than most tests begin, where the machine is busy.
+}, 120_000);
 afterAll(async () => {
   await h.exchange.close();
   await database.close();

@@ -1,5 +1,5 @@
-import { asc, count, desc, eq } from 'drizzle-orm';
 import { lengthWithin, type PageRange } from '@contract/page.ts';
+import { asc, count, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { historyEvents, orders } from '../../db/schema.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useIsQueueMine } from '@/tx/queue-desk.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { QueueView } from './queue-panel.view.tsx';
-import { usePortfolioQueue, showQueues } from './use-portfolio-queue.ts';
+import { showQueues, usePortfolioQueue } from './use-portfolio-queue.ts';
 import { useRowProblem } from './use-row-problem.ts';
 
 /** The queue of the wallet, where it has one. */
