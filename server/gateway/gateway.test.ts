@@ -215,6 +215,38 @@ describe('what comes back', () => {
   });
 });
 
+describe('an answer that shows the key', () => {
+  const READ = `${V1}/trading-status`;
+  const written: [string, (res: Parameters<TestPlatform['answer']>[1]) => void][] = [
+    ['in escapes', (res) => res.end(`{"a":"${API_KEY.replace('k', '\\u006b')}"}`)],
+    ['as a name', (res) => res.end(`{"${API_KEY.replace('y', '\\u0079')}":1}`)],
+    [
+      'in JSON within JSON',
+      (res) => TestPlatform.json(res, { a: JSON.stringify({ b: API_KEY }).replace('k', '\\u006b') }),
+    ],
+    ['percent-encoded', (res) => TestPlatform.json(res, { a: API_KEY.replaceAll('-', '%2D') })],
+    ['in base64', (res) => TestPlatform.json(res, { a: btoa(`key=${API_KEY}`) })],
+    ['in entities', (res) => TestPlatform.json(res, { a: API_KEY.replaceAll('-', '&#45;') })],
+    ['in a header', (res) => TestPlatform.json(res, {}, 200, { 'x-request-id': API_KEY })],
+    [
+      'in a header, in hex',
+      (res) => TestPlatform.json(res, {}, 200, { 'x-request-id': Buffer.from(API_KEY).toString('hex') }),
+    ],
+    [
+      'in a refusal',
+      (res) => TestPlatform.json(res, { code: 7, message: encodeURIComponent(`?${API_KEY}`) }, 403),
+    ],
+  ];
+  it.each(written)('%s is a failure, and told of without it', async (_, answer) => {
+    platform.answer = (_request, res) => answer(res);
+    const { status, body } = await ask(READ);
+    expect({ status, body }).toMatchObject({ status: 502, body: { code: 'UPSTREAM_MALFORMED' } });
+    expect(JSON.stringify(desk.log)).toContain('shows the key of this gateway');
+    const write = await ask(`${V1}/execute`, post({ signedTransaction: 'AAAA' }));
+    expect(readError(write.body)?.message).toContain('not known');
+  });
+});
+
 describe('a platform that fails', () => {
   const READ = `${V1}/trading-status`;
   const cases: [string, TestPlatform['answer'], number, string][] = [

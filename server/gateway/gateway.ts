@@ -19,7 +19,7 @@ import { createRpcProxy, MAX_BATCH } from './rpc-proxy.ts';
 import type { SharedState } from './shared-state.ts';
 import { realTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
-import { createUpstream, type UpstreamAnswer } from './upstream.ts';
+import { createUpstream, textOf, type UpstreamAnswer } from './upstream.ts';
 
 export interface GatewayOptions {
   readonly upstreamUrl: string;
@@ -54,17 +54,9 @@ async function bearerOf(headers: Headers): Promise<string> {
   return header;
 }
 
-const textOf = (value: string | string[] | undefined): string =>
-  (Array.isArray(value) ? value[0] : value) ?? '';
-
-/** What of the platform's headers is passed on, unless it tells the key. */
-function passedOn({ headers, status }: UpstreamAnswer, apiKey: string | undefined): Record<string, string> {
-  const told = (name: string): string => {
-    const text = textOf(headers[name]);
-    return apiKey !== undefined && text.includes(apiKey) ? '' : text;
-  };
-  const requestId = told('x-request-id');
-  const retryAfter = told('retry-after');
+/** What of the platform's headers is passed on. */
+function passedOn({ headers, status }: UpstreamAnswer): Record<string, string> {
+  const [requestId, retryAfter] = [textOf(headers['x-request-id']), textOf(headers['retry-after'])];
   return {
     ...(REQUEST_ID.test(requestId) && { 'x-request-id': requestId }),
     ...(status >= 400 && /^[\w ,:+-]{1,40}$/.test(retryAfter) && { 'retry-after': retryAfter }),
@@ -102,7 +94,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const report = createReport(log, timing);
   const check = createAnswerCheck(report);
-  const rpc = options.rpc && createRpcProxy({ ...options.rpc, transport, timing, log });
+  const rpc =
+    options.rpc && createRpcProxy({ ...options.rpc, apiKey: options.apiKey, transport, timing, log });
   const aliases = new Aliases();
 
   async function send({ id, given }: Question, requestId: string, timeoutMs: number, bearer?: string) {
@@ -112,7 +105,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       status: answer.status,
       body: answer.body,
       ageMs: ageOf(answer),
-      headers: passedOn(answer, options.apiKey),
+      headers: passedOn(answer),
     };
     return fetched;
   }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts';
-import { TestPlatform } from './testing-platform.ts';
+import { API_KEY, TestPlatform } from './testing-platform.ts';
 import { realTiming } from './timing.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -20,6 +20,7 @@ function open(address = `${url}/v1/?key=${SECRET}`, rps = 1_000): void {
   proxy = createRpcProxy({
     url: address,
     rps,
+    apiKey: API_KEY,
     transport,
     timing: realTiming,
     log: (entry) => log.push(entry),
@@ -120,6 +121,33 @@ it.each<[string, TestPlatform['answer']]>([
   expect(node.arrived).toHaveLength(1);
   expect(log).toMatchObject([{ rpc: 'sendTransaction' }]);
   expect(proxy.stats()).toMatchObject({ calls: 1, failures: 1 });
+});
+
+it.each([
+  ['its own', SECRET],
+  ['that of the platform', API_KEY],
+])('passes no answer on that shows a key, %s', async (_, key) => {
+  const result = { name: [...key].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('') };
+  for (const told of [
+    JSON.stringify({ jsonrpc: '2.0', id: 1, result: key }).replace('n', '\\u006e'),
+    JSON.stringify({ jsonrpc: '2.0', id: 1, result }),
+    JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -1, message: 'no', data: btoa(`?key=${key}`) } }),
+  ]) {
+    node.answer = (_request, res) => res.end(told);
+    expect(await ask(call('getAccountInfo'))).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32_603, message: 'The Solana node did not answer' },
+    });
+  }
+  expect(log).toEqual(Array(3).fill({ level: 'warn', rpc: 'getAccountInfo', failure: 'shows a key' }));
+});
+
+it('takes no word of its address for a key', async () => {
+  close();
+  open(`${url}/solana-mainnet?commitment=confirmed&key=${SECRET}`);
+  node.answer = (_, res) => TestPlatform.json(res, { jsonrpc: '2.0', id: 1, result: 'confirmed' });
+  expect(await ask(call('getSlot'))).toMatchObject({ result: 'confirmed' });
 });
 
 it('keeps its address to itself when there is nobody at it', async () => {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../http/errors.ts';
+import { secretsOfUrl } from '../http/log.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { createKeyWatch } from './key-watch.ts';
 import type { Priority } from './policies.ts';
 import type { Timing } from './timing.ts';
 import { type Transport, TransportError } from './transport.ts';
@@ -65,13 +67,22 @@ interface RpcProxyOptions {
   /** May hold a key: it is in no answer and in no log. */
   readonly url: string;
   readonly rps: number;
+  /** Of the platform; in no answer either. */
+  readonly apiKey: string | undefined;
   readonly transport: Transport;
   readonly timing: Timing;
   readonly log: Log;
 }
 
+class KeyShownError extends Error {}
+
+/** What looks like a key in an address: neither a word such as `confirmed` nor the name of a network. */
+const keysOf = (url: string): string[] =>
+  secretsOfUrl(url).filter((part) => part.length >= 20 || /\d/.test(part));
+
 /** What a log may say of a failure: its kind, and no address. */
 function kindOf(error: unknown): string {
+  if (error instanceof KeyShownError) return 'shows a key';
   if (!(error instanceof TransportError)) return 'unreadable';
   const { cause } = error;
   const code = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
@@ -79,8 +90,9 @@ function kindOf(error: unknown): string {
 }
 
 /** The Solana node behind `/rpc`: known methods only, each call by itself, sent once, within a budget of its own. */
-export function createRpcProxy({ url, rps, transport, timing, log }: RpcProxyOptions): RpcProxy {
+export function createRpcProxy({ url, rps, apiKey, transport, timing, log }: RpcProxyOptions): RpcProxy {
   const address = new URL(url);
+  const isShown = createKeyWatch([...keysOf(url), ...(apiKey === undefined ? [] : [apiKey])]);
   const budget: Budget = createBudget({ rps, timing });
   let calls = 0;
   let failures = 0;
@@ -94,7 +106,9 @@ export function createRpcProxy({ url, rps, transport, timing, log }: RpcProxyOpt
       timeoutMs: TIMEOUT_MS,
     });
     budget.heard(status, headers);
-    const answer = rpcAnswer.parse(JSON.parse(body.toString()));
+    const text = body.toString();
+    if (isShown(text)) throw new KeyShownError();
+    const answer = rpcAnswer.parse(JSON.parse(text));
     // Nodes tell of their errors with any status, of a result with one.
     if ('result' in answer && status !== 200) throw new Error(`a result of the status ${status}`);
     return answer;

@@ -3,6 +3,7 @@ import type { Interface, Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { ApiError, badRequest } from '../errors.ts';
 import type { Given } from '../http/operation.ts';
+import { createKeyWatch } from './key-watch.ts';
 import type { UpstreamBases } from './live-config.ts';
 import { type HttpAnswer, type Transport, TransportError } from './transport.ts';
 
@@ -22,6 +23,11 @@ export interface UpstreamAnswer {
   readonly json: unknown;
   readonly headers: IncomingHttpHeaders;
 }
+
+/** The headers of an answer that may be passed on. */
+export const PASSED_ON = ['x-request-id', 'retry-after'] as const;
+export const textOf = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value) ?? '';
 
 export interface UpstreamStats {
   readonly sent: number;
@@ -62,13 +68,9 @@ export interface UpstreamOptions {
   readonly now: () => number;
 }
 
-class KeyShownError extends Error {}
-
 /** Of the successes, those that bring a whole answer. */
 const ANSWERS = new Set([200, 201, 202, 203]);
 const DOTS = /^\.{1,2}$/;
-/** Shorter keys would be found in any text. */
-const KEY_WORTH_LOOKING_FOR = 8;
 
 const failure = (status: number, code: string, message: string, cause?: unknown): ApiError =>
   new ApiError(status, 'api_error', code, message, undefined, cause === undefined ? {} : { cause });
@@ -156,12 +158,12 @@ function unreadable(id: RouteId, status: number, cause: unknown): ApiError {
 }
 
 /** Without what stands in the answer: that may be anything. */
-const reasonOf = (cause: unknown): string =>
-  cause instanceof KeyShownError ? cause.message : cause instanceof SyntaxError ? 'no JSON' : 'no text';
+const reasonOf = (cause: unknown): string => (cause instanceof SyntaxError ? 'no JSON' : 'no text');
 
 /** Operations of the contract on the platform at an address, by this gateway's key. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { url, apiKey, bases, transport, heard, now } = options;
+  const isShown = createKeyWatch(apiKey === undefined ? [] : [apiKey]);
   const root = url.replace(/\/+$/, '');
   const counts = { sent: 0, unreachable: 0, timeouts: 0, unusable: 0, failed: 0, running: 0, seconds: 0 };
   let answeredAt: number | undefined;
@@ -176,22 +178,24 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return baseOf(base) + pathOf(path, params) + queryOf(query);
   }
 
-  function jsonOf(body: Buffer): unknown {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    const reflected = apiKey !== undefined && apiKey.length >= KEY_WORTH_LOOKING_FOR && text.includes(apiKey);
-    // An answer that shows the key is not passed on to a browser, and neither is what is wrong with it.
-    if (reflected) throw new KeyShownError('the answer shows the key of this gateway');
-    return JSON.parse(text);
-  }
-
   function usable(id: RouteId, { status, body, headers }: HttpAnswer): UpstreamAnswer {
     const refusal = refusalOf(id, status);
     if (refusal) throw refusal;
+    let text: string;
+    let json: unknown;
     try {
-      return { status, body, headers, json: jsonOf(body) };
+      text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+      json = JSON.parse(text);
     } catch (cause) {
       throw unreadable(id, status, new Error(reasonOf(cause)));
     }
+    if (isShown(text) || PASSED_ON.some((name) => isShown(textOf(headers[name])))) {
+      // Neither passed on to a browser, nor what is wrong with it.
+      const message = `the platform's answer to ${id} cannot be passed on${outcome(id)}`;
+      const cause = new Error('the answer shows the key of this gateway');
+      throw failure(502, 'UPSTREAM_MALFORMED', message, cause);
+    }
+    return { status, body, headers, json };
   }
 
   async function sent(id: RouteId, call: Parameters<Transport['send']>[0]): Promise<HttpAnswer> {

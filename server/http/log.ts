@@ -8,7 +8,7 @@ const WALLET =
 const BEARER = /\b(Bearer\s+)[\w.~+/=-]{8,}/gi;
 
 /** What of an address is secret: all of it, its password, the values of its query, and keys in its path. */
-function secretsOfUrl(value: string): string[] {
+export function secretsOfUrl(value: string): string[] {
   if (!URL.canParse(value)) return [];
   const { password, pathname, searchParams } = new URL(value);
   const keys = pathname.split('/').filter((part) => part.length >= 16);
