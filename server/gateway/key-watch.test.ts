@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyWatch } from './key-watch.ts';
 
-const KEYS = ['key-that-nobody-may-see', 'sk_live/8f3+Q==', 'a%41"b\\u0063&amp;d-and-more', '0123456789abcdef'];
+const KEYS = [
+  'key-that-nobody-may-see',
+  'sk_live/8f3+Q==',
+  'a%41"b\\u0063&amp;d-and-more',
+  '0123456789abcdef',
+];
 
 const unicode = (text: string) =>
   [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');

@@ -139,5 +139,7 @@ it('uses no connection twice, whatever the other end offers', async () => {
     socket.write(rawAnswer(path));
   };
   for (let n = 0; n < 5; n++) expect(await ask(`/${n}`)).toBe(bodyFor(`/${n}`));
-  expect(uses).toEqual([0, 0, 0, 0, 0]);
+  // Many at once as well, where an agent with a bound would hand connections on.
+  await Promise.all(Array.from({ length: 400 }, (_, n) => ask(`/many-${n}`)));
+  expect(uses).toEqual(Array(405).fill(0));
 });

@@ -6,7 +6,6 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 /** Longest answer that is read, in bytes after decompression. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_HEADER_BYTES = 32 * 1024;
-const MAX_SOCKETS = 256;
 
 export interface HttpCall {
   readonly method: string;
@@ -74,7 +73,8 @@ async function readAll(message: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
  * of the first.
  */
 export function createTransport(): Transport {
-  const options = { keepAlive: false, maxSockets: MAX_SOCKETS };
+  // Without a bound of its own, by which an agent hands connections on to who waits: budget and time-outs are the bound.
+  const options = { keepAlive: false, maxSockets: Number.POSITIVE_INFINITY };
   const plain = new HttpAgent(options);
   const tls = new HttpsAgent(options);
   return {
