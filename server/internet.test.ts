@@ -488,7 +488,7 @@ describe('a desk that is hosted elsewhere', () => {
     // A fresh answer, one that is given again, and a refusal.
     for (const path of [MARKET, MARKET, '/nothing']) {
       const { headers } = await ask(at, path, { headers: { origin: DESK } });
-      expect(headers).toMatchObject({ 'access-control-allow-origin': DESK, vary: 'origin' });
+      expect(headers).toMatchObject({ 'access-control-allow-origin': DESK, vary: 'origin, accept-encoding' });
       expect(headers['access-control-expose-headers']).toContain('x-request-id');
       expectHardened(headers, path);
     }
@@ -515,7 +515,7 @@ describe('a desk that is hosted elsewhere', () => {
     for (const init of [preflight(origin), { headers: { origin } }]) {
       const { headers } = await ask(at, MARKET, init);
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
-      expect(headers.vary).toBe('origin');
+      expect(headers.vary).toBe('origin, accept-encoding');
     }
   });
 

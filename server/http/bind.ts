@@ -5,6 +5,7 @@ import { readJson } from './body.ts';
 import { chargeClient, clientOf } from './client.ts';
 import { type DeskHosts, deskHostOf } from './desk-host.ts';
 import { bodyOf, type Log, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
+import { compressed, encodingOf } from './encoding.ts';
 import type { Faults } from './faults.ts';
 import type { Finished } from './finished.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
@@ -102,6 +103,12 @@ async function answerOf(
   return new RawAnswer(deps.faults ? deps.faults.misshape(operation.id, text) : text);
 }
 
+/**
+ * Only reads: the length of a compressed answer tells something of what lies in it beside what was asked for, and
+ * answers to a sign-in hold what only its caller may know.
+ */
+const compressible = ({ method }: Operation): boolean => method === 'GET';
+
 async function respond(operation: Operation, c: Context, deps: BindDeps): Promise<Response> {
   const started = performance.now();
   const requestId = randomUUID();
@@ -109,10 +116,23 @@ async function respond(operation: Operation, c: Context, deps: BindDeps): Promis
   let response: Response;
   try {
     const { body, headers, status } = await answerOf(operation, c, requestId, deps);
-    if (operation.hot && mark !== undefined && status === 200 && body !== null && !deps.faults?.active) {
-      deps.hot?.put(addressOf(c.req.url), { operation: operation.id, body: Buffer.from(body) }, mark);
+    // The bytes of a kept answer are the same object every time: by it their compressed forms are found.
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    if (operation.hot && mark !== undefined && status === 200 && bytes !== null && !deps.faults?.active) {
+      deps.hot?.put(addressOf(c.req.url), { operation: operation.id, body: bytes }, mark);
     }
-    response = new Response(body, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } });
+    const encoding = compressible(operation)
+      ? encodingOf(c.req.raw.headers.get('accept-encoding'), bytes?.byteLength ?? 0)
+      : undefined;
+    response = new Response(bytes && encoding ? await compressed(bytes, encoding) : bytes, {
+      status,
+      headers: {
+        ...HEADERS,
+        'x-request-id': requestId,
+        ...headers,
+        ...(encoding && { 'content-encoding': encoding }),
+      },
+    });
   } catch (error) {
     const context = { request_id: requestId, operation: operation.id };
     response =

@@ -28,7 +28,7 @@ export function answerOrigin(
   allowed: ReadonlySet<string>,
 ): boolean {
   if (allowed.size === 0) return false;
-  res.setHeader('vary', 'origin');
+  res.setHeader('vary', 'origin, accept-encoding');
   const { origin } = req.headers;
   if (origin === undefined || !allowed.has(origin)) return false;
   res.setHeader('access-control-allow-origin', origin);

@@ -1,6 +1,6 @@
 export interface HotAnswer {
   readonly operation: string;
-  readonly body: Buffer;
+  readonly body: Uint8Array<ArrayBuffer>;
   /** More headers of its own: name, value, name, value. */
   readonly headers?: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { senderOf } from './client.ts';
+import { compressed, encodingOf } from './encoding.ts';
 import type { Finished } from './finished.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import type { HotAnswer } from './hot-answers.ts';
@@ -17,16 +18,33 @@ export interface ListenerDeps {
 /** Name, value, name, value: the form node:http sends without building an object of it. */
 const FIXED_HEADERS = Object.entries({ ...SECURITY_HEADERS, ...JSON_HEADERS }).flat();
 
-function giveAgain(res: ServerResponse, { body, headers = [] }: HotAnswer, requestId: string): void {
+const VARY = ['vary', 'accept-encoding'];
+
+function send(res: ServerResponse, given: readonly string[], body: Uint8Array): void {
   res.writeHead(200, [
     ...FIXED_HEADERS,
-    ...headers,
-    'x-request-id',
-    requestId,
+    // Where origins matter, the door has said so already, of both.
+    ...(res.hasHeader('vary') ? [] : VARY),
+    ...given,
     'content-length',
     String(body.byteLength),
   ]);
   res.end(body);
+}
+
+/** Sends an answer that is known already, in the encoding that its client takes; made once and kept with it. */
+function giveAgain(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { body, headers = [] }: HotAnswer,
+  requestId: string,
+): void | Promise<void> {
+  const given = [...headers, 'x-request-id', requestId];
+  const encoding = encodingOf(req.headers['accept-encoding'], body.byteLength);
+  if (!encoding) return send(res, given, body);
+  given.push('content-encoding', encoding);
+  const bytes = compressed(body, encoding);
+  return bytes instanceof Promise ? bytes.then((made) => send(res, given, made)) : send(res, given, bytes);
 }
 
 /** How often a request names its host, which has to be once: two parts of the way might believe another of them. */
@@ -67,17 +85,21 @@ export function createListener(app: Hono, { early, finished }: ListenerDeps): Re
       if (known) {
         const started = performance.now();
         const requestId = randomUUID();
-        giveAgain(res, known, requestId);
-        finished({
-          operation: known.operation,
-          status: 200,
-          requestId,
-          started,
-          client: () => senderOf(req),
-        });
+        const done = () =>
+          finished({
+            operation: known.operation,
+            status: 200,
+            requestId,
+            started,
+            client: () => senderOf(req),
+          });
+        const making = giveAgain(req, res, known, requestId);
+        if (making) void making.then(done, () => res.destroy());
+        else done();
         return;
       }
     }
+    if (!res.hasHeader('vary')) res.setHeader('vary', 'accept-encoding');
     void answer(req, res).then(() => {
       if (!res.headersSent && !res.destroyed)
         refuseUnreadable(req, res, 'the host or the address is not valid');

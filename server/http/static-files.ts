@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { accepts, type Encoding } from './encoding.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,20 +21,11 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Names below this folder carry a hash of their content. */
 const HASHED = '/assets/';
 
-type Encoding = 'br' | 'gzip';
 /** What the build has laid beside a file, the smaller first. */
 const BESIDE: readonly (readonly [Encoding, suffix: string])[] = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ];
-
-/** Whether `accept-encoding` names an encoding and does not weigh it with nothing. */
-function accepts(accepted: string, encoding: Encoding): boolean {
-  return accepted.split(',').some((part) => {
-    const [name = '', weight = 'q=1'] = part.trim().split(/\s*;\s*/);
-    return name.toLowerCase() === encoding && Number(weight.slice(2)) > 0;
-  });
-}
 
 const read = (file: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(file));
 

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventModel, type TestApp, testApp } from '../testing.ts';
+import { compressed } from './encoding.ts';
+import { type HttpServer, serve } from './serve.ts';
+
+const EVENTS = Array.from({ length: 40 }, (_, n) =>
+  eventModel({ eventId: `EV-${n}`, markets: [{ marketId: `MK-${n}` }] }),
+);
+const LONG = '/prediction/v1/events?includeMarkets=true&end=40';
+
+let stub: TestApp;
+let server: HttpServer;
+beforeAll(async () => {
+  stub = testApp(EVENTS, { deps: { rpc: async () => ({ result: 'x'.repeat(5_000) }) } });
+  server = await serve(stub.app.listener, '127.0.0.1', 0);
+});
+afterAll(async () => {
+  await server.close(0);
+  stub.app.close();
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+async function ask(path: string, accepted?: string, method = 'GET', body?: string): Promise<Answer> {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  const request = httpRequest(server.url + path, { method, headers, agent: false });
+  request.end(body);
+  const [response] = await once(request, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+describe('a long answer of an interface', () => {
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['identity', undefined, (body: Buffer) => body],
+    [undefined, undefined, (body: Buffer) => body],
+  ])('to who accepts %s comes as %s, made anew and given again', async (accepted, encoding, open) => {
+    const plain = JSON.parse((await ask(LONG)).body.toString());
+    const path = `${LONG}&start=${encoding === undefined ? 0 : 1}`;
+    const first = await ask(path, accepted);
+    const again = await ask(path, accepted);
+    for (const { status, headers, body } of [first, again]) {
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({ vary: 'accept-encoding', 'content-length': String(body.byteLength) });
+      expect(headers['content-encoding']).toBe(encoding);
+      const text = open(body).toString();
+      expect(JSON.parse(text).data[0]).toEqual(plain.data[encoding === undefined ? 0 : 1]);
+      if (encoding !== undefined) expect(body.byteLength).toBeLessThan(text.length / 4);
+    }
+  });
+
+  it('has the same headers and no body for HEAD', async () => {
+    const head = await ask(LONG, 'br', 'HEAD');
+    expect(head.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(head.body).toHaveLength(0);
+  });
+
+  it('is compressed once for as long as it is kept, whoever asks at the same time', async () => {
+    const body = Buffer.from('x'.repeat(10_000));
+    const making = [compressed(body, 'br'), compressed(body, 'br')];
+    expect(making[1]).toBe(making[0]);
+    const made = await making[0];
+    expect(compressed(body, 'br')).toBe(made);
+    expect(compressed(body, 'gzip')).not.toBe(made);
+  });
+});
+
+it.each([
+  ['a short answer', '/prediction/v1/trading-status', 'GET', undefined],
+  ['an answer to a write', '/rpc', 'POST', '{}'],
+])('%s leaves as it is', async (_, path, method, body) => {
+  const answer = await ask(path, 'br, gzip', method, body);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-encoding']).toBeUndefined();
+});
