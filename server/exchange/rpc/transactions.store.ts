@@ -10,7 +10,7 @@ import type { LandedSignature, RpcDeps, SignaturePage, StoredTransaction } from 
 type Row = typeof transactions.$inferSelect;
 
 /** Rows read and decoded in one turn of the event loop: a few milliseconds. */
-const ROWS_A_TURN = 50;
+const ROWS_A_TURN = 25;
 const MEMO = keyOf(PROGRAMS.memo);
 
 /** Text of the memo that a stored transaction carries; they are all of our own making, with one at most. */
