@@ -8,7 +8,7 @@ import { Harness } from '../testing.ts';
 import { LISTED_OF_EVERYBODY } from './orders.ts';
 import { MOST_POSITIONS } from './positions.ts';
 
-const MANY = LISTED_OF_EVERYBODY + 500;
+const MANY = LISTED_OF_EVERYBODY + 20;
 /** Owns few positions, one of them with very many records. */
 const BUSY = createTestWallet(new Uint8Array(32).fill(8)).address;
 const RECORDS = 1_500;
@@ -21,8 +21,8 @@ let wallet: PlatformSigner;
 const copies = (table: string, count: number, values: string) =>
   database.db.execute(
     sql.raw(
-      `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${values}))).*
-       from (select * from ${table} limit 1) one, generate_series(1, ${count}) n`,
+      `insert into ${table} select made.* from (select * from ${table} limit 1) one, generate_series(1, ${count}) n,
+       lateral jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${values})) made`,
     ),
   );
 

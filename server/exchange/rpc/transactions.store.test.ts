@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (let n = 1; n <= LANDED; n++) {
     const signature = signatureOf(n);
     const addresses = [PLATFORM, WALLETS[n % WALLETS.length] ?? '', PublicKey.unique().toBase58()];
-    changes.transactions.set(signature, { ...row, signature, seq: BigInt(n), slot: n, addresses });
+    changes.transactions.set(signature, { ...row, meta: {}, signature, seq: BigInt(n), slot: n, addresses });
   }
   const clock = { wall: 0, now: 0, speed: 1 };
   await commits.commit(1, { counters: {}, clock: clock as never }, changes);
