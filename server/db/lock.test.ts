@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LockedError, lockFolder } from './lock.ts';
 
@@ -38,11 +39,16 @@ describe('the lock of a data folder', () => {
     'takes over from one that has ended and stays listed',
     async () => {
       // What becomes of its own child once the shell is a program that never asks for it.
-      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-        stdio: ['ignore', 'pipe', 'ignore'],
+      const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], {
+        stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
       });
       try {
-        const [pid] = (await once(parent.stdout, 'data')).map((text: Buffer) => text.toString().trim());
+        const [pid] = (await once(parent.stdout as Readable, 'data')).map((text: Buffer) =>
+          text.toString().trim(),
+        );
+        const program = (): string => readFileSync(`/proc/${parent.pid}/comm`, 'utf8');
+        await expect.poll(program, { timeout: 10_000 }).toBe('sleep\n');
+        (parent.stdio[3] as Writable).end();
         const stat = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8');
         await expect.poll(stat, { timeout: 10_000 }).toContain(') Z ');
         const [, started] = /^\d+ \(.*\)(?: \S+){19} (\d+)/.exec(stat()) ?? [];
