@@ -38,10 +38,11 @@ describe('the server itself', () => {
   it('says whether it lives and whether it is ready', async () => {
     expect((await app.request('/healthz')).status).toBe(200);
     expect((await app.request('/readyz')).status).toBe(200);
-    const { app: broken } = testApp(EVENTS, { exchange: { notReady: async () => 'out of order' } });
+    const { app: broken, log } = testApp(EVENTS, { exchange: { notReady: async () => 'out of order' } });
     const answer = await broken.request('/readyz');
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({ status: 'not ready', reason: 'out of order' });
+    expect(log).toEqual([]);
     broken.close();
   });
 
