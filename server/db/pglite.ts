@@ -29,14 +29,15 @@ const CLOSE_TIMEOUT_MS = 3_000;
  */
 export async function openPglite(dataDir: string, migrationsDir: string, log: Log): Promise<Database> {
   const folder = join(dataDir, 'db');
-  const isNew = !existsSync(join(folder, 'PG_VERSION'));
-  requireRoom(dataDir, isNew ? ROOM_TO_CREATE : ROOM_TO_WRITE);
+  // Asked again once the folder is ours: another process may have made it until then.
+  const isNew = (): boolean => !existsSync(join(folder, 'PG_VERSION'));
+  requireRoom(dataDir, isNew() ? ROOM_TO_CREATE : ROOM_TO_WRITE);
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
   const unlock = lockFolder(dataDir);
   try {
     tighten(dataDir, log);
     removeUnfinished(folder);
-    if (isNew) await initialise(folder, log);
+    if (isNew()) await initialise(folder, log);
     const client = await PGlite.create({ fs: new PrivateFs(folder) });
     const database = await wrapPglite(client, migrationsDir);
     return {
