@@ -172,7 +172,7 @@ export function testApp(
     clock: { now: () => now, wall: () => now },
     services: {},
     recentTrades: () => [],
-    tradedEvents: () => [],
+    tradedEvents: async () => [],
     tradingActive: () => true,
     faucet: unused,
     audit: async () => ({ mints: [], ok: true }),

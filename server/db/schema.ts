@@ -141,35 +141,45 @@ export const orders = pgTable(
   ],
 );
 
-export const positions = pgTable('positions', {
-  pubkey: text('pubkey').primaryKey(),
-  owner: text('owner').notNull(),
-  marketId: text('market_id').notNull(),
-  eventId: text('event_id').notNull(),
-  isYes: boolean('is_yes').notNull(),
-  /** Mint that sales and claims pay in: the one the position was opened with. */
-  mint: text('mint').notNull(),
-  status: text('status')
-    .$type<'open' | 'failed' | 'sold' | 'won' | 'claimed' | 'lost' | 'refundable' | 'refunded'>()
-    .notNull(),
-  contracts: amount('contracts').notNull(),
-  locked: amount('locked').notNull(),
-  totalCost: amount('total_cost').notNull(),
-  entryNotional: amount('entry_notional').notNull(),
-  feesPaid: amount('fees_paid').notNull(),
-  integratorFees: amount('integrator_fees').notNull(),
-  realized: amount('realized').notNull(),
-  payout: amount('payout').notNull(),
-  claimedUsd: amount('claimed_usd').notNull(),
-  boughtContracts: amount('bought_contracts').notNull(),
-  boughtNotional: amount('bought_notional').notNull(),
-  soldContracts: amount('sold_contracts').notNull(),
-  soldNotional: amount('sold_notional').notNull(),
-  openedAt: integer('opened_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
-  settledAt: integer('settled_at'),
-  closedAt: integer('closed_at'),
-});
+export const positions = pgTable(
+  'positions',
+  {
+    pubkey: text('pubkey').primaryKey(),
+    owner: text('owner').notNull(),
+    marketId: text('market_id').notNull(),
+    eventId: text('event_id').notNull(),
+    isYes: boolean('is_yes').notNull(),
+    /** Mint that sales and claims pay in: the one the position was opened with. */
+    mint: text('mint').notNull(),
+    status: text('status')
+      .$type<'open' | 'failed' | 'sold' | 'won' | 'claimed' | 'lost' | 'refundable' | 'refunded'>()
+      .notNull(),
+    contracts: amount('contracts').notNull(),
+    locked: amount('locked').notNull(),
+    totalCost: amount('total_cost').notNull(),
+    entryNotional: amount('entry_notional').notNull(),
+    feesPaid: amount('fees_paid').notNull(),
+    integratorFees: amount('integrator_fees').notNull(),
+    realized: amount('realized').notNull(),
+    payout: amount('payout').notNull(),
+    claimedUsd: amount('claimed_usd').notNull(),
+    boughtContracts: amount('bought_contracts').notNull(),
+    boughtNotional: amount('bought_notional').notNull(),
+    soldContracts: amount('sold_contracts').notNull(),
+    soldNotional: amount('sold_notional').notNull(),
+    openedAt: integer('opened_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    settledAt: integer('settled_at'),
+    closedAt: integer('closed_at'),
+  },
+  (t) => [
+    index('positions_owner_opened').on(t.owner, t.openedAt.desc().nullsFirst(), t.pubkey),
+    index('positions_owner_updated').on(t.owner, t.updatedAt.desc().nullsFirst(), t.pubkey),
+    index('positions_opened').on(t.openedAt.desc().nullsFirst(), t.pubkey),
+    index('positions_updated').on(t.updatedAt.desc().nullsFirst(), t.pubkey),
+    index('positions_in_motion').on(t.status).where(sql`status in ('open', 'won', 'refundable')`),
+  ],
+);
 
 export const historyEvents = pgTable(
   'history_events',
@@ -255,7 +265,10 @@ export const parlays = pgTable(
     settledAt: integer('settled_at'),
     closedAt: integer('closed_at'),
   },
-  (t) => [index('parlays_owner').on(t.owner)],
+  (t) => [
+    index('parlays_owner').on(t.owner, t.closedAt.desc().nullsFirst()),
+    index('parlays_position').on(t.position),
+  ],
 );
 
 const ms = (name: string) => bigint(name, { mode: 'number' });

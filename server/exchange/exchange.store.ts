@@ -3,6 +3,7 @@ import type { Database } from '../db/client.ts';
 import { type AuditStore, createAuditStore } from './ledger/audit.store.ts';
 import { createHistoryStore, type HistoryStore } from './prediction/history.store.ts';
 import { createOrdersStore, type OrdersStore } from './prediction/orders.store.ts';
+import { createPositionsStore, type PositionsStore } from './prediction/positions.store.ts';
 import type { RpcDeps } from './rpc/ports.ts';
 import { createTransactionsStore } from './rpc/transactions.store.ts';
 import { createTriggerOrdersStore, type TriggerOrdersStore } from './triggers/trigger-orders.store.ts';
@@ -13,6 +14,7 @@ export interface ExchangeStore {
   readonly commits: CommitStore;
   readonly orders: OrdersStore;
   readonly history: HistoryStore;
+  readonly positions: PositionsStore;
   readonly triggers: TriggerOrdersStore;
   readonly transactions: RpcDeps['transactions'];
   readonly audit: AuditStore;
@@ -28,6 +30,7 @@ export function createExchangeStore(database: Database): ExchangeStore {
     commits: createCommitStore(database),
     orders: createOrdersStore(db),
     history: createHistoryStore(db),
+    positions: createPositionsStore(db),
     triggers: createTriggerOrdersStore(db),
     transactions: createTransactionsStore(db),
     audit: createAuditStore(db),

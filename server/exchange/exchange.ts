@@ -98,7 +98,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   for (const fill of (await store.history.newestFills(TAPE_AT_START)).reverse()) {
     state.addTrade(tapeTrade(markets, fill, clock.now()));
   }
-  const memory: MemorySource = { store: store.commits, ledger };
+  const memory: MemorySource = { store: store.commits, ledger, state };
   const writer = withPaging(
     createWriter({ store: store.commits, ledger, state, clock, lastBatch, log, fatal }),
     memory,
@@ -150,7 +150,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     rpc: rpcPorts(context, store, submit),
     control: createControl(context, keeper, feeds, options.tokens.prices),
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
-    tradedEvents: (owner) => tradedEvents(context, owner),
+    tradedEvents: (owner) => store.positions.events(owner, TRADED_EVENTS),
     tradingActive: () => state.tradingActive,
     faucet: (pubkey) => withMemory(memory, () => faucet(context)(pubkey)),
     audit: () => audit(context, store.audit),
@@ -181,19 +181,13 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
 }
 
 const TAPE_AT_START = 50;
+const TRADED_EVENTS = 50;
 const FORGET_SECONDS = 300;
 
 const outcomeToken = (address: string) => {
   const { address: mint, program } = outcomeMint(address);
   return { mint, program };
 };
-
-function tradedEvents({ state }: ExchangeContext, owner: string): string[] {
-  const positions = [...(state.positionsByOwner.get(owner) ?? [])]
-    .flatMap((key) => state.positions.get(key) ?? [])
-    .sort((a, b) => b.updatedAt - a.updatedAt);
-  return [...new Set(positions.map(({ eventId }) => eventId))];
-}
 
 async function audit({ ledger, keys }: ExchangeContext, store: AuditStore): Promise<AuditAnswer> {
   const { supplies, held } = await store.sums({

@@ -133,7 +133,7 @@ export interface Exchange {
   /** Newest first: trades of the exchange's own users, in the shape of the tape. */
   recentTrades(limit: number): TradeWire[];
   /** Events a wallet holds or has held positions in, newest first; for suggestions. */
-  tradedEvents(owner: string): string[];
+  tradedEvents(owner: string): Promise<string[]>;
   tradingActive(): boolean;
   /** The wallet that has signed in for the trigger interface. @throws ApiError 401. */
   authenticate(headers: Headers): Promise<string>;

@@ -83,7 +83,7 @@ const EVENTS = [
 ];
 
 function setUp(): { app: App; universe: StubUniverse } {
-  const { app, universe } = testApp(EVENTS, { exchange: { tradedEvents: () => ['EV-ROUND'] } });
+  const { app, universe } = testApp(EVENTS, { exchange: { tradedEvents: async () => ['EV-ROUND'] } });
   universe.states.set('MK-SETTLED', { status: 'closed', result: 'yes', resolveAt: NOW - 60 });
   universe.states.set('MK-OVER', { status: 'closed', result: 'no', resolveAt: NOW - DAY });
   universe.live.add('EV-ROUND');

@@ -79,9 +79,10 @@ export function createReads(deps: ReadsDeps): Reads {
       const found = searchEvents(moments.active(), query.query, query.limit ?? DEFAULT_PAGE);
       return new JsonText(`{"data":[${listJson(found, 'primary')}]}`);
     },
-    suggestedEvents: ({ params }) => {
+    suggestedEvents: async ({ params }) => {
+      const traded = await deps.tradedEvents(params.pubkey);
       const t = now();
-      const events = deps.tradedEvents(params.pubkey).flatMap((eventId) => universe.event(eventId, t) ?? []);
+      const events = traded.flatMap((eventId) => universe.event(eventId, t) ?? []);
       const chosen = suggestEvents(moments.active(), events, DEFAULT_PAGE);
       return new JsonText(`{"data":[${listJson(chosen, 'primary')}]}`);
     },

@@ -31,5 +31,5 @@ export interface ReadsDeps {
   /** The newest trades of wallets, newest first. */
   readonly recentTrades: (limit: number) => readonly TradeWire[];
   /** Events a wallet holds or held positions in, to suggest others by. */
-  readonly tradedEvents: (owner: string) => readonly string[];
+  readonly tradedEvents: (owner: string) => Promise<readonly string[]>;
 }

@@ -1,4 +1,5 @@
 import type { StoredAccount } from '../ledger/ledger.ts';
+import type { PositionRow } from '../writer/commit.store.ts';
 import { NotInMemoryError } from './not-in-memory.ts';
 
 /** What is brought into memory, and from where. */
@@ -6,14 +7,19 @@ export interface MemorySource {
   readonly store: {
     accountsAround(addresses: readonly string[]): Promise<StoredAccount[]>;
     accountsHolding(mint: string): Promise<StoredAccount[]>;
+    positionsNamed(keys: readonly string[]): Promise<PositionRow[]>;
   };
   readonly ledger: {
     admit(found: { asked: readonly string[]; mint?: string; accounts: readonly StoredAccount[] }): void;
   };
+  readonly state: { admitPositions(asked: readonly string[], rows: readonly PositionRow[]): void };
 }
 
 /** Brings in what somebody wanted and memory did not have. */
-export async function bring({ store, ledger }: MemorySource, missing: NotInMemoryError): Promise<void> {
+export async function bring(
+  { store, ledger, state }: MemorySource,
+  missing: NotInMemoryError,
+): Promise<void> {
   const { kind, keys } = missing;
   switch (kind) {
     case 'accounts':
@@ -23,6 +29,9 @@ export async function bring({ store, ledger }: MemorySource, missing: NotInMemor
       for (const mint of keys) {
         ledger.admit({ asked: [], mint, accounts: await store.accountsHolding(mint) });
       }
+      return;
+    case 'positions':
+      state.admitPositions(keys, await store.positionsNamed(keys));
   }
 }
 

@@ -3,7 +3,13 @@ import type { ExchangeContext } from '../prediction/context.ts';
 
 /** Lets go, every so many seconds, of what nobody has named for as long: the database has it. */
 export function createForgetting(
-  { writer, clock, ledger, keys }: Pick<ExchangeContext, 'writer' | 'clock' | 'ledger' | 'keys'>,
+  {
+    writer,
+    clock,
+    ledger,
+    state,
+    keys,
+  }: Pick<ExchangeContext, 'writer' | 'clock' | 'ledger' | 'state' | 'keys'>,
   seconds: number,
 ): () => Promise<void> {
   let next = clock.wall() + seconds;
@@ -12,6 +18,9 @@ export function createForgetting(
     if (wall < next) return;
     next = wall + seconds;
     // Between two batches: all of memory is committed.
-    await writer.read(() => ledger.letGo((address) => isPlatformAddress(keys, address)));
+    await writer.read(() => {
+      ledger.letGo((address) => isPlatformAddress(keys, address));
+      state.letGoOfPositions();
+    });
   };
 }

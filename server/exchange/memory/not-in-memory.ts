@@ -1,8 +1,5 @@
-/**
- * What can be wanted and not be there: an account with all that its owner holds, the holders of a mint, a position, a
- * parlay (by its id or by its position).
- */
-export type MemoryKind = 'accounts' | 'holders' | 'positions' | 'parlays';
+/** What can be wanted and not be there: an account with all that its holder holds, the holders of a mint, a position. */
+export type MemoryKind = 'accounts' | 'holders' | 'positions';
 
 /**
  * Something has left memory, or was never in it, and only the database can say whether it exists. It is thrown before

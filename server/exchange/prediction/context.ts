@@ -8,6 +8,7 @@ import type { ExchangeState } from '../writer/state.ts';
 import type { Writer } from '../writer/writer.ts';
 import type { HistoryStore } from './history.store.ts';
 import type { OrdersStore } from './orders.store.ts';
+import type { PositionsStore } from './positions.store.ts';
 
 /** What every operation of the prediction interface works with. */
 export interface ExchangeContext {
@@ -18,7 +19,12 @@ export interface ExchangeContext {
   readonly universe: Universe;
   readonly state: ExchangeState;
   readonly writer: Writer;
-  readonly store: { commits: CommitStore; orders: OrdersStore; history: HistoryStore };
+  readonly store: {
+    commits: CommitStore;
+    orders: OrdersStore;
+    history: HistoryStore;
+    positions: PositionsStore;
+  };
   /** Seconds between an order's landing and its fill. */
   readonly fillDelay: number;
   readonly log: (entry: Record<string, unknown>) => void;

@@ -9,7 +9,8 @@ import { ownerOf } from './actor.ts';
 import type { ExchangeContext } from './context.ts';
 import type { HistoryFilter } from './history.store.ts';
 import type { MarketDirectory } from './markets.ts';
-import { LISTED_OF_EVERYBODY, mostOf, rangeOf } from './orders.ts';
+import { mostOf, rangeOf } from './orders.ts';
+import type { ChangedKey } from './positions.store.ts';
 import {
   contractForms,
   filledContractForms,
@@ -164,75 +165,48 @@ const POSITIONS_A_TURN = 10;
 /** With this many records a page ends, even if fewer positions are on it than were asked for. */
 const RECORDS_A_PAGE = 1_000;
 
-/** One line of the second version: a position, or a paid parlay that has ended. */
-type Entry = { key: string; at: number } & ({ row: PositionRow } | { parlay: ParlayRow });
-
-/** What a query is about, as memory holds it: one position, those of an owner, or the newest of everybody. */
-function candidates({ state }: ExchangeContext, filter: HistoryFilter): [PositionRow[], ParlayRow[]] {
-  const { owner, positionPubkey } = filter;
-  if (positionPubkey !== undefined) {
-    const position = state.positions.get(positionPubkey);
-    const parlay = state.parlays.ofPosition(positionPubkey);
-    return [position ? [position] : [], parlay ? [parlay] : []];
-  }
-  if (owner === undefined) {
-    return [state.newestPositions(LISTED_OF_EVERYBODY), state.parlays.newest(LISTED_OF_EVERYBODY)];
-  }
-  const keys = [...(state.positionsByOwner.get(owner) ?? [])];
-  return [keys.flatMap((key) => state.positions.get(key) ?? []), state.parlays.ofOwner(owner)];
-}
-
-/** What fits a filter, most recently changed first. */
-function entriesOf(context: ExchangeContext, filter: HistoryFilter): Entry[] {
-  const fits = (owner: string, marketId: string, isYes: boolean): boolean =>
-    (filter.owner === undefined || owner === filter.owner) &&
-    (filter.marketId === undefined || marketId === filter.marketId) &&
-    (filter.isYes === undefined || isYes === filter.isYes);
-  const [positions, parlays] = candidates(context, filter);
-  const entries: Entry[] = positions.flatMap((row) =>
-    fits(row.owner, row.marketId, row.isYes) ? [{ key: row.pubkey, at: row.updatedAt, row }] : [],
-  );
-  for (const parlay of parlays) {
-    const { position, closedAt, legs, owner, parlayId } = parlay;
-    if (position === null || closedAt === null) continue;
-    const named = legs.find((leg) => leg.state === 'lost') ?? legs[0];
-    if (fits(owner, named?.marketId ?? parlayId, true)) entries.push({ key: position, at: closedAt, parlay });
-  }
-  return entries.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
-}
-
 /** Positions with their records, and paid parlays that have ended, most recently changed first. */
 export const listHistoryV2 =
   (context: ExchangeContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listHistoryV2'>, 'query'>): Promise<AnswerWire<'listHistoryV2'>> => {
-    const { store, clock, writer } = context;
+    const { store, clock } = context;
     const range = rangeOf(query);
     const now = clock.now();
     const filter = filterOf(query, markets, now);
     const named = filter.id === undefined ? undefined : await store.history.one(filter.id);
-    const isAbout = (key: string): boolean => named === undefined || named?.positionPubkey === key;
-    const only = filter.positionPubkey ?? named?.positionPubkey;
-    const wanted = (await writer.read(() => entriesOf(context, { ...filter, positionPubkey: only }))).filter(
-      ({ key }) => isAbout(key),
-    );
+    const asked = [filter.positionPubkey, named === null ? '' : named?.positionPubkey];
+    const only = asked.filter((key) => key !== undefined);
+    // Two different ones are about nothing.
+    const keys = only.length === 0 ? undefined : new Set(only).size === 1 ? only.slice(0, 1) : [];
+    const { owner, marketId, isYes } = filter;
+    const owners = owner === undefined ? undefined : [owner];
+    const wanted = await store.positions.changed({ keys, owners, marketId, isYes }, range, mostOf(owner));
     const data: PositionHistoryWire[] = [];
     let records = 0;
-    let end = range.start;
-    for (; end < range.end && end < wanted.length && records < RECORDS_A_PAGE; end += POSITIONS_A_TURN) {
+    let read = 0;
+    for (; read < wanted.keys.length && records < RECORDS_A_PAGE; read += POSITIONS_A_TURN) {
       if (records > 0) await nextTurn();
-      const some = wanted.slice(end, Math.min(end + POSITIONS_A_TURN, range.end));
+      const some = wanted.keys.slice(read, read + POSITIONS_A_TURN);
+      const keysOf = (kind: ChangedKey['kind']) =>
+        some.flatMap((one) => (one.kind === kind ? [one.key] : []));
+      const rows = new Map(
+        (await store.positions.byKeys(keysOf('position'))).map((row) => [row.pubkey, row]),
+      );
+      const parlays = await store.positions.parlaysByPosition(keysOf('parlay'));
+      const slips = new Map(parlays.map((row) => [row.position, row]));
       const events = new Map<string, HistoryRow[]>(some.map(({ key }) => [key, []]));
       for (const event of await store.history.ofPositions([...events.keys()])) {
         events.get(event.positionPubkey)?.push(event);
         records += 1;
       }
-      for (const entry of some) {
-        const own = events.get(entry.key) ?? [];
-        if ('row' in entry) data.push(positionHistoryWire(entry.row, own, markets, now));
-        else data.push(...parlayHistoryWire(entry.parlay, own, markets, now));
+      for (const { key } of some) {
+        const [row, parlay, own] = [rows.get(key), slips.get(key), events.get(key) ?? []];
+        if (row) data.push(positionHistoryWire(row, own, markets, now));
+        else if (parlay) data.push(...parlayHistoryWire(parlay, own, markets, now));
       }
     }
     // A page that ended early says where: the next begins there.
-    const read = end < range.end && end < wanted.length ? { ...range, end } : range;
-    return { data, pagination: paginationOf(read, wanted.length) };
+    const end = range.start + read;
+    const whole = read >= wanted.keys.length;
+    return { data, pagination: paginationOf(whole ? range : { ...range, end }, wanted.total) };
   };

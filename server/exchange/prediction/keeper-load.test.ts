@@ -40,7 +40,7 @@ describe('more positions than a round takes, ending at once,', () => {
       ...store,
       commits: {
         ...store.commits,
-        positions: async () => rows,
+        positionsInMotion: async () => rows,
         commit: (...args) => (broken ? Promise.reject(new Error('disk')) : store.commits.commit(...args)),
       },
     });

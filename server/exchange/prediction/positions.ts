@@ -8,61 +8,37 @@ import { checkedKey } from './actor.ts';
 import type { ExchangeContext } from './context.ts';
 import { requirePosition } from './create-order.ts';
 import type { MarketDirectory } from './markets.ts';
-import { LISTED_OF_EVERYBODY, rangeOf } from './orders.ts';
+import { mostOf, rangeOf } from './orders.ts';
 import { positionWire } from './position-wire.ts';
 
 /** Positions that ended by settlement stay listed this long; sold ones are history at once. */
 const LINGER_SECONDS = 86_400;
 
-function isListed(position: PositionRow, now: number): boolean {
-  switch (position.status) {
-    case 'open':
-      return position.contracts > 0n;
-    case 'won':
-    case 'refundable':
-      return true;
-    case 'sold':
-    case 'failed':
-      return false;
-    default:
-      return position.closedAt !== null && now - position.closedAt <= LINGER_SECONDS;
-  }
-}
-
-const newestFirst = (a: PositionRow, b: PositionRow): number =>
-  b.openedAt - a.openedAt || (a.pubkey < b.pubkey ? -1 : 1);
-
-function listedOf({ state }: ExchangeContext, owner: string | undefined, now: number): PositionRow[] {
-  const rows =
-    owner === undefined
-      ? state.newestPositions(LISTED_OF_EVERYBODY)
-      : [...(state.positionsByOwner.get(owner) ?? [])].flatMap((key) => state.positions.get(key) ?? []);
-  return rows.filter((row) => isListed(row, now)).sort(newestFirst);
-}
+/** Simulated instant from which on what has ended is still listed. */
+const endedSince = (now: number): number => now - LINGER_SECONDS;
 
 /** Positions of one owner, or the newest of everybody, newest first. */
 export const listPositions =
   (context: ExchangeContext, markets: MarketDirectory) =>
-  ({ query }: Pick<RouteInput<'listPositions'>, 'query'>): Promise<AnswerWire<'listPositions'>> =>
-    context.writer.read(() => {
-      const range = rangeOf(query);
-      const { ownerPubkey, marketPubkey, isYes } = query;
-      if (ownerPubkey !== undefined) checkedKey(ownerPubkey, 'ownerPubkey');
-      const now = context.clock.now();
-      const marketId = query.marketId === undefined ? undefined : markets.canonical(query.marketId, now);
-      const rows = listedOf(context, ownerPubkey, now).filter(
-        (row) =>
-          (marketId === undefined || row.marketId === marketId) &&
-          (marketPubkey === undefined || marketAddress(row.marketId) === marketPubkey) &&
-          (isYes === undefined || row.isYes === isYes),
-      );
-      return {
-        data: rows
-          .slice(range.start, range.end)
-          .map((row) => positionWire(context, markets, row, now, query.includePrices ?? true)),
-        pagination: paginationOf(range, rows.length),
-      };
-    });
+  async ({ query }: Pick<RouteInput<'listPositions'>, 'query'>): Promise<AnswerWire<'listPositions'>> => {
+    const range = rangeOf(query);
+    const { ownerPubkey, marketPubkey, isYes } = query;
+    if (ownerPubkey !== undefined) checkedKey(ownerPubkey, 'ownerPubkey');
+    const now = context.clock.now();
+    const named = query.marketId === undefined ? undefined : markets.canonical(query.marketId, now);
+    const owners = ownerPubkey === undefined ? undefined : [ownerPubkey];
+    const most = mostOf(ownerPubkey);
+    let marketId = named;
+    if (marketPubkey !== undefined) {
+      const ids = named === undefined ? await context.store.positions.markets({ owners }, most) : [named];
+      marketId = ids.find((id) => marketAddress(id) === marketPubkey);
+      if (marketId === undefined) return { data: [], pagination: paginationOf(range, 0) };
+    }
+    const filter = { owners, marketId, isYes };
+    const { rows, total } = await context.store.positions.listed(filter, endedSince(now), range, most);
+    const wire = (row: PositionRow) => positionWire(context, markets, row, now, query.includePrices ?? true);
+    return { data: rows.map(wire), pagination: paginationOf(range, total) };
+  };
 
 export const getPosition =
   (context: ExchangeContext, markets: MarketDirectory) =>
@@ -89,18 +65,21 @@ const tooManyPositions = (): Error =>
 export const listPositionsV2 =
   (context: ExchangeContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listPositionsV2'>, 'query'>): Promise<AnswerWire<'listPositionsV2'>> => {
-    const { writer, clock } = context;
+    const { store, clock } = context;
     const now = clock.now();
     const owners = [...new Set(query.ownerPubkey)];
-    const listed = await writer.read(() => owners.flatMap((owner) => listedOf(context, owner, now)));
-    if (listed.length > MOST_POSITIONS) throw tooManyPositions();
+    const { rows: listed, total } = await store.positions.listed(
+      { owners },
+      endedSince(now),
+      { start: 0, end: MOST_POSITIONS },
+      MOST_POSITIONS + 1,
+    );
+    if (total > MOST_POSITIONS) throw tooManyPositions();
     const data: AnswerWire<'listPositionsV2'>['data'] = Object.fromEntries(owners.map((key) => [key, []]));
     for (let start = 0; start < listed.length; start += POSITIONS_A_TURN) {
       if (start > 0) await nextTurn();
       const rows = listed.slice(start, start + POSITIONS_A_TURN);
-      await writer.read(() => {
-        for (const row of rows) data[row.owner]?.push(positionWire(context, markets, row, now));
-      });
+      for (const row of rows) data[row.owner]?.push(positionWire(context, markets, row, now));
     }
     return { data };
   };

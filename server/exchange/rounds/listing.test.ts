@@ -15,7 +15,7 @@ it('lists rounds with their last results, prices and tokens, and no ladder', asy
     clock: exchange.clock,
     tradingActive: () => true,
     recentTrades: () => [],
-    tradedEvents: () => [],
+    tradedEvents: async () => [],
   });
   const json = (answer: unknown): unknown => (answer instanceof JsonText ? JSON.parse(answer.text) : answer);
   h.pass(30);

@@ -32,7 +32,15 @@ function createWorld() {
   const deps: RpcDeps = {
     ledger,
     // The ledger of this test is whole: nothing is ever asked for.
-    memory: { ledger, store: { accountsAround: async () => [], accountsHolding: async () => [] } },
+    memory: {
+      ledger,
+      state: { admitPositions: () => undefined },
+      store: {
+        accountsAround: async () => [],
+        accountsHolding: async () => [],
+        positionsNamed: async () => [],
+      },
+    },
     isKnown: (tx) => known.has(messageHash(tx)),
     async submit(text) {
       const decoded = decodeSigned(text);

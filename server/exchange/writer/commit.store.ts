@@ -116,7 +116,9 @@ export interface CommitStore {
   markets(): Promise<MarketRow[]>;
   pendingOrders(): Promise<OrderRow[]>;
   /** All positions, in the order in which they were opened. */
-  positions(): Promise<PositionRow[]>;
+  /** Positions that wait for something: a settlement, a claim, the end of an order. */
+  positionsInMotion(): Promise<PositionRow[]>;
+  positionsNamed(keys: readonly string[]): Promise<PositionRow[]>;
   faucetGrants(): Promise<FaucetRow[]>;
   /** All parlays, oldest first. */
   parlays(): Promise<ParlayRow[]>;
@@ -289,7 +291,28 @@ export function createCommitStore({
         .from(schema.orders)
         .where(eq(schema.orders.status, 'pending'))
         .orderBy(asc(schema.orders.seq)),
-    positions: () => db.select().from(schema.positions).orderBy(asc(schema.positions.openedAt)),
+    positionsInMotion: () => {
+      const { status, contracts, pubkey } = schema.positions;
+      const pending = db
+        .select({ position: schema.orders.position })
+        .from(schema.orders)
+        .where(eq(schema.orders.status, 'pending'));
+      return db
+        .select()
+        .from(schema.positions)
+        .where(
+          or(
+            and(eq(status, 'open'), gt(contracts, 0n)),
+            inArray(status, ['won', 'refundable']),
+            inArray(pubkey, pending),
+          ),
+        );
+    },
+    positionsNamed: (keys) =>
+      db
+        .select()
+        .from(schema.positions)
+        .where(inArray(schema.positions.pubkey, [...keys])),
     faucetGrants: () => db.select().from(schema.faucetGrants),
     parlays: () => db.select().from(schema.parlays).orderBy(asc(schema.parlays.nonce)),
     triggerVaults: () => db.select().from(schema.triggerVaults),

@@ -2,8 +2,6 @@ import type { AdjustableClock } from '../../clock.ts';
 import { createGenesis, genesisAddresses } from '../ledger/genesis.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { bring } from '../memory/bring.ts';
-import { NotInMemoryError } from '../memory/not-in-memory.ts';
 import { accountRow } from './account-row.ts';
 import { type CommitStore, emptyChanges, type WriterRow } from './commit.store.ts';
 import { ExchangeState } from './state.ts';
@@ -65,8 +63,8 @@ export async function ledgerFromStore(start: LedgerStart): Promise<number> {
     blockhashes: await commits.blockhashes(),
     signatures: await commits.signaturesAfter(ledger.slot() - REMEMBERED_SLOTS),
   });
-  const own = new NotInMemoryError('accounts', genesisAddresses(keys));
-  await bring({ store: commits, ledger }, own);
+  const own = genesisAddresses(keys);
+  ledger.admit({ asked: own, accounts: await commits.accountsAround(own) });
   ledger.admit({ asked: [], accounts: await commits.standingMints() });
   const { changes: created } = createGenesis(ledger, keys);
   if (last !== null && created.length === 0) return upgraded;
@@ -87,7 +85,7 @@ export async function loadState(
   const state = new ExchangeState();
   state.loadCounters(counters);
   for (const row of await commits.markets()) state.remember('markets', row.marketId, row);
-  for (const row of await commits.positions()) state.remember('positions', row.pubkey, row);
+  state.admitPositions([], await commits.positionsInMotion());
   for (const row of await commits.pendingOrders()) state.remember('orders', row.pubkey, row);
   for (const row of await commits.parlays()) state.remember('parlays', row.parlayId, row);
   for (const row of await commits.triggerVaults()) state.remember('triggerVaults', row.wallet, row);

@@ -11,6 +11,7 @@ import type {
   TriggerOrderRow,
   TriggerVaultRow,
 } from './commit.store.ts';
+import { PagedRows } from '../memory/paged-rows.ts';
 import { ParlayIndex } from './parlay-index.ts';
 import { TriggerBook } from './trigger-book.ts';
 
@@ -42,11 +43,12 @@ const LANDED_BUILDS = 5_000;
 export class ExchangeState {
   /** Pending orders only, oldest first. */
   readonly orders = new Map<string, OrderRow>();
-  readonly positions = new Map<string, PositionRow>();
+  /** Those in motion, and others while they are named. */
+  readonly positions = new PagedRows<PositionRow>('positions');
   readonly builds = new Map<string, BuildRow>();
   readonly markets = new Map<string, MarketRow>();
   readonly faucetGrants = new Map<string, FaucetRow>();
-  /** Pending orders of a position, positions of an owner, unsettled positions of a market. */
+  /** Pending orders of a position, positions in memory of an owner, unsettled positions of a market. */
   readonly ordersByPosition = new Map<string, Set<string>>();
   readonly positionsByOwner = new Map<string, Set<string>>();
   readonly unsettledByMarket = new Map<string, Set<string>>();
@@ -58,8 +60,6 @@ export class ExchangeState {
   /** The exchange's own trades, newest last. */
   readonly tape: TradeWire[] = [];
   tradingActive = true;
-  /** Keys of all positions in the order in which they were opened. */
-  private readonly opened: string[] = [];
   private readonly counters: Record<Counter, bigint> = { order: 0n, event: 0n, transaction: 0n };
 
   next(counter: Counter): bigint {
@@ -87,9 +87,19 @@ export class ExchangeState {
     };
   }
 
-  /** The positions that were opened last, of everybody, oldest first. */
-  newestPositions(limit: number): PositionRow[] {
-    return this.opened.slice(-limit).flatMap((key) => this.positions.get(key) ?? []);
+  /** Takes positions of the database into memory: of `asked`, those without a row do not exist. What is here stays. */
+  admitPositions(asked: readonly string[], rows: readonly PositionRow[]): void {
+    const wanted = new Set(this.positions.unknown([...asked, ...rows.map(({ pubkey }) => pubkey)]));
+    for (const row of rows) if (wanted.delete(row.pubkey)) this.swapPosition(row.pubkey, row);
+    for (const key of wanted) this.positions.markAbsent(key);
+  }
+
+  /** Lets go of positions that are over and that nobody has named since the call before the last. */
+  letGoOfPositions(): void {
+    this.positions.letGo(
+      (row) => isUnsettled(row) || isClaimable(row) || this.ordersByPosition.has(row.pubkey),
+      ({ owner, pubkey }) => removeFrom(this.positionsByOwner, owner, pubkey),
+    );
   }
 
   /** Keeps a row where its table is kept; answers how to take that back. */
@@ -98,6 +108,8 @@ export class ExchangeState {
       case 'orders':
         return this.swapOrder(key, row as OrderRow);
       case 'positions':
+        // Nothing is written over a row that nobody has looked at.
+        this.positions.get(key);
         return this.swapPosition(key, row as PositionRow);
       case 'builds':
         return this.swapBuild(key, row as BuildRow);
@@ -127,17 +139,11 @@ export class ExchangeState {
   }
 
   private swapPosition(key: string, row: PositionRow | undefined): () => void {
-    const before = this.positions.get(key);
+    const before = this.positions.peek(key);
     if (row) this.positions.set(key, row);
     else this.positions.delete(key);
-    if (row && !before) {
-      addTo(this.positionsByOwner, row.owner, key);
-      this.opened.push(key);
-    }
-    if (before && !row) {
-      removeFrom(this.positionsByOwner, before.owner, key);
-      this.opened.splice(this.opened.lastIndexOf(key), 1);
-    }
+    if (row && !before) addTo(this.positionsByOwner, row.owner, key);
+    if (before && !row) removeFrom(this.positionsByOwner, before.owner, key);
     if (before && isUnsettled(before) && !isUnsettled(row))
       removeFrom(this.unsettledByMarket, before.marketId, key);
     if (row && isUnsettled(row) && !isUnsettled(before)) {

@@ -1,0 +1,54 @@
+import { createKnownKeys } from './known-keys.ts';
+import { type MemoryKind, NotInMemoryError } from './not-in-memory.ts';
+
+/** Rows of which those in motion are always in memory, and others while somebody names them. */
+export class PagedRows<Row> {
+  private readonly rows = new Map<string, Row>();
+  /** Keys whose row is in memory, or does not exist. */
+  private readonly known = createKnownKeys();
+
+  constructor(private readonly kind: MemoryKind) {}
+
+  /** Undefined where there is none. @throws NotInMemoryError where only the database can say. */
+  get(key: string): Row | undefined {
+    if (!this.known.has(key)) throw new NotInMemoryError(this.kind, [key]);
+    return this.rows.get(key);
+  }
+
+  /** The row where it is in memory. */
+  peek(key: string): Row | undefined {
+    return this.rows.get(key);
+  }
+
+  set(key: string, row: Row): void {
+    this.rows.set(key, row);
+    this.known.add(key);
+  }
+
+  /** There is no such row any more. */
+  delete(key: string): void {
+    this.rows.delete(key);
+  }
+
+  /** Keys of these that only the database can tell of. */
+  unknown(keys: readonly string[]): string[] {
+    return keys.filter((key) => !this.known.peek(key));
+  }
+
+  /** The database has no row under this key. */
+  markAbsent(key: string): void {
+    this.known.add(key);
+  }
+
+  /** Lets go of rows that nobody has named since the call before the last, other than those that are in motion. */
+  letGo(isInMotion: (row: Row) => boolean, gone: (row: Row) => void): void {
+    for (const key of this.known.turn()) {
+      const row = this.rows.get(key);
+      if (row !== undefined && isInMotion(row)) continue;
+      this.known.forget(key);
+      if (row === undefined) continue;
+      this.rows.delete(key);
+      gone(row);
+    }
+  }
+}
