@@ -234,10 +234,14 @@ export const historyEvents = pgTable(
   ],
 );
 
-export const faucetGrants = pgTable('faucet_grants', {
-  pubkey: text('pubkey').primaryKey(),
-  grantedAt: doublePrecision('granted_at_wall').notNull(),
-});
+export const faucetGrants = pgTable(
+  'faucet_grants',
+  {
+    pubkey: text('pubkey').primaryKey(),
+    grantedAt: doublePrecision('granted_at_wall').notNull(),
+  },
+  (t) => [index('faucet_grants_granted').on(t.grantedAt)],
+);
 
 /**
  * Parlays that were placed. `payout` is what it pays if every leg still open is won; legs keep the price they were

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { type AuditStore, createAuditStore } from './ledger/audit.store.ts';
+import { createParlaysStore, type ParlaysStore } from './parlay/parlays.store.ts';
 import { createHistoryStore, type HistoryStore } from './prediction/history.store.ts';
 import { createOrdersStore, type OrdersStore } from './prediction/orders.store.ts';
 import { createPositionsStore, type PositionsStore } from './prediction/positions.store.ts';
@@ -15,6 +16,7 @@ export interface ExchangeStore {
   readonly orders: OrdersStore;
   readonly history: HistoryStore;
   readonly positions: PositionsStore;
+  readonly parlays: ParlaysStore;
   readonly triggers: TriggerOrdersStore;
   readonly transactions: RpcDeps['transactions'];
   readonly audit: AuditStore;
@@ -31,6 +33,7 @@ export function createExchangeStore(database: Database): ExchangeStore {
     orders: createOrdersStore(db),
     history: createHistoryStore(db),
     positions: createPositionsStore(db),
+    parlays: createParlaysStore(db),
     triggers: createTriggerOrdersStore(db),
     transactions: createTransactionsStore(db),
     audit: createAuditStore(db),

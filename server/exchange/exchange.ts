@@ -79,7 +79,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   );
   const ledger = createLitesvmLedger({ clock, genesisWall: identity.genesisWall, complete: false });
   const lastBatch = await ledgerFromStore({ commits: store.commits, ledger, keys, clock, identity, last });
-  const state = await loadState(store.commits, last?.counters ?? {});
+  const state = await loadState(store.commits, last?.counters ?? {}, clock);
   const inner = options.openUniverse({ anchor: identity.anchor });
   const bitcoin = options.rounds && createSteeredFeed(options.rounds.feed);
   const solana = createSteeredFeed(options.sol);

@@ -1,5 +1,6 @@
 import { isPlatformAddress } from '../ledger/keys.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
+import { recentGrants, recentParlays } from './recent.ts';
 
 /** Lets go, every so many seconds, of what nobody has named for as long: the database has it. */
 export function createForgetting(
@@ -21,6 +22,8 @@ export function createForgetting(
     await writer.read(() => {
       ledger.letGo((address) => isPlatformAddress(keys, address));
       state.letGoOfPositions();
+      state.parlays.letGo(recentParlays(clock));
+      state.letGoOfGrants(recentGrants(clock));
     });
   };
 }

@@ -26,8 +26,11 @@ export const claimParlay =
     params,
     body,
   }: Pick<RouteInput<'claimPosition'>, 'params' | 'body'>): Promise<AnswerWire<'claimPosition'> | null> => {
-    const { state, ledger, keys } = context;
-    const parlay = state.parlays.ofPosition(params.positionPubkey);
+    const { state, ledger, keys, store } = context;
+    const parlay =
+      state.parlays.ofPosition(params.positionPubkey) ??
+      // One that is over, and is told so.
+      (await store.parlays.byPositions([params.positionPubkey]))[0];
     if (!parlay) return null;
     const { owner, payer } = actorOf(context, body, parlay.owner);
     if (owner !== parlay.owner) {

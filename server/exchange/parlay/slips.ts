@@ -22,17 +22,27 @@ const slipWire = (parlay: ParlayRow): SlipWire => ({
 
 /** Everything a wallet has placed, newest first. */
 export const listSlips =
-  ({ state, writer }: ExchangeContext) =>
-  ({ query }: Pick<RouteInput<'listSlips'>, 'query'>): Promise<AnswerWire<'listSlips'>> =>
-    writer.read(() => ({
-      slips: state.parlays.ofOwner(checkedKey(query.walletAddress, 'walletAddress')).reverse().map(slipWire),
-    }));
+  ({ store }: ExchangeContext) =>
+  async ({ query }: Pick<RouteInput<'listSlips'>, 'query'>): Promise<AnswerWire<'listSlips'>> => {
+    const rows = await store.parlays.ofOwner(checkedKey(query.walletAddress, 'walletAddress'));
+    return { slips: rows.map(slipWire) };
+  };
 
-export const parlayStats =
-  ({ state, writer }: ExchangeContext) =>
-  (): Promise<AnswerWire<'parlayStats'>> =>
-    writer.read(() => ({
-      slipCount: state.parlays.all.size,
-      uniqueWalletCount: state.parlays.byOwner.size,
-      freeSlipCount: state.parlays.freeCount,
-    }));
+/** Counted again once something was placed: counting takes the longer the more there are. */
+export const parlayStats = ({ store, state, writer }: ExchangeContext) => {
+  let counted: { entered: number; totals: ReturnType<typeof store.parlays.totals> } | undefined;
+  return async (): Promise<AnswerWire<'parlayStats'>> => {
+    // As of a commit: what is on its way to one is not counted by the database yet.
+    const entered = await writer.read(() => state.parlays.entered);
+    if (counted?.entered !== entered) {
+      const totals = store.parlays.totals();
+      counted = { entered, totals };
+      // What failed is asked for again by the next.
+      totals.catch(() => {
+        counted = undefined;
+      });
+    }
+    const { placed, wallets, free } = await counted.totals;
+    return { slipCount: placed, uniqueWalletCount: wallets, freeSlipCount: free };
+  };
+};

@@ -2,6 +2,7 @@ import type { AdjustableClock } from '../../clock.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MemorySource } from '../memory/bring.ts';
+import type { ParlaysStore } from '../parlay/parlays.store.ts';
 import type { Universe } from '../simulation/universe.ts';
 import type { CommitStore } from '../writer/commit.store.ts';
 import type { ExchangeState } from '../writer/state.ts';
@@ -24,6 +25,7 @@ export interface ExchangeContext {
     orders: OrdersStore;
     history: HistoryStore;
     positions: PositionsStore;
+    parlays: ParlaysStore;
   };
   /** Seconds between an order's landing and its fill. */
   readonly fillDelay: number;

@@ -192,7 +192,7 @@ export const listHistoryV2 =
       const rows = new Map(
         (await store.positions.byKeys(keysOf('position'))).map((row) => [row.pubkey, row]),
       );
-      const parlays = await store.positions.parlaysByPosition(keysOf('parlay'));
+      const parlays = await store.parlays.byPositions(keysOf('parlay'));
       const slips = new Map(parlays.map((row) => [row.position, row]));
       const events = new Map<string, HistoryRow[]>(some.map(({ key }) => [key, []]));
       for (const event of await store.history.ofPositions([...events.keys()])) {

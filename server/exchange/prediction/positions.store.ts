@@ -2,7 +2,7 @@ import { lengthWithin, type PageRange } from '@contract/page.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, max, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { parlays, positions } from '../../db/schema.ts';
-import type { ParlayRow, PositionRow } from '../writer/commit.store.ts';
+import type { PositionRow } from '../writer/commit.store.ts';
 
 /** Which positions: by their keys, their owner, their market or their side; of everybody without. */
 export interface PositionFilter {
@@ -37,8 +37,6 @@ export interface PositionsStore {
     most: number,
   ): Promise<{ keys: ChangedKey[]; total: number }>;
   byKeys(keys: readonly string[]): Promise<PositionRow[]>;
-  /** Parlays by the position they stand for. */
-  parlaysByPosition(keys: readonly string[]): Promise<ParlayRow[]>;
   /** Markets of the newest `most` positions. */
   markets(filter: PositionFilter, most: number): Promise<string[]>;
   /** Events that a wallet holds or has held positions in, those of the latest change first. */
@@ -124,13 +122,6 @@ export function createPositionsStore(db: Db): PositionsStore {
             .select()
             .from(positions)
             .where(inArray(positions.pubkey, [...keys])),
-    parlaysByPosition: async (keys) =>
-      keys.length === 0
-        ? []
-        : db
-            .select()
-            .from(parlays)
-            .where(inArray(parlays.position, [...keys])),
     markets: async (filter, most) => {
       const newest = db
         .select({ marketId: positions.marketId })

@@ -5,6 +5,7 @@ import {
   getTableColumns,
   getTableName,
   gt,
+  gte,
   inArray,
   isNull,
   notInArray,
@@ -115,13 +116,16 @@ export interface CommitStore {
   build(hash: string): Promise<BuildRow | null>;
   markets(): Promise<MarketRow[]>;
   pendingOrders(): Promise<OrderRow[]>;
-  /** All positions, in the order in which they were opened. */
   /** Positions that wait for something: a settlement, a claim, the end of an order. */
   positionsInMotion(): Promise<PositionRow[]>;
   positionsNamed(keys: readonly string[]): Promise<PositionRow[]>;
-  faucetGrants(): Promise<FaucetRow[]>;
-  /** All parlays, oldest first. */
-  parlays(): Promise<ParlayRow[]>;
+  /** What the faucet gave since an instant, in unscaled Unix seconds. */
+  faucetGrantsSince(wall: number): Promise<FaucetRow[]>;
+  /**
+   * Parlays that wait for something, and all that were placed since an instant, in simulated Unix milliseconds; oldest
+   * first.
+   */
+  parlaysInMotion(placedSince: number): Promise<ParlayRow[]>;
   triggerVaults(): Promise<TriggerVaultRow[]>;
   /** Trigger orders whose funds are still in a vault, oldest first. */
   fundedTriggerOrders(): Promise<TriggerOrderRow[]>;
@@ -313,8 +317,16 @@ export function createCommitStore({
         .select()
         .from(schema.positions)
         .where(inArray(schema.positions.pubkey, [...keys])),
-    faucetGrants: () => db.select().from(schema.faucetGrants),
-    parlays: () => db.select().from(schema.parlays).orderBy(asc(schema.parlays.nonce)),
+    faucetGrantsSince: (wall) =>
+      db.select().from(schema.faucetGrants).where(gt(schema.faucetGrants.grantedAt, wall)),
+    parlaysInMotion: (placedSince) => {
+      const { status, placedAt, nonce } = schema.parlays;
+      return db
+        .select()
+        .from(schema.parlays)
+        .where(or(inArray(status, ['open', 'won']), gte(placedAt, placedSince)))
+        .orderBy(asc(nonce));
+    },
     triggerVaults: () => db.select().from(schema.triggerVaults),
     fundedTriggerOrders: () =>
       db

@@ -1,6 +1,6 @@
 import type { ParlayRow } from './commit.store.ts';
 
-/** Every parlay that was placed, and which of them still wait for something. Changed by the writer alone. */
+/** Parlays that still wait for something, and those that were placed lately. Changed by the writer alone. */
 export class ParlayIndex {
   readonly all = new Map<string, ParlayRow>();
   readonly byPosition = new Map<string, string>();
@@ -9,7 +9,6 @@ export class ParlayIndex {
   readonly open = new Set<string>();
   /** Won, and not paid out yet. */
   readonly payable = new Set<string>();
-  freeCount = 0;
   /** Counts the parlays that were placed: whoever watches their legs looks again. */
   entered = 0;
 
@@ -22,9 +21,14 @@ export class ParlayIndex {
     return [...(this.byOwner.get(owner) ?? [])].flatMap((id) => this.all.get(id) ?? []);
   }
 
-  /** Those that were placed last, of everybody. */
-  newest(limit: number): ParlayRow[] {
-    return [...this.all.values()].slice(-limit);
+  /** Lets go of parlays that are over and were placed before an instant, in simulated Unix milliseconds. */
+  letGo(placedBefore: number): void {
+    for (const [id, row] of this.all) {
+      const isOver = row.status === 'lost' || row.status === 'paid';
+      if (!isOver || row.placedAt >= placedBefore) continue;
+      this.all.delete(id);
+      this.leave(row);
+    }
   }
 
   /** Keeps a row, or lets it go; answers how to take that back. */
@@ -39,21 +43,19 @@ export class ParlayIndex {
     return () => this.remember(id, before);
   }
 
-  private enter({ parlayId, owner, position, mode }: ParlayRow): void {
+  private enter({ parlayId, owner, position }: ParlayRow): void {
     const own = this.byOwner.get(owner);
     if (own) own.add(parlayId);
     else this.byOwner.set(owner, new Set([parlayId]));
     if (position !== null) this.byPosition.set(position, parlayId);
-    if (mode === 'free') this.freeCount += 1;
     this.entered += 1;
   }
 
-  private leave({ parlayId, owner, position, mode }: ParlayRow): void {
+  private leave({ parlayId, owner, position }: ParlayRow): void {
     const own = this.byOwner.get(owner);
     own?.delete(parlayId);
     if (own?.size === 0) this.byOwner.delete(owner);
     if (position !== null) this.byPosition.delete(position);
-    if (mode === 'free') this.freeCount -= 1;
   }
 
   private mark(set: Set<string>, id: string, belongs: boolean): void {

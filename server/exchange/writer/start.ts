@@ -2,6 +2,7 @@ import type { AdjustableClock } from '../../clock.ts';
 import { createGenesis, genesisAddresses } from '../ledger/genesis.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { recentGrants, recentParlays } from '../memory/recent.ts';
 import { accountRow } from './account-row.ts';
 import { type CommitStore, emptyChanges, type WriterRow } from './commit.store.ts';
 import { ExchangeState } from './state.ts';
@@ -77,20 +78,24 @@ export async function ledgerFromStore(start: LedgerStart): Promise<number> {
   return batch;
 }
 
-/** Everything that was in motion at the last commit. */
+/** Everything that was in motion at the last commit, and what was begun so lately that it still counts. */
 export async function loadState(
   commits: CommitStore,
   counters: WriterRow['counters'],
+  clock: AdjustableClock,
 ): Promise<ExchangeState> {
   const state = new ExchangeState();
   state.loadCounters(counters);
   for (const row of await commits.markets()) state.remember('markets', row.marketId, row);
   state.admitPositions([], await commits.positionsInMotion());
   for (const row of await commits.pendingOrders()) state.remember('orders', row.pubkey, row);
-  for (const row of await commits.parlays()) state.remember('parlays', row.parlayId, row);
+  const placedSince = recentParlays(clock);
+  for (const row of await commits.parlaysInMotion(placedSince)) state.remember('parlays', row.parlayId, row);
   for (const row of await commits.triggerVaults()) state.remember('triggerVaults', row.wallet, row);
   for (const row of await commits.fundedTriggerOrders()) state.remember('triggerOrders', row.id, row);
   for (const row of await commits.openBuilds()) state.remember('builds', row.hash, row);
-  for (const row of await commits.faucetGrants()) state.remember('faucetGrants', row.pubkey, row);
+  const grantedSince = recentGrants(clock);
+  for (const row of await commits.faucetGrantsSince(grantedSince))
+    state.remember('faucetGrants', row.pubkey, row);
   return state;
 }

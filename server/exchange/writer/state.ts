@@ -47,6 +47,7 @@ export class ExchangeState {
   readonly positions = new PagedRows<PositionRow>('positions');
   readonly builds = new Map<string, BuildRow>();
   readonly markets = new Map<string, MarketRow>();
+  /** Those that still count. */
   readonly faucetGrants = new Map<string, FaucetRow>();
   /** Pending orders of a position, positions in memory of an owner, unsettled positions of a market. */
   readonly ordersByPosition = new Map<string, Set<string>>();
@@ -92,6 +93,13 @@ export class ExchangeState {
     const wanted = new Set(this.positions.unknown([...asked, ...rows.map(({ pubkey }) => pubkey)]));
     for (const row of rows) if (wanted.delete(row.pubkey)) this.swapPosition(row.pubkey, row);
     for (const key of wanted) this.positions.markAbsent(key);
+  }
+
+  /** Lets go of what the faucet gave before an instant, in unscaled Unix seconds. */
+  letGoOfGrants(before: number): void {
+    for (const [key, { grantedAt }] of this.faucetGrants) {
+      if (grantedAt < before) this.faucetGrants.delete(key);
+    }
   }
 
   /** Lets go of positions that are over and that nobody has named since the call before the last. */
