@@ -2,6 +2,7 @@ import { VersionedTransaction } from '@solana/web3.js';
 import { ApiError } from '../../server/errors.ts';
 import { positionAddress } from '../../server/exchange/ledger/keys.ts';
 import { USDC } from '../../server/exchange/ledger/mints.ts';
+import { withMemory } from '../../server/exchange/memory/bring.ts';
 import { addSignatures, toBase64 } from '../../server/exchange/ledger/signers.ts';
 import type { Exchange } from '../../server/exchange/ports.ts';
 import { createRandom, pick, type Random } from '../../server/exchange/simulation/hash.ts';
@@ -136,7 +137,9 @@ export class Loader {
   }
 
   private async buy(wallet: Wallet, side: Side) {
-    if ((this.exchange.ledger.tokenBalance(wallet.address, USDC.address) ?? 0n) < LEAST_MONEY) {
+    const { rpc, ledger } = this.exchange;
+    const money = await withMemory(rpc.memory, () => ledger.tokenBalance(wallet.address, USDC.address));
+    if ((money ?? 0n) < LEAST_MONEY) {
       await this.give(wallet);
     }
     return this.place(wallet, { isBuy: true, ...side, depositAmount: STAKE });

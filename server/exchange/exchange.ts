@@ -150,7 +150,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     rpc: rpcPorts(context, store, submit),
     control: createControl(context, keeper, feeds, options.tokens.prices),
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
-    tradedEvents: (owner) => store.positions.events(owner, TRADED_EVENTS),
+    tradedEvents: (owner) => store.positions.events(owner, TRADED_POSITIONS),
     tradingActive: () => state.tradingActive,
     faucet: (pubkey) => withMemory(memory, () => faucet(context)(pubkey)),
     audit: () => audit(context, store.audit),
@@ -181,7 +181,8 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
 }
 
 const TAPE_AT_START = 50;
-const TRADED_EVENTS = 50;
+/** Positions whose events are told to suggestions. */
+const TRADED_POSITIONS = 200;
 const FORGET_SECONDS = 300;
 
 const outcomeToken = (address: string) => {

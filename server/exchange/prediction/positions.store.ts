@@ -1,5 +1,5 @@
 import { lengthWithin, type PageRange } from '@contract/page.ts';
-import { and, asc, count, desc, eq, gt, gte, inArray, max, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { parlays, positions } from '../../db/schema.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
@@ -39,7 +39,7 @@ export interface PositionsStore {
   byKeys(keys: readonly string[]): Promise<PositionRow[]>;
   /** Markets of the newest `most` positions. */
   markets(filter: PositionFilter, most: number): Promise<string[]>;
-  /** Events that a wallet holds or has held positions in, those of the latest change first. */
+  /** Events of a wallet's positions that changed last, so many of them, those of the latest change first. */
   events(owner: string, limit: number): Promise<string[]>;
 }
 
@@ -133,15 +133,13 @@ export function createPositionsStore(db: Db): PositionsStore {
       return (await db.selectDistinct({ marketId: newest.marketId }).from(newest)).map((row) => row.marketId);
     },
     events: async (owner, limit) => {
-      const latest = max(positions.updatedAt);
-      const rows = await db
-        .select({ eventId: positions.eventId })
+      const latest = db
+        .select({ eventId: positions.eventId, at: positions.updatedAt })
         .from(positions)
         .where(eq(positions.owner, owner))
-        .groupBy(positions.eventId)
-        .orderBy(desc(latest))
+        .orderBy(desc(positions.updatedAt), asc(positions.pubkey))
         .limit(limit);
-      return rows.map(({ eventId }) => eventId);
+      return [...new Set((await latest).map(({ eventId }) => eventId))];
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   isNull,
   notInArray,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -211,6 +212,15 @@ export function createCommitStore({
   const isWriter = eq(schema.meta.key, WRITER);
   const isOurTerm = () => sql`(${schema.meta.value}->>${TERM})::integer = ${term}`;
 
+  /** Accounts of some holders: joined, as holders in a list of either kind would have every account looked at. */
+  const accountsOf = (holders: SQL): Promise<AccountRow[]> => {
+    const named = sql`(${holders}) as named`;
+    return db
+      .select(getTableColumns(schema.accounts))
+      .from(schema.accounts)
+      .innerJoin(named, sql`named.holder = ${schema.accounts.holder}`);
+  };
+
   return {
     async claim() {
       const next = sql`jsonb_set(${schema.meta.value}, '{term}', to_jsonb(coalesce((${schema.meta.value}->>${TERM})::integer, 0) + 1))`;
@@ -257,22 +267,15 @@ export function createCommitStore({
       const [row] = await db.select().from(schema.meta).where(eq(schema.meta.key, key));
       return row?.value;
     },
-    accountsAround: (addresses) => {
-      const { pubkey, holder } = schema.accounts;
-      const around = db
-        .select({ holder })
-        .from(schema.accounts)
-        .where(inArray(pubkey, [...addresses]));
-      return db
-        .select()
-        .from(schema.accounts)
-        .where(or(inArray(holder, [...addresses]), inArray(holder, around)));
-    },
-    accountsHolding: (mint) => {
-      const { holder } = schema.accounts;
-      const holders = db.select({ holder }).from(schema.accounts).where(eq(schema.accounts.mint, mint));
-      return db.select().from(schema.accounts).where(inArray(holder, holders));
-    },
+    accountsAround: (addresses) =>
+      accountsOf(sql`
+      select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as holder
+      union
+      select ${schema.accounts.holder} from ${schema.accounts} where ${inArray(schema.accounts.pubkey, [...addresses])}`),
+    accountsHolding: (mint) =>
+      accountsOf(
+        sql`select distinct ${schema.accounts.holder} from ${schema.accounts} where ${eq(schema.accounts.mint, mint)}`,
+      ),
     standingMints: () => db.select().from(schema.accounts).where(gt(schema.accounts.supply, 0n)),
     accountsWithoutHolder: (limit) =>
       db.select().from(schema.accounts).where(isNull(schema.accounts.holder)).limit(limit),
