@@ -234,6 +234,14 @@ export const historyEvents = pgTable(
   ],
 );
 
+/** How many rows an owner has, counted by the statements that write them: pages say how many there are in all. */
+export const ownerTotals = pgTable('owner_totals', {
+  owner: text('owner').primaryKey(),
+  orders: integer('orders').notNull().default(0),
+  positions: integer('positions').notNull().default(0),
+  history: integer('history').notNull().default(0),
+});
+
 export const faucetGrants = pgTable(
   'faucet_grants',
   {

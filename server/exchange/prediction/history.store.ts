@@ -1,7 +1,7 @@
 import { lengthWithin, type PageRange } from '@contract/page.ts';
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { historyEvents } from '../../db/schema.ts';
+import { historyEvents, ownerTotals } from '../../db/schema.ts';
 import type { HistoryRow } from '../writer/commit.store.ts';
 
 export interface HistoryFilter {
@@ -35,7 +35,11 @@ export function createHistoryStore(db: Db): HistoryStore {
         filter.id === undefined ? undefined : eq(historyEvents.id, BigInt(filter.id)),
       );
       const listed = db.select({ id: historyEvents.id }).from(historyEvents).where(condition).limit(most);
-      const [counted] = await db.select({ total: count() }).from(listed.as('listed'));
+      const { owner, ...others } = filter;
+      const isAllOfOwner = owner !== undefined && Object.values(others).every((value) => value === undefined);
+      const [counted] = await (isAllOfOwner
+        ? db.select({ total: ownerTotals.history }).from(ownerTotals).where(eq(ownerTotals.owner, owner))
+        : db.select({ total: count() }).from(listed.as('listed')));
       const rows = await db
         .select()
         .from(historyEvents)

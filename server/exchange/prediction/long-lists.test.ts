@@ -26,6 +26,16 @@ const copies = (table: string, count: number, values: string) =>
     ),
   );
 
+/** What was copied past the writer is counted as the writer counts. */
+const countAnew = () =>
+  database.db.execute(
+    sql`insert into owner_totals (owner, orders, positions, history)
+      select owner, (select count(*) from orders o where o.owner = p.owner), count(*),
+        (select count(*) from history_events h where h.owner = p.owner) from positions p group by owner
+      on conflict (owner) do update set orders = excluded.orders, positions = excluded.positions,
+        history = excluded.history`,
+  );
+
 beforeAll(async () => {
   database = await freshDatabase();
   h = await Harness.open(database);
@@ -38,6 +48,7 @@ beforeAll(async () => {
   const busy = `'owner', '${BUSY}', 'event_id', n::text`;
   await copies('history_events', RECORDS, `'id', one.id + 50000 + n, 'position_pubkey', 'B1', ${busy}`);
   await copies('history_events', 29, `'id', one.id + 60000 + n, 'position_pubkey', 'B' || n + 1, ${busy}`);
+  await countAnew();
   await h.start();
   // Ten thousand rows of everything: longer than most tests begin, where the machine is busy.
 }, 120_000);

@@ -1,7 +1,7 @@
 import { lengthWithin, type PageRange } from '@contract/page.ts';
 import { asc, count, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { historyEvents, orders } from '../../db/schema.ts';
+import { historyEvents, orders, ownerTotals } from '../../db/schema.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
 
 export interface OrdersStore {
@@ -25,7 +25,9 @@ export function createOrdersStore(db: Db): OrdersStore {
     page: async (owner, range, most) => {
       const condition = owner === undefined ? undefined : eq(orders.owner, owner);
       const listed = db.select({ seq: orders.seq }).from(orders).where(condition).limit(most).as('listed');
-      const [counted] = await db.select({ total: count() }).from(listed);
+      const [counted] = await (owner === undefined
+        ? db.select({ total: count() }).from(listed)
+        : db.select({ total: ownerTotals.orders }).from(ownerTotals).where(eq(ownerTotals.owner, owner)));
       const rows = await db
         .select()
         .from(orders)

@@ -1,7 +1,7 @@
 import { lengthWithin, type PageRange } from '@contract/page.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { parlays, positions } from '../../db/schema.ts';
+import { ownerTotals, parlays, positions } from '../../db/schema.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 
 /** Which positions: by their keys, their owner, their market or their side; of everybody without. */
@@ -110,7 +110,15 @@ export function createPositionsStore(db: Db): PositionsStore {
       ].sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
       const some = db.select({ key: positions.pubkey }).from(positions).where(ofPositions).limit(most);
       const others = db.select({ key: parlays.position }).from(parlays).where(ofParlays).limit(most);
-      const [countedHeld] = await db.select({ total: count() }).from(some.as('held'));
+      const [owner, ...more] = filter.owners ?? [];
+      const { keys: named, marketId, isYes } = filter;
+      const isAllOfOwner =
+        owner !== undefined &&
+        more.length === 0 &&
+        [named, marketId, isYes].every((one) => one === undefined);
+      const [countedHeld] = await (isAllOfOwner
+        ? db.select({ total: ownerTotals.positions }).from(ownerTotals).where(eq(ownerTotals.owner, owner))
+        : db.select({ total: count() }).from(some.as('held')));
       const [countedEnded] = await db.select({ total: count() }).from(others.as('ended'));
       const total = (countedHeld?.total ?? 0) + (countedEnded?.total ?? 0);
       return { keys: keys.slice(range.start, end), total: Math.min(total, most) };

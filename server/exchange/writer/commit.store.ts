@@ -144,8 +144,22 @@ function jsonValue(_key: string, value: unknown): unknown {
   return value;
 }
 
-/** Statement texts of a table, written once. */
-function statementsOf(table: PgTable) {
+type Total = Exclude<keyof typeof schema.ownerTotals.$inferSelect, 'owner'>;
+
+/** The statement `put`, with the rows that it has added counted for their owners under `total`. */
+function counting(put: SQL, total: Total): SQL {
+  const totals = schema.ownerTotals;
+  const column = sql.identifier(totals[total].name);
+  // A row that was there before has been locked by the update: `xmax` says by whom.
+  return sql`
+    with put as (${put} returning owner, (xmax = 0) as is_new)
+    insert into ${totals} as known (owner, ${column})
+      select owner, count(*) from put where is_new group by owner
+    on conflict (owner) do update set ${column} = known.${column} + excluded.${column}`;
+}
+
+/** Statement texts of a table, written once. `total`: under which its rows are counted for their owners. */
+function statementsOf(table: PgTable, total?: Total) {
   const columns = Object.entries(getTableColumns(table));
   const key = columns.find(([, column]) => column.primary)?.[1];
   if (!key) throw new Error(`${getTableName(table)} has no primary key`);
@@ -164,9 +178,12 @@ function statementsOf(table: PgTable) {
     return json;
   };
   return {
-    upsert: (rows: Record<string, unknown>[]) => sql`
+    upsert: (rows: Record<string, unknown>[]) => {
+      const put = sql`
       insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows.map(toJson), jsonValue)}::jsonb)
-      on conflict (${keyName}) do update set ${sql.join(updates, sql`, `)}`,
+      on conflict (${keyName}) do update set ${sql.join(updates, sql`, `)}`;
+      return total === undefined ? put : counting(put, total);
+    },
     remove: (keys: string[]) => sql`
       delete from ${name} where ${keyName}::text in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`,
   };
@@ -179,9 +196,9 @@ const TABLES: Record<TableName, ReturnType<typeof statementsOf>> = {
   builds: statementsOf(schema.builds),
   transactions: statementsOf(schema.transactions),
   markets: statementsOf(schema.markets),
-  orders: statementsOf(schema.orders),
-  positions: statementsOf(schema.positions),
-  historyEvents: statementsOf(schema.historyEvents),
+  orders: statementsOf(schema.orders, 'orders'),
+  positions: statementsOf(schema.positions, 'positions'),
+  historyEvents: statementsOf(schema.historyEvents, 'history'),
   faucetGrants: statementsOf(schema.faucetGrants),
   parlays: statementsOf(schema.parlays),
   triggerVaults: statementsOf(schema.triggerVaults),
