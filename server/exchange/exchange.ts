@@ -150,10 +150,10 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     rpc: rpcPorts(context, store, submit),
     control: createControl(context, keeper, feeds, options.tokens.prices),
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
-    tradedEvents: (owner) => store.positions.events(owner, TRADED_POSITIONS),
+    tradedEvents: (owner) => withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS)),
     tradingActive: () => state.tradingActive,
     faucet: (pubkey) => withMemory(memory, () => faucet(context)(pubkey)),
-    audit: () => audit(context, store.audit),
+    audit: () => withMemory(memory, () => audit(context, store.audit)),
     tick: async () => {
       const left = await keeper.tick();
       await forget();

@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../ledger/ledger.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
+import { toldOfDatabase } from './database-away.ts';
 import { NotInMemoryError } from './not-in-memory.ts';
 
 /** What is brought into memory, and from where. */
@@ -47,8 +48,10 @@ export async function withMemory<T>(source: MemorySource, act: () => T | Promise
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof NotInMemoryError) || times === MOST) throw error;
-      await bring(source, error);
+      if (!(error instanceof NotInMemoryError) || times === MOST) throw toldOfDatabase(error);
+      await bring(source, error).catch((cause: unknown) => {
+        throw toldOfDatabase(cause);
+      });
     }
   }
 }

@@ -97,7 +97,7 @@ describe('the one that writes', () => {
     if (!theirs) throw new Error('nobody took over');
     const b = await Harness.open(theirs);
     expect(await b.position(bought.positionPubkey)).toMatchObject({ pubkey: bought.positionPubkey });
-    expect(b.usdc(wallet)).toBe(a.usdc(wallet));
+    expect(await b.look(() => b.usdc(wallet))).toBe(a.usdc(wallet));
     expect((await b.execute(transaction)).status).toBe('Success');
     expect((await b.execute(transaction)).status).toBe('Success');
     expect(await b.exchange.audit()).toMatchObject({ ok: true });
