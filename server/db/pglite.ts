@@ -11,6 +11,7 @@ import { nameFullDisk, requireRoom } from './disk.ts';
 import { lockFolder } from './lock.ts';
 import { makeDataPrivate, makePrivate, OWNER_ONLY_FOLDER } from './private.ts';
 import { PrivateFs } from './private-fs.ts';
+import { startUpkeep } from './upkeep.ts';
 
 type Log = (entry: Record<string, unknown>) => void;
 
@@ -40,6 +41,7 @@ export async function openPglite(dataDir: string, migrationsDir: string, log: Lo
     if (isNew()) await initialise(folder, log);
     const client = await PGlite.create({ fs: new PrivateFs(folder) });
     const database = await wrapPglite(client, migrationsDir);
+    const endUpkeep = startUpkeep(client, log);
     return {
       ...database,
       transaction: async (work) => {
@@ -47,6 +49,7 @@ export async function openPglite(dataDir: string, migrationsDir: string, log: Lo
         return database.transaction(work);
       },
       close: async () => {
+        endUpkeep();
         const closed = database.close().then(() => true);
         // Who still writes keeps the lock, which ends with the process.
         if (await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, false, { ref: false })])) unlock();
