@@ -28,6 +28,8 @@ export interface Env {
   readonly trustProxy: number;
   /** Requests a second that one address may make; 0 counts nobody's. */
   readonly clientRps: number;
+  /** Connections that are held at once; whoever comes beyond them is refused. */
+  readonly maxConnections: number;
   /** Origins of desks that are served from elsewhere. */
   readonly allowedOrigins: readonly string[];
   /** Hosts that wallets may sign in under; empty: whatever a request was made to. */
@@ -66,6 +68,7 @@ const MAX_SPEED = 10_000;
 const MAX_RPS = 1_000;
 const MAX_PROXIES = 10;
 const MAX_CLIENT_RPS = 100_000;
+const MAX_CONNECTIONS = 1_000_000;
 const MAX_HSTS_SECONDS = 63_072_000;
 const MAX_FILL_DELAY_MS = 600_000;
 
@@ -93,6 +96,7 @@ export function readEnv(source: Source): Env {
     rpcRps: rate('RPC_RPS', text('RPC_RPS')) ?? 10,
     trustProxy: wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), MAX_PROXIES) ?? 0,
     clientRps: wholeNumber('CLIENT_RPS', text('CLIENT_RPS'), MAX_CLIENT_RPS) ?? 20,
+    maxConnections: countFrom1('MAX_CONNECTIONS', text('MAX_CONNECTIONS'), MAX_CONNECTIONS) ?? 8_192,
     allowedOrigins: origins('ALLOWED_ORIGINS', text('ALLOWED_ORIGINS')),
     publicHosts: hosts('PUBLIC_HOSTS', text('PUBLIC_HOSTS')),
     hstsSeconds: wholeNumber('HSTS_SECONDS', text('HSTS_SECONDS'), MAX_HSTS_SECONDS) ?? 0,
@@ -126,6 +130,14 @@ function wholeNumber(name: string, value: string | undefined, max: number): numb
   if (value === undefined) return undefined;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number <= max)) throw wrong(name, value, `a whole number from 0 to ${max}`);
+  return number;
+}
+
+/** A whole number that is not 0. */
+function countFrom1(name: string, value: string | undefined, max: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= 1 && number <= max)) throw wrong(name, value, `a whole number from 1 to ${max}`);
   return number;
 }
 

@@ -387,14 +387,15 @@ describe('a client that', () => {
       await once(socket, 'connect');
     }
     await expect.poll(() => at.app.traffic.connections).toBe(3);
-    expect(await speak(at, `GET ${MARKET} HTTP/1.1\r\nHost: x\r\n\r\n`)).toBe('');
+    const told = await speak(at, `GET ${MARKET} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(told).toMatch(/^HTTP\/1\.1 503 [\s\S]*your address holds as many connections as it may/);
     expect(at.app.traffic.refusedConnections).toBe(1);
     held[0]?.destroy();
     await expect.poll(() => at.app.traffic.connections).toBe(2);
     expect((await ask(at, MARKET)).status).toBe(200);
   });
 
-  it('is one too many for the whole server is let go, this machine as well', async () => {
+  it('is one too many for the whole server is told so and let go, this machine as well', async () => {
     const at = await open({}, { maxConnections: 2 });
     for (let n = 0; n < 2; n++) {
       const socket = connect(at.port, '127.0.0.1');
@@ -402,7 +403,29 @@ describe('a client that', () => {
       await once(socket, 'connect');
     }
     await expect.poll(() => at.app.traffic.connections).toBe(2);
-    expect(await speak(at, `GET ${MARKET} HTTP/1.1\r\nHost: x\r\n\r\n`)).toBe('');
+    const [head = '', body = ''] = (await speak(at, `GET ${MARKET} HTTP/1.1\r\nHost: x\r\n\r\n`)).split(
+      '\r\n\r\n',
+    );
+    expect(head).toMatch(/^HTTP\/1\.1 503 /);
+    expect(head).toContain('retry-after: 2');
+    expect(errorBody.parse(JSON.parse(body)).message).toBe('this server holds as many connections as it may');
+  });
+
+  it('comes with a thousand others writes a line, not a thousand, and they keep no connection', async () => {
+    const at = await open({}, { maxConnections: 0 });
+    for (let n = 0; n < 1_000; n++) {
+      const socket = connect(at.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+    }
+    await expect.poll(() => at.app.traffic.refusedConnections, { timeout: 10_000 }).toBe(1_000);
+    const lines = at.log.filter(({ message }) => message === 'connections are refused');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(30);
+    expect(lines[0]).toMatchObject({ level: 'warn', refused: 1, open: 0, limit: 0 });
+    expect(at.app.traffic.connections).toBe(0);
+    // Those that ask nothing are cut as well.
+    await expect.poll(() => sockets.every(({ destroyed }) => destroyed), { timeout: 10_000 }).toBe(true);
   });
 });
 

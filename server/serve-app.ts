@@ -3,18 +3,23 @@ import type { Env } from './env.ts';
 import { shortAddress } from './http/client-address.ts';
 import { createDoor, type Internet } from './http/door.ts';
 import type { Log } from './http/errors.ts';
+import { connectionsWithin, openFilesOf } from './http/open-files.ts';
 import { type HttpServer, type ServeLimits, serve, type Unreadable } from './http/serve.ts';
 
 /** Opens an app to its network, as that was described. @throws ListenError when the address cannot be had. */
 export function serveApp(
   { listener, traffic }: Pick<App, 'listener' | 'traffic'>,
-  internet: Internet & Pick<Env, 'host' | 'port'> & Partial<Pick<Env, 'logAll'>>,
+  internet: Internet & Pick<Env, 'host' | 'port'> & Partial<Pick<Env, 'logAll' | 'maxConnections'>>,
   log: Log,
   limits: Partial<ServeLimits> = {},
 ): Promise<HttpServer> {
   const door = createDoor(listener, { internet, traffic, log, now: () => performance.now() });
   // All connections are the proxy's then: it is the one to count whose they are.
   const perAddress = internet.trustProxy > 0 ? { maxPerAddress: Number.POSITIVE_INFINITY } : {};
+  const atOnce =
+    internet.maxConnections === undefined
+      ? {}
+      : { maxConnections: connectionsWithin(internet.maxConnections, openFilesOf(), log) };
   const unreadable: Unreadable = (status, requestId, address) => {
     if (!internet.logAll) return;
     log({
@@ -25,5 +30,6 @@ export function serveApp(
       client: shortAddress(address),
     });
   };
-  return serve(door, internet.host, internet.port, { ...perAddress, ...limits }, traffic, unreadable);
+  const all = { ...perAddress, ...atOnce, ...limits };
+  return serve(door, internet.host, internet.port, all, traffic, unreadable, log);
 }

@@ -30,6 +30,7 @@ export function refuse(res: ServerResponse, error: ApiError, requestId: string, 
     ...(form === 'text' && { 'content-type': 'text/plain; charset=utf-8' }),
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
+    ...(error.retryAfter !== undefined && { 'retry-after': String(Math.ceil(error.retryAfter)) }),
     connection: 'close',
   });
   res.end(body);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback } from './client-address.ts';
+import { type ConnectionLimits, limitConnections } from './connections.ts';
+import type { Log } from './errors.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { inTurn, OUTPUT_LIMITS, type OutputLimits } from './in-turn.ts';
 import { Traffic } from './traffic.ts';
@@ -19,7 +21,7 @@ export interface HttpServer {
 }
 
 /** What a slow or silent client may take, in milliseconds and bytes. */
-export interface ServeLimits extends OutputLimits {
+export interface ServeLimits extends OutputLimits, ConnectionLimits {
   /** Until the headers are there, from the connection or the request's first byte on. */
   readonly headersTimeout: number;
   /** Until the whole request is there. */
@@ -31,11 +33,6 @@ export interface ServeLimits extends OutputLimits {
   /** Without a single byte read or written: a client that does not take its answer. */
   readonly stalledTimeout: number;
   readonly maxHeaderSize: number;
-  readonly maxConnections: number;
-  /** Of one address; whoever `exempt` names is not counted. */
-  readonly maxPerAddress: number;
-  /** Unless given, this machine itself. */
-  readonly exempt: (address: string) => boolean;
 }
 
 const LIMITS: ServeLimits = {
@@ -65,29 +62,6 @@ const REASONS: Readonly<Record<string, (host: string, port: number) => string>> 
 function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/** Counts connections, and lets go at once of those that are too many. */
-function countConnections(server: Server, limits: ServeLimits, traffic: Traffic): void {
-  const byAddress = new Map<string, number>();
-  server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
-    const held = (byAddress.get(address) ?? 0) + 1;
-    const tooMany = held > limits.maxPerAddress && !limits.exempt(address);
-    if (tooMany || traffic.connections >= limits.maxConnections) {
-      traffic.refusedConnections += 1;
-      socket.destroy();
-      return;
-    }
-    traffic.connections += 1;
-    byAddress.set(address, held);
-    socket.once('close', () => {
-      traffic.connections -= 1;
-      const left = (byAddress.get(address) ?? 1) - 1;
-      if (left > 0) byAddress.set(address, left);
-      else byAddress.delete(address);
-    });
-  });
 }
 
 /** Hears of what could not be read as a request, once it has been answered. */
@@ -134,12 +108,13 @@ export async function serve(
   given: Partial<ServeLimits> = {},
   traffic = new Traffic(),
   unreadable: Unreadable = () => undefined,
+  log: Log = () => undefined,
 ): Promise<HttpServer> {
   const limits = { ...LIMITS, ...given };
   // Without a host, too, a request is answered by the listener: in the form of its address, and with a line in the log.
-  const server = createServer({ ...limits, requireHostHeader: false }, inTurn(listener, traffic, limits));
+  const server = createServer({ ...limits, requireHostHeader: false });
   server.timeout = limits.stalledTimeout;
-  countConnections(server, limits, traffic);
+  server.on('request', limitConnections(server, limits, traffic, log)(inTurn(listener, traffic, limits)));
   refuseUnreadable(server, traffic, unreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
