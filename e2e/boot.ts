@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
-const ADDRESS = /Evenline is running at (http:\/\/\S+)/;
+const ADDRESS = /Evenline (?:is running|stands by) at (http:\/\/\S+)/;
 const START_TIMEOUT_MS = 60_000;
 /** Names the folder, in the environment, that the data folders of a run are copies of. */
 export const TEMPLATE = 'E2E_DATA_TEMPLATE';
@@ -110,7 +110,7 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)));
 }
 
-/** The address a starting server prints. Its output keeps being read afterwards, so its pipes never fill up. */
+/** The address a starting server prints, also one that stands by. Its output keeps being read afterwards, so its pipes never fill up. */
 function addressOf(child: ChildProcess, log: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {

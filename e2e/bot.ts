@@ -9,24 +9,28 @@ import type { Trader } from './trader.ts';
 type Json = Record<string, unknown>;
 /** What the bot has signed and sent, and what it has found out of it. */
 export interface Sent {
-  readonly kind: 'buy' | 'sell' | 'claim';
+  readonly kind: 'buy' | 'sell' | 'claim' | 'parlay' | 'swap' | 'trigger';
   readonly signature: string;
   readonly lastValidBlockHeight: number;
   /** Of orders. */
   readonly orderPubkey: string | null;
-  /** Of claims. */
+  /** Of claims and parlays. */
   readonly positionPubkey: string | null;
   fate: 'open' | 'landed' | 'refused' | 'expired';
   /** No answer has said it: the chain had to. */
   lookedUp: boolean;
 }
 
-interface Built {
+/** A transaction that waits for its wallet. */
+export interface Built {
   transaction: string;
   lastValidBlockHeight: number;
   orderPubkey: string | null;
   positionPubkey: string | null;
 }
+
+/** What the answer to signed bytes says of them; undefined: nothing that could be relied on. */
+export type Said = 'landed' | 'refused' | undefined;
 
 const LOOK_EVERY_MS = 300;
 const LOOK_FOR_MS = 3_000;
@@ -45,12 +49,12 @@ export class Bot {
   writes = 0;
   /** What must not happen, in words. */
   readonly faults: string[] = [];
-  private readonly connection: Connection;
+  protected readonly connection: Connection;
 
   constructor(
-    private readonly trader: Trader,
-    private readonly markets: readonly Tradable[],
-    private readonly random: () => number,
+    protected readonly trader: Trader,
+    protected readonly markets: readonly Tradable[],
+    protected readonly random: () => number,
   ) {
     this.connection = new Connection(`${trader.url}/rpc`, {
       commitment: 'confirmed',
@@ -64,13 +68,15 @@ export class Bot {
 
   /** Trades until told to end. */
   async run(goesOn: () => boolean): Promise<void> {
-    while (goesOn()) {
-      const drawn = this.random();
-      if (drawn < 0.5) await this.buy();
-      else if (drawn < 0.75) await this.sell();
-      else if (drawn < 0.9) await this.claim();
-      else await this.browse();
-    }
+    while (goesOn()) await this.act(this.random());
+  }
+
+  /** One thing that a client does, as `drawn` (0 ≤ drawn < 1) decides. */
+  protected async act(drawn: number): Promise<void> {
+    if (drawn < 0.5) await this.buy();
+    else if (drawn < 0.75) await this.sell();
+    else if (drawn < 0.9) await this.claim();
+    else await this.browse();
   }
 
   /** Finds out what has become of everything that is open. */
@@ -83,15 +89,16 @@ export class Bot {
   }
 
   /** The answer when it came and can be read; the status otherwise, 0 for none and 200 for an unreadable one. */
-  private async ask<Id extends RouteId>(
+  protected async ask<Id extends RouteId>(
     id: Id,
     path: string,
     body?: Json,
+    headers?: Record<string, string>,
   ): Promise<{ ok: true; answer: AnswerWire<Id> } | { ok: false; status: number }> {
     const { method, answer } = routes[id];
     if (method !== 'GET') this.writes += 1;
     const reply = await this.trader
-      .send<unknown>(method, path, body)
+      .send<unknown>(method, path, body, headers)
       .catch((error: unknown) => ({ status: 0, body: String(error) }));
     if (reply.status !== 200) {
       this.count(reply.status);
@@ -107,7 +114,7 @@ export class Bot {
     return readable ? { ok: true, answer: reply.body as AnswerWire<Id> } : { ok: false, status: 200 };
   }
 
-  private pick<T>(list: readonly T[]): T | undefined {
+  protected pick<T>(list: readonly T[]): T | undefined {
     return list[Math.floor(this.random() * list.length)];
   }
 
@@ -150,8 +157,11 @@ export class Bot {
   private async claim(): Promise<void> {
     const won = (await this.positions()).filter(({ claimable, claimed }) => claimable && !claimed);
     const position = this.pick(won);
-    if (!position) return;
-    const built = await this.ask('claimPosition', `/prediction/v1/positions/${position.pubkey}/claim`, {
+    if (position) await this.claimOf(position.pubkey);
+  }
+
+  protected async claimOf(position: string): Promise<void> {
+    const built = await this.ask('claimPosition', `/prediction/v1/positions/${position}/claim`, {
       ownerPubkey: this.pubkey,
     });
     if (!built.ok) return;
@@ -176,7 +186,12 @@ export class Bot {
     ]);
   }
 
-  private async submit(kind: Sent['kind'], built: Built | null): Promise<void> {
+  /** Signs what was built and sends it once; what the answer leaves open, the chain is asked. */
+  protected async submit(
+    kind: Sent['kind'],
+    built: Built | null,
+    send: (signedTransaction: string) => Promise<Said> = (signed) => this.execute(signed),
+  ): Promise<void> {
     if (!built) return;
     const { transaction, ...rest } = built;
     let signedTransaction: string;
@@ -192,10 +207,15 @@ export class Bot {
     if (this.sent.some((earlier) => earlier.signature === signature)) return;
     const sent: Sent = { ...rest, kind, signature, fate: 'open', lookedUp: false };
     this.sent.push(sent);
-    const done = await this.ask('execute', '/prediction/v1/execute', { signedTransaction });
-    if (done.ok && done.answer.status === 'Success') sent.fate = 'landed';
-    else if (done.ok || (done.status >= 400 && done.status < 500)) sent.fate = 'refused';
+    const said = await send(signedTransaction);
+    if (said) sent.fate = said;
     else await this.lookUp(sent);
+  }
+
+  private async execute(signedTransaction: string): Promise<Said> {
+    const done = await this.ask('execute', '/prediction/v1/execute', { signedTransaction });
+    if (done.ok && done.answer.status === 'Success') return 'landed';
+    return done.ok || (done.status >= 400 && done.status < 500) ? 'refused' : undefined;
   }
 
   /** The height is read before the status, so that "expired" is only said after the last block it could be in. */
