@@ -54,8 +54,12 @@ async function binariesOf(url: string): Promise<string | undefined> {
  */
 export async function createCluster(otherUrl: string): Promise<Cluster | undefined> {
   const programs = await binariesOf(otherUrl);
-  if (programs === undefined) return undefined;
-  const base = mkdtempSync(join(tmpdir(), 'evenline-cluster-'));
+  return programs === undefined ? undefined : createClusterFrom(programs);
+}
+
+/** The same from the folder of the programs; its data lie in a new folder of `parent`. */
+export async function createClusterFrom(programs: string, parent = tmpdir()): Promise<Cluster> {
+  const base = mkdtempSync(join(parent, 'evenline-cluster-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(base, NOBODY.uid, NOBODY.gid);
   const data = join(base, 'data');
