@@ -9,10 +9,8 @@ interface Poll {
   readonly everyMs: number;
 }
 
-/** What an open market page asks, and how often. */
-export function pagePolls(market: number): readonly Poll[] {
-  const marketId = marketIdOf(market);
-  const eventId = eventIdOf(market);
+/** What an open page of a market asks, and how often. */
+export function pollsOf(marketId: string, eventId: string): readonly Poll[] {
   const base = '/prediction/v1';
   return [
     {
@@ -26,6 +24,9 @@ export function pagePolls(market: number): readonly Poll[] {
     { id: 'getTradingStatus', params: {}, path: `${base}/trading-status`, everyMs: STATUS_POLL_MS },
   ];
 }
+
+/** The same of a market of the counting platform. */
+export const pagePolls = (market: number): readonly Poll[] => pollsOf(marketIdOf(market), eventIdOf(market));
 
 /** Requests a second of one page on its own. */
 export const PAGE_RPS = pagePolls(0).reduce((sum, { everyMs }) => sum + 1_000 / everyMs, 0);
