@@ -8,8 +8,7 @@ import { type ViewerPoll, Viewers } from './lib/viewers.ts';
 /*
  * How many open market pages one server serves: each with a connection of its own, asking what a page asks at the pace
  * of the desk. More and more of them, until the slowest but one percent of the answers come later than half a second
- * after they were due, or connections are refused. READERS_OF chooses gateway or paper, READERS_FROM where to begin,
- * GATEWAY_PROCESSES how many processes the gateway has.
+ * after they were due, or connections are refused. READERS_OF chooses gateway or paper, READERS_FROM where to begin.
  */
 const MARKETS = 50;
 const TARGET_MS = 500;
@@ -23,7 +22,6 @@ const MEASURE_MS = 4_000;
 /** Of the clock that `/proc` counts processor time in, a second. */
 const TICKS = 100;
 const MAX_CONNECTIONS = '16000';
-const PROCESSES = process.env.GATEWAY_PROCESSES;
 
 /** Seconds of the processor that a process and those it has started have used. */
 function cpuSeconds(pid: number | undefined): number {
@@ -75,7 +73,6 @@ try {
         UPSTREAM_RPS: '20',
         CLIENT_RPS: '0',
         MAX_CONNECTIONS,
-        ...(PROCESSES !== undefined && { GATEWAY_PROCESSES: PROCESSES }),
       },
     });
     try {
