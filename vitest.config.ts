@@ -71,7 +71,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     // Processes, not threads: the Solana VM is native code.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than cores: some tests wait for servers that are killed and come back (193 s, 246 with one a core).
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 40_000,
     restoreMocks: true,
