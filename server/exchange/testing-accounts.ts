@@ -26,14 +26,19 @@ export const dollars = (text: string): bigint => {
   return exact;
 };
 
-async function all<T>(
-  read: (start: number, end: number) => Promise<{ data: T[]; pagination: { total: string | number } }>,
-): Promise<T[]> {
+interface Page<T> {
+  data: T[];
+  pagination: { end: string | number; hasNext: boolean };
+}
+
+/** Every row of a list; a page may be shorter than asked, and the next begins where it ends. */
+async function all<T>(read: (start: number, end: number) => Promise<Page<T>>): Promise<T[]> {
   const rows: T[] = [];
-  for (let start = 0; ; start += PAGE) {
+  for (let start = 0; ; ) {
     const { data, pagination } = await read(start, start + PAGE);
     rows.push(...data);
-    if (rows.length >= Number(pagination.total) || data.length === 0) return rows;
+    if (!pagination.hasNext) return rows;
+    start = Number(pagination.end);
   }
 }
 
