@@ -61,8 +61,8 @@ function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
       <span
         className={cx('min-w-0 break-words max-md:col-start-2', tone === 'bad' ? 'text-no' : 'text-muted')}
       >
-        {text}
-        {detail !== '' && <span className="text-muted"> {detail}</span>}
+        {detail === '' ? text : `${text.replace(/\.$/, '')}. `}
+        {detail !== '' && <span className="text-muted">{detail}</span>}
         {waiting && (
           <>
             {' '}

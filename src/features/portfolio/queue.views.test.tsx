@@ -55,9 +55,9 @@ describe('a queue', () => {
     const rows = await screen.findAllByTestId('queue-item');
     const texts = rows.map((row) => row.textContent);
     expect(texts[0]).toContain('$12.00 claimed');
-    expect(texts[1]).toContain('The vault is busy Nothing moved.');
-    expect(texts[2]).toContain('Not confirmed yet It is being looked up.');
-    expect(texts[3]).toContain('Skipped Nothing to claim any more.');
+    expect(texts[1]).toContain('The vault is busy. Nothing moved.');
+    expect(texts[2]).toContain('Not confirmed yet. It is being looked up.');
+    expect(texts[3]).toContain('Skipped. Nothing to claim any more.');
     expect(texts[4]).toContain('Waiting');
     expect(screen.getByText('1 of 5 claimed · 1 failed · 1 skipped')).toBeInTheDocument();
     expect(screen.getAllByRole('link', { name: /in the explorer/ })).toHaveLength(2);
