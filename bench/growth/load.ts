@@ -2,8 +2,8 @@ import { VersionedTransaction } from '@solana/web3.js';
 import { ApiError } from '../../server/errors.ts';
 import { positionAddress } from '../../server/exchange/ledger/keys.ts';
 import { USDC } from '../../server/exchange/ledger/mints.ts';
-import { withMemory } from '../../server/exchange/memory/bring.ts';
 import { addSignatures, toBase64 } from '../../server/exchange/ledger/signers.ts';
+import { withMemory } from '../../server/exchange/memory/bring.ts';
 import type { Exchange } from '../../server/exchange/ports.ts';
 import { createRandom, pick, type Random } from '../../server/exchange/simulation/hash.ts';
 import {

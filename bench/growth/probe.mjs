@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
 
 /*
  * Loaded before the measured server: listens on a socket file and tells what its own process alone can tell. Its CPU
- * is profiled from the first line on where the environment says so.
+ * is profiled from the first line on where the environment says so: its main thread's, while all threads are counted.
  */
 const SAMPLE_US = 500;
 
@@ -32,10 +33,13 @@ const answers = {
   '/stop': async () => (await session.post('Profiler.stop')).profile,
 };
 
-createServer(async (req, res) => {
-  const answer = await answers[req.url]?.();
-  res.end(JSON.stringify(answer ?? null));
-})
-  .listen(process.env.GROWTH_PROBE)
-  .unref();
-if (process.env.GROWTH_PROFILE_START) await startProfile();
+// Its threads load this too.
+if (isMainThread) {
+  createServer(async (req, res) => {
+    const answer = await answers[req.url]?.();
+    res.end(JSON.stringify(answer ?? null));
+  })
+    .listen(process.env.GROWTH_PROBE)
+    .unref();
+  if (process.env.GROWTH_PROFILE_START) await startProfile();
+}

@@ -83,7 +83,8 @@ async function buildServer() {
   try {
     await esbuild.build({
       absWorkingDir: ROOT,
-      entryPoints: ['server/main.ts'],
+      // The built-in database works on a thread of its own, whose code is a file of its own.
+      entryPoints: { main: 'server/main.ts', 'pglite-thread': 'server/db/pglite-thread.ts' },
       outdir: out,
       // What paper mode alone needs is loaded in paper mode alone.
       splitting: true,

@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './client.ts';
 import { nameFullDisk, requireRoom } from './disk.ts';
 import { lockFolder } from './lock.ts';
 import { makeDataPrivate, makePrivate, OWNER_ONLY_FOLDER } from './private.ts';
-import { PrivateFs } from './private-fs.ts';
+import { asPglite, openThreaded, type PgliteClient } from './threaded-pglite.ts';
 import { startUpkeep } from './upkeep.ts';
 
 type Log = (entry: Record<string, unknown>) => void;
@@ -22,7 +20,6 @@ type Log = (entry: Record<string, unknown>) => void;
 const ROOM_TO_WRITE = 32;
 /** A new one has 42 of its own. */
 const ROOM_TO_CREATE = 50 + ROOM_TO_WRITE;
-const CLOSE_TIMEOUT_MS = 3_000;
 
 /**
  * Opens the database in a data folder, which is made with the first start.
@@ -39,20 +36,23 @@ export async function openPglite(dataDir: string, migrationsDir: string, log: Lo
     tighten(dataDir, log);
     removeUnfinished(folder);
     if (isNew()) await initialise(folder, log);
-    const client = await PGlite.create({ fs: new PrivateFs(folder) });
-    const database = await wrapPglite(client, migrationsDir);
+    const client = await openThreaded(folder);
+    const database = await wrapPglite(client, migrationsDir).catch(async (error: unknown) => {
+      await client.close();
+      throw error;
+    });
     const endUpkeep = startUpkeep(client, log);
     return {
       ...database,
+      lost: client.lost,
       transaction: async (work) => {
         requireRoom(dataDir, ROOM_TO_WRITE);
         return database.transaction(work);
       },
       close: async () => {
         endUpkeep();
-        const closed = database.close().then(() => true);
-        // Who still writes keeps the lock, which ends with the process.
-        if (await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, false, { ref: false })])) unlock();
+        await database.close();
+        unlock();
       },
     };
   } catch (error) {
@@ -143,15 +143,15 @@ function setAside(folder: string, log: Log): void {
 const NEVER = new AbortController().signal;
 
 /** A migrated database around a PGlite that is open already. */
-export async function wrapPglite(client: PGlite, migrationsDir: string): Promise<Database> {
+export async function wrapPglite(client: PgliteClient, migrationsDir: string): Promise<Database> {
   // Nothing here gathers statistics, without which a page of many rows is planned as one of a few: collected, then
   // sorted. All of it is in memory, and lists are read in the order of an index.
   await client.exec('set enable_bitmapscan = off; set random_page_cost = 1;');
-  const db = drizzle(client);
+  const db = drizzle(asPglite(client));
   await migrate(db, { migrationsFolder: migrationsDir });
   return {
     db,
-    transaction: (work) => db.transaction(work),
+    transaction: (work) => client.transaction((tx) => work(drizzle(asPglite(tx)))),
     lost: NEVER,
     close: () => client.close(),
   };

@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { Statements } from './threaded-pglite.ts';
 
 type Log = (entry: Record<string, unknown>) => void;
 
@@ -24,7 +24,7 @@ const CHANGING = [
  * tables before it grows long, which a start after a kill would have to read; room that old rows leave is used again.
  * One table a call, so that nothing waits for long.
  */
-export function createUpkeep(client: Pick<PGlite, 'exec' | 'query'>): () => Promise<void> {
+export function createUpkeep(client: Statements): () => Promise<void> {
   let turn = 0;
   return async () => {
     await client.exec(`vacuum ${CHANGING[turn % CHANGING.length]}`);
@@ -37,7 +37,7 @@ export function createUpkeep(client: Pick<PGlite, 'exec' | 'query'>): () => Prom
 }
 
 /** Does the upkeep from time to time. @returns ends it */
-export function startUpkeep(client: Pick<PGlite, 'exec' | 'query'>, log: Log): () => void {
+export function startUpkeep(client: Statements, log: Log): () => void {
   const upkeep = createUpkeep(client);
   let failed = false;
   const timer = setInterval(() => {

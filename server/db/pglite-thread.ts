@@ -1,0 +1,109 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
+import { PrivateFs } from './private-fs.ts';
+import { failureOf, type ThreadData, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
+
+/* The thread that PGlite works on, for one statement keeps a thread from everything else. See threaded-pglite.ts. */
+
+if (!parentPort) throw new Error('This is the thread of a database; it is not started by itself.');
+const port = parentPort;
+
+interface Open {
+  readonly tx: Transaction;
+  readonly end: (commit: boolean) => void;
+}
+
+const ROLLBACK = Symbol('rollback');
+const transactions = new Map<number, Open>();
+
+const reply = (message: ThreadReply): void => port.postMessage(message);
+const text = (value: string): string => value;
+
+function queryOptions(rowMode: 'array' | 'object', asText: number[]): QueryOptions {
+  return { rowMode, parsers: Object.fromEntries(asText.map((type) => [type, text])) };
+}
+
+/** Opens a transaction and keeps it open until it is told how to end. @returns when it is open */
+function begin(client: PGlite, id: number): Promise<void> {
+  return new Promise((opened, failed) => {
+    client
+      .transaction(
+        (tx) =>
+          new Promise<void>((commit, rollback) => {
+            transactions.set(id, { tx, end: (commits) => (commits ? commit() : rollback(ROLLBACK)) });
+            opened();
+          }),
+      )
+      .then(
+        () => ended(id, undefined),
+        (error: unknown) => {
+          // Before it was open the failure is that of opening it.
+          failed(error);
+          ended(id, error === ROLLBACK ? undefined : error);
+        },
+      );
+  });
+}
+
+/** Who waits for the end of a transaction. */
+const waiting = new Map<number, { resolve: () => void; reject: (error: unknown) => void }>();
+
+function ended(transaction: number, error: unknown): void {
+  transactions.delete(transaction);
+  const waits = waiting.get(transaction);
+  waiting.delete(transaction);
+  if (error === undefined) waits?.resolve();
+  else waits?.reject(error);
+}
+
+function end(transaction: number, commits: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { end: endIt } = open(transaction);
+    waiting.set(transaction, { resolve, reject });
+    endIt(commits);
+  });
+}
+
+function open(transaction: number): Open {
+  const found = transactions.get(transaction);
+  if (!found) throw new Error('The transaction has ended.');
+  return found;
+}
+
+async function answer(client: PGlite, request: ThreadRequest): Promise<unknown> {
+  switch (request.kind) {
+    case 'query': {
+      const on = request.transaction === undefined ? client : open(request.transaction).tx;
+      return on.query(request.sql, request.params, queryOptions(request.rowMode, request.asText));
+    }
+    case 'exec': {
+      const on = request.transaction === undefined ? client : open(request.transaction).tx;
+      return on.exec(request.sql);
+    }
+    case 'begin':
+      return begin(client, request.id);
+    case 'commit':
+    case 'rollback':
+      return end(request.transaction, request.kind === 'commit');
+    case 'close':
+      return client.close();
+  }
+}
+
+try {
+  const { folder } = workerData as ThreadData;
+  const client = await PGlite.create({ fs: new PrivateFs(folder) });
+  port.on('message', (request: ThreadRequest) => {
+    answer(client, request).then(
+      (value) => reply({ id: request.id, value }),
+      (error: unknown) => {
+        reply({ id: request.id, failure: failureOf(error) });
+        // It has given up and answers nothing any more: opened anew, it does.
+        if (error instanceof WebAssembly.RuntimeError) process.exit(1);
+      },
+    );
+  });
+  reply({ id: 0, value: undefined });
+} catch (error) {
+  reply({ id: 0, failure: failureOf(error) });
+}

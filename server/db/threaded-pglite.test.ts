@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from './client.ts';
+import { openPglite } from './pglite.ts';
+import { meta } from './schema.ts';
+import { MIGRATIONS } from './testing.ts';
+
+let dataDir: string;
+let database: Database;
+let thread: Worker | undefined;
+
+async function open(): Promise<void> {
+  process.once('worker', (started) => {
+    thread = started;
+  });
+  database = await openPglite(dataDir, MIGRATIONS, () => undefined);
+}
+
+const keys = async (): Promise<string[]> =>
+  (await database.db.select({ key: meta.key }).from(meta).orderBy(meta.key)).map(({ key }) => key);
+
+// One folder, for creating one takes seconds.
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'evenline-thread-'));
+  await open();
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(() => database.db.delete(meta));
+
+describe('a database in a thread of its own', () => {
+  it('leaves this thread free while a statement runs', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await database.db.execute(sql`select count(*) from generate_series(1, 3000000)`);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('keeps the types of columns and parameters', async () => {
+    const { rows } = (await database.db.execute(
+      sql`select 1::integer as i, 2::float8 as f, null as n, true as b, '{"a":[1]}'::jsonb as j,
+            ${Buffer.from([0, 255])}::bytea as bytes, ${sql.param(['x', 'y'])}::text[] as list, 12345678901234567890::numeric as big`,
+    )) as unknown as { rows: Record<string, unknown>[] };
+    expect(rows).toEqual([
+      {
+        i: 1,
+        f: 2,
+        n: null,
+        b: true,
+        j: { a: [1] },
+        bytes: new Uint8Array([0, 255]),
+        list: ['x', 'y'],
+        big: '12345678901234567890',
+      },
+    ]);
+  });
+
+  it('tells a failure with the code of SQL', async () => {
+    await database.db.insert(meta).values({ key: 'a', value: 1 });
+    await expect(database.db.insert(meta).values({ key: 'a', value: 2 })).rejects.toMatchObject({
+      cause: { code: '23505', table: 'meta', constraint: 'meta_pkey' },
+    });
+  });
+
+  it('keeps transactions apart from each other and from single statements', async () => {
+    const seen: string[] = [];
+    const first = database.transaction(async (tx) => {
+      await tx.insert(meta).values({ key: 'first', value: 1 });
+      await tx.insert(meta).values({ key: 'second', value: 1 });
+      seen.push('first');
+    });
+    const second = database.transaction(async (tx) => {
+      await tx.insert(meta).values({ key: 'third', value: 1 });
+      seen.push('second');
+    });
+    const between = keys().then((found) => found.length !== 1 && seen.push('read'));
+    await Promise.all([first, second, between]);
+    expect(seen.toSorted()).toEqual(['first', 'read', 'second']);
+    expect(await keys()).toEqual(['first', 'second', 'third']);
+  });
+
+  it('takes back what a transaction did that failed, in the work or in SQL', async () => {
+    const failed = new Error('not so');
+    const refused = database.transaction(async (tx) => {
+      await tx.insert(meta).values({ key: 'a', value: 1 });
+      throw failed;
+    });
+    await expect(refused).rejects.toBe(failed);
+    const twice = database.transaction(async (tx) => {
+      await tx.insert(meta).values({ key: 'a', value: 1 });
+      await tx.insert(meta).values({ key: 'a', value: 1 });
+    });
+    await expect(twice).rejects.toMatchObject({ cause: { code: '23505' } });
+    expect(await keys()).toEqual([]);
+    await database.transaction((tx) => tx.insert(meta).values({ key: 'b', value: 1 }));
+    expect(await keys()).toEqual(['b']);
+  });
+
+  it('refuses whoever waits when the thread ends, says that it is lost, and opens again with what was committed', async () => {
+    await database.transaction((tx) => tx.insert(meta).values({ key: 'kept', value: 1 }));
+    const interrupted = database.transaction(async (tx) => {
+      await tx.insert(meta).values({ key: 'not kept', value: 1 });
+      void thread?.terminate();
+      await tx.execute(sql`select pg_sleep(30)`);
+    });
+    const waits = database.db.select().from(meta);
+    await expect(interrupted).rejects.toThrow();
+    await expect(waits.execute()).rejects.toThrow();
+    await expect(database.transaction(async () => undefined)).rejects.toThrow('The database has ended.');
+    expect(database.lost.aborted).toBe(true);
+    await database.close();
+    await open();
+    expect(await keys()).toEqual(['kept']);
+    expect(database.lost.aborted).toBe(false);
+  });
+
+  it('closes within seconds while a statement does not end', async () => {
+    const endless = database.db.execute(sql`select count(*) from generate_series(1, 1000000000000)`);
+    const refused = expect(endless).rejects.toMatchObject({ cause: { message: 'The database has ended.' } });
+    // Until the thread is at it and hears nothing.
+    await pause(300);
+    await database.close();
+    await refused;
+    expect(database.lost.aborted).toBe(false);
+    await open();
+    expect(await keys()).toEqual([]);
+  });
+});

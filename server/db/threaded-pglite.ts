@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
+import { errorOf, type ThreadData, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
+
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/** Of PGlite, what statements are sent with. */
+export interface Statements {
+  query<T>(sql: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>>;
+  exec(sql: string): Promise<unknown>;
+}
+
+/** Of PGlite, as far as it is used here: the one in a thread of its own, or one in this thread. */
+export interface PgliteClient extends Statements {
+  /** Runs `work` in a transaction that is committed when it resolves; single statements wait for its end. */
+  transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T>;
+  /** Ends within seconds, whether the database answers or not. */
+  close(): Promise<void>;
+}
+
+interface Threaded extends PgliteClient {
+  /** Aborted when the thread has ended without having been closed. */
+  readonly lost: AbortSignal;
+}
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Asked = Without<ThreadRequest, 'id'>;
+
+/** Node does not hand the loader of a process on to its threads. */
+const FROM_SOURCE = `
+  const { workerData } = require('node:worker_threads');
+  import('tsx/esm/api').then(({ register }) => {
+    register();
+    return import(workerData.source);
+  });`;
+
+/** Starts what lies beside the built server or, where this runs from its sources, its source. */
+function startThread(data: ThreadData): Worker {
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./pglite-thread.js', import.meta.url), { workerData: data });
+  const source = new URL('./pglite-thread.ts', import.meta.url).href;
+  return new Worker(FROM_SOURCE, { eval: true, workerData: { ...data, source } });
+}
+
+/**
+ * Opens the PGlite of a folder in a thread of its own: a statement keeps its thread for as long as it runs, and this
+ * one has requests to answer and transactions to sign.
+ * @throws what opening threw.
+ */
+export async function openThreaded(folder: string): Promise<Threaded> {
+  const thread = startThread({ folder });
+  const pending = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  const lost = new AbortController();
+  let last = 0;
+  let closed = false;
+  let failure: Error | undefined;
+
+  const promised = (id: number): Promise<never> =>
+    new Promise((resolve, reject) => {
+      pending.set(id, { resolve, reject });
+    });
+  thread.on('message', (reply: ThreadReply) => {
+    const asked = pending.get(reply.id);
+    pending.delete(reply.id);
+    if ('failure' in reply) asked?.reject(errorOf(reply.failure));
+    else asked?.resolve(reply.value as never);
+  });
+  thread.on('error', (error) => {
+    failure = error;
+  });
+  thread.on('exit', () => {
+    failure ??= new Error('The database has ended.');
+    for (const { reject } of pending.values()) reject(failure);
+    pending.clear();
+    if (!closed) lost.abort(failure);
+  });
+
+  function ask<T>(request: Asked): Promise<T> {
+    if (failure) return Promise.reject(failure);
+    last += 1;
+    const answer = promised(last);
+    thread.postMessage({ id: last, ...request });
+    return answer;
+  }
+  const statements = (transaction?: number): Statements => {
+    const within = transaction === undefined ? {} : { transaction };
+    return {
+      query: (sql, params = [], options = {}) => {
+        const { rowMode = 'object', parsers = {} } = options;
+        const asText = Object.keys(parsers).map(Number);
+        return ask({ kind: 'query', sql, params, rowMode, asText, ...within });
+      },
+      exec: (sql) => ask({ kind: 'exec', sql, ...within }),
+    };
+  };
+
+  try {
+    await promised(0);
+  } catch (error) {
+    closed = true;
+    await thread.terminate();
+    throw error;
+  }
+  return {
+    ...statements(),
+    transaction: async (work) => {
+      const opening = ask<void>({ kind: 'begin' });
+      const transaction = last;
+      await opening;
+      try {
+        const result = await work(statements(transaction));
+        await ask({ kind: 'commit', transaction });
+        return result;
+      } catch (error) {
+        // Of one whose commit has failed nothing is left to take back.
+        await ask({ kind: 'rollback', transaction }).catch(() => undefined);
+        throw error;
+      }
+    },
+    lost: lost.signal,
+    close: async () => {
+      closed = true;
+      // Whatever was answered is on the disk: one that does not end in time, or has failed, loses nothing.
+      const ended = ask({ kind: 'close' }).catch(() => undefined);
+      await Promise.race([ended, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      await thread.terminate();
+    },
+  };
+}
+
+/** What the query builder asks of a client is what there is of it here. */
+export const asPglite = (client: Statements): PGlite => client as PGlite;
