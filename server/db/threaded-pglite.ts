@@ -27,6 +27,10 @@ interface Threaded extends PgliteClient {
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Asked = Without<ThreadRequest, 'id'>;
 
+/** Bytes without the rest of the memory they lie in, all of which would be copied with them. */
+const alone = (param: unknown): unknown =>
+  param instanceof Uint8Array && param.byteLength < param.buffer.byteLength ? new Uint8Array(param) : param;
+
 /** Node does not hand the loader of a process on to its threads. */
 const FROM_SOURCE = `
   const { workerData } = require('node:worker_threads');
@@ -89,7 +93,7 @@ export async function openThreaded(folder: string): Promise<Threaded> {
       query: (sql, params = [], options = {}) => {
         const { rowMode = 'object', parsers = {} } = options;
         const asText = Object.keys(parsers).map(Number);
-        return ask({ kind: 'query', sql, params, rowMode, asText, ...within });
+        return ask({ kind: 'query', sql, params: params.map(alone), rowMode, asText, ...within });
       },
       exec: (sql) => ask({ kind: 'exec', sql, ...within }),
     };
