@@ -26,7 +26,7 @@ export const HISTORY_EVENT_TYPES = [
   'position_lost',
 ] as const;
 
-/** A history record. Amounts are micro-USD; `transferAmountToken` is in raw units of the settlement mint. */
+/** A history record. Its id travels as an integer. Amounts are micro-USD; `transferAmountToken` is in raw units of the settlement mint. */
 export const historyEvent = z.object({
   id: idText,
   eventType: openEnum(HISTORY_EVENT_TYPES),

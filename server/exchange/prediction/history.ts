@@ -25,7 +25,7 @@ function historyEventWire(row: HistoryRow, markets: MarketDirectory, t: number):
   const limit = row.limitPrice.toString();
   const ofOrder = row.orderPubkey !== '';
   return {
-    id: row.id.toString(),
+    id: Number(row.id),
     eventType: row.eventType,
     signature: row.signature,
     slot: row.slot.toString(),

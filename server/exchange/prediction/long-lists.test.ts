@@ -123,6 +123,9 @@ describe('positions with their records', () => {
       (await h.services.listHistoryV2({ query })).data.map(({ positionPubkey }) => positionPubkey);
     expect(await keys({ positionPubkey: 'B2' as never })).toEqual(['B2']);
     const [event] = (await h.services.listHistory({ query: { positionPubkey: 'B3' as never } })).data;
+    const [row] = (await h.services.listHistoryV2({ query: { positionPubkey: 'B3' as never } })).data;
+    expect(event?.id).toBeTypeOf('number');
+    expect(row?.events?.[0]?.id).toBe(event?.id);
     expect(await keys({ id: Number(event?.id) })).toEqual(['B3']);
     expect(await keys({ id: Number(event?.id), positionPubkey: 'B2' as never })).toEqual([]);
     expect(await keys({ id: 999_999 })).toEqual([]);
