@@ -300,7 +300,7 @@ describe('orders', () => {
     fault(await post({ ...body, depositSignedTx: other.transaction }), 'depositSignedTx');
     fault(await post({ ...body, depositSignedTx: signed(other.transaction, ann) }), 'depositRequestId');
     fault(await post({ ...body, inputAmount: '200000001' }), 'inputAmount');
-    fault(await post({ ...body, outputMint: '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqgDzcqmJh' }), 'inputMint');
+    fault(await post({ ...body, outputMint: '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh' }), 'inputMint');
     const foreign = await server.call('POST', '/prediction/v1/execute', {
       signedTransaction: body.depositSignedTx,
     });
