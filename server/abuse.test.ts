@@ -307,7 +307,6 @@ describe('the items of a batch', () => {
       ['UNKNOWN_MARKET', {}],
       ['UNKNOWN_MARKET', { legMarketIds: ['__proto__', 'constructor', 'a', 'b', 'c'] }],
       ['DUPLICATE_LEG', { legMarketIds: [first, first, 'a', 'b', 'c'] }],
-      ['INVALID_PARAM', { mint: STRANGER }],
       ['INVALID_PARAM', { ownerPubkey: USDC.address }],
       ['INVALID_PARAM', { payerPubkey: USDC.address }],
       ['INVALID_PARAM', { ownerPubkey: server.h.exchange.chain.vault }],

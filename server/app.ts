@@ -66,7 +66,7 @@ export function createApp(
   app.notFound((c) => {
     const started = performance.now();
     const file = files.answer(c.req.raw);
-    const response = file ?? unknownOperation();
+    const response = file ?? unknownOperation(c.req.path);
     finished({
       operation: file ? 'desk' : 'unknown',
       status: response.status,

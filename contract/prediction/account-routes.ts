@@ -96,7 +96,7 @@ export const accountRoutes = {
     path: '/positions/{positionPubkey}',
     summary: 'One position',
     params: positions.positionParams,
-    query: noQuery,
+    query: positions.positionQuery,
     answer: positions.position,
   },
   closePosition: {

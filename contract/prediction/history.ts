@@ -110,6 +110,8 @@ export const historyQuery = z.strictObject({
   marketId: z.optional(marketIdInput),
   isYes: z.optional(queryBoolean),
   id: z.optional(queryInteger),
+  /** Taken as lists of positions take it; what is recorded has its prices in either case. */
+  includePrices: z.optional(queryBoolean),
   ...pageQuery,
 });
 export type HistoryQuery = z.output<typeof historyQuery>;

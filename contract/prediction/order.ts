@@ -182,7 +182,11 @@ export const orderStatus = z.object({
   history: listOrEmpty(statusEntry),
 });
 
-export const ordersQuery = z.strictObject({ ownerPubkey: z.optional(pubkeyInput), ...pageQuery });
+export const ordersQuery = z.strictObject({
+  ownerPubkey: z.optional(pubkeyInput),
+  userPubkey: z.optional(pubkeyInput),
+  ...pageQuery,
+});
 export const orderParams = z.strictObject({ orderPubkey: pubkeyInput });
 
 export const closeOrderBody = z.strictObject({

@@ -52,33 +52,42 @@ export const position = z.object({
 export type Position = z.output<typeof position>;
 export type PositionWire = z.input<typeof position>;
 
-export const positionsQuery = z.strictObject({
-  ownerPubkey: z.optional(pubkeyInput),
+const MAX_OWNERS = 50;
+/** One owner or several, comma-separated. */
+const owners = z.pipe(
+  z.string().check(z.maxLength(2_500)),
+  z
+    .pipe(
+      z.string(),
+      z.transform((text) => text.split(',')),
+    )
+    .check(
+      z.refine((keys) => keys.length <= MAX_OWNERS, `must hold at most ${MAX_OWNERS} keys`),
+      z.refine(
+        (keys) => keys.every((key) => pubkeyInput.safeParse(key).success),
+        'must be base58 public keys',
+      ),
+    ),
+);
+const whichPositions = {
   marketPubkey: z.optional(pubkeyInput),
   marketId: z.optional(marketIdInput),
   isYes: z.optional(queryBoolean),
   includePrices: z.optional(queryBoolean),
+};
+export const positionsQuery = z.strictObject({
+  ownerPubkey: z.optional(pubkeyInput),
+  userPubkey: z.optional(pubkeyInput),
+  ...whichPositions,
   ...pageQuery,
 });
 export const positionParams = z.strictObject({ positionPubkey: pubkeyInput });
-
-const MAX_OWNERS = 50;
+export const positionQuery = z.strictObject({ includePrices: z.optional(queryBoolean) });
+/** One of the two names of the owners has to be there. */
 export const positionsV2Query = z.strictObject({
-  ownerPubkey: z.pipe(
-    z.string().check(z.maxLength(2_500)),
-    z
-      .pipe(
-        z.string(),
-        z.transform((text) => text.split(',')),
-      )
-      .check(
-        z.refine((keys) => keys.length <= MAX_OWNERS, `must hold at most ${MAX_OWNERS} keys`),
-        z.refine(
-          (keys) => keys.every((key) => pubkeyInput.safeParse(key).success),
-          'must be base58 public keys',
-        ),
-      ),
-  ),
+  ownerPubkey: z.optional(owners),
+  userPubkey: z.optional(owners),
+  ...whichPositions,
 });
 export const positionsV2 = z.object({ data: z.record(z.string(), z.array(position)) });
 

@@ -253,7 +253,7 @@ export class Harness<U extends Universe = TestUniverse> {
   }
 
   position(positionPubkey: string) {
-    return this.services.getPosition({ params: { positionPubkey } });
+    return this.services.getPosition({ params: { positionPubkey }, query: {} });
   }
 
   order(orderPubkey: string | null | undefined) {

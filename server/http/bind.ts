@@ -4,13 +4,20 @@ import { type ApiError, ApiError as Failure, notFound } from '../errors.ts';
 import { readJson } from './body.ts';
 import { chargeClient, clientOf } from './client.ts';
 import { type DeskHosts, deskHostOf } from './desk-host.ts';
-import { bodyOf, type Log, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
 import { compressed, encodingOf } from './encoding.ts';
+import { bodyOf, type Log, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Finished } from './finished.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import type { HotAnswers } from './hot-answers.ts';
-import { type Given, JsonText, type Operation, type OperationInput, RawAnswer } from './operation.ts';
+import {
+  type Given,
+  isPlainAddress,
+  JsonText,
+  type Operation,
+  type OperationInput,
+  RawAnswer,
+} from './operation.ts';
 import { check, checkAnswer, readQuery } from './validate.ts';
 
 export interface BindDeps {
@@ -185,6 +192,10 @@ export function bindOperations(app: Hono, operations: readonly Operation[], deps
   }
 }
 
-/** 404 in the documented shape, for a path no operation has. */
-export const unknownOperation = (): Response =>
-  failureResponse(new Failure(404, 'invalid_request_error', 'NOT_FOUND', 'no such operation'), randomUUID());
+/** 404 for a path no operation has, in the form of the interface it would belong to. */
+export const unknownOperation = (path: string): Response =>
+  failureResponse(
+    new Failure(404, 'invalid_request_error', 'NOT_FOUND', 'no such operation'),
+    randomUUID(),
+    isPlainAddress(path) ? 'plain' : undefined,
+  );

@@ -5,8 +5,9 @@ import { noteClient } from './client.ts';
 import { clientBehind, shortAddress, subscriberOf } from './client-address.ts';
 import { ClientRate, type Passage } from './client-rate.ts';
 import { answerOrigin } from './cors.ts';
-import { bodyOf, type Log } from './errors.ts';
+import { bodyOf, type Log, plainBodyOf } from './errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import { isPlainAddress } from './operation.ts';
 import type { Traffic } from './traffic.ts';
 
 /** How the server stands towards the internet. */
@@ -48,9 +49,9 @@ const tooMany = (waitSeconds: number): ApiError =>
     { retryAfter: Math.max(1, waitSeconds) },
   );
 
-function refuse(res: ServerResponse, error: ApiError, hasBody: boolean): void {
+function refuse(res: ServerResponse, error: ApiError, address: string, hasBody: boolean): void {
   const requestId = randomUUID();
-  const body = JSON.stringify(bodyOf(error, requestId));
+  const body = JSON.stringify(isPlainAddress(address) ? plainBodyOf(error) : bodyOf(error, requestId));
   res.writeHead(429, {
     ...SECURITY_HEADERS,
     ...JSON_HEADERS,
@@ -122,7 +123,7 @@ export function createDoor(
       const refusal = refusalOf(rate.take(subscriber, req.url?.startsWith(ASSET) ? ASSET_COST : 1));
       if (refusal) {
         answerOrigin(req, res, origins);
-        if (!res.headersSent) refuse(res, refusal, hasBody(req));
+        if (!res.headersSent) refuse(res, refusal, req.url ?? '', hasBody(req));
         return;
       }
     }

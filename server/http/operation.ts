@@ -104,7 +104,12 @@ const TAGS: Record<Interface, string> = {
 };
 /** Interfaces whose errors are `{error, details?}`. */
 const PLAIN = new Set<Interface>(['tokens', 'trigger', 'triggerV1']);
-export const isPlainInterface = (base: Interface): boolean => PLAIN.has(base);
+/** First parts of the addresses that only such interfaces have, whatever their version. */
+const PLAIN_ADDRESS = new RegExp(
+  `^/(?:${[...new Set([...PLAIN].map((base) => DEFAULT_BASES[base].split('/')[1]))].join('|')})(?:[/?]|$)`,
+);
+/** Whether what has this address, if it has one at all, says its errors as `{error, details?}`. */
+export const isPlainAddress = (address: string): boolean => PLAIN_ADDRESS.test(address);
 
 /** The operations of the route table, at the default bases, joined with their handlers. */
 export function operationsOf(

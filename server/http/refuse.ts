@@ -3,20 +3,19 @@ import { DEFAULT_BASES } from '@contract/config.ts';
 import { ApiError } from '../errors.ts';
 import { bodyOf, plainBodyOf } from './errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
-import { isPlainInterface } from './operation.ts';
+import { isPlainAddress } from './operation.ts';
 
 /** A request that names no host, several, or an address that is none. */
 export const unreadable = (message: string): ApiError =>
   new ApiError(400, 'invalid_request_error', 'INVALID_PARAM', message);
 
 type Form = 'documented' | 'plain' | 'text';
-const BASES = Object.entries(DEFAULT_BASES) as [keyof typeof DEFAULT_BASES, string][];
+const BASES = Object.values(DEFAULT_BASES);
 
 /** How a failure is written at an address: as its interface does it, or as text where there is none. */
 function formAt(address: string): Form {
-  const base = BASES.find(([, path]) => address.startsWith(`${path}/`))?.[0];
-  if (base === undefined) return 'text';
-  return isPlainInterface(base) ? 'plain' : 'documented';
+  if (isPlainAddress(address)) return 'plain';
+  return BASES.some((path) => address.startsWith(`${path}/`)) ? 'documented' : 'text';
 }
 
 /** Answers a failure before any routing; what is left of the request is not read. */

@@ -3,15 +3,9 @@ import type { Book, Level } from '../simulation/model.ts';
 
 const CENT = 10_000n;
 
-/** Whole cents, levels below a cent apart joined: what the older arrays can say. */
-function centLevels(levels: readonly Level[]): string {
-  const joined = new Map<bigint, bigint>();
-  for (const { price, size } of levels) {
-    const cents = price / CENT;
-    joined.set(cents, (joined.get(cents) ?? 0n) + size);
-  }
-  return [...joined].map(([cents, size]) => `[${cents},${toDecimalText(size)}]`).join(',');
-}
+/** Whole cents, one entry a level: several levels within a cent read alike, and those below a cent read 0. */
+const centLevels = (levels: readonly Level[]): string =>
+  levels.map(({ price, size }) => `[${price / CENT},${toDecimalText(size)}]`).join(',');
 
 const dollarLevels = (levels: readonly Level[]): string =>
   levels.map(({ price, size }) => `["${toFixedText(price, 6, 4)}",${toDecimalText(size)}]`).join(',');

@@ -199,7 +199,7 @@ describe('one of them', () => {
   it('an order book is exact, and joins levels below a cent in its older form', async () => {
     const response = await app.request(`${BASE}/orderbook/MK-ONE`);
     expect(await response.text()).toBe(
-      '{"yes":[[60,3.25],[61,18546.98]],"no":[[38,0.01]],' +
+      '{"yes":[[60,1.25],[60,2],[61,18546.98]],"no":[[38,0.01]],' +
         '"yes_dollars":[["0.6040",1.25],["0.6060",2],["0.6100",18546.98]],"no_dollars":[["0.3800",0.01]]}',
     );
     const over = await app.request(`${BASE}/orderbook/MK-OVER`);

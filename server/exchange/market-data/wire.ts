@@ -85,7 +85,7 @@ export function marketWire(
     rulesPrimary: market.rulesPrimary,
     resolveAt: state.resolveAt === null ? null : iso(state.resolveAt),
     pricing: pricingWire(state, quote),
-    imageUrl: market.imageUrl,
+    imageUrl: market.imageUrl || null,
     marketOptions: market.marketOptions?.map((option) => ({ ...option })) ?? null,
     sportsMarketType: market.sportsMarketType,
   };
@@ -109,7 +109,7 @@ export function eventMetadataWire(event: EventModel, moment: Pick<EventMoment, '
     eventId: event.eventId,
     title: event.title,
     subtitle: event.subtitle,
-    imageUrl: event.imageUrl,
+    ...(event.imageUrl !== '' && { imageUrl: event.imageUrl }),
     isLive: moment.isLive,
     status: moment.isActive ? 'open' : 'closed',
     tags: [...event.tags],

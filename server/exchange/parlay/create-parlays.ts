@@ -6,7 +6,7 @@ import { payoutOfLegs } from '../engine/parlay.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { actorOf, checkedKey } from '../prediction/actor.ts';
+import { actorOf } from '../prediction/actor.ts';
 import { rememberBuild } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import type { MarketDirectory } from '../prediction/markets.ts';
@@ -63,11 +63,7 @@ async function buildItem(
   reserved: Reserved,
 ): Promise<Answer> {
   const { keys, ledger, state } = context;
-  checkedKey(item.mint, 'mint');
   const actor = actorOf(context, item);
-  if (item.mint !== USDC.address && item.mint !== STABLECOIN.address) {
-    throw badRequest('mint', 'mint must be USDC or the platform stablecoin');
-  }
   const { owner } = actor;
   const payer = item.payerPubkey === undefined ? keys.sponsor.address : actor.payer;
   const legs = quoteLegs(context, markets, item.legMarketIds);
@@ -120,10 +116,20 @@ async function buildItem(
   };
 }
 
-/** Builds up to ten paid parlays, each for itself: what is wrong with one is its own answer. */
+/** What a parlay can be paid in. */
+const MINTS: ReadonlySet<string> = new Set([USDC.address, STABLECOIN.address]);
+
+/**
+ * Builds up to ten paid parlays, each for itself: what is wrong with one is its own answer.
+ * @throws ApiError 400 for a mint that no parlay is paid in: the request is no such request then.
+ */
 export const createParlays =
   (context: ExchangeContext, markets: MarketDirectory) =>
   async ({ body }: Pick<RouteInput<'createParlays'>, 'body'>): Promise<AnswerWire<'createParlays'>> => {
+    const other = body.parlays.findIndex(({ mint }) => !MINTS.has(mint));
+    if (other >= 0) {
+      throw badRequest(`parlays.${other}.mint`, 'mint must be USDC or the platform stablecoin');
+    }
     const reserved: Reserved = new Map();
     const parlays = await Promise.all(
       body.parlays.map((item) => buildItem(context, markets, item, reserved).catch(itemError)),

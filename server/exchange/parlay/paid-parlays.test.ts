@@ -125,7 +125,11 @@ describe('placing a paid parlay', () => {
   });
 
   it('answers what is wrong with wallet, mint and trading', async () => {
-    expect(await build(LEGS, createTestWallet().address)).toMatchObject({ code: 'INVALID_PARAM' });
+    await expect(build(LEGS, createTestWallet().address)).rejects.toMatchObject({
+      status: 400,
+      code: 'INVALID_PARAM',
+      param: 'parlays.0.mint',
+    });
     expect(await build(LEGS, USDC.address, createTestWallet().address)).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
     });

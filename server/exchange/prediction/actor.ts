@@ -1,4 +1,4 @@
-import { badRequest } from '../../errors.ts';
+import { type ApiError, badRequest } from '../../errors.ts';
 import { PROGRAMS, parseKey } from '../ledger/addresses.ts';
 import { isPlatformAddress, type PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -16,15 +16,32 @@ export function checkedKey(text: string, param: string): string {
   return text;
 }
 
+const twoOwners = (): ApiError =>
+  badRequest('userPubkey', 'userPubkey is an older name of ownerPubkey: the two must not differ');
+
 /** The owner by either of its two names; undefined when neither is given. @throws ApiError 400 when they differ. */
 export function ownerOf(fields: ActorFields): string | undefined {
   const { ownerPubkey, userPubkey } = fields;
   if (ownerPubkey !== undefined) checkedKey(ownerPubkey, 'ownerPubkey');
   if (userPubkey !== undefined) checkedKey(userPubkey, 'userPubkey');
   if (ownerPubkey !== undefined && userPubkey !== undefined && ownerPubkey !== userPubkey) {
-    throw badRequest('userPubkey', 'userPubkey is an older name of ownerPubkey: the two must not differ');
+    throw twoOwners();
   }
   return ownerPubkey ?? userPubkey;
+}
+
+interface OwnersFields {
+  ownerPubkey?: readonly string[] | undefined;
+  userPubkey?: readonly string[] | undefined;
+}
+
+/** Each of the owners once, by either of their two names; undefined without. @throws ApiError 400 when they differ. */
+export function ownersOf({ ownerPubkey, userPubkey }: OwnersFields): string[] | undefined {
+  const [named, older] = [ownerPubkey, userPubkey].map((keys) => keys && [...new Set(keys)]);
+  if (named && older && (named.length !== older.length || older.some((key) => !named.includes(key)))) {
+    throw twoOwners();
+  }
+  return named ?? older;
 }
 
 interface Chain {

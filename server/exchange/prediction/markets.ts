@@ -29,6 +29,12 @@ export interface Metadata {
   marketMetadata: MarketMetadataWire;
 }
 
+/** What was kept before an event without a picture said nothing of one. */
+function asSentNow({ eventMetadata, marketMetadata }: Metadata): Metadata {
+  const { imageUrl, ...event } = eventMetadata;
+  return { eventMetadata: { ...event, ...(imageUrl && { imageUrl }) }, marketMetadata };
+}
+
 /** Finds markets by their canonical or hashed id, and says what they look like. */
 export interface MarketDirectory {
   /** @throws ApiError 404 naming `marketId`. */
@@ -93,7 +99,7 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
       if (known) return known;
       const kept = state.markets.get(marketId)?.snapshot as Metadata | undefined;
       const found = current(marketId, t) ??
-        kept ?? { eventMetadata: { eventId }, marketMetadata: { marketId, eventId } };
+        (kept && asSentNow(kept)) ?? { eventMetadata: { eventId }, marketMetadata: { marketId, eventId } };
       memo.set(marketId, found);
       return found;
     },

@@ -2,7 +2,7 @@ import { pageRange, paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
-import { checkedKey } from './actor.ts';
+import { ownerOf } from './actor.ts';
 import type { ExchangeContext } from './context.ts';
 import { venueOrderId } from './history-events.ts';
 import type { MarketDirectory } from './markets.ts';
@@ -30,8 +30,8 @@ export const listOrders =
   ({ store, clock }: ExchangeContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listOrders'>, 'query'>): Promise<AnswerWire<'listOrders'>> => {
     const range = rangeOf(query);
-    if (query.ownerPubkey !== undefined) checkedKey(query.ownerPubkey, 'ownerPubkey');
-    const { rows, total } = await store.orders.page(query.ownerPubkey, range, mostOf(query.ownerPubkey));
+    const owner = ownerOf(query);
+    const { rows, total } = await store.orders.page(owner, range, mostOf(owner));
     const now = clock.now();
     return {
       data: rows.map((row) => orderWire(row, markets, now)),

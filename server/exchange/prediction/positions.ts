@@ -4,12 +4,13 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { badRequest } from '../../errors.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
-import { checkedKey } from './actor.ts';
+import { ownerOf, ownersOf } from './actor.ts';
 import type { ExchangeContext } from './context.ts';
 import { requirePosition } from './create-order.ts';
 import type { MarketDirectory } from './markets.ts';
 import { mostOf, rangeOf } from './orders.ts';
 import { positionWire } from './position-wire.ts';
+import type { PositionFilter } from './positions.store.ts';
 
 /** Positions that ended by settlement stay listed this long; sold ones are history at once. */
 const LINGER_SECONDS = 86_400;
@@ -17,24 +18,33 @@ const LINGER_SECONDS = 86_400;
 /** Simulated instant from which on what has ended is still listed. */
 const endedSince = (now: number): number => now - LINGER_SECONDS;
 
+/** Which positions a query asks for; undefined: none can be meant. */
+async function wantedOf(
+  { store }: ExchangeContext,
+  markets: MarketDirectory,
+  owners: readonly string[] | undefined,
+  query: Pick<RouteInput<'listPositions'>['query'], 'marketPubkey' | 'marketId' | 'isYes'>,
+  now: number,
+): Promise<PositionFilter | undefined> {
+  const { marketPubkey, isYes } = query;
+  const marketId = query.marketId === undefined ? undefined : markets.canonical(query.marketId, now);
+  if (marketPubkey === undefined) return { owners, marketId, isYes };
+  const ids =
+    marketId === undefined ? await store.positions.markets({ owners }, mostOf(owners?.[0])) : [marketId];
+  const meant = ids.find((id) => marketAddress(id) === marketPubkey);
+  return meant === undefined ? undefined : { owners, marketId: meant, isYes };
+}
+
 /** Positions of one owner, or the newest of everybody, newest first. */
 export const listPositions =
   (context: ExchangeContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listPositions'>, 'query'>): Promise<AnswerWire<'listPositions'>> => {
     const range = rangeOf(query);
-    const { ownerPubkey, marketPubkey, isYes } = query;
-    if (ownerPubkey !== undefined) checkedKey(ownerPubkey, 'ownerPubkey');
     const now = context.clock.now();
-    const named = query.marketId === undefined ? undefined : markets.canonical(query.marketId, now);
-    const owners = ownerPubkey === undefined ? undefined : [ownerPubkey];
-    const most = mostOf(ownerPubkey);
-    let marketId = named;
-    if (marketPubkey !== undefined) {
-      const ids = named === undefined ? await context.store.positions.markets({ owners }, most) : [named];
-      marketId = ids.find((id) => marketAddress(id) === marketPubkey);
-      if (marketId === undefined) return { data: [], pagination: paginationOf(range, 0) };
-    }
-    const filter = { owners, marketId, isYes };
+    const owner = ownerOf(query);
+    const filter = await wantedOf(context, markets, owner === undefined ? undefined : [owner], query, now);
+    if (!filter) return { data: [], pagination: paginationOf(range, 0) };
+    const most = mostOf(owner);
     const { rows, total } = await context.store.positions.listed(filter, endedSince(now), range, most);
     const wire = (row: PositionRow) => positionWire(context, markets, row, now, query.includePrices ?? true);
     return { data: rows.map(wire), pagination: paginationOf(range, total) };
@@ -42,10 +52,14 @@ export const listPositions =
 
 export const getPosition =
   (context: ExchangeContext, markets: MarketDirectory) =>
-  ({ params }: Pick<RouteInput<'getPosition'>, 'params'>): Promise<AnswerWire<'getPosition'>> =>
-    context.writer.read(() =>
-      positionWire(context, markets, requirePosition(context, params.positionPubkey), context.clock.now()),
-    );
+  ({
+    params,
+    query,
+  }: Pick<RouteInput<'getPosition'>, 'params' | 'query'>): Promise<AnswerWire<'getPosition'>> =>
+    context.writer.read(() => {
+      const position = requirePosition(context, params.positionPubkey);
+      return positionWire(context, markets, position, context.clock.now(), query.includePrices ?? true);
+    });
 
 /** What one answer holds at most: as many as anybody can look at, and some megabytes. */
 export const MOST_POSITIONS = 2_000;
@@ -67,19 +81,23 @@ export const listPositionsV2 =
   async ({ query }: Pick<RouteInput<'listPositionsV2'>, 'query'>): Promise<AnswerWire<'listPositionsV2'>> => {
     const { store, clock } = context;
     const now = clock.now();
-    const owners = [...new Set(query.ownerPubkey)];
+    const owners = ownersOf(query);
+    if (!owners) throw badRequest('ownerPubkey', 'ownerPubkey is required');
+    const data: AnswerWire<'listPositionsV2'>['data'] = Object.fromEntries(owners.map((key) => [key, []]));
+    const filter = await wantedOf(context, markets, owners, query, now);
+    if (!filter) return { data };
     const { rows: listed, total } = await store.positions.listed(
-      { owners },
+      filter,
       endedSince(now),
       { start: 0, end: MOST_POSITIONS },
       MOST_POSITIONS + 1,
     );
     if (total > MOST_POSITIONS) throw tooManyPositions();
-    const data: AnswerWire<'listPositionsV2'>['data'] = Object.fromEntries(owners.map((key) => [key, []]));
     for (let start = 0; start < listed.length; start += POSITIONS_A_TURN) {
       if (start > 0) await nextTurn();
       const rows = listed.slice(start, start + POSITIONS_A_TURN);
-      for (const row of rows) data[row.owner]?.push(positionWire(context, markets, row, now));
+      for (const row of rows)
+        data[row.owner]?.push(positionWire(context, markets, row, now, query.includePrices ?? true));
     }
     return { data };
   };

@@ -159,7 +159,9 @@ describe('other refusals', () => {
     expect(await refusal(h.services.getOrder({ params: { orderPubkey: STRANGER } }))).toMatchObject({
       status: 404,
     });
-    expect(await refusal(h.services.getPosition({ params: { positionPubkey: STRANGER } }))).toMatchObject({
+    expect(
+      await refusal(h.services.getPosition({ params: { positionPubkey: STRANGER }, query: {} })),
+    ).toMatchObject({
       status: 404,
     });
     expect(await refusal(h.services.listOrders({ query: { start: 5, end: 2 } }))).toMatchObject({
