@@ -26,17 +26,21 @@ export const queryBoolean = z.pipe(
 /** Fields of every paged query. */
 export const pageQuery = { start: z.optional(queryInteger), end: z.optional(queryInteger) };
 
+/** A length of a page beside `start` and `end`, where it is documented; `end` goes before it. */
+export const pageLimit = (most: number) =>
+  z.optional(queryInteger.check(z.gte(1, 'must be 1 or more'), z.lte(most, `must be at most ${most}`)));
+
 export interface PageRange {
   start: number;
   end: number;
 }
 /** The range asked for, at most MAX_PAGE long; undefined when `end` is before `start`. */
-export function pageRange(query: {
-  start?: number | undefined;
-  end?: number | undefined;
-}): PageRange | undefined {
+export function pageRange(
+  query: { start?: number | undefined; end?: number | undefined; limit?: number | undefined },
+  length = DEFAULT_PAGE,
+): PageRange | undefined {
   const start = query.start ?? 0;
-  const end = query.end ?? start + DEFAULT_PAGE;
+  const end = query.end ?? start + (query.limit ?? length);
   return end < start ? undefined : { start, end: Math.min(end, start + MAX_PAGE) };
 }
 

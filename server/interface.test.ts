@@ -129,6 +129,33 @@ describe('a picture that is not there', () => {
   });
 });
 
+describe('the event that a position names', () => {
+  it('closes at a number, and begins at a text of seconds', async () => {
+    const wallet = await server.h.wallet();
+    await server.h.buy(wallet);
+    await server.h.exchange.tick();
+    const { json } = await get(`${V1}/positions?ownerPubkey=${wallet.address}`);
+    const { data } = json as { data: { eventMetadata: { closeTime: unknown; beginAt: unknown } }[] };
+    expect(data[0]?.eventMetadata.closeTime).toBeTypeOf('number');
+    expect(data[0]?.eventMetadata.beginAt).toBeNull();
+  });
+
+  it('leaves its values unknown where prices are not asked for', async () => {
+    const wallet = await server.h.wallet();
+    const { positionPubkey } = await server.h.buy(wallet);
+    await server.h.exchange.tick();
+    const path = `${V1}/positions/${positionPubkey}`;
+    expect((await get(path)).json).toMatchObject({ valueUsd: expect.any(String) });
+    expect((await get(`${path}?includePrices=false`)).json).toMatchObject({ valueUsd: null, pnlUsd: null });
+    const grouped = await get(`${V2}/positions?ownerPubkey=${wallet.address}&includePrices=false`);
+    expect(grouped.json).toMatchObject({ data: { [wallet.address]: [{ valueUsd: null }] } });
+    for (const filter of ['isYes=false', 'marketId=MK-B', `marketPubkey=${STRANGER}`]) {
+      const none = await get(`${V2}/positions?ownerPubkey=${wallet.address}&${filter}`);
+      expect(none.json, filter).toEqual({ data: { [wallet.address]: [] } });
+    }
+  });
+});
+
 describe('whole cents of an order book', () => {
   it('are one entry for each level, in the same order', async () => {
     const { json } = await get(`${V1}/orderbook/MK-A`);

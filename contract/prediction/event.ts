@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { eventId, eventIdInput, pubkeyInput } from '../ids.ts';
-import { pageQuery, queryBoolean, queryInteger } from '../page.ts';
+import { MAX_PAGE, pageLimit, pageQuery, queryBoolean } from '../page.ts';
 import { instant, listOrEmpty, openEnum, orNull, textOrEmpty, usd } from '../wire.ts';
 import { market } from './market.ts';
 
@@ -56,16 +56,27 @@ export const event = z.object({
 export type PredictionEvent = z.output<typeof event>;
 export type EventWire = z.input<typeof event>;
 
+/** The same name wherever events are asked for; events of any provider without it. */
+const ofProvider = z.optional(z.string().check(z.maxLength(40)));
+
+/**
+ * `subcategories` and `tags` are comma-separated, and one of them is enough; `subcategory` and `tag` hold beside them.
+ * `includeClosed` adds events whose markets have all ended.
+ */
 export const eventsQuery = z.strictObject({
   category: z.optional(z.enum(['all', ...CATEGORIES], 'is not a category')),
   subcategory: z.optional(z.string().check(z.maxLength(100))),
+  subcategories: z.optional(z.string().check(z.maxLength(400))),
+  tag: z.optional(z.string().check(z.maxLength(100))),
   tags: z.optional(z.string().check(z.maxLength(200))),
   filter: z.optional(z.enum(EVENT_FILTERS, 'must be new, live, trending or upcoming')),
   sortBy: z.optional(z.enum(EVENT_SORTS, 'must be volume24hr, volume or beginAt')),
   sortDirection: z.optional(z.enum(['asc', 'desc'], 'must be asc or desc')),
   includeMarkets: z.optional(queryBoolean),
   includeAllMarkets: z.optional(queryBoolean),
-  provider: z.optional(z.string().check(z.maxLength(40))),
+  includeClosed: z.optional(queryBoolean),
+  provider: ofProvider,
+  limit: pageLimit(MAX_PAGE),
   ...pageQuery,
 });
 export type EventsQuery = z.output<typeof eventsQuery>;
@@ -74,9 +85,24 @@ export const searchQuery = z.strictObject({
   query: z
     .string()
     .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters')),
-  limit: z.optional(queryInteger.check(z.gte(1), z.lte(100, 'must be at most 100'))),
+  provider: ofProvider,
+  /** Without it, or with false, found events come without their markets. */
+  includeMarkets: z.optional(queryBoolean),
+  limit: pageLimit(MAX_PAGE),
+  ...pageQuery,
 });
 
-export const eventQuery = z.strictObject({ includeAllMarkets: z.optional(queryBoolean) });
+/** An event on its own has all its markets unless told otherwise; `includeAllMarkets` false leaves the moneyline. */
+export const eventQuery = z.strictObject({
+  includeMarkets: z.optional(queryBoolean),
+  includeAllMarkets: z.optional(queryBoolean),
+});
+export const DEFAULT_SUGGESTED = 10;
+export const MAX_SUGGESTED = 50;
+export const suggestedQuery = z.strictObject({
+  provider: ofProvider,
+  limit: pageLimit(MAX_SUGGESTED),
+  ...pageQuery,
+});
 export const eventParams = z.strictObject({ eventId: eventIdInput });
 export const suggestedParams = z.strictObject({ pubkey: pubkeyInput });

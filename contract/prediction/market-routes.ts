@@ -41,7 +41,7 @@ export const marketRoutes = {
     path: '/events/suggested/{pubkey}',
     summary: 'Events suggested to a wallet',
     params: events.suggestedParams,
-    query: noQuery,
+    query: events.suggestedQuery,
     answer: listed(events.event),
   },
   getEvent: {

@@ -25,6 +25,8 @@ export interface EventsPage extends Pick<Answer<'listEvents'>, 'data' | 'paginat
 }
 
 export const EVENTS_PAGE_SIZE = 48;
+/** How many events are suggested. */
+const SUGGESTED = '20';
 
 export const eventKeys = {
   all: ['events'] as const,
@@ -119,7 +121,13 @@ export const searchQuery = (text: string, limit = MAX_PAGE) => {
       words === ''
         ? skipToken
         : async ({ signal }): Promise<PredictionEvent[]> =>
-            (await call('searchEvents', { query: { query: words, limit: String(limit) } }, { signal })).data,
+            (
+              await call(
+                'searchEvents',
+                { query: { query: words, limit: String(limit), includeMarkets: 'true' } },
+                { signal },
+              )
+            ).data,
     staleTime: LIST_POLL_MS,
   });
 };
@@ -131,7 +139,13 @@ export const suggestedQuery = (owner?: Pubkey) =>
     queryKey: eventKeys.suggested(owner),
     queryFn: owner
       ? async ({ signal }): Promise<PredictionEvent[]> =>
-          (await call('suggestedEvents', { params: { pubkey: owner } }, { signal })).data
+          (
+            await call(
+              'suggestedEvents',
+              { params: { pubkey: owner }, query: { limit: SUGGESTED } },
+              { signal },
+            )
+          ).data
       : skipToken,
     refetchInterval: pollEvery(LIST_POLL_MS * 2),
   });

@@ -1,5 +1,5 @@
 import { compareBig } from '@contract/money.ts';
-import { type PageRange, pageRange } from '@contract/page.ts';
+import { DEFAULT_PAGE, type PageRange, pageRange } from '@contract/page.ts';
 import type { EventFilter, EventSort, EventsQuery } from '@contract/prediction/event.ts';
 import { badRequest } from '../../errors.ts';
 import type { Listed } from './moments.ts';
@@ -55,16 +55,34 @@ const FILTER_ORDER: Partial<Record<EventFilter, Compare>> = {
   upcoming: byBegin(1),
 };
 
-function matcher(query: EventsQuery): (listed: Listed) => boolean {
+/** The words of a comma-separated list in lower case. */
+function wordsIn(list: string | undefined): Set<string> {
+  const words = new Set(list?.split(',').map((word) => word.trim().toLowerCase()));
+  words.delete('');
+  return words;
+}
+
+type Which = Pick<EventsQuery, 'category' | 'subcategory' | 'subcategories' | 'tag' | 'tags' | 'provider'>;
+
+/** Events that answer every field given. */
+export function matcher(query: Partial<Which>): (listed: Listed) => boolean {
   const { category, provider } = query;
   const subcategory = query.subcategory?.toLowerCase();
-  const tags = new Set(query.tags?.split(',').map((tag) => tag.trim().toLowerCase()));
-  tags.delete('');
-  return ({ event }) =>
-    (category === undefined || category === 'all' || event.category === category) &&
-    (subcategory === undefined || event.subcategory.toLowerCase() === subcategory) &&
-    (provider === undefined || event.provider === provider) &&
-    (tags.size === 0 || event.tags.some((tag) => tags.has(tag.toLowerCase())));
+  const subcategories = wordsIn(query.subcategories);
+  const tag = query.tag?.toLowerCase();
+  const tags = wordsIn(query.tags);
+  return ({ event }) => {
+    const own = event.subcategory.toLowerCase();
+    const words = event.tags.map((one) => one.toLowerCase());
+    return (
+      (category === undefined || category === 'all' || event.category === category) &&
+      (subcategory === undefined || own === subcategory) &&
+      (subcategories.size === 0 || subcategories.has(own)) &&
+      (provider === undefined || event.provider === provider) &&
+      (tag === undefined || words.includes(tag)) &&
+      (tags.size === 0 || words.some((one) => tags.has(one)))
+    );
+  };
 }
 
 /** The listed events a query asks for, in its order. `t` is simulated Unix seconds. */
@@ -81,14 +99,14 @@ export function selectEvents(events: readonly Listed[], query: EventsQuery, t: n
 }
 
 /** @throws ApiError 400 when `end` is before `start`. */
-export function rangeOf(query: { start?: number | undefined; end?: number | undefined }): PageRange {
-  const range = pageRange(query);
+export function rangeOf(query: Parameters<typeof pageRange>[0], length = DEFAULT_PAGE): PageRange {
+  const range = pageRange(query, length);
   if (!range) throw badRequest('end', 'end must not be before start');
   return range;
 }
 
 /** The events that hold every word asked for, best first. */
-export function searchEvents(events: readonly Listed[], text: string, limit: number): readonly Listed[] {
+export function searchEvents(events: readonly Listed[], text: string): readonly Listed[] {
   const terms = wordsOf(text);
   if (terms.length === 0) return [];
   return events
@@ -98,7 +116,6 @@ export function searchEvents(events: readonly Listed[], text: string, limit: num
       (a, b) =>
         b.score - a.score || compareBig(b.listed.volume24hr, a.listed.volume24hr) || byId(a.listed, b.listed),
     )
-    .slice(0, limit)
     .map(({ listed }) => listed);
 }
 
@@ -106,7 +123,6 @@ export function searchEvents(events: readonly Listed[], text: string, limit: num
 export function suggestEvents(
   events: readonly Listed[],
   traded: readonly { category: string; subcategory: string }[],
-  limit: number,
 ): readonly Listed[] {
   const weights = new Map<string, number>();
   for (const { category, subcategory } of traded) {
@@ -118,6 +134,5 @@ export function suggestEvents(
   return trending(events.filter((listed) => weights.size === 0 || weightOf(listed) > 0))
     .map((listed) => ({ listed, weight: weightOf(listed) }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, limit)
     .map(({ listed }) => listed);
 }

@@ -22,6 +22,7 @@ export class Moments {
   private t = 0;
   private listed: readonly Listed[] = [];
   private ended: readonly Listed[] = [];
+  private rounds: readonly Listed[] = [];
   private readonly json = new Map<string, string>();
 
   /** `monotoneMs`: real milliseconds; `now`: simulated Unix seconds. */
@@ -39,6 +40,12 @@ export class Moments {
 
   /** Rounds whose result is in: asked for by their tag, they are a series with its last results. */
   endedRounds(): readonly Listed[] {
+    this.refresh();
+    return this.rounds;
+  }
+
+  /** Events that are over, for as long as they are listed at all. */
+  closed(): readonly Listed[] {
     this.refresh();
     return this.ended;
   }
@@ -95,7 +102,8 @@ export class Moments {
     this.json.clear();
     const all = this.universe.list(this.t).map((event) => this.momentOf(event, this.t));
     this.listed = all.filter(({ isActive }) => isActive);
-    this.ended = all.filter(({ isActive, event }) => !isActive && event.tags.some(isRoundLength));
+    this.ended = all.filter(({ isActive }) => !isActive);
+    this.rounds = this.ended.filter(({ event }) => event.tags.some(isRoundLength));
   }
 }
 

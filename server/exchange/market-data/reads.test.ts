@@ -118,6 +118,18 @@ describe('the list of events', () => {
     ['?provider=provider_d', []],
     ['?start=1&end=2', ['EV-ROUND']],
     ['?start=9', []],
+    ['?limit=2', ['EV-GAME', 'EV-ROUND']],
+    ['?start=1&limit=1', ['EV-ROUND']],
+    ['?start=0&end=1&limit=3', ['EV-GAME']],
+    ['?tag=5m', ['EV-ROUND']],
+    ['?tag=1h', ['EV-SETTLED']],
+    ['?tag=5m&tags=crypto,vote', ['EV-ROUND']],
+    ['?tag=vote&tags=5m', []],
+    ['?subcategories=btc,NPL', ['EV-GAME', 'EV-ROUND']],
+    ['?subcategories=btc,npl&subcategory=npl', ['EV-GAME']],
+    ['?includeClosed=true&sortBy=volume', ['EV-VOTE', 'EV-GAME', 'EV-ROUND', 'EV-OVER', 'EV-SETTLED']],
+    ['?includeClosed=false', ['EV-GAME', 'EV-ROUND', 'EV-VOTE']],
+    ['?includeClosed=true&tags=1h', ['EV-SETTLED']],
   ])('%s', async (query, expected) => {
     expect(idsOf(await get(app, `/events${query}`))).toEqual(expected);
   });
@@ -155,15 +167,64 @@ describe('search', () => {
     expect(idsOf(await get(app, `/events/search?query=${encodeURIComponent(text)}`))).toEqual(expected);
   });
 
+  it.each([
+    ['query=party&provider=provider_a', ['EV-VOTE']],
+    ['query=party&provider=provider_b', []],
+    ['query=o&start=1&end=2', ['EV-GAME']],
+    ['query=o&start=1&limit=1', ['EV-GAME']],
+  ])('does what its query says: %s', async (query, expected) => {
+    expect(idsOf(await get(app, `/events/search?${query}`))).toEqual(expected);
+  });
+
+  it('brings the markets of what it finds where asked, and says how much there is', async () => {
+    const found = async (query: string) =>
+      (await get(app, `/events/search?query=harbour${query}`)) as AnswerWire<'searchEvents'>;
+    expect((await found('')).data[0]).not.toHaveProperty('markets');
+    expect((await found('&includeMarkets=false')).data[0]).not.toHaveProperty('markets');
+    const { data, pagination } = await found('&includeMarkets=true');
+    expect(data[0]?.markets?.map(({ marketId }) => marketId)).toEqual(['MK-WIN']);
+    expect(pagination).toEqual({ start: 0, end: 1, total: 1, hasNext: false });
+  });
+
   it('keeps to its limit, the best first', async () => {
     expect(idsOf(await get(app, '/events/search?query=v&limit=1'))).toHaveLength(1);
     expect(idsOf(await get(app, '/events/search?query=o'))[0]).toBeDefined();
   });
 });
 
+describe('the times of an event', () => {
+  const { app } = setUp();
+  afterAll(() => app.close());
+
+  it('are those the platform sends', async () => {
+    const close = new Date((NOW + 1_000_000) * 1_000).toISOString().replace('.000Z', 'Z');
+    const own = await get(app, '/events/EV-GAME');
+    const listed = ((await get(app, '/events?category=sports')) as { data: unknown[] }).data[0];
+    const found = ((await get(app, '/events/search?query=harbour')) as { data: unknown[] }).data[0];
+    for (const event of [own, listed, found]) {
+      expect(event).toMatchObject({
+        beginAt: String(NOW + 600),
+        metadata: { beginAt: String(NOW + 600), closeTime: close },
+      });
+    }
+    expect(await get(app, '/events/EV-VOTE')).toMatchObject({ beginAt: null, metadata: { beginAt: null } });
+  });
+});
+
 describe('one of them', () => {
   const { app } = setUp();
   afterAll(() => app.close());
+
+  it.each([
+    ['', ['MK-WIN', 'MK-TOTAL']],
+    ['?includeMarkets=true', ['MK-WIN', 'MK-TOTAL']],
+    ['?includeAllMarkets=false', ['MK-WIN']],
+    ['?includeMarkets=false', undefined],
+    ['?includeMarkets=false&includeAllMarkets=true', undefined],
+  ])('has the markets it is asked for: %s', async (query, expected) => {
+    const { markets } = (await get(app, `/events/EV-GAME${query}`)) as AnswerWire<'getEvent'>;
+    expect(markets?.map(({ marketId }) => marketId)).toEqual(expected);
+  });
 
   it('an event has all its markets, also when it is over', async () => {
     const over = (await get(app, '/events/EV-OVER')) as AnswerWire<'getEvent'>;
@@ -222,6 +283,10 @@ describe('one of them', () => {
 
   it('suggestions follow what a wallet trades', async () => {
     expect(idsOf(await get(app, `/events/suggested/${WALLET}`))).toEqual(['EV-ROUND']);
+    const suggested = `/events/suggested/${WALLET}`;
+    expect(idsOf(await get(app, `${suggested}?provider=provider_a&limit=1`))).toEqual(['EV-ROUND']);
+    expect(idsOf(await get(app, `${suggested}?provider=provider_b`))).toEqual([]);
+    expect(idsOf(await get(app, `${suggested}?start=1&end=2`))).toEqual([]);
   });
 });
 

@@ -1,9 +1,10 @@
-import { DEFAULT_PAGE, paginationOf } from '@contract/page.ts';
+import { type PageRange, paginationOf } from '@contract/page.ts';
+import { DEFAULT_SUGGESTED } from '@contract/prediction/event.ts';
 import type { TradeWire } from '@contract/prediction/trade.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { type Handlers, JsonText } from '../../http/operation.ts';
 import type { EventModel, MarketModel } from '../simulation/model.ts';
-import { rangeOf, searchEvents, selectEvents, suggestEvents } from './listing.ts';
+import { matcher, rangeOf, searchEvents, selectEvents, suggestEvents } from './listing.ts';
 import { type Listed, type MarketScope, Moments } from './moments.ts';
 import { orderbookJson } from './orderbook.ts';
 import type { ReadsDeps } from './source.ts';
@@ -35,8 +36,14 @@ export function createReads(deps: ReadsDeps): Reads {
   const now = () => clock.now();
   const moments = new Moments(universe, now, () => performance.now());
 
-  const listJson = (listed: readonly Listed[], scope: MarketScope): string =>
-    listed.map((one) => moments.jsonOf(one, scope)).join(',');
+  /** A page of a list as JSON. */
+  function pageJson(listed: readonly Listed[], range: PageRange, scope: MarketScope): JsonText {
+    const page = listed.slice(range.start, range.end);
+    const data = page.map((one) => moments.jsonOf(one, scope)).join(',');
+    return new JsonText(
+      `{"data":[${data}],"pagination":${JSON.stringify(paginationOf(range, listed.length))}}`,
+    );
+  }
 
   function eventOf(eventId: string, t: number): EventModel {
     const event = universe.event(eventId, t);
@@ -66,29 +73,32 @@ export function createReads(deps: ReadsDeps): Reads {
   const handlers: Reads['handlers'] = {
     listEvents: ({ query }) => {
       const range = rangeOf(query);
-      const rounds = query.tags !== undefined || query.provider === 'provider_d';
-      const series = rounds && query.filter === undefined;
-      const events = series ? [...moments.active(), ...moments.endedRounds()] : moments.active();
-      const chosen = selectEvents(events, query, now());
-      const pagination = JSON.stringify(paginationOf(range, chosen.length));
+      const tagged = query.tags !== undefined || query.tag !== undefined;
+      const series = (tagged || query.provider === 'provider_d') && query.filter === undefined;
+      const over = query.includeClosed ? moments.closed() : series ? moments.endedRounds() : [];
+      const chosen = selectEvents([...moments.active(), ...over], query, now());
       const scope = query.includeMarkets ? (query.includeAllMarkets ? 'all' : 'primary') : 'none';
-      const data = listJson(chosen.slice(range.start, range.end), scope);
-      return new JsonText(`{"data":[${data}],"pagination":${pagination}}`);
+      return pageJson(chosen, range, scope);
     },
     searchEvents: ({ query }) => {
-      const found = searchEvents(moments.active(), query.query, query.limit ?? DEFAULT_PAGE);
-      return new JsonText(`{"data":[${listJson(found, 'primary')}]}`);
+      const range = rangeOf(query);
+      const searched = moments.active().filter(matcher({ provider: query.provider }));
+      const found = searchEvents(searched, query.query);
+      return pageJson(found, range, query.includeMarkets ? 'primary' : 'none');
     },
-    suggestedEvents: async ({ params }) => {
+    suggestedEvents: async ({ params, query }) => {
+      const range = rangeOf(query, DEFAULT_SUGGESTED);
       const traded = await deps.tradedEvents(params.pubkey);
       const t = now();
       const events = traded.flatMap((eventId) => universe.event(eventId, t) ?? []);
-      const chosen = suggestEvents(moments.active(), events, DEFAULT_PAGE);
-      return new JsonText(`{"data":[${listJson(chosen, 'primary')}]}`);
+      const suitable = moments.active().filter(matcher({ provider: query.provider }));
+      return pageJson(suggestEvents(suitable, events), range, 'primary');
     },
-    getEvent: ({ params }) => {
+    getEvent: ({ params, query }) => {
       const t = now();
-      return moments.wireOf(moments.momentOf(eventOf(params.eventId, t), t), 'all', t);
+      const { includeMarkets = true, includeAllMarkets = true } = query;
+      const scope = includeMarkets ? (includeAllMarkets ? 'all' : 'primary') : 'none';
+      return moments.wireOf(moments.momentOf(eventOf(params.eventId, t), t), scope, t);
     },
     getMarket: ({ params }) => {
       const t = now();

@@ -14,7 +14,12 @@ export interface EventMoment {
   readonly volume24hr: bigint;
 }
 
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+/** As the platform writes an instant of its own: without a fraction where there is none. */
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+/** When an event begins: Unix seconds in a text. */
+export const beginText = (seconds: number | null): string | null =>
+  seconds === null ? null : String(Math.floor(seconds));
 
 /** The account that holds a market's result: one address a market, known before anything is in it. */
 export const resultAccount = (marketId: string): string =>
@@ -103,7 +108,7 @@ export function marketWire(
   };
 }
 
-/** What orders, positions and history embed of their event. */
+/** What orders, positions and history embed of their event: `closeTime` is a number here, and ISO 8601 in an event. */
 export function eventMetadataWire(event: EventModel, moment: Pick<EventMoment, 'isLive' | 'isActive'>) {
   return {
     eventId: event.eventId,
@@ -114,7 +119,7 @@ export function eventMetadataWire(event: EventModel, moment: Pick<EventMoment, '
     status: moment.isActive ? 'open' : 'closed',
     tags: [...event.tags],
     closeTime: event.closeTime,
-    beginAt: event.beginAt === null ? null : iso(event.beginAt),
+    beginAt: beginText(event.beginAt),
     category: event.category,
     subcategory: event.subcategory,
   } satisfies EventMetadataWire;
@@ -153,12 +158,12 @@ export function eventWire(
     category: event.category,
     subcategory: event.subcategory,
     tags: [...event.tags],
-    metadata: eventMetadataWire(event, moment),
+    metadata: { ...eventMetadataWire(event, moment), closeTime: iso(event.closeTime) },
     ...(markets && { markets }),
     volumeUsd: String(moment.volumeUsd),
     volume24hr: String(moment.volume24hr),
     closeCondition: event.closeCondition,
-    beginAt: event.beginAt === null ? null : iso(event.beginAt),
+    beginAt: beginText(event.beginAt),
     rulesPdf: event.rulesPdf,
   };
 }

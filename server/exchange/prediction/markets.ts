@@ -3,7 +3,7 @@ import type { EventMetadataWire } from '@contract/prediction/event.ts';
 import type { MarketMetadataWire } from '@contract/prediction/market.ts';
 import { notFound } from '../../errors.ts';
 import type { Outcome } from '../engine/position.ts';
-import { eventMetadataWire, marketMetadataWire } from '../market-data/wire.ts';
+import { beginText, eventMetadataWire, marketMetadataWire } from '../market-data/wire.ts';
 import type { MarketModel, MarketState, Universe } from '../simulation/universe.ts';
 import type { ExchangeState } from '../writer/state.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
@@ -29,10 +29,18 @@ export interface Metadata {
   marketMetadata: MarketMetadataWire;
 }
 
-/** What was kept before an event without a picture said nothing of one. */
+/** What was kept while an event named an empty picture, and its begin in ISO 8601, in the form of today. */
 function asSentNow({ eventMetadata, marketMetadata }: Metadata): Metadata {
-  const { imageUrl, ...event } = eventMetadata;
-  return { eventMetadata: { ...event, ...(imageUrl && { imageUrl }) }, marketMetadata };
+  const { imageUrl, beginAt, ...event } = eventMetadata;
+  const begin = typeof beginAt === 'string' && /\D/.test(beginAt) ? Date.parse(beginAt) / 1_000 : undefined;
+  return {
+    eventMetadata: {
+      ...event,
+      ...(imageUrl && { imageUrl }),
+      beginAt: begin === undefined ? (beginAt ?? null) : beginText(begin),
+    },
+    marketMetadata,
+  };
 }
 
 /** Finds markets by their canonical or hashed id, and says what they look like. */
