@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type SentForm, sends } from './sends.ts';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -10,16 +11,20 @@ export type Pubkey = Branded<'Pubkey'>;
 /** Base58 transaction signature. */
 export type Signature = Branded<'Signature'>;
 
-const as = <T extends string>() =>
-  z.pipe(
-    z.string(),
-    z.transform((value) => value as T),
+const as = <T extends string>(form: SentForm) =>
+  sends(
+    z.pipe(
+      z.string(),
+      z.transform((value) => value as T),
+    ),
+    form,
   );
+const named: SentForm = () => z.string().check(z.minLength(1));
 
-export const eventId = as<EventId>();
-export const marketId = as<MarketId>();
-export const pubkey = as<Pubkey>();
-export const signature = as<Signature>();
+export const eventId = as<EventId>(named);
+export const marketId = as<MarketId>(named);
+export const pubkey = as<Pubkey>(() => z.string().check(z.regex(BASE58)));
+export const signature = as<Signature>(named);
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;

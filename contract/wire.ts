@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { MicroContracts, MicroUsd, TokenAmount } from './money.ts';
+import { sends, sendsHere } from './sends.ts';
 
 /**
  * Codecs of the wire. Answers are read tolerantly: a number where numeric text is documented (or the reverse) is
  * accepted, unknown fields are ignored, unknown enum values come through as they are. The input type of every
- * schema is what travels; its output type is what the code works with.
+ * schema is what travels; its output type is what the code works with. Beside each stands what this service sends.
  */
 const INTEGER_TEXT = /^-?\d{1,40}$/;
 const integerText = z.string().check(z.regex(INTEGER_TEXT));
@@ -13,9 +14,12 @@ const integer = z.union([integerText, safeInteger]);
 const toBigint = z.transform((value: string | number) => BigInt(value));
 
 const bigintOf = <T extends bigint>() =>
-  z.pipe(
-    z.pipe(integer, toBigint),
-    z.transform((value: bigint) => value as T),
+  sends(
+    z.pipe(
+      z.pipe(integer, toBigint),
+      z.transform((value: bigint) => value as T),
+    ),
+    () => integerText,
   );
 
 /** Integer micro-USD. */
@@ -28,68 +32,116 @@ export const rawAmount = bigintOf<TokenAmount>();
 export const bigInteger = bigintOf<bigint>();
 
 /** A price in micro-USD; null, absent and 0 all mean "not quoted". */
-export const quotedPrice = z.pipe(
-  z.optional(z.nullable(integer)),
-  z.transform((value): MicroUsd | null => {
-    if (value === null || value === undefined) return null;
-    const price = BigInt(value);
-    return price === 0n ? null : (price as MicroUsd);
-  }),
+export const quotedPrice = sends(
+  z.pipe(
+    z.optional(z.nullable(integer)),
+    z.transform((value): MicroUsd | null => {
+      if (value === null || value === undefined) return null;
+      const price = BigInt(value);
+      return price === 0n ? null : (price as MicroUsd);
+    }),
+  ),
+  () => z.nullable(z.int()),
 );
 
-/** Field that may be null or missing on the wire; null in the domain. */
+/** Field that may be null or missing on the wire; null in the domain. It is sent, if only as null. */
 export const orNull = <T extends z.ZodMiniType>(schema: T) =>
-  z.pipe(
-    z.optional(z.nullable(schema)),
-    z.transform((value): z.output<T> | null => (value ?? null) as z.output<T> | null),
+  sends(
+    z.pipe(
+      z.optional(z.nullable(schema)),
+      z.transform((value): z.output<T> | null => (value ?? null) as z.output<T> | null),
+    ),
+    (sent) => z.nullable(sent(schema)),
   );
 
+/** The same, of which null is never sent. */
+export const orUnknown = <T extends z.ZodMiniType>(schema: T) =>
+  sends(orNull(schema), (sent) => sent(schema));
+
+/** A field that need not be sent. */
+export const mayLack = <T extends z.ZodMiniType>(schema: T): T =>
+  sendsHere(schema, (sent) => z.optional(sent(schema)));
+
 /** Text that may be missing; empty in the domain. */
-export const textOrEmpty = z.pipe(
-  z.optional(z.nullable(z.string())),
-  z.transform((value) => value ?? ''),
+export const textOrEmpty = sends(
+  z.pipe(
+    z.optional(z.nullable(z.string())),
+    z.transform((value) => value ?? ''),
+  ),
+  () => z.string(),
 );
+/** The same, where it need not be sent. */
+export const textIfAny = mayLack(textOrEmpty);
 
 /** A number given as number or numeric text. */
-export const numeric = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]),
-  z.transform((value) => Number(value)),
+export const numeric = sends(
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]),
+    z.transform((value) => Number(value)),
+  ),
+  () => z.number(),
 );
 
 /** Whole number given as number or text, small enough for a number (seconds, counters). */
-export const whole = z.pipe(
-  integer,
-  z.transform((value) => Number(value)),
+export const whole = sends(
+  z.pipe(
+    integer,
+    z.transform((value) => Number(value)),
+  ),
+  () => z.int(),
 );
 
 /** An instant as Unix seconds (number or text) or ISO 8601; Unix seconds in the domain, null when unreadable. */
-export const instant = z.pipe(
-  z.optional(z.nullable(z.union([z.string(), z.number()]))),
-  z.transform((value): number | null => {
-    if (value === null || value === undefined || value === '') return null;
-    if (typeof value === 'number') return value;
-    if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-    const ms = Date.parse(value);
-    return Number.isNaN(ms) ? null : ms / 1000;
-  }),
-);
-
-/** Text with known values that stays open to new ones. */
-export const openEnum = <const T extends string>(_known: readonly T[]) =>
+const anyInstant = () =>
   z.pipe(
-    z.string(),
-    z.transform((value) => value as T | (string & {})),
+    z.optional(z.nullable(z.union([z.string(), z.number()]))),
+    z.transform((value): number | null => {
+      if (value === null || value === undefined || value === '') return null;
+      if (typeof value === 'number') return value;
+      if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+      const ms = Date.parse(value);
+      return Number.isNaN(ms) ? null : ms / 1000;
+    }),
+  );
+const isoText = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/));
+/** All are read alike. Sent as Unix seconds: a whole number, or null; as Unix seconds in a text, or null. */
+export const instant = sends(anyInstant(), () => z.int());
+export const instantOrNull = sends(anyInstant(), () => z.nullable(z.int()));
+export const instantText = sends(anyInstant(), () => z.nullable(z.string().check(z.regex(/^\d+$/))));
+/** Sent as ISO 8601; or as that or null. */
+export const isoInstant = sends(anyInstant(), () => isoText);
+export const isoInstantOrNull = sends(anyInstant(), () => z.nullable(isoText));
+
+/** Text with known values that stays open to new ones; none but these is sent. */
+export const openEnum = <const T extends string>(known: readonly T[]) =>
+  sends(
+    z.pipe(
+      z.string(),
+      z.transform((value) => value as T | (string & {})),
+    ),
+    () => z.enum(known as readonly string[]),
   );
 
 /** List that may be null or missing; empty in the domain. */
 export const listOrEmpty = <T extends z.ZodMiniType>(item: T) =>
-  z.pipe(
-    z.optional(z.nullable(z.array(item))),
-    z.transform((value) => (value ?? []) as z.output<T>[]),
+  sends(
+    z.pipe(
+      z.optional(z.nullable(z.array(item))),
+      z.transform((value) => (value ?? []) as z.output<T>[]),
+    ),
+    (sent) => z.array(sent(item)),
   );
+/** The same, of which null is sent where there is nothing. */
+export const listOrNull = <T extends z.ZodMiniType>(item: T) =>
+  sends(listOrEmpty(item), (sent) => z.nullable(z.array(sent(item))));
 
 /** Identifier as text; some answers give a number. */
-export const idText = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value) => String(value)),
+export const idText = sends(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value) => String(value)),
+  ),
+  () => z.string(),
 );
+/** The same, of which a whole number is sent. */
+export const idNumber = sendsHere(idText, () => z.int());

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 import { eventId, eventIdInput, pubkeyInput } from '../ids.ts';
 import { MAX_PAGE, pageLimit, pageQuery, queryBoolean } from '../page.ts';
-import { instant, listOrEmpty, openEnum, orNull, textOrEmpty, usd } from '../wire.ts';
+import { sendsHere } from '../sends.ts';
+import {
+  instant,
+  instantText,
+  isoInstant,
+  listOrEmpty,
+  mayLack,
+  openEnum,
+  orUnknown,
+  textIfAny,
+  textOrEmpty,
+  usd,
+} from '../wire.ts';
 import { market } from './market.ts';
 
 export const CATEGORIES = [
@@ -19,20 +31,21 @@ export type EventFilter = (typeof EVENT_FILTERS)[number];
 export const EVENT_SORTS = ['volume24hr', 'volume', 'beginAt'] as const;
 export type EventSort = (typeof EVENT_SORTS)[number];
 
-/** What orders, positions and history embed of their event. */
-export const eventMetadata = z.object({
+const metadata = {
   eventId,
-  title: textOrEmpty,
-  subtitle: textOrEmpty,
-  imageUrl: textOrEmpty,
+  title: textIfAny,
+  subtitle: textIfAny,
+  /** No picture: it is not sent, rather than empty. */
+  imageUrl: sendsHere(textOrEmpty, () => z.optional(z.string().check(z.minLength(1)))),
   isLive: z.optional(z.boolean()),
-  status: textOrEmpty,
-  tags: listOrEmpty(z.string()),
-  closeTime: instant,
-  beginAt: instant,
-  category: textOrEmpty,
-  subcategory: textOrEmpty,
-});
+  status: textIfAny,
+  tags: mayLack(listOrEmpty(z.string())),
+  beginAt: mayLack(instantText),
+  category: textIfAny,
+  subcategory: textIfAny,
+};
+/** What orders, positions and history embed of their event. */
+export const eventMetadata = z.object({ ...metadata, closeTime: mayLack(instant) });
 export type EventMetadata = z.output<typeof eventMetadata>;
 export type EventMetadataWire = z.input<typeof eventMetadata>;
 
@@ -45,12 +58,12 @@ export const event = z.object({
   category: openEnum(CATEGORIES),
   subcategory: textOrEmpty,
   tags: listOrEmpty(z.string()),
-  metadata: z.optional(eventMetadata),
-  markets: listOrEmpty(market),
-  volumeUsd: orNull(usd),
-  volume24hr: orNull(usd),
+  metadata: z.optional(z.object({ ...metadata, closeTime: mayLack(isoInstant) })),
+  markets: mayLack(listOrEmpty(market)),
+  volumeUsd: orUnknown(usd),
+  volume24hr: orUnknown(usd),
   closeCondition: textOrEmpty,
-  beginAt: instant,
+  beginAt: instantText,
   rulesPdf: textOrEmpty,
 });
 export type PredictionEvent = z.output<typeof event>;

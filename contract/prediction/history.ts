@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
 import { pageQuery, queryBoolean, queryInteger } from '../page.ts';
+import { sends } from '../sends.ts';
 import {
   bigInteger,
   contractsMicro,
-  idText,
+  idNumber,
   instant,
+  instantOrNull,
   listOrEmpty,
   openEnum,
   orNull,
@@ -28,7 +30,7 @@ export const HISTORY_EVENT_TYPES = [
 
 /** A history record. Its id travels as an integer. Amounts are micro-USD; `transferAmountToken` is in raw units of the settlement mint. */
 export const historyEvent = z.object({
-  id: idText,
+  id: idNumber,
   eventType: openEnum(HISTORY_EVENT_TYPES),
   signature: z.string(),
   slot: bigInteger,
@@ -95,9 +97,9 @@ export const positionHistory = z.object({
   realizedPnlUsd: orNull(usd),
   feesPaidUsd: usd,
   openedAt: instant,
-  closedAt: instant,
-  marketMetadata: z.optional(marketMetadata),
-  eventMetadata: z.optional(eventMetadata),
+  closedAt: instantOrNull,
+  marketMetadata: sends(z.optional(marketMetadata), (sent) => sent(marketMetadata)),
+  eventMetadata: sends(z.optional(eventMetadata), (sent) => sent(eventMetadata)),
   events: listOrEmpty(historyEvent),
 });
 export type PositionHistory = z.output<typeof positionHistory>;

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
 import { eventId, marketId } from '../ids.ts';
-import { instant, listOrEmpty, numeric, openEnum, orNull, quotedPrice, textOrEmpty, usd } from '../wire.ts';
+import {
+  instant,
+  isoInstantOrNull,
+  listOrNull,
+  mayLack,
+  numeric,
+  openEnum,
+  orNull,
+  orUnknown,
+  quotedPrice,
+  textIfAny,
+  textOrEmpty,
+  usd,
+} from '../wire.ts';
 
 export const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const;
 /** A provider as it comes; what is not configured is shown and read, never traded. */
@@ -17,7 +30,7 @@ export const marketPricing = z.object({
   buyNoPriceUsd: quotedPrice,
   sellYesPriceUsd: quotedPrice,
   sellNoPriceUsd: quotedPrice,
-  volume: orNull(numeric),
+  volume: orUnknown(numeric),
 });
 
 export const marketOption = z.looseObject({ label: z.optional(z.string()), buyYes: z.optional(z.boolean()) });
@@ -35,48 +48,48 @@ const shared = {
   status: marketStatus,
   result: marketResult,
   marketResultPubkey: orNull(z.string()),
-  title: textOrEmpty,
-  openTime: instant,
-  closeTime: instant,
+  title: textIfAny,
+  openTime: mayLack(instant),
+  closeTime: mayLack(instant),
   isTeamMarket: z.optional(z.boolean()),
-  rulesPrimary: textOrEmpty,
-  resolveAt: instant,
-  pricing: orNull(marketPricing),
-  imageUrl: orNull(z.string()),
-  marketOptions: listOrEmpty(marketOption),
-  sportsMarketType: orNull(z.string()),
+  rulesPrimary: textIfAny,
+  resolveAt: mayLack(isoInstantOrNull),
+  pricing: mayLack(orUnknown(marketPricing)),
+  imageUrl: mayLack(orNull(z.string().check(z.minLength(1)))),
+  marketOptions: mayLack(listOrNull(marketOption)),
+  sportsMarketType: mayLack(orNull(z.string())),
 };
 
 /** Fields only some providers have; all may be missing. */
 const particular = {
-  rulesSecondary: textOrEmpty,
-  team: orNull(team),
-  outcomes: listOrEmpty(z.string()),
-  clobTokenIds: listOrEmpty(z.string()),
-  sportsLine: orNull(z.string()),
-  extMarketId: orNull(z.string()),
-  extEventId: orNull(z.string()),
-  betType: orNull(numeric),
-  marketCode: orNull(z.string()),
-  marketStatus: orNull(z.string()),
-  isLive: orNull(z.boolean()),
-  category: orNull(numeric),
-  showCategory: orNull(z.string()),
-  sort: orNull(numeric),
-  combo: orNull(numeric),
+  rulesSecondary: textIfAny,
+  team: mayLack(orNull(team)),
+  outcomes: mayLack(listOrNull(z.string())),
+  clobTokenIds: mayLack(listOrNull(z.string())),
+  sportsLine: mayLack(orNull(z.string())),
+  extMarketId: mayLack(orNull(z.string())),
+  extEventId: mayLack(orNull(z.string())),
+  betType: mayLack(orNull(numeric)),
+  marketCode: mayLack(orNull(z.string())),
+  marketStatus: mayLack(orNull(z.string())),
+  isLive: mayLack(orNull(z.boolean())),
+  category: mayLack(orNull(numeric)),
+  showCategory: mayLack(orNull(z.string())),
+  sort: mayLack(orNull(numeric)),
+  combo: mayLack(orNull(numeric)),
 };
 
 /** On-chain rounds: outcomes are token mints, positions settle by themselves. */
 const onchain = {
-  outcomeMint: orNull(z.string()),
-  outcomeTokenProgram: orNull(z.string()),
-  outcomeSide: orNull(openEnum(['up', 'down'])),
-  tradable: orNull(z.boolean()),
-  lifecycleStatus: orNull(openEnum(['open', 'resolving', 'settled'])),
+  outcomeMint: mayLack(orNull(z.string())),
+  outcomeTokenProgram: mayLack(orNull(z.string())),
+  outcomeSide: mayLack(orNull(openEnum(['up', 'down']))),
+  tradable: mayLack(orNull(z.boolean())),
+  lifecycleStatus: mayLack(orNull(openEnum(['open', 'resolving', 'settled']))),
   /** Price of the asset at the round's start, now, and at its close; micro-USD. Not every service says them. */
-  strikePriceUsd: orNull(usd),
-  currentPriceUsd: orNull(usd),
-  closePriceUsd: orNull(usd),
+  strikePriceUsd: mayLack(orNull(usd)),
+  currentPriceUsd: mayLack(orNull(usd)),
+  closePriceUsd: mayLack(orNull(usd)),
 };
 
 /** One market of any provider, flat. */
@@ -93,16 +106,16 @@ export const marketMetadata = z.object({
   marketId,
   eventId: z.optional(eventId),
   provider: z.optional(provider),
-  title: textOrEmpty,
-  subtitle: textOrEmpty,
-  description: textOrEmpty,
-  status: textOrEmpty,
-  result: marketResult,
-  closeTime: instant,
-  openTime: instant,
+  title: textIfAny,
+  subtitle: textIfAny,
+  description: textIfAny,
+  status: textIfAny,
+  result: mayLack(marketResult),
+  closeTime: mayLack(instant),
+  openTime: mayLack(instant),
   isTeamMarket: z.optional(z.boolean()),
-  marketOptions: listOrEmpty(marketOption),
-  sportsMarketType: orNull(z.string()),
+  marketOptions: mayLack(listOrNull(marketOption)),
+  sportsMarketType: mayLack(orNull(z.string())),
 });
 export type MarketMetadata = z.output<typeof marketMetadata>;
 export type MarketMetadataWire = z.input<typeof marketMetadata>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput, signature } from '../ids.ts';
 import { pageQuery } from '../page.ts';
+import { sends } from '../sends.ts';
 import {
   bigInteger,
   contractsMicro,
@@ -15,7 +16,8 @@ import { eventMetadata } from './event.ts';
 import { marketMetadata } from './market.ts';
 
 export const ORDER_STATUSES = ['created', 'pending', 'partiallyfilled', 'filled', 'failed'] as const;
-export const orderStatusText = openEnum(ORDER_STATUSES);
+/** Of all that platforms say, these three are documented and sent. */
+export const orderStatusText = sends(openEnum(ORDER_STATUSES), () => z.enum(['pending', 'filled', 'failed']));
 
 /** An order. Amounts in micro-USD, quantities in micro-contracts, instants in Unix seconds (`filledAt` 0: pending). */
 export const order = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { marketIdInput } from '../ids.ts';
 import { type MicroContracts, type MicroUsd, parseDecimal } from '../money.ts';
+import { sends } from '../sends.ts';
 
 /** A resting bid: price in micro-USD, size in micro-contracts. */
 export interface BookLevel {
@@ -23,17 +24,22 @@ const plainText = (value: number): string => {
   return text.includes('e') ? value.toFixed(6) : text;
 };
 
-const dollarsLevel = z.pipe(
-  z.tuple([z.string(), quantity]),
-  z.transform(([price, size]): BookLevel => {
-    return {
-      price: (parseDecimal(price.slice(0, price.indexOf('.') < 0 ? undefined : price.indexOf('.') + 7), 6) ??
-        0n) as MicroUsd,
-      size: quantityOf(size) as MicroContracts,
-    };
-  }),
+const dollarsLevel = sends(
+  z.pipe(
+    z.tuple([z.string(), quantity]),
+    z.transform(([price, size]): BookLevel => {
+      return {
+        price: (parseDecimal(
+          price.slice(0, price.indexOf('.') < 0 ? undefined : price.indexOf('.') + 7),
+          6,
+        ) ?? 0n) as MicroUsd,
+        size: quantityOf(size) as MicroContracts,
+      };
+    }),
+  ),
+  () => z.tuple([z.string().check(z.regex(/^[01]\.\d{4}$/)), z.number()]),
 );
-const centsLevel = z.tuple([z.number(), quantity]);
+const centsLevel = sends(z.tuple([z.number(), quantity]), () => z.tuple([z.int(), z.number()]));
 
 /**
  * Both sides hold bids, ascending by price: the best is last. A YES ask at p is a NO bid at 1 − p. Only the

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
+import { sends } from '../sends.ts';
 import { openEnum, orNull, usd, whole } from '../wire.ts';
 import { txMeta } from './order.ts';
 import { MAX_PARLAYS, PARLAY_LEGS } from './parlay-limits.ts';
@@ -25,11 +26,13 @@ export const createParlaysBody = z.strictObject({
     }),
   ),
 });
+/** `PY-` and 29 hexadecimal digits, where it is one of this service. */
+const parlayId = sends(z.string(), () => z.string().check(z.regex(/^PY-[0-9a-f]{29}$/)));
 const itemError = z.object({ status: z.literal('error'), code: z.string(), message: z.string() });
 const builtParlay = z.object({
   status: z.literal('ok'),
   transaction: z.string(),
-  parlayId: z.string(),
+  parlayId,
   nonce: whole,
   positionPubkey: pubkey,
   orderPubkey: pubkey,
@@ -92,7 +95,7 @@ export const submitFreeParlaysAnswer = z.object({
 
 /** `placedAt` is in Unix milliseconds; `stakeUsd` and `payoutUsd` are decimal dollars as text. */
 export const parlaySlip = z.object({
-  parlayId: z.string(),
+  parlayId,
   positionPubkey: orNull(pubkey),
   legs: z.array(z.object({ eventId, marketId })),
   mode: openEnum(['paid', 'free']),

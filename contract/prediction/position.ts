@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
 import { pageQuery, queryBoolean } from '../page.ts';
+import { sendsHere } from '../sends.ts';
 import { bigInteger, contractsMicro, orNull, usd, whole } from '../wire.ts';
 import { eventMetadata } from './event.ts';
 import { marketMetadata } from './market.ts';
@@ -34,7 +35,7 @@ export const position = z.object({
   openOrders: whole,
   feesPaidUsd: usd,
   integratorFeeUsd: usd,
-  realizedPnlUsd: usd,
+  realizedPnlUsd: sendsHere(usd, () => z.int()),
   claimed: z.boolean(),
   claimedUsd: usd,
   openedAt: whole,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { eventId } from '../ids.ts';
-import { idText, instant, orNull } from '../wire.ts';
+import { idText, isoInstant, isoInstantOrNull, orNull } from '../wire.ts';
 
 export const MAX_SCORE_IDS = 100;
 
@@ -17,8 +17,8 @@ export const gameScore = z.object({
   status: orNull(z.string()),
   live: z.boolean(),
   ended: z.boolean(),
-  finishedTimestamp: instant,
-  updatedAt: instant,
+  finishedTimestamp: isoInstantOrNull,
+  updatedAt: isoInstant,
 });
 export type GameScore = z.output<typeof gameScore>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { eventId, marketId, pubkey } from '../ids.ts';
-import { idText, listOrEmpty, openEnum, textOrEmpty, usd, whole } from '../wire.ts';
+import { sends } from '../sends.ts';
+import { idText, listOrNull, openEnum, textOrEmpty, usd, whole } from '../wire.ts';
 import { marketOption } from './market.ts';
 
 /** A public trade. `/trades` is a window of the newest, without paging. */
@@ -18,8 +19,8 @@ export const trade = z.object({
   priceUsd: usd,
   eventImageUrl: textOrEmpty,
   eventId,
-  isTeamMarket: z.optional(z.boolean()),
-  marketOptions: listOrEmpty(marketOption),
+  isTeamMarket: sends(z.optional(z.boolean()), () => z.boolean()),
+  marketOptions: listOrNull(marketOption),
 });
 export type Trade = z.output<typeof trade>;
 export type TradeWire = z.input<typeof trade>;

@@ -2,27 +2,45 @@ import * as z from 'zod/mini';
 import { pubkey, pubkeyInput } from '../ids.ts';
 import { type MicroUsd, parseDecimal } from '../money.ts';
 import { queryInteger } from '../page.ts';
+import { sends } from '../sends.ts';
 import { picoPrice, plainText } from '../triggers/price.ts';
-import { instant, listOrEmpty, numeric, openEnum, orNull, textOrEmpty } from '../wire.ts';
+import {
+  isoInstant,
+  isoInstantOrNull,
+  listOrNull,
+  mayLack,
+  numeric,
+  openEnum,
+  orNull,
+  orUnknown,
+  textOrEmpty,
+} from '../wire.ts';
 
 export const DEFAULT_TOKENS = 30;
 export const MAX_TOKENS = 100;
 
 /** Decimal USD, as a number or text, to micro-USD; digits beyond are cut. */
-const usdAmount = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value, context): MicroUsd => {
-    const amount = parseDecimal(plainText(value).replace(/(\.\d{6})\d+$/, '$1'), 6);
-    if (amount === undefined) {
-      context.issues.push({ code: 'custom', message: 'not a decimal amount', input: value });
-    }
-    return (amount ?? 0n) as MicroUsd;
-  }),
+const usdAmount = sends(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value, context): MicroUsd => {
+      const amount = parseDecimal(plainText(value).replace(/(\.\d{6})\d+$/, '$1'), 6);
+      if (amount === undefined) {
+        context.issues.push({ code: 'custom', message: 'not a decimal amount', input: value });
+      }
+      return (amount ?? 0n) as MicroUsd;
+    }),
+  ),
+  () => z.number(),
 );
-const number = orNull(numeric);
-const amount = orNull(usdAmount);
-const flag = orNull(z.boolean());
-const text = orNull(z.string());
+/** What is not known of a token is left out, or null. */
+const number = mayLack(orNull(numeric));
+const amount = mayLack(orNull(usdAmount));
+const flag = mayLack(orNull(z.boolean()));
+const text = mayLack(orNull(z.string()));
+
+/** A record that is left out where there is none. */
+const ifAny = <T extends z.ZodMiniType>(schema: T) => mayLack(orUnknown(schema));
 
 /** What happened within one span of time. Changes are percentages (-11.5 = −11.5 %), volumes micro-USD. */
 export const tokenStats = z.object({
@@ -62,9 +80,9 @@ export const token = z.object({
   name: textOrEmpty,
   symbol: textOrEmpty,
   icon: text,
-  decimals: number,
-  tokenProgram: text,
-  createdAt: instant,
+  decimals: orUnknown(numeric),
+  tokenProgram: orUnknown(z.string()),
+  createdAt: mayLack(isoInstant),
   twitter: text,
   telegram: text,
   website: text,
@@ -80,25 +98,25 @@ export const token = z.object({
   launchpad: text,
   partnerConfig: text,
   graduatedPool: text,
-  graduatedAt: instant,
+  graduatedAt: mayLack(isoInstantOrNull),
   holderCount: number,
   fdv: amount,
   mcap: amount,
-  usdPrice: orNull(picoPrice),
+  usdPrice: mayLack(orNull(picoPrice)),
   priceBlockId: number,
   liquidity: amount,
-  apy: orNull(z.record(z.string(), z.number())),
-  stats5m: orNull(tokenStats),
-  stats1h: orNull(tokenStats),
-  stats6h: orNull(tokenStats),
-  stats24h: orNull(tokenStats),
-  firstPool: orNull(z.object({ id: text, createdAt: instant })),
-  audit: orNull(tokenAudit),
+  apy: ifAny(z.record(z.string(), z.number())),
+  stats5m: ifAny(tokenStats),
+  stats1h: ifAny(tokenStats),
+  stats6h: ifAny(tokenStats),
+  stats24h: ifAny(tokenStats),
+  firstPool: ifAny(z.object({ id: orUnknown(z.string()), createdAt: isoInstant })),
+  audit: ifAny(tokenAudit),
   organicScore: number,
-  organicScoreLabel: orNull(openEnum(['high', 'medium', 'low'])),
+  organicScoreLabel: ifAny(openEnum(['high', 'medium', 'low'])),
   isVerified: flag,
-  tags: listOrEmpty(z.string()),
-  updatedAt: instant,
+  tags: mayLack(listOrNull(z.string())),
+  updatedAt: mayLack(isoInstant),
 });
 export type Token = z.output<typeof token>;
 export type TokenWire = z.input<typeof token>;

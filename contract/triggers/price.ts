@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseDecimal, toDecimalText } from '../money.ts';
+import { sends } from '../sends.ts';
 
 declare const unit: unique symbol;
 /** A price in units of 10^-12 USD: fine enough for a token that costs a billionth of a dollar. */
@@ -34,15 +35,18 @@ export function parsePicoUsd(value: string | number): PicoUsd | undefined {
 export const picoNumber = (price: bigint): number => Number(toDecimalText(price, PICO_DECIMALS));
 
 /** Prices of answers: tolerant of numbers and text; digits beyond 10^-12 are cut. */
-export const picoPrice = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value, context): PicoUsd => {
-    const text = plainText(value).replace(/(\.\d{12})\d+$/, '$1');
-    const price = parseDecimal(text, PICO_DECIMALS);
-    if (price !== undefined) return price as PicoUsd;
-    context.issues.push({ code: 'custom', message: 'not a decimal price', input: value });
-    return 0n as PicoUsd;
-  }),
+export const picoPrice = sends(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value, context): PicoUsd => {
+      const text = plainText(value).replace(/(\.\d{12})\d+$/, '$1');
+      const price = parseDecimal(text, PICO_DECIMALS);
+      if (price !== undefined) return price as PicoUsd;
+      context.issues.push({ code: 'custom', message: 'not a decimal price', input: value });
+      return 0n as PicoUsd;
+    }),
+  ),
+  () => z.number(),
 );
 
 const WHY = 'must be a price in USD: above 0, at most 15 digits and 12 decimals';
