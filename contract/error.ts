@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sends } from './sends.ts';
 
 export const ERROR_TYPES = [
   'invalid_request_error',
@@ -55,7 +56,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** The documented error body. */
 export const errorBody = z.object({
-  type: z.string(),
+  type: sends(z.string(), () => z.enum(ERROR_TYPES)),
   message: z.string(),
   request_id: z.string(),
   code: z.optional(z.string()),

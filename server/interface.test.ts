@@ -1,6 +1,7 @@
 import { plainErrorBody } from '@contract/error.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from './db/testing.ts';
+import type { OpenApiDocument } from './http/openapi.ts';
 import { refusalOf, TestServer } from './testing-served.ts';
 
 /* What clients other than the desk rely on, asked for over the network. */
@@ -168,5 +169,74 @@ describe('whole cents of an order book', () => {
         dollars.map(([price, size]) => [Math.floor(Number(price) * 100 + 1e-9), size]),
       );
     }
+  });
+});
+
+describe('the description', () => {
+  const documentOf = async () => (await get('/openapi.json')).json as OpenApiDocument;
+  interface Schema {
+    readonly type?: string;
+    readonly required?: readonly string[];
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly items?: Schema;
+    readonly anyOf?: readonly Schema[];
+    readonly enum?: readonly string[];
+  }
+
+  it('tells what is sent, not what a desk would read', async () => {
+    const { schemas } = (await documentOf()).components;
+    const orders = schemas.ListOrdersAnswer as Schema;
+    const order = orders.properties?.data?.items;
+    expect(order?.required).toEqual(Object.keys(order?.properties ?? {}));
+    expect(order?.properties?.contractsMicro?.type).toBe('string');
+    expect(order?.properties?.maxBuyPriceUsd?.anyOf?.map(({ type }) => type)).toEqual(['string', 'null']);
+    expect(order?.properties?.status?.enum).toEqual(['pending', 'filled', 'failed']);
+    expect(order?.properties?.eventMetadata?.required).toEqual(['eventId']);
+    const event = (schemas.ListHistoryAnswer as Schema).properties?.data?.items;
+    expect(event?.properties?.id?.type).toBe('integer');
+    const market = schemas.GetMarketAnswer as Schema;
+    expect([...(market.required ?? [])].sort()).toEqual([
+      'eventId',
+      'marketId',
+      'marketResultPubkey',
+      'provider',
+      'result',
+      'status',
+    ]);
+    expect(JSON.stringify(schemas)).not.toContain('9007199254740991');
+  });
+
+  it('names every status of an operation, each with its body', async () => {
+    const { paths } = await documentOf();
+    const answersOf = (path: string, method: string) =>
+      Object.entries(paths[path]?.[method]?.responses ?? {}).map(([status, { content }]) => [
+        status,
+        String(content?.['application/json']?.schema.$ref).split('/').at(-1),
+      ]);
+    expect(answersOf('/prediction/v1/orders', 'post')).toEqual([
+      ['200', 'CreateOrderAnswer'],
+      ...['400', '404', '413', '429', '500', '503'].map((status) => [status, 'ErrorBody']),
+    ]);
+    expect(answersOf('/trigger/v2/vault/register', 'get')).toEqual([
+      ['200', 'RegisterVaultAnswer'],
+      ...['400', '401', '409', '429', '500', '503'].map((status) => [status, 'PlainErrorBody']),
+    ]);
+    for (const methods of Object.values(paths)) {
+      for (const { responses } of Object.values(methods)) {
+        for (const status of Object.keys(responses)) expect(status).toMatch(/^[2-5]\d\d$/);
+      }
+    }
+  });
+
+  it('says what the text of a parameter stands for', async () => {
+    const { paths } = await documentOf();
+    const typesOf = (path: string) =>
+      Object.fromEntries(paths[path]?.get?.parameters.map(({ name, schema }) => [name, schema.type]) ?? []);
+    expect(typesOf('/prediction/v1/events')).toMatchObject({
+      start: 'integer',
+      limit: 'integer',
+      includeMarkets: 'boolean',
+      tags: 'string',
+    });
   });
 });

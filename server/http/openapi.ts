@@ -1,4 +1,5 @@
 import { errorBody, plainErrorBody } from '@contract/error.ts';
+import { sentBy } from '@contract/sent.ts';
 import * as z from 'zod/mini';
 import type { Operation } from './operation.ts';
 
@@ -28,10 +29,43 @@ const bodyName = (id: string): string => `${capital(id)}Body`;
 const answerName = (id: string): string => `${capital(id)}Answer`;
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
+/** What every whole number of JavaScript keeps to says nothing of a field. */
+function withoutSafeBounds(schema: Json): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
 /** Schema of what travels, not of what the code makes of it. */
 function schemaOf(schema: z.ZodMiniType): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema as Json),
+  });
   return rest;
+}
+
+/** Schema of what is sent. Answers may gain fields, so that none is promised to be the last. */
+function answerSchemaOf(schema: z.ZodMiniType): Json {
+  const { $schema, ...rest } = z.toJSONSchema(sentBy(schema), {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      withoutSafeBounds(jsonSchema as Json);
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return rest;
+}
+
+const DIGITS = /^\^\\d\{1,\d+\}\$$/;
+/** A parameter as what its text stands for. */
+function parameterSchema(schema: Json): Json {
+  const { type, pattern, enum: choices, ...rest } = schema;
+  if (type === 'string' && typeof pattern === 'string' && DIGITS.test(pattern)) {
+    return { ...rest, type: 'integer', minimum: 0 };
+  }
+  if (Array.isArray(choices) && choices.join() === 'true,false') return { ...rest, type: 'boolean' };
+  return schema;
 }
 
 const BEARER = {
@@ -54,18 +88,37 @@ function parametersOf(operation: Operation): OpenApiOperation['parameters'] {
       name,
       in: place,
       required: place === 'path' || required.includes(name),
-      schema: property,
+      schema: parameterSchema(property),
     }));
   });
 }
 
-function describe(operation: Operation): OpenApiOperation {
-  const failure = (description: string) => ({
-    description,
+/** What a status means wherever it is answered. */
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'Something in the request is wrong; `param` or `details` names it',
+  401: 'Nobody has signed in, or not any more',
+  403: 'Not allowed to who asks',
+  404: 'There is no such thing, or the operation is not offered here',
+  409: 'There is one already',
+  413: 'The body is too large',
+  429: 'Too many requests; `Retry-After` says how long to wait',
+  500: 'Failed on our side',
+  502: 'The platform cannot be reached, or its answer cannot be read',
+  503: 'Not available now; `Retry-After` may say when',
+  504: 'The platform did not answer in time',
+};
+const SURFACE = [400, 429, 500] as const;
+
+function describe(operation: Operation, beside: readonly number[]): OpenApiOperation {
+  const { statuses } = operation;
+  const failure = (status: number) => ({
+    description: MEANING[status] ?? 'Refused',
     content: {
       'application/json': { schema: ref(operation.errors === 'plain' ? 'PlainErrorBody' : 'ErrorBody') },
     },
   });
+  const answered = statuses ? [...statuses, ...beside] : SURFACE;
+  const refusals = operation.handle ? [...new Set(answered)].sort((a, b) => a - b) : [404];
   return {
     operationId: operation.id,
     summary: operation.handle ? operation.summary : `${operation.summary} (not offered here)`,
@@ -87,25 +140,32 @@ function describe(operation: Operation): OpenApiOperation {
           }),
         },
       }),
-      '4XX': failure('Refused'),
-      '5XX': failure('Failed on our side'),
+      ...Object.fromEntries(refusals.map((status) => [status, failure(status)])),
     },
   };
 }
 
-/** The OpenAPI 3.1 document of these operations, made from the schemas that check them. */
-export function openApiOf(operations: readonly Operation[], version: string): OpenApiDocument {
+/**
+ * The OpenAPI 3.1 document of these operations: their inputs as they are checked, their answers as they are sent.
+ * `beside`: statuses that whatever stands behind all of them adds.
+ */
+export function openApiOf(
+  operations: readonly Operation[],
+  version: string,
+  beside: readonly number[] = [],
+): OpenApiDocument {
   const schemas: Record<string, Json> = {
-    ErrorBody: schemaOf(errorBody),
-    PlainErrorBody: schemaOf(plainErrorBody),
+    ErrorBody: answerSchemaOf(errorBody),
+    PlainErrorBody: answerSchemaOf(plainErrorBody),
   };
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
     if (operation.body) schemas[bodyName(operation.id)] = schemaOf(operation.body);
-    if (operation.answer && operation.handle) schemas[answerName(operation.id)] = schemaOf(operation.answer);
+    if (operation.answer && operation.handle)
+      schemas[answerName(operation.id)] = answerSchemaOf(operation.answer);
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation),
+      [operation.method.toLowerCase()]: describe(operation, beside),
     };
   }
   return {

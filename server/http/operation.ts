@@ -2,6 +2,7 @@ import { DEFAULT_BASES } from '@contract/config.ts';
 import type { Interface, Method, Route } from '@contract/route.ts';
 import { type AnswerWire, type RouteId, type RouteInput, routes } from '@contract/routes.ts';
 import type * as z from 'zod/mini';
+import { statusesOf } from './statuses.ts';
 
 /** Answers one operation of the route table. Its input is already checked; failures are thrown as ApiError. */
 export type Handler<Id extends RouteId> = (
@@ -74,6 +75,8 @@ export interface Operation {
   readonly authenticate?: (headers: Headers) => Promise<string>;
   /** Needs to know the host of the desk that asks. */
   readonly deskHost?: true;
+  /** Every status but 200 that it answers with; not said of the server's own surface. */
+  readonly statuses?: readonly number[];
   /** How failures are written; the documented body of the prediction interface unless given. */
   readonly errors?: 'plain';
   /** Undefined: described, but not offered. */
@@ -134,6 +137,7 @@ export function routeOperations(
     const handle = bound(id);
     return {
       id,
+      statuses: statusesOf(id, routes[id]),
       ...route,
       path: DEFAULT_BASES[base] + path,
       tag: TAGS[base],

@@ -4,6 +4,7 @@ import { DOCS_CSS, DOCS_JS, docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { type OpenApiDocument, openApiOf } from './openapi.ts';
 import { JsonText, type Operation, type OperationInput, RawAnswer } from './operation.ts';
+import { BEHIND_A_GATEWAY } from './statuses.ts';
 
 const RPC_LIMIT = 65 * 1024;
 const VERSION = '1';
@@ -26,7 +27,10 @@ export function surfaceOperations(
   metrics: Metrics,
   described: () => readonly Operation[],
 ): Operation[] {
-  const document = once((): OpenApiDocument => openApiOf(described(), VERSION));
+  const document = once((): OpenApiDocument => {
+    const beside = platform.config().mode === 'live' ? BEHIND_A_GATEWAY : [];
+    return openApiOf(described(), VERSION, beside);
+  });
   const documentJson = once(() => JSON.stringify(document()));
   const page = once(() => docsPage(document()));
   const own = (

@@ -1,3 +1,4 @@
+import { sentBy } from '@contract/sent.ts';
 import * as z from 'zod/mini';
 import { type ApiError, badRequest } from '../errors.ts';
 
@@ -69,10 +70,15 @@ export function readQuery(search: string): Record<string, string> {
   return query;
 }
 
-/** The answer of a handler against the contract; a mismatch is a bug of ours, so the caller sees an opaque 500. */
+/**
+ * The answer of a handler against what the contract says is sent, and against what it says is read. A mismatch is a
+ * bug of ours, so the caller sees an opaque 500.
+ */
 export function checkAnswer(operation: string, schema: z.ZodMiniType, answer: unknown): void {
-  const parsed = schema.safeParse(answer);
-  if (parsed.success) return;
-  const issue = parsed.error.issues[0];
-  throw new Error(`${operation} answered against the contract: ${issue?.path.join('.')}: ${issue?.message}`);
+  for (const form of [sentBy(schema), schema]) {
+    const issue = form.safeParse(answer).error?.issues[0];
+    if (!issue) continue;
+    const place = issue.path.join('.');
+    throw new Error(`${operation} answered against the contract: ${place}: ${JSON.stringify(issue)}`);
+  }
 }
