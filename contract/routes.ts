@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { accountRoutes } from './prediction/account-routes.ts';
+import { discoveryRoutes } from './prediction/discovery-routes.ts';
 import { marketRoutes } from './prediction/market-routes.ts';
 import type { Route } from './route.ts';
 import { tokenRoutes } from './tokens/routes.ts';
@@ -8,6 +9,7 @@ import { triggerRoutes } from './triggers/routes.ts';
 /** Every operation once. A browser that only looks at markets needs no more than the first table. */
 export const routes = {
   ...marketRoutes,
+  ...discoveryRoutes,
   ...accountRoutes,
   ...tokenRoutes,
   ...triggerRoutes,

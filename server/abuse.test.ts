@@ -113,6 +113,8 @@ const bodyOf = (id: Offered) => bodies()[id] ?? {};
 const queryOf = (id: Offered): string =>
   ({
     searchEvents: 'query=a',
+    listEventTags: 'category=all',
+    listTimedEvents: 'subcategory=btc&tags=15m',
     listScores: 'eventIds=EV-A',
     listPositionsV2: `ownerPubkey=${wallet.address}`,
     listSlips: `walletAddress=${wallet.address}`,

@@ -70,7 +70,7 @@ export type PredictionEvent = z.output<typeof event>;
 export type EventWire = z.input<typeof event>;
 
 /** The same name wherever events are asked for; events of any provider without it. */
-const ofProvider = z.optional(z.string().check(z.maxLength(40)));
+export const ofProvider = z.optional(z.string().check(z.maxLength(40)));
 
 /**
  * `subcategories` and `tags` are comma-separated, and one of them is enough; `subcategory` and `tag` hold beside them.

@@ -95,6 +95,13 @@ const HOT = new Set<RouteId>([
   'getTradingStatus',
   'listTrades',
   'recentTokens',
+  'listEventTags',
+  'listCategories',
+  'listClosedEvents',
+  'listTimedEvents',
+  'generalSuggestions',
+  'listEventMarkets',
+  'getEventMarket',
 ]);
 
 const TAGS: Record<Interface, string> = {

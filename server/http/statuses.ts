@@ -8,6 +8,8 @@ const NO_SUCH = [404] as const;
 /** Refusals that are an operation's own, beside those of its kind; those of the trigger interface are documented. */
 const OWN: { readonly [Id in RouteId]?: readonly number[] } = {
   getEvent: NO_SUCH,
+  listEventMarkets: NO_SUCH,
+  getEventMarket: NO_SUCH,
   getScore: NO_SUCH,
   getMarket: NO_SUCH,
   getOrderbook: NO_SUCH,

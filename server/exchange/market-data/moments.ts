@@ -1,4 +1,6 @@
+import { type PageRange, paginationOf } from '@contract/page.ts';
 import type { EventWire } from '@contract/prediction/event.ts';
+import { JsonText } from '../../http/operation.ts';
 import type { EventModel, MarketModel } from '../simulation/model.ts';
 import type { MarketSource } from './source.ts';
 import { type EventMoment, eventWire, marketWire } from './wire.ts';
@@ -83,6 +85,14 @@ export class Moments {
       ),
     );
     return eventWire(event, listed, markets);
+  }
+
+  /** A page of a list as JSON, with where it lies in the list. */
+  pageJson(listed: readonly Listed[], range: PageRange, scope: MarketScope): JsonText {
+    const page = listed.slice(range.start, range.end);
+    const data = page.map((one) => this.jsonOf(one, scope)).join(',');
+    const pagination = JSON.stringify(paginationOf(range, listed.length));
+    return new JsonText(`{"data":[${data}],"pagination":${pagination}}`);
   }
 
   clear(): void {

@@ -1,18 +1,19 @@
-import { type PageRange, paginationOf } from '@contract/page.ts';
 import { DEFAULT_SUGGESTED } from '@contract/prediction/event.ts';
 import type { TradeWire } from '@contract/prediction/trade.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { type Handlers, JsonText } from '../../http/operation.ts';
-import type { EventModel, MarketModel } from '../simulation/model.ts';
+import { createDiscovery, type DiscoveryId } from './discovery.ts';
 import { matcher, rangeOf, searchEvents, selectEvents, suggestEvents } from './listing.ts';
-import { type Listed, type MarketScope, Moments } from './moments.ts';
+import { Moments } from './moments.ts';
 import { orderbookJson } from './orderbook.ts';
+import { createPlaces } from './places.ts';
 import type { ReadsDeps } from './source.ts';
-import { marketWire, tradeWire } from './wire.ts';
+import { tradeWire } from './wire.ts';
 
 const TAPE_LENGTH = 20;
 
 type ReadId =
+  | DiscoveryId
   | 'listEvents'
   | 'searchEvents'
   | 'suggestedEvents'
@@ -35,28 +36,7 @@ export function createReads(deps: ReadsDeps): Reads {
   const { universe, clock } = deps;
   const now = () => clock.now();
   const moments = new Moments(universe, now, () => performance.now());
-
-  /** A page of a list as JSON. */
-  function pageJson(listed: readonly Listed[], range: PageRange, scope: MarketScope): JsonText {
-    const page = listed.slice(range.start, range.end);
-    const data = page.map((one) => moments.jsonOf(one, scope)).join(',');
-    return new JsonText(
-      `{"data":[${data}],"pagination":${JSON.stringify(paginationOf(range, listed.length))}}`,
-    );
-  }
-
-  function eventOf(eventId: string, t: number): EventModel {
-    const event = universe.event(eventId, t);
-    if (!event) throw notFound(`there is no event ${eventId}`, 'eventId');
-    return event;
-  }
-
-  function marketOf(marketId: string, t: number): { market: MarketModel; event: EventModel } {
-    const market = universe.market(marketId, t);
-    const event = market && universe.event(market.eventId, t);
-    if (!event) throw notFound(`there is no market ${marketId}`, 'marketId');
-    return { market, event };
-  }
+  const places = createPlaces(universe);
 
   function tape(t: number): TradeWire[] {
     const own = deps.recentTrades(TAPE_LENGTH);
@@ -71,6 +51,7 @@ export function createReads(deps: ReadsDeps): Reads {
   }
 
   const handlers: Reads['handlers'] = {
+    ...createDiscovery({ universe, moments, places, now }),
     listEvents: ({ query }) => {
       const range = rangeOf(query);
       const tagged = query.tags !== undefined || query.tag !== undefined;
@@ -78,13 +59,13 @@ export function createReads(deps: ReadsDeps): Reads {
       const over = query.includeClosed ? moments.closed() : series ? moments.endedRounds() : [];
       const chosen = selectEvents([...moments.active(), ...over], query, now());
       const scope = query.includeMarkets ? (query.includeAllMarkets ? 'all' : 'primary') : 'none';
-      return pageJson(chosen, range, scope);
+      return moments.pageJson(chosen, range, scope);
     },
     searchEvents: ({ query }) => {
       const range = rangeOf(query);
       const searched = moments.active().filter(matcher({ provider: query.provider }));
       const found = searchEvents(searched, query.query);
-      return pageJson(found, range, query.includeMarkets ? 'primary' : 'none');
+      return moments.pageJson(found, range, query.includeMarkets ? 'primary' : 'none');
     },
     suggestedEvents: async ({ params, query }) => {
       const range = rangeOf(query, DEFAULT_SUGGESTED);
@@ -92,23 +73,22 @@ export function createReads(deps: ReadsDeps): Reads {
       const t = now();
       const events = traded.flatMap((eventId) => universe.event(eventId, t) ?? []);
       const suitable = moments.active().filter(matcher({ provider: query.provider }));
-      return pageJson(suggestEvents(suitable, events), range, 'primary');
+      return moments.pageJson(suggestEvents(suitable, events), range, 'primary');
     },
     getEvent: ({ params, query }) => {
       const t = now();
       const { includeMarkets = true, includeAllMarkets = true } = query;
       const scope = includeMarkets ? (includeAllMarkets ? 'all' : 'primary') : 'none';
-      return moments.wireOf(moments.momentOf(eventOf(params.eventId, t), t), scope, t);
+      return moments.wireOf(moments.momentOf(places.event(params.eventId, t), t), scope, t);
     },
     getMarket: ({ params }) => {
       const t = now();
-      const { market, event } = marketOf(params.marketId, t);
-      const state = universe.state(market.marketId, t);
-      return marketWire(market, state, universe.quote(market.marketId, t), universe.isLive(event, t));
+      const { market, event } = places.market(params.marketId, t);
+      return places.wireOf(market, event, t);
     },
     getOrderbook: ({ params }) => {
       const t = now();
-      const { market } = marketOf(params.marketId, t);
+      const { market } = places.market(params.marketId, t);
       if (universe.state(market.marketId, t).status !== 'open') {
         throw new ApiError(
           400,
@@ -128,7 +108,7 @@ export function createReads(deps: ReadsDeps): Reads {
     },
     getScore: ({ params }) => {
       const t = now();
-      const event = eventOf(params.eventId, t);
+      const event = places.event(params.eventId, t);
       const score = universe.score(event.eventId, t);
       if (!score) throw notFound(`event ${event.eventId} has no score`, 'eventId');
       return score;

@@ -15,7 +15,7 @@ export interface EventMoment {
 }
 
 /** As the platform writes an instant of its own: without a fraction where there is none. */
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+export const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
 /** When an event begins: Unix seconds in a text. */
 export const beginText = (seconds: number | null): string | null =>
