@@ -18,6 +18,8 @@ export interface Route {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
+  /** What it makes is new: its answer is 201. */
+  readonly creates?: true;
   /** Changes state: never retried, never coalesced, never cached. */
   readonly write?: true;
   /** `Authorization: Bearer` names the caller. */

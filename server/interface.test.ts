@@ -218,7 +218,7 @@ describe('the description', () => {
       ...['400', '404', '413', '429', '500', '503'].map((status) => [status, 'ErrorBody']),
     ]);
     expect(answersOf('/trigger/v2/vault/register', 'get')).toEqual([
-      ['200', 'RegisterVaultAnswer'],
+      ['201', 'RegisterVaultAnswer'],
       ...['400', '401', '409', '429', '500', '503'].map((status) => [status, 'PlainErrorBody']),
     ]);
     for (const methods of Object.values(paths)) {

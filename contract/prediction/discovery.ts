@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { eventIdInput, marketIdInput } from '../ids.ts';
-import { listed, pageLimit, pageQuery, paged, pagination, queryBoolean } from '../page.ts';
+import { listed, paged, pageLimit, pageQuery, pagination, queryBoolean } from '../page.ts';
 import { isoInstant, textOrEmpty, whole } from '../wire.ts';
 import { CATEGORIES, event, MAX_SUGGESTED, ofProvider } from './event.ts';
 import { market } from './market.ts';

@@ -154,7 +154,10 @@ export const createOrderAnswer = z.object({
 export const executeBody = z.strictObject({
   signedTransaction: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long')),
   requestId: z.optional(z.string().check(z.maxLength(128, 'must be at most 128 characters'))),
+  /** As it stood in `execution` of the order. */
   context: z.optional(z.unknown()),
+  ownerPubkey: z.optional(pubkeyInput),
+  userPubkey: z.optional(pubkeyInput),
 });
 
 /** `Failed` without a signature means that nothing was sent on; with one, the chain has to say what became of it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { pubkey, pubkeyInput } from '../ids.ts';
 import { queryInteger } from '../page.ts';
+import { sends, sendsHere } from '../sends.ts';
 import { numeric, openEnum, orNull, rawAmount, textOrEmpty, whole } from '../wire.ts';
 import { triggerOrderType } from './auth.ts';
 import { picoPrice, picoPriceInput } from './price.ts';
@@ -25,6 +26,8 @@ const slippage = z
 const TRAILING = `must be ${MIN_TRAILING_BPS} to ${MAX_TRAILING_BPS}`;
 const trailing = z.int(TRAILING).check(z.gte(MIN_TRAILING_BPS, TRAILING), z.lte(MAX_TRAILING_BPS, TRAILING));
 const instantMs = z.int('must be Unix milliseconds').check(z.gte(0, 'must be Unix milliseconds'));
+const ORDER_CONTEXTS = ['take_profit', 'stop_loss', 'buy_above', 'buy_below'] as const;
+type OrderContext = (typeof ORDER_CONTEXTS)[number];
 const orderType = z.enum(['single', 'oco', 'otoco'], 'must be single, oco or otoco');
 const condition = z.enum(['above', 'below'], 'must be above or below');
 
@@ -92,18 +95,31 @@ export const cancelPriceOrderAnswer = z.object({
 export const confirmCancelBody = z.strictObject({ signedTransaction, cancelRequestId: requestId });
 export const confirmCancelAnswer = z.object({ id: z.string(), txSignature: z.string() });
 
+/** What an order is for. Paper exchanges from before named the legs of a pair by two letters. */
+const orderContext = sends(
+  z.pipe(
+    z.string(),
+    z.transform((value): OrderContext | (string & {}) => {
+      if (value === 'tp') return 'take_profit';
+      return value === 'sl' ? 'stop_loss' : value;
+    }),
+  ),
+  () => z.enum(ORDER_CONTEXTS),
+);
+const eventState = sendsHere(textOrEmpty, () => z.enum(['success', 'failed', 'pending']));
+
 /** What happened to an order, oldest first. Instants in Unix milliseconds, amounts in raw units. */
 export const triggerEvent = z.object({
   type: openEnum(['deposit', 'fill', 'withdrawal', 'cancelled', 'expired']),
   timestamp: whole,
   txSignature: orNull(z.string()),
-  state: textOrEmpty,
+  state: eventState,
   mint: orNull(pubkey),
   amount: orNull(rawAmount),
   outputMint: orNull(pubkey),
   outputAmount: orNull(rawAmount),
-  /** `tp` or `sl` of a pair. */
-  orderContext: orNull(z.string()),
+  /** What a fill was for; of a pair, also which of the two was cancelled. */
+  orderContext: orNull(orderContext),
 });
 export type TriggerEventWire = z.input<typeof triggerEvent>;
 

@@ -43,6 +43,7 @@ export const triggerRoutes = {
     summary: 'Create the vault of the signed-in wallet',
     auth: 'bearer',
     write: true,
+    creates: true,
     query: noQuery,
     answer: auth.vault,
   },

@@ -100,7 +100,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function send({ id, given }: Question, requestId: string, timeoutMs: number, bearer?: string) {
     const answer = await upstream.send(id, { given, bearer, requestId }, timeoutMs);
-    if (answer.status === 200) check.look(id, answer.json, requestId);
+    if (answer.status === 200 || answer.status === 201) check.look(id, answer.json, requestId);
     const fetched: Fetched = {
       status: answer.status,
       body: answer.body,

@@ -107,7 +107,11 @@ async function answerOf(
   if (answer instanceof RawAnswer) return answer;
   const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
   if (deps.checkAnswers && operation.answer) checkAnswer(operation.id, operation.answer, JSON.parse(text));
-  return new RawAnswer(deps.faults ? deps.faults.misshape(operation.id, text) : text);
+  return new RawAnswer(
+    deps.faults ? deps.faults.misshape(operation.id, text) : text,
+    {},
+    operation.creates ? 201 : 200,
+  );
 }
 
 /**

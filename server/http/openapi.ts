@@ -133,8 +133,8 @@ function describe(operation: Operation, beside: readonly number[]): OpenApiOpera
     }),
     responses: {
       ...(operation.handle && {
-        200: {
-          description: 'Done',
+        [operation.creates ? 201 : 200]: {
+          description: operation.creates ? 'Created' : 'Done',
           ...(operation.answer && {
             content: { 'application/json': { schema: ref(answerName(operation.id)) } },
           }),

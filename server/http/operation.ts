@@ -75,7 +75,9 @@ export interface Operation {
   readonly authenticate?: (headers: Headers) => Promise<string>;
   /** Needs to know the host of the desk that asks. */
   readonly deskHost?: true;
-  /** Every status but 200 that it answers with; not said of the server's own surface. */
+  /** Answered with 201 instead of 200. */
+  readonly creates?: true;
+  /** Every other status that it answers with; not said of the server's own surface. */
   readonly statuses?: readonly number[];
   /** How failures are written; the documented body of the prediction interface unless given. */
   readonly errors?: 'plain';

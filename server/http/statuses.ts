@@ -36,7 +36,7 @@ const OWN: { readonly [Id in RouteId]?: readonly number[] } = {
 /** What a platform behind a gateway adds: a region or key that it refuses, what it does not have, and its absence. */
 export const BEHIND_A_GATEWAY = [403, 404, 409, 502, 504] as const;
 
-/** Every status but 200 that an operation answers with, ascending. */
+/** Every status that an operation refuses with, ascending. */
 export function statusesOf(id: RouteId, { body, auth }: Route): readonly number[] {
   const all = [...ANY, ...(OWN[id] ?? []), ...(body ? [413] : []), ...(auth ? [401] : [])];
   return [...new Set(all)].sort((a, b) => a - b);

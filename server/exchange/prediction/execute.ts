@@ -2,12 +2,15 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { badRequest } from '../../errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
+import { signerAddresses } from '../ledger/message-bytes.ts';
 import { checkSignature, missingSigners } from '../ledger/signers.ts';
 import { buildOf, type Intent, intentOf } from './builds.ts';
 import type { ExchangeContext } from './context.ts';
 import { land } from './land.ts';
 import { failed, type Landing } from './land-once.ts';
 import type { MarketDirectory } from './markets.ts';
+
+type Body = RouteInput<'execute'>['body'];
 
 /** What is wrong with the signatures of a known message; null when nothing is. */
 export function signatureObjection(tx: VersionedTransaction, intent: Intent): string | null {
@@ -42,12 +45,25 @@ export function createSubmitSigned(context: ExchangeContext, markets: MarketDire
 }
 export type SubmitSigned = ReturnType<typeof createSubmitSigned>;
 
+/**
+ * What a client says beside the transaction has to fit it: what is executed is what was built, whoever it says it is
+ * for. @throws ApiError 400 for an owner who is to sign nothing of it.
+ */
+function requireOwner(tx: VersionedTransaction, { ownerPubkey, userPubkey }: Body): void {
+  for (const [param, owner] of Object.entries({ ownerPubkey, userPubkey })) {
+    if (owner !== undefined && !signerAddresses(tx).includes(owner)) {
+      throw badRequest(param, `${param} is none of the signers of this transaction`);
+    }
+  }
+}
+
 /** @throws ApiError 400 for a body that is no transaction; everything else is answered with 200 and `Failed`. */
 export const execute =
   (submit: SubmitSigned) =>
-  async ({ body }: Pick<RouteInput<'execute'>, 'body'>): Promise<AnswerWire<'execute'>> => {
+  async ({ body }: { body: Body }): Promise<AnswerWire<'execute'>> => {
     const decoded = decodeSigned(body.signedTransaction);
     if (!decoded.ok) throw badRequest('signedTransaction', decoded.error);
+    requireOwner(decoded.tx, body);
     const landing = await submit(decoded.tx);
     return { ...landing, ...(body.requestId !== undefined && { requestId: body.requestId }) };
   };

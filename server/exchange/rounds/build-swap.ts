@@ -182,6 +182,7 @@ export async function buildRoundOrder(
     txMeta: { blockhash, lastValidBlockHeight },
     externalOrderId,
     order: { ...answer, externalOrderId },
+    execution: { endpoint: '/execute', context: { externalOrderId } },
     ...nature,
   };
 }

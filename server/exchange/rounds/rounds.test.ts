@@ -70,7 +70,16 @@ describe('rounds', () => {
       order: { orderPubkey: null, orderAtaPubkey: null, isYes: true, isBuy: true },
       requiredSigners: [wallet.address],
     });
-    expect(await h.send(built, wallet)).toMatchObject({ status: 'Success' });
+    expect(built.execution).toEqual({
+      endpoint: '/execute',
+      context: { externalOrderId: built.externalOrderId },
+    });
+    const signedTransaction = h.sign(built.transaction, wallet);
+    const { context } = built.execution ?? {};
+    const execute = (ownerPubkey: string) =>
+      h.services.execute({ body: { signedTransaction, context, ownerPubkey } });
+    await expect(execute(h.exchange.chain.escrow)).rejects.toMatchObject({ status: 400, param: 'ownerPubkey' });
+    expect(await execute(wallet.address)).toMatchObject({ status: 'Success' });
     const { order } = built;
     const position = await h.position(order.positionPubkey);
     expect(position.contractsMicro).toBe(order.contractsMicro);

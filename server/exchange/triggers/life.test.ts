@@ -39,11 +39,11 @@ describe('trigger orders', () => {
     const order = await t.read(wallet, id);
     expect(order).toMatchObject({
       orderState: 'filled',
-      rawState: 'filled',
+      rawState: 'fill_success',
       remainingInputAmount: '0',
       inputUsed: '2000000000',
       outputAmount: '179000000',
-      fillPercent: 100,
+      fillPercent: 1,
     });
     expect(order.events.map(({ type }) => type)).toEqual(['deposit', 'fill', 'withdrawal']);
     expect(usdc(wallet.address)).toBe(START_USDC + 179_000_000n);
@@ -87,10 +87,10 @@ describe('trigger orders', () => {
     const order = await t.read(wallet, id);
     expect(order).toMatchObject({ orderState: 'filled', outputAmount: '242000000' });
     expect(order.events.map(({ type, state, orderContext }) => [type, state, orderContext])).toEqual([
-      ['deposit', 'open', null],
-      ['fill', 'filled', 'tp'],
-      ['withdrawal', 'filled', 'tp'],
-      ['cancelled', 'oco_cancelled', 'sl'],
+      ['deposit', 'success', null],
+      ['fill', 'success', 'take_profit'],
+      ['withdrawal', 'success', 'take_profit'],
+      ['cancelled', 'success', 'stop_loss'],
     ]);
     await t.moveSol(70);
     expect(usdc(wallet.address)).toBe(START_USDC + 242_000_000n);
@@ -172,7 +172,7 @@ describe('trigger orders', () => {
     await t.moveSol(50);
     const part = await t.read(wallet, id);
     expect(part).toMatchObject({ orderState: 'executing', rawState: 'partial_fill_success' });
-    expect(part.fillPercent).toBeCloseTo(39.99, 1);
+    expect(part.fillPercent).toBeCloseTo(0.3999, 3);
     await t.h.start();
     await t.moveSol(60, 2);
     await t.moveSol(60, 2);

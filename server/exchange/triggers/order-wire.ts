@@ -1,9 +1,39 @@
-import type { TriggerOrderWire } from '@contract/triggers/order.ts';
+import type { TriggerEventWire, TriggerOrderWire } from '@contract/triggers/order.ts';
 import { picoNumber } from '@contract/triggers/price.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 
 const priceOf = (price: bigint | null): number | null => (price === null ? null : picoNumber(price));
-const HUNDREDTHS = 10_000n;
+const SHARES = 10_000n;
+
+/** How far an order is filled: 1 is whole. */
+const shareOf = (used: bigint, whole: bigint): number => Number((used * SHARES) / whole) / Number(SHARES);
+
+/** The raw state that an order ends with; on its way there it is as stored. */
+const RAW_STATES: { readonly [State in TriggerOrderRow['state']]?: string } = {
+  filled: 'fill_success',
+  failed: 'fill_failed',
+};
+
+type Context = 'take_profit' | 'stop_loss' | 'buy_above' | 'buy_below';
+
+/** What an order is for: it sells what its price is about, or buys it. Null for a leg that is not known. */
+function contextOf(
+  { condition, inputMint, triggerMint }: TriggerOrderRow,
+  leg: string | null,
+): Context | null {
+  if (leg !== null) return leg === 'tp' ? 'take_profit' : 'stop_loss';
+  if (condition === null) return null;
+  const sells = triggerMint === inputMint;
+  if (condition === 'above') return sells ? 'take_profit' : 'buy_above';
+  return sells ? 'stop_loss' : 'buy_below';
+}
+
+/** What happened, as it travels. All that is written down has succeeded; stored ones name the leg of a pair. */
+function eventWire(row: TriggerOrderRow, event: TriggerEventWire): TriggerEventWire {
+  const leg = event.orderContext ?? null;
+  const orderContext = leg !== null || event.type === 'fill' ? contextOf(row, leg) : null;
+  return { ...event, state: 'success', orderContext };
+}
 
 /** An order of the second version as it travels. */
 export function triggerOrderWire(row: TriggerOrderRow): TriggerOrderWire {
@@ -13,7 +43,7 @@ export function triggerOrderWire(row: TriggerOrderRow): TriggerOrderWire {
     id: row.id,
     orderType: row.orderType,
     orderState: row.state,
-    rawState: row.rawState,
+    rawState: RAW_STATES[row.state] ?? row.rawState,
     userPubkey: row.owner,
     vaultPubkey: row.vault,
     inputMint: row.inputMint,
@@ -37,8 +67,8 @@ export function triggerOrderWire(row: TriggerOrderRow): TriggerOrderWire {
     triggeredAt: row.triggeredAt,
     outputAmount: row.output > 0n ? row.output.toString() : null,
     inputUsed: used > 0n ? used.toString() : null,
-    fillPercent: Number((used * HUNDREDTHS) / row.initialInput) / 100,
+    fillPercent: shareOf(used, row.initialInput),
     parentOrderId: row.parentId,
-    events: row.events,
+    events: row.events.map((event) => eventWire(row, event)),
   };
 }

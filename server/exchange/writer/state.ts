@@ -1,4 +1,5 @@
 import type { TradeWire } from '@contract/prediction/trade.ts';
+import { PagedRows } from '../memory/paged-rows.ts';
 import type {
   BuildRow,
   FaucetRow,
@@ -11,7 +12,6 @@ import type {
   TriggerOrderRow,
   TriggerVaultRow,
 } from './commit.store.ts';
-import { PagedRows } from '../memory/paged-rows.ts';
 import { ParlayIndex } from './parlay-index.ts';
 import { TriggerBook } from './trigger-book.ts';
 

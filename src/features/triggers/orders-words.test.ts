@@ -140,7 +140,11 @@ describe('what an order has left', () => {
     expect(isStranded(orderWith())).toBe(false);
   });
 
-  it('tells what happened, the leg included', () => {
+  it.each([
+    ['take_profit', 'stop_loss', 'success'],
+    // As paper exchanges from before wrote them down.
+    ['tp', 'sl', 'oco_cancelled'],
+  ])('tells what happened, the leg included, written %s', (gain, loss, state) => {
     const fill = orderWith({
       events: [
         {
@@ -150,9 +154,9 @@ describe('what an order has left', () => {
           amount: '2000000000',
           outputMint: USDC,
           outputAmount: '151000000',
-          orderContext: 'tp',
+          orderContext: gain,
         },
-        { ...event, type: 'cancelled', state: 'oco_cancelled', mint: null, amount: null, orderContext: 'sl' },
+        { ...event, type: 'cancelled', state, mint: null, amount: null, orderContext: loss },
       ],
     });
     expect(fill.events.map((one) => eventWords(one, tokenOf))).toEqual([

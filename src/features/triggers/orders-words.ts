@@ -192,6 +192,12 @@ export const assetsText = (assets: readonly Asset[], tokenOf: TokenOf): string =
 export const isStranded = (order: Parameters<typeof assetsOf>[0]): boolean =>
   (order.orderState === 'expired' || order.orderState === 'failed') && assetsOf(order).length > 0;
 
+/** The two that a pair is made of. */
+const LEGS: ReadonlyMap<string, string> = new Map([
+  ['take_profit', 'Take profit'],
+  ['stop_loss', 'Stop loss'],
+]);
+
 /** What an event of an order says. */
 export function eventWords(event: TriggerOrder['events'][number], tokenOf: TokenOf): string {
   const amount =
@@ -200,23 +206,20 @@ export function eventWords(event: TriggerOrder['events'][number], tokenOf: Token
     case 'deposit':
       return amount === null ? 'Deposited' : `Deposited ${amount}`;
     case 'fill': {
-      const leg =
-        event.orderContext === 'tp' ? 'Take profit: ' : event.orderContext === 'sl' ? 'Stop loss: ' : '';
+      const leg = LEGS.get(event.orderContext ?? '');
+      const purpose = leg === undefined ? '' : `${leg}: `;
       const got =
         event.outputMint !== null && event.outputAmount !== null
           ? ` for ${amountText(tokenOf, event.outputMint, event.outputAmount)}`
           : '';
-      return amount === null ? `${leg}Filled` : `${leg}Gave ${amount}${got}`;
+      return amount === null ? `${purpose}Filled` : `${purpose}Gave ${amount}${got}`;
     }
     case 'withdrawal':
       return amount === null ? 'Paid to your wallet' : `${amount} to your wallet`;
-    case 'cancelled':
-      if (event.state === 'oco_cancelled') {
-        return event.orderContext === 'tp'
-          ? 'Take profit cancelled by the other'
-          : 'Stop loss cancelled by the other';
-      }
-      return 'Cancelled';
+    case 'cancelled': {
+      const leg = LEGS.get(event.orderContext ?? '');
+      return leg === undefined ? 'Cancelled' : `${leg} cancelled by the other`;
+    }
     case 'expired':
       return 'Expired';
     default:
