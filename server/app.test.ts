@@ -9,7 +9,7 @@ import { BTC, STABLECOIN, USDC } from './exchange/ledger/mints.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
 import type { Exchange } from './exchange/ports.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
-import { createGeneratedFeed } from './exchange/simulation/rounds-d/feed.ts';
+import { createGeneratedFeed } from './exchange/simulation/feeds/feed.ts';
 import { createUniverse } from './exchange/simulation/universe.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
 import { createPaperApp } from './paper-app.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { createGeneratedFeed, type PriceFeed } from './simulation/rounds-d/feed.ts';
-import { createRecordedFeed } from './simulation/rounds-d/recorded-feed.ts';
+import { createGeneratedFeed, type PriceFeed } from './simulation/feeds/feed.ts';
+import { createRecordedFeed } from './simulation/feeds/recorded-feed.ts';
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 

@@ -9,7 +9,7 @@ import { addSignatures, toBase64 } from './ledger/signers.ts';
 import { createTestWallet } from './ledger/test-ledger.ts';
 import { withMemory } from './memory/bring.ts';
 import type { Exchange } from './ports.ts';
-import { createGeneratedFeed, type PriceFeed } from './simulation/rounds-d/feed.ts';
+import { createGeneratedFeed, type PriceFeed } from './simulation/feeds/feed.ts';
 import type { Book, EventModel, Level, MarketModel, Result, Universe } from './simulation/universe.ts';
 import { createTokenMarket } from './tokens/tokens.ts';
 

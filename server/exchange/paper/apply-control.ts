@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../errors.ts';
 import type { ExchangeControl } from '../ports.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import type { Keeper } from '../prediction/keeper.ts';
-import type { PriceMark, Steerable } from '../simulation/rounds-d/steered-feed.ts';
+import type { PriceMark, Steerable } from '../simulation/feeds/steered-feed.ts';
 import type { Override, Universe } from '../simulation/universe.ts';
 import type { TokenPin, TokenPrices } from '../tokens/prices.ts';
 import type { CommitStore } from '../writer/commit.store.ts';

@@ -1,5 +1,5 @@
 import { NOW } from '../../testing.ts';
-import type { PriceFeed } from '../simulation/rounds-d/feed.ts';
+import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { Harness, type HarnessOptions } from '../testing.ts';
 

@@ -1,5 +1,5 @@
 import { BTC, type MintSpec, SOL, STABLECOIN, USDC } from '../ledger/mints.ts';
-import type { PriceFeed } from '../simulation/rounds-d/feed.ts';
+import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import type { TokenMarket } from '../tokens/tokens.ts';
 
 /** A token that trigger orders trade. */

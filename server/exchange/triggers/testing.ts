@@ -5,7 +5,7 @@ import bs58 from 'bs58';
 import { NOW } from '../../testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
-import type { PriceFeed } from '../simulation/rounds-d/feed.ts';
+import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import { Harness, type HarnessOptions, signed } from '../testing.ts';
 
 /** A price that stands where a test puts it, in whole cents. */

@@ -1,11 +1,11 @@
 import { type BookShape, makeBook } from '../book.ts';
 import { createEaten } from '../eaten.ts';
+import type { PriceFeed } from '../feeds/feed.ts';
 import { hashText, mix, noise } from '../hash.ts';
 import type { Book, EventModel, MarketModel, MarketState, Quote, Result, RoundPrices } from '../model.ts';
 import { clampProbability, logit, normalCdf, shiftOdds } from '../odds.ts';
 import { createOverrides } from '../overrides.ts';
 import type { Universe } from '../universe.ts';
-import type { PriceFeed } from './feed.ts';
 import {
   AHEAD,
   type OutcomeToken,
