@@ -9,7 +9,7 @@ import { BTC, STABLECOIN, USDC } from './exchange/ledger/mints.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
 import type { Exchange } from './exchange/ports.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
-import { createGeneratedFeed } from './exchange/simulation/feeds/feed.ts';
+import { createFeeds } from './exchange/simulation/feeds/feeds.ts';
 import { createUniverse } from './exchange/simulation/universe.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
 import { createPaperApp } from './paper-app.ts';
@@ -26,12 +26,13 @@ let log: Record<string, unknown>[];
 beforeAll(async () => {
   const database = await freshPglite();
   log = [];
+  const feeds = createFeeds({ seed: 'app' });
   exchange = await createExchange({
+    feeds,
     store: createExchangeStore(database),
-    openUniverse: ({ anchor }) => createUniverse({ seed: 'app', anchor }),
-    rounds: { feed: createGeneratedFeed('btc', 'app'), seed: 'app' },
+    openUniverse: ({ anchor }) => createUniverse({ seed: 'app', anchor, feeds }),
+    rounds: { seed: 'app' },
     tokens: createTokenMarket({ seed: 'app' }),
-    sol: createGeneratedFeed('sol', 'app'),
     vaultKey: new Uint8Array(32).fill(5),
     speed: 1,
     fillDelayMs: 0,

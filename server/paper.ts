@@ -6,7 +6,7 @@ import { type Env, EnvError } from './env.ts';
 import { createExchangeStore } from './exchange/exchange.store.ts';
 import { createExchange } from './exchange/exchange.ts';
 import { STABLECOIN, USDC } from './exchange/ledger/mints.ts';
-import { openFeed, openSolFeed } from './exchange/open-feed.ts';
+import { openFeeds } from './exchange/open-feeds.ts';
 import { openUniverse } from './exchange/open-universe.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
@@ -68,10 +68,7 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
   const { paperSeed: seed } = env;
   const hadVaultKey = hasVaultKey(env);
   const vaultKey = readVaultKey(env);
-  const feeds = {
-    rounds: { feed: recorded(() => openFeed({ seed, file: env.paperBtcFeed })), seed },
-    sol: recorded(() => openSolFeed({ seed, file: env.paperSolFeed })),
-  };
+  const feeds = recorded(() => openFeeds({ seed, btc: env.paperBtcFeed, sol: env.paperSolFeed }));
   const onWait = (reason: string): void => {
     if (hadVaultKey) turn.onWait(reason);
     else starting.fatal(new EnvError(NO_VAULT_KEY));
@@ -79,9 +76,11 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
   const database = await databaseOf(env, starting, { ...turn, onWait });
   const fenced = new AbortController();
   const exchange = await createExchange({
-    ...feeds,
+    feeds,
+    rounds: { seed },
     store: createExchangeStore(database),
-    openUniverse: ({ anchor }) => recorded(() => openUniverse({ seed, file: env.paperUniverse, anchor })),
+    openUniverse: ({ anchor }) =>
+      recorded(() => openUniverse({ seed, file: env.paperUniverse, anchor, feeds })),
     tokens: createTokenMarket({ seed }),
     vaultKey,
     speed: env.paperSpeed,

@@ -3,7 +3,7 @@ import type { Database } from '../../server/db/client.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createExchangeStore } from '../../server/exchange/exchange.store.ts';
 import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
-import { openFeed, openSolFeed } from '../../server/exchange/open-feed.ts';
+import { openFeeds } from '../../server/exchange/open-feeds.ts';
 import { openUniverse } from '../../server/exchange/open-universe.ts';
 import { createTokenMarket } from '../../server/exchange/tokens/tokens.ts';
 import { readVaultKey } from '../../server/vault-key.ts';
@@ -44,11 +44,12 @@ export const serverEnv = ({ dir, databaseUrl }: Place): Record<string, string> =
 /** The exchange as a server would open it, in this process and without its keeper's loop; orders fill at once. */
 export function openExchange(database: Database, { dir }: Place): Promise<Exchange> {
   const seed = UNIVERSE;
+  const feeds = openFeeds({ seed });
   return createExchange({
     store: createExchangeStore(database),
-    openUniverse: ({ anchor }) => openUniverse({ seed, file: undefined, anchor }),
-    rounds: { feed: openFeed({ seed, file: undefined }), seed },
-    sol: openSolFeed({ seed, file: undefined }),
+    openUniverse: ({ anchor }) => openUniverse({ seed, file: undefined, anchor, feeds }),
+    feeds,
+    rounds: { seed },
     tokens: createTokenMarket({ seed }),
     vaultKey: readVaultKey({ vaultKey: undefined, dataDir: dir }),
     speed: 1,

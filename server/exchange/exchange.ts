@@ -22,8 +22,7 @@ import { createMarketDirectory } from './prediction/markets.ts';
 import { createServices } from './prediction/services.ts';
 import { tapeTrade } from './prediction/tape.ts';
 import type { RpcDeps } from './rpc/ports.ts';
-import type { PriceFeed } from './simulation/feeds/feed.ts';
-import { createSteeredFeed, type Steerable } from './simulation/feeds/steered-feed.ts';
+import type { Feeds } from './simulation/feeds/feeds.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
 import type { Universe } from './simulation/universe.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
@@ -44,12 +43,12 @@ export interface ExchangeOptions {
   store: ExchangeStore;
   /** `anchor`: Unix seconds of the very first start. */
   openUniverse: (options: { anchor: number }) => Universe;
-  /** Prices that decide the rounds of provider_d; without it there are none. */
-  rounds?: { feed: PriceFeed; seed: string };
+  /** Prices of all assets: what the universe was opened with. */
+  feeds: Feeds;
+  /** Whether there are rounds of provider_d, and what their quotes are made from. */
+  rounds?: { seed: string };
   /** Tokens of the listing, and their prices. */
   tokens: TokenMarket;
-  /** Price of SOL, for trigger orders. */
-  sol: PriceFeed;
   /** 32 bytes that open the vaults of trigger orders. */
   vaultKey: Uint8Array;
   /** Simulated seconds per real second. */
@@ -81,18 +80,19 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const lastBatch = await ledgerFromStore({ commits: store.commits, ledger, keys, clock, identity, last });
   const state = await loadState(store.commits, last?.counters ?? {}, clock);
   const inner = options.openUniverse({ anchor: identity.anchor });
-  const bitcoin = options.rounds && createSteeredFeed(options.rounds.feed);
-  const solana = createSteeredFeed(options.sol);
-  const feeds = new Map<string, Steerable>([[SOL.address, solana]]);
-  if (bitcoin) feeds.set(BTC.address, bitcoin);
-  const universe =
-    options.rounds && bitcoin
-      ? withRounds(inner, {
-          feed: bitcoin,
-          seed: options.rounds.seed,
-          tokenOf: (id) => outcomeToken(keys.outcome(id).address),
-        })
-      : inner;
+  const bitcoin = options.feeds.of('btc');
+  const solana = options.feeds.of('sol');
+  const feeds = new Map([
+    [SOL.address, solana],
+    [BTC.address, bitcoin],
+  ]);
+  const universe = options.rounds
+    ? withRounds(inner, {
+        feed: bitcoin,
+        seed: options.rounds.seed,
+        tokenOf: (id) => outcomeToken(keys.outcome(id).address),
+      })
+    : inner;
   await restoreControl(store.commits, universe, feeds, options.tokens.prices, state);
   const markets = createMarketDirectory(universe, state);
   for (const fill of (await store.history.newestFills(TAPE_AT_START)).reverse()) {
@@ -118,7 +118,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const triggers: TriggerContext = {
     ...context,
     store,
-    prices: withListed(createStandingPrices({ sol: solana, btc: bitcoin ?? null }), options.tokens),
+    prices: withListed(createStandingPrices({ sol: solana, btc: bitcoin }), options.tokens),
     keyring: openKeyring(options.vaultKey, state),
   };
   await moveFormerVaults(triggers);

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
+import type { Feeds } from './simulation/feeds/feeds.ts';
 import { createRecordedUniverse, createUniverse, type Universe } from './simulation/universe.ts';
 
+interface Options {
+  seed: string;
+  file: string | undefined;
+  anchor: number;
+  /** Prices of what generated events ask about. */
+  feeds: Feeds;
+}
+
 /** The recorded universe of a file, or the generated one. @throws Error with one clear line for a bad file. */
-export function openUniverse(options: { seed: string; file: string | undefined; anchor: number }): Universe {
-  const { seed, file, anchor } = options;
-  if (file === undefined) return createUniverse({ seed, anchor });
+export function openUniverse({ seed, file, anchor, feeds }: Options): Universe {
+  if (file === undefined) return createUniverse({ seed, anchor, feeds });
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));

@@ -9,7 +9,8 @@ import { addSignatures, toBase64 } from './ledger/signers.ts';
 import { createTestWallet } from './ledger/test-ledger.ts';
 import { withMemory } from './memory/bring.ts';
 import type { Exchange } from './ports.ts';
-import { createGeneratedFeed, type PriceFeed } from './simulation/feeds/feed.ts';
+import type { PriceFeed } from './simulation/feeds/feed.ts';
+import { createFeeds } from './simulation/feeds/feeds.ts';
 import type { Book, EventModel, Level, MarketModel, Result, Universe } from './simulation/universe.ts';
 import { createTokenMarket } from './tokens/tokens.ts';
 
@@ -90,7 +91,7 @@ type Database = Parameters<typeof createExchangeStore>[0];
 export interface HarnessOptions {
   fillDelayMs?: number;
   universe?: Universe;
-  /** Prices that decide rounds; without it there are none. */
+  /** Prices of Bitcoin; without it they are generated, and there are no rounds. */
   feed?: PriceFeed;
   /** Prices of SOL; generated ones without it. */
   sol?: PriceFeed;
@@ -140,9 +141,9 @@ export class Harness<U extends Universe = TestUniverse> {
     this.current = await createExchange({
       store: wrapStore(createExchangeStore({ ...this.database, close: async () => undefined })),
       openUniverse: () => this.universe,
-      ...(feed && { rounds: { feed, seed: 'test' } }),
+      feeds: createFeeds({ seed: 'test', given: { btc: feed, sol: this.options.sol } }),
+      ...(feed && { rounds: { seed: 'test' } }),
       tokens: createTokenMarket({ seed: 'test' }),
-      sol: this.options.sol ?? createGeneratedFeed('sol', 'test'),
       vaultKey: new Uint8Array(32).fill(5),
       speed: 1,
       fillDelayMs,

@@ -66,6 +66,7 @@ export class Moments {
   momentOf(event: EventModel, t: number): Listed {
     return {
       event,
+      t,
       isLive: this.universe.isLive(event, t),
       isActive: event.markets.some(({ marketId }) => this.awaitsResult(marketId, t)),
       ...this.universe.eventVolume(event.eventId, t),

@@ -4,6 +4,7 @@ import { routes } from '@contract/routes.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { App } from '../../app.ts';
 import { eventModel, NOW, type StubUniverse, testApp, WALLET } from '../../testing.ts';
+import { createFeeds } from '../simulation/feeds/feeds.ts';
 import { createRecordedUniverse, createUniverse, type Universe } from '../simulation/universe.ts';
 
 const BASE = '/prediction/v1';
@@ -319,7 +320,7 @@ describe('the tape', () => {
 
 const RECORDED = new URL('../../../../shared/data/universe/events.json', import.meta.url);
 const universes: [string, () => Universe][] = [
-  ['generated', () => createUniverse({ seed: 'reads', anchor: NOW })],
+  ['generated', () => createUniverse({ seed: 'reads', anchor: NOW, feeds: createFeeds({ seed: 'reads' }) })],
 ];
 if (existsSync(RECORDED)) {
   const file: unknown = JSON.parse(readFileSync(RECORDED, 'utf8'));

@@ -7,6 +7,8 @@ import type { EventModel, MarketModel, MarketState, Quote, SimTrade } from '../s
 
 /** What an instant of an event looks like; made by the caller from the universe. */
 export interface EventMoment {
+  /** Simulated Unix seconds. */
+  t: number;
   readonly isLive: boolean;
   /** Some market has no result yet. */
   readonly isActive: boolean;
@@ -109,11 +111,11 @@ export function marketWire(
 }
 
 /** What orders, positions and history embed of their event: `closeTime` is a number here, and ISO 8601 in an event. */
-export function eventMetadataWire(event: EventModel, moment: Pick<EventMoment, 'isLive' | 'isActive'>) {
+export function eventMetadataWire(event: EventModel, moment: Pick<EventMoment, 'isLive' | 'isActive' | 't'>) {
   return {
     eventId: event.eventId,
     title: event.title,
-    subtitle: event.subtitle,
+    subtitle: event.subtitleAt?.(moment.t) ?? event.subtitle,
     ...(event.imageUrl !== '' && { imageUrl: event.imageUrl }),
     isLive: moment.isLive,
     status: moment.isActive ? 'open' : 'closed',

@@ -29,10 +29,10 @@ export async function restoreControl(
   listed: TokenPrices,
   state: ExchangeState,
 ): Promise<void> {
-  // All are written by createControl below, and by nobody else.
-  universe.loadOverrides(((await commits.meta(OVERRIDES)) as Override[] | undefined) ?? []);
+  // All are written by createControl below, and by nobody else. Prices first: chances are computed from them.
   const prices = ((await commits.meta(PRICES)) as ReturnType<typeof marksOf> | undefined) ?? {};
   for (const [mint, feed] of feeds) feed.load(prices[mint] ?? []);
+  universe.loadOverrides(((await commits.meta(OVERRIDES)) as Override[] | undefined) ?? []);
   listed.loadPins(((await commits.meta(PINS)) as TokenPin[] | undefined) ?? []);
   const trading = (await commits.meta(TRADING)) as { active: boolean } | undefined;
   state.tradingActive = trading?.active ?? true;

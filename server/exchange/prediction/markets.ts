@@ -83,7 +83,7 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
     if (!market || !event) return undefined;
     const isActive = event.markets.some((one) => universe.state(one.marketId, t).resolveAt === null);
     return {
-      eventMetadata: eventMetadataWire(event, { isLive: universe.isLive(event, t), isActive }),
+      eventMetadata: eventMetadataWire(event, { t, isLive: universe.isLive(event, t), isActive }),
       marketMetadata: marketMetadataWire(market, universe.state(marketId, t)),
     };
   }

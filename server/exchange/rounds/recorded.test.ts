@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { freshPglite } from '../../db/testing.ts';
 import { NOW } from '../../testing.ts';
-import { openFeed } from '../open-feed.ts';
+import { openFeeds } from '../open-feeds.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { Harness } from '../testing.ts';
 
@@ -31,7 +31,7 @@ describe.skipIf(!present)('rounds decided by real recorded prices', () => {
         return [(Number(ms) / 1000) % 86_400, Number(value)];
       });
     const database = await freshPglite();
-    const feed = openFeed({ seed: 'unused', file: FILE });
+    const feed = openFeeds({ seed: 'unused', btc: FILE }).of('btc');
     const h = await Harness.open(database, { feed });
     const wallet = await h.wallet();
     for (const index of [0, 1, 2]) {

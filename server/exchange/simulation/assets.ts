@@ -1,6 +1,7 @@
-import { hashText, mix, noise } from './hash.ts';
+import { ASSET_SPECS } from './asset-specs.ts';
+import type { Feeds } from './feeds/feeds.ts';
 
-/** A price that wanders like a random walk, as a pure function of time. */
+/** Something that has a price, which is that of its feed. `t` is simulated Unix seconds, prices are whole units. */
 export interface Asset {
   key: string;
   name: string;
@@ -13,86 +14,29 @@ export interface Asset {
   prefix: string;
   suffix: string;
   price(t: number): number;
+  /** Price that decides what ends at `t`. */
+  close(t: number): number;
+  /** Price that what begins at `t` is made from: without what is set within that very second. */
+  opening(t: number): number;
 }
 
-interface AssetSpec {
-  key: string;
-  name: string;
-  symbol: string;
-  base: number;
-  /** Volatility a year, 0.5 = 50 %. */
-  yearly: number;
-  decimals: number;
-  prefix?: string;
-  suffix?: string;
-}
+const MICRO = 1_000_000;
 
-const YEAR_SECONDS = 31_557_600;
-const OCTAVES = 17;
-const SHORTEST = 12;
-const RATIO = 2.4;
-/** Makes the sum of the octaves as volatile as a random walk of the asset's sigma (measured over 1 min to 1 week). */
-const GAIN = 0.85;
-
-const SPECS: readonly AssetSpec[] = [
-  { key: 'btc', name: 'Bitcoin', symbol: 'BTC', base: 96_400, yearly: 0.46, decimals: 0 },
-  { key: 'eth', name: 'Ethereum', symbol: 'ETH', base: 3_350, yearly: 0.62, decimals: 0 },
-  { key: 'sol', name: 'Solana', symbol: 'SOL', base: 176, yearly: 0.74, decimals: 2 },
-  { key: 'xrp', name: 'XRP', symbol: 'XRP', base: 2.24, yearly: 0.8, decimals: 4 },
-  { key: 'doge', name: 'Dogecoin', symbol: 'DOGE', base: 0.214, yearly: 0.9, decimals: 4 },
-  { key: 'ltc', name: 'Litecoin', symbol: 'LTC', base: 92, yearly: 0.7, decimals: 2 },
-  { key: 'ada', name: 'Cardano', symbol: 'ADA', base: 0.71, yearly: 0.8, decimals: 4 },
-  { key: 'avax', name: 'Avalanche', symbol: 'AVAX', base: 24.5, yearly: 0.85, decimals: 2 },
-  { key: 'gold', name: 'Gold', symbol: 'XAU', base: 3_280, yearly: 0.17, decimals: 0 },
-  { key: 'silver', name: 'Silver', symbol: 'XAG', base: 38.4, yearly: 0.3, decimals: 2 },
-  { key: 'oil', name: 'Crude oil', symbol: 'WTI', base: 68.5, yearly: 0.34, decimals: 2 },
-  { key: 'gas', name: 'Natural gas', symbol: 'NG', base: 3.15, yearly: 0.55, decimals: 3 },
-  { key: 'eurusd', name: 'Euro', symbol: 'EUR/USD', base: 1.142, yearly: 0.075, decimals: 4, prefix: '' },
-  { key: 'usdjpy', name: 'Dollar-yen', symbol: 'USD/JPY', base: 148.3, yearly: 0.1, decimals: 2, prefix: '' },
-  {
-    key: 'us10y',
-    name: '10-year Treasury yield',
-    symbol: 'US10Y',
-    base: 4.24,
-    yearly: 0.2,
-    decimals: 2,
-    prefix: '',
-    suffix: '%',
-  },
-  { key: 'copper', name: 'Copper', symbol: 'HG', base: 4.62, yearly: 0.22, decimals: 3 },
-];
-
-/** Every asset of a universe by its key. */
-export function createAssets(seed: number): ReadonlyMap<string, Asset> {
-  return new Map(SPECS.map((spec) => [spec.key, createAsset(spec, seed)]));
-}
-
-function createAsset(spec: AssetSpec, universeSeed: number): Asset {
-  const seed = hashText(spec.key, universeSeed);
-  const sigma = spec.yearly / Math.sqrt(YEAR_SECONDS);
-  const octaves = Array.from({ length: OCTAVES }, (_, k) => {
-    const period = SHORTEST * RATIO ** k;
-    return { seed: mix(seed, k), period, amplitude: GAIN * sigma * Math.sqrt(period) };
-  });
-  let lastTime = Number.NaN;
-  let lastPrice = spec.base;
-  return {
-    key: spec.key,
-    name: spec.name,
-    symbol: spec.symbol,
-    sigma,
-    decimals: spec.decimals,
-    prefix: spec.prefix ?? '$',
-    suffix: spec.suffix ?? '',
-    price(t) {
-      if (t === lastTime) return lastPrice;
-      let log = 0;
-      for (const octave of octaves) log += octave.amplitude * noise(octave.seed, t / octave.period);
-      lastTime = t;
-      lastPrice = spec.base * Math.exp(log);
-      return lastPrice;
-    },
-  };
+/** Every asset by its key, priced by its feed. */
+export function createAssets(feeds: Feeds): ReadonlyMap<string, Asset> {
+  return new Map(
+    ASSET_SPECS.map(({ key, name, symbol, decimals, prefix = '$', suffix = '' }) => {
+      const feed = feeds.of(key);
+      const asset: Asset = {
+        ...{ key, name, symbol, decimals, prefix, suffix },
+        sigma: feed.sigma,
+        price: (t) => Number(feed.price(t)) / MICRO,
+        close: (t) => Number(feed.close(t)) / MICRO,
+        opening: (t) => Number(feed.opening(t)) / MICRO,
+      };
+      return [key, asset];
+    }),
+  );
 }
 
 const groupDigits = (text: string): string => text.replace(/\B(?=(\d{3})+(?!\d))/g, ',');

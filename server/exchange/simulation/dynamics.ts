@@ -158,10 +158,12 @@ const horizon = (asset: Asset, seconds: number): number =>
 
 /** "Above the strike at the close?", one market a strike. */
 export function above(asset: Asset, close: number, strikes: readonly number[]): Dynamics {
-  const last = asset.price(close);
   return {
     groups: strikes.map(() => -1),
-    results: strikes.map((strike) => (last > strike ? 'yes' : 'no')),
+    get results() {
+      const last = asset.close(close);
+      return strikes.map((strike): Result => (last > strike ? 'yes' : 'no'));
+    },
     ends: strikes.map(() => close),
     probabilities: (t) => {
       const spot = asset.price(t);
@@ -173,12 +175,14 @@ export function above(asset: Asset, close: number, strikes: readonly number[]): 
 
 /** "Where will it close?": below the first bound, between neighbours, above the last. */
 export function ranges(asset: Asset, close: number, bounds: readonly number[]): Dynamics {
-  const last = asset.price(close);
   const slots = [...bounds.keys(), bounds.length];
-  const inside = bounds.filter((bound) => last >= bound).length;
   return {
     groups: slots.map(() => 0),
-    results: slots.map((k) => (k === inside ? 'yes' : 'no')),
+    get results() {
+      const last = asset.close(close);
+      const inside = bounds.filter((bound) => last >= bound).length;
+      return slots.map((k): Result => (k === inside ? 'yes' : 'no'));
+    },
     ends: slots.map(() => close),
     probabilities: (t) => {
       const spot = asset.price(t);
@@ -194,17 +198,19 @@ export function ranges(asset: Asset, close: number, bounds: readonly number[]): 
 
 /** Up (first) and Down (second): the close against the price at `begin`. Up also wins a tie. */
 export function upDown(asset: Asset, seed: number, begin: number, close: number): Dynamics {
-  const strike = asset.price(begin);
-  const up = asset.price(close) >= strike;
   return {
     groups: [0, 0],
-    results: up ? ['yes', 'no'] : ['no', 'yes'],
+    get results(): Result[] {
+      return asset.close(close) >= asset.price(begin) ? ['yes', 'no'] : ['no', 'yes'];
+    },
     ends: [close, close],
     probabilities: (t) => {
       const p =
         t < begin
           ? 0.5 + 0.025 * noise(seed, t / 90)
-          : clampProbability(normalCdf(Math.log(asset.price(t) / strike) / horizon(asset, close - t)));
+          : clampProbability(
+              normalCdf(Math.log(asset.price(t) / asset.price(begin)) / horizon(asset, close - t)),
+            );
       return [p, 1 - p];
     },
   };

@@ -1,6 +1,7 @@
 import { createAssets } from './assets.ts';
 import { decodePlace, encodePlace } from './code.ts';
 import { DAY, floorDay } from './dates.ts';
+import type { Feeds } from './feeds/feeds.ts';
 import { createRandom, hashText, mix } from './hash.ts';
 import type { Lane } from './lane.ts';
 import { LANES } from './lanes/all.ts';
@@ -17,10 +18,10 @@ interface LaneList {
 }
 
 /** Endless events out of a seed. `anchor`: Unix seconds of the first start; nothing resolved before it exists. */
-export function createGeneratedSource(options: { seed: string; anchor: number }): Source {
+export function createGeneratedSource(options: { seed: string; anchor: number; feeds: Feeds }): Source {
   const seed = hashText(options.seed);
   const origin = floorDay(options.anchor);
-  const assets = createAssets(seed);
+  const assets = createAssets(options.feeds);
   const laneSeeds = LANES.map((lane) => hashText(lane.key, seed));
   const weights = LANES.map((lane) => lane.weight);
   const weightSum = weights.reduce((a, b) => a + b, 0);
@@ -84,6 +85,7 @@ export function createGeneratedSource(options: { seed: string; anchor: number })
   }
 
   return {
+    version: options.feeds.version,
     listed: (t) => LANES.flatMap((lane, laneNumber) => laneList(lane, laneNumber, t)),
     byEvent(eventId, t) {
       const code = EVENT_ID.exec(eventId)?.[1];

@@ -19,6 +19,8 @@ export interface MarketPlan {
 export interface Plan {
   title: string;
   subtitle: string;
+  /** The subtitle of an instant, where it changes with time. */
+  subtitleAt?: (t: number) => string;
   subcategory: string;
   tags: string[];
   beginAt: number | null;

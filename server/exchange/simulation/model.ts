@@ -84,6 +84,8 @@ export interface EventModel {
   tags: string[];
   title: string;
   subtitle: string;
+  /** The subtitle of this instant, where it changes with time. */
+  subtitleAt?: (t: number) => string;
   /** Empty: the simulation needs no other host. */
   imageUrl: string;
   openTime: number;
@@ -182,7 +184,8 @@ export interface Dynamics {
   probabilities(t: number): number[];
   /** Markets with the same number >= 0 exclude each other and cover every case; -1: on its own. */
   groups: readonly number[];
-  results: readonly Result[];
+  /** Final from the market's end on: until then a price that decides may still be set. */
+  readonly results: readonly Result[];
   /** Actual end of trading of each market, Unix seconds. */
   ends: readonly number[];
 }

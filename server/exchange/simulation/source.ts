@@ -30,6 +30,8 @@ export interface SimEvent {
 
 /** Where events come from: generated lanes, or a recorded file. */
 export interface Source {
+  /** Grows whenever something changes that chances are computed from; they stay as they are without it. */
+  version?(): number;
   /** Listed events: opened, and not gone for good. */
   listed(t: number): readonly SimEvent[];
   /** Any event that has opened by t, also long gone ones. */
@@ -157,6 +159,7 @@ export function assemble(
       tags: [lane.category, ...plan.tags.filter((tag) => tag !== lane.category)],
       title: plan.title,
       subtitle: plan.subtitle,
+      ...(plan.subtitleAt && { subtitleAt: plan.subtitleAt }),
       imageUrl: '',
       openTime: open,
       beginAt: plan.beginAt,

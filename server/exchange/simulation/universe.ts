@@ -1,5 +1,6 @@
 import { makeBook, touch } from './book.ts';
 import { createEaten } from './eaten.ts';
+import type { Feeds } from './feeds/feeds.ts';
 import { createGeneratedSource } from './generated.ts';
 import type {
   Book,
@@ -49,8 +50,8 @@ export interface Universe {
   loadOverrides(overrides: readonly Override[]): void;
 }
 
-/** Generated events. `anchor`: Unix seconds of the first start, kept by the caller. */
-export const createUniverse = (options: { seed: string; anchor: number }): Universe =>
+/** Generated events. `anchor`: Unix seconds of the first start, kept by the caller; `feeds`: what prices things. */
+export const createUniverse = (options: { seed: string; anchor: number; feeds: Feeds }): Universe =>
   assembleUniverse(createGeneratedSource(options), options.seed);
 
 /**
@@ -84,7 +85,7 @@ function assembleUniverse(source: Source, seed: string): Universe {
 
   /** Fair chances with the control's shifts, computed once an instant. */
   function fair(event: SimEvent, t: number): readonly number[] {
-    const { count } = control.version(event.model.eventId, t);
+    const count = control.version(event.model.eventId, t).count + (source.version?.() ?? 0);
     const known = fairMemo.get(event);
     if (known !== undefined && known.at === t && known.count === count) return known.values;
     const values = event.dynamics.probabilities(t);

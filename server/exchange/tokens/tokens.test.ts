@@ -85,7 +85,10 @@ describe('a search', () => {
 describe('a search by address', () => {
   const { searchTokens } = tokenReads({
     tokens: market,
-    prices: createStandingPrices({ sol: { price: () => 82_500_000n }, btc: null }),
+    prices: createStandingPrices({
+      sol: { price: () => 82_500_000n },
+      btc: { price: () => 65_000_000_000n },
+    }),
     clock: { now: () => NOW },
   });
   const found = (...mints: string[]) =>
@@ -106,9 +109,11 @@ describe('a search by address', () => {
     expect(answer[1]).toMatchObject({ usdPrice: 82_500_000_000_000n, decimals: 9, liquidity: null });
   });
 
-  it('says nothing of a price that nobody knows, and nothing of a mint that does not exist', async () => {
+  it('prices Bitcoin by its feed, and says nothing of a mint that does not exist', async () => {
     const answer = z.array(token).parse(await found(BTC.address, '1'.repeat(32)));
-    expect(answer.map(({ id, usdPrice }) => [id, usdPrice])).toEqual([[BTC.address, null]]);
+    expect(answer.map(({ id, usdPrice }) => [id, usdPrice])).toEqual([
+      [BTC.address, 65_000_000_000_000_000n],
+    ]);
   });
 });
 

@@ -34,8 +34,7 @@ export const STANDING_TOKENS: readonly TriggerToken[] = [
 /** SOL and Bitcoin by their feeds (one price a second), and two coins that are worth a dollar. */
 export function createStandingPrices(feeds: {
   sol: Pick<PriceFeed, 'price'>;
-  /** Null where there is none: then nobody knows what Bitcoin is worth. */
-  btc: Pick<PriceFeed, 'price'> | null;
+  btc: Pick<PriceFeed, 'price'>;
 }): PriceSource {
   const tokens = new Map(STANDING_TOKENS.map((token) => [token.spec.address, token]));
   const moving = new Map([
@@ -47,7 +46,6 @@ export function createStandingPrices(feeds: {
     priceAt(mint, t) {
       const feed = moving.get(mint);
       if (feed) return feed.price(Math.floor(t)) * PICO_A_MICRO;
-      if (feed === null) return null;
       return tokens.has(mint) ? ONE_USD : null;
     },
     depthUsd: (mint) => (moving.has(mint) ? DEPTH_USD : null),

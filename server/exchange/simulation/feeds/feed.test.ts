@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from './decimal.ts';
-import { createGeneratedFeed } from './feed.ts';
+import { createGeneratedFeed } from './generated-feed.ts';
 import { createRecordedFeed } from './recorded-feed.ts';
 
 const DAY = 86_400;
@@ -13,7 +13,7 @@ const csv = (...ticks: [second: number, value: string][]): string =>
   ].join('\n');
 
 describe('a recorded feed', () => {
-  const feed = createRecordedFeed(csv([30, '65010.5'], [10, '65000.1234569'], [DAY - 1, '64000']));
+  const feed = createRecordedFeed(csv([30, '65010.5'], [10, '65000.1234569'], [DAY - 1, '64000']), 0);
 
   it('takes the last tick at or before an instant, whatever the order of the rows', () => {
     expect(feed.price(START + 10)).toBe(65_000_123_456n);
@@ -29,7 +29,7 @@ describe('a recorded feed', () => {
   });
 
   it('ends the last round of a day with the last tick of that day', () => {
-    const early = createRecordedFeed(csv([0, '65000'], [DAY - 1, '64000']));
+    const early = createRecordedFeed(csv([0, '65000'], [DAY - 1, '64000']), 0);
     expect(early.close(START + DAY)).toBe(64_000_000_000n);
     expect(early.price(START + DAY)).toBe(65_000_000_000n);
   });
@@ -41,7 +41,7 @@ describe('a recorded feed', () => {
     'feed_ts_ms,value\n1784851200000,-1',
     'feed_ts_ms,value\nx,1',
   ])('refuses %j', (text) => {
-    expect(() => createRecordedFeed(text)).toThrow(Error);
+    expect(() => createRecordedFeed(text, 0)).toThrow(Error);
   });
 });
 

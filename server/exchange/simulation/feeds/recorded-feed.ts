@@ -1,5 +1,5 @@
 import { parseDecimal } from './decimal.ts';
-import { bitcoinSigma, type PriceFeed } from './feed.ts';
+import type { PriceFeed } from './feed.ts';
 
 const DAY_MS = 86_400_000;
 const STAMP = /^\d{12,14}$/;
@@ -36,9 +36,9 @@ function ticksOf(csv: string): Tick[] {
 /**
  * A recorded day (or several whole ones) played over and over, shifted by whole days: noon of the recording is always
  * noon. Where ticks are missing, the last one before the hole counts; before the first tick, the last of the recording.
- * @throws Error with a short reason when the text has another form.
+ * `sigma` is the volatility that quotes assume. @throws Error with a short reason when the text has another form.
  */
-export function createRecordedFeed(csv: string): PriceFeed {
+export function createRecordedFeed(csv: string, sigma: number): PriceFeed {
   const ticks = ticksOf(csv);
   const start = Math.floor((ticks[0]?.ms ?? 0) / DAY_MS) * DAY_MS;
   const days = Math.floor(((ticks.at(-1)?.ms ?? start) - start) / DAY_MS) + 1;
@@ -67,6 +67,6 @@ export function createRecordedFeed(csv: string): PriceFeed {
       const phase = phaseOf(t);
       return at(phase === 0 ? period - 1 : phase);
     },
-    sigma: bitcoinSigma(),
+    sigma,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGeneratedFeed } from './feed.ts';
+import { createGeneratedFeed } from './generated-feed.ts';
 import { createSteeredFeed } from './steered-feed.ts';
 
 const T = 1_800_000_000;

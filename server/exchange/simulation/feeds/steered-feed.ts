@@ -15,16 +15,25 @@ export interface Steerable {
   load(marks: readonly PriceMark[]): void;
 }
 
+/** A feed that can be set. */
+export interface SteeredFeed extends PriceFeed, Steerable {
+  /** Price at `t` without what is set within that very second: nothing that happens from `t` on changes it. */
+  opening(t: number): bigint;
+  /** Grows whenever a price is set. */
+  version(): number;
+}
+
 interface Mark extends PriceMark {
   price: bigint;
 }
 
 /** A feed that can be set. Past prices stay what they were, so that rounds that are over keep their result. */
-export function createSteeredFeed(base: PriceFeed): PriceFeed & Steerable {
+export function createSteeredFeed(base: PriceFeed): SteeredFeed {
   let marks: Mark[] = [];
+  let version = 0;
 
-  function steered(raw: bigint, t: number): bigint {
-    const mark = marks.findLast(({ at }) => at <= t);
+  function steered(raw: bigint, isInForce: (mark: Mark) => boolean): bigint {
+    const mark = marks.findLast(isInForce);
     const from = mark && base.price(mark.at);
     return mark && from ? (raw * mark.price) / from : raw;
   }
@@ -34,17 +43,21 @@ export function createSteeredFeed(base: PriceFeed): PriceFeed & Steerable {
     if (price === null || price <= 0n) return false;
     const at = Math.floor(t);
     marks = [...marks.filter((mark) => mark.at !== at), { usd, at, price }];
+    version += 1;
     return true;
   }
 
   return {
     sigma: base.sigma,
-    price: (t) => steered(base.price(t), t),
-    close: (t) => steered(base.close(t), t),
+    price: (t) => steered(base.price(t), ({ at }) => at <= t),
+    close: (t) => steered(base.close(t), ({ at }) => at <= t),
+    opening: (t) => steered(base.price(t), ({ at }) => at < Math.floor(t)),
+    version: () => version,
     steer,
     marks: () => marks.map(({ usd, at }) => ({ usd, at })),
     load(stored) {
       marks = [];
+      version += 1;
       for (const { usd, at } of stored) steer(usd, at);
     },
   };

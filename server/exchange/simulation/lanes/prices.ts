@@ -92,7 +92,7 @@ export const priceLanes: readonly Lane[] = lanes.map((spec, rank): Lane => {
           : spec.period === 'month'
             ? nearestMonth(rough)
             : ceilDay(rough) - 4 * HOUR;
-      const spot = asset.price(slot.open);
+      const spot = asset.opening(slot.open);
       const sd = spot * asset.sigma * Math.sqrt(close - slot.open);
       const month = spec.period === 'month';
       const when = month
@@ -117,7 +117,11 @@ export const priceLanes: readonly Lane[] = lanes.map((spec, rank): Lane => {
         return {
           ...common,
           title: month ? `${asset.name} above ___ at ${when}?` : `${asset.name} above ___ on ${when}?`,
-          subtitle: `Now around ${formatPrice(asset, spot)}`,
+          subtitle: `Opened at ${formatPrice(asset, spot)}`,
+          subtitleAt: (t) =>
+            t < close
+              ? `Now around ${formatPrice(asset, asset.price(t))}`
+              : `Closed at ${formatPrice(asset, asset.close(close))}`,
           dynamics,
           markets: strikes.map(
             (strike, k): MarketPlan => ({

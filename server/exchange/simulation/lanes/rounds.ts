@@ -51,7 +51,7 @@ export const roundLanes: readonly Lane[] = LENGTHS.flatMap((length) =>
           beginAt: begin,
           close,
           closeCondition: 'Closes at the end of the round.',
-          rulesSecondary: `Prices are those of the exchange's reference feed for ${asset.symbol}; the last tick at or before each instant counts. Typical prices read like ${formatPrice(asset, asset.price(slot.open))}.`,
+          rulesSecondary: `Prices are those of the exchange's reference feed for ${asset.symbol}; the last tick at or before each instant counts. Typical prices read like ${formatPrice(asset, asset.opening(slot.open))}.`,
           markets: (['Up', 'Down'] as const).map((title) => ({
             title,
             rules,
