@@ -64,7 +64,7 @@ export function createPlatformKeys(
     return { address: bs58.encode(key.publicKey), publicKey: new PublicKey(key.publicKey), sign: key.sign };
   };
   const escrow = createRootKey(secretOf('escrow'));
-  const orders = createLruCache<string, PlatformSigner>(20_000);
+  const orders = createLruCache<string, PlatformSigner>(2_000);
   const outcomes = createLruCache<string, PlatformSigner>(2_000);
   const remembered = (cache: typeof orders, name: string, make: () => PlatformSigner): PlatformSigner => {
     const known = cache.get(name);
@@ -112,7 +112,7 @@ export function createPlatformKeys(
 export const isPlatformAddress = (keys: PlatformKeys, address: string): boolean =>
   keys.standing.some((signer) => signer.address === address);
 
-const addresses = createLruCache<string, string>(50_000);
+const addresses = createLruCache<string, string>(10_000);
 function rememberedAddress(name: string, make: () => string): string {
   const known = addresses.get(name);
   if (known !== undefined) return known;

@@ -3,6 +3,7 @@ import type { AnswerWire, RouteId } from '@contract/routes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../app.ts';
 import { eventModel, NOW, type TestApp, testApp } from '../../testing.ts';
+import { createFeeds } from '../simulation/feeds/feeds.ts';
 import { createUniverse } from '../simulation/universe.ts';
 
 const BASE = '/prediction/v1';
@@ -211,7 +212,9 @@ describe('the markets of one event', () => {
 
 it('holds for the generated universe too', async () => {
   const { app: generated } = testApp([], {
-    exchange: { universe: createUniverse({ seed: 'discovery', anchor: NOW }) },
+    exchange: {
+      universe: createUniverse({ seed: 'discovery', anchor: NOW, feeds: createFeeds({ seed: 'discovery' }) }),
+    },
   });
   const ask = async (path: string) => {
     const response = await generated.request(BASE + path);

@@ -78,7 +78,10 @@ describe('rounds', () => {
     const { context } = built.execution ?? {};
     const execute = (ownerPubkey: string) =>
       h.services.execute({ body: { signedTransaction, context, ownerPubkey } });
-    await expect(execute(h.exchange.chain.escrow)).rejects.toMatchObject({ status: 400, param: 'ownerPubkey' });
+    await expect(execute(h.exchange.chain.escrow)).rejects.toMatchObject({
+      status: 400,
+      param: 'ownerPubkey',
+    });
     expect(await execute(wallet.address)).toMatchObject({ status: 'Success' });
     const { order } = built;
     const position = await h.position(order.positionPubkey);
