@@ -56,7 +56,15 @@ export type ChainConfig = z.output<typeof chainConfig>;
 export const DEFAULT_MAX_PRIORITY_LAMPORTS = 1_000_000;
 
 /** The interfaces of a platform, each under a base of its own. */
-export const INTERFACES = ['prediction', 'predictionV2', 'tokens', 'trigger', 'triggerV1', 'swap'] as const;
+export const INTERFACES = [
+  'prediction',
+  'predictionV2',
+  'tokens',
+  'trigger',
+  'triggerV1',
+  'swap',
+  'price',
+] as const;
 
 /** `GET /config.json`: read by the browser before it mounts, so that one build serves every deployment. */
 export const appConfig = z.object({
@@ -71,6 +79,7 @@ export const appConfig = z.object({
     trigger: z.string(),
     triggerV1: z.string(),
     swap: z.string(),
+    price: z.string(),
   }),
   /**
    * `tokens`: what can always be traded, whatever else is listed. `minDepositUsd`: smallest deposit of an order. Live:
@@ -108,4 +117,5 @@ export const DEFAULT_BASES = {
   trigger: '/trigger/v2',
   triggerV1: '/trigger/v1',
   swap: '/swap/v2',
+  price: '/price/v3',
 } as const;

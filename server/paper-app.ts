@@ -4,7 +4,7 @@ import { type App, createApp } from './app.ts';
 import { createReads } from './exchange/market-data/reads.ts';
 import { controlOperations } from './exchange/paper/control.ts';
 import { requestsOf } from './exchange/rpc/cost.ts';
-import { tokenReads } from './exchange/tokens/tokens.ts';
+import { tokenReads } from './exchange/tokens/reads.ts';
 import { priceOperations } from './exchange/triggers/price-reads.ts';
 import { Faults } from './http/faults.ts';
 import { HotAnswers } from './http/hot-answers.ts';

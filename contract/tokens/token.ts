@@ -121,19 +121,58 @@ export const token = z.object({
 export type Token = z.output<typeof token>;
 export type TokenWire = z.input<typeof token>;
 
-export const recentQuery = z.strictObject({
-  limit: z.optional(
-    queryInteger.check(z.gte(1, 'must be 1 or more'), z.lte(MAX_TOKENS, `must be at most ${MAX_TOKENS}`)),
-  ),
+/** How many tokens a search by symbol or name, and a list of the busiest, answer unless told. */
+export const DEFAULT_FOUND = 20;
+export const DEFAULT_BUSIEST = 50;
+
+const limit = z.optional(
+  queryInteger.check(z.gte(1, 'must be 1 or more'), z.lte(MAX_TOKENS, `must be at most ${MAX_TOKENS}`)),
+);
+/** Texts between commas, at most so many. */
+const listOf = <T extends z.ZodMiniType<unknown, string>>(item: T, most: number, what: string) =>
+  z.pipe(
+    z.string().check(z.minLength(1, `must name at least one ${what}`)),
+    z.pipe(
+      z.transform((text: string) => text.split(',').map((part) => part.trim())),
+      z.array(item).check(z.maxLength(most, `must name at most ${most}`)),
+    ),
+  );
+const searchTerm = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(64, 'is too long'));
+
+export const recentQuery = z.strictObject({ limit });
+
+/** `query`: symbols, names and addresses, up to 100, comma-separated. */
+export const searchQuery = z.strictObject({
+  query: listOf(searchTerm, MAX_TOKENS, 'symbol, name or address'),
+  limit,
 });
 
-/** `query`: up to 100 addresses, comma-separated. */
-export const searchQuery = z.strictObject({
-  query: z.pipe(
-    z.string().check(z.minLength(1, 'must name at least one address')),
-    z.pipe(
-      z.transform((text: string) => text.split(',')),
-      z.array(pubkeyInput).check(z.maxLength(MAX_TOKENS, `must name at most ${MAX_TOKENS} addresses`)),
-    ),
-  ),
+/** `query`: `verified` or `lst`. */
+export const tagQuery = z.strictObject({
+  query: z.enum(['verified', 'lst'], 'must be verified or lst'),
 });
+
+export const BUSIEST = ['toporganicscore', 'toptraded', 'toptrending'] as const;
+export const INTERVALS = ['5m', '1h', '6h', '24h'] as const;
+export const busiestParams = z.strictObject({
+  category: z.enum(BUSIEST, `must be one of ${BUSIEST.join(', ')}`),
+  interval: z.enum(INTERVALS, `must be one of ${INTERVALS.join(', ')}`),
+});
+export const busiestQuery = z.strictObject({ limit });
+
+export const MAX_PRICES = 50;
+/** `ids`: up to 50 addresses, comma-separated. */
+export const tokenPricesQuery = z.strictObject({ ids: listOf(pubkeyInput, MAX_PRICES, 'address') });
+/** By address; a token without a price is left out. `priceChange24h` is a percentage. */
+export const tokenPrices = z.record(
+  z.string(),
+  z.object({
+    usdPrice: picoPrice,
+    decimals: numeric,
+    blockId: number,
+    priceChange24h: number,
+    liquidity: amount,
+    createdAt: mayLack(isoInstant),
+  }),
+);
+export type TokenPricesWire = z.input<typeof tokenPrices>;

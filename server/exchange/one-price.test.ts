@@ -1,5 +1,7 @@
+import { tokenPrices as pricesByMint, token as tokenRecord } from '@contract/tokens/token.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { BTC, SOL } from './ledger/mints.ts';
 import { ASSET_SPECS, sigmaOf, specOf } from './simulation/asset-specs.ts';
 import { createAssets, formatPrice } from './simulation/assets.ts';
@@ -9,7 +11,8 @@ import type { EventModel, MarketModel } from './simulation/model.ts';
 import { roundMarketId } from './simulation/rounds-d/round-id.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
 import { createUniverse, type Universe } from './simulation/universe.ts';
-import { createTokenMarket, tokenReads } from './tokens/tokens.ts';
+import { tokenReads } from './tokens/reads.ts';
+import { createTokenMarket } from './tokens/tokens.ts';
 import { createStandingPrices, withListed } from './triggers/prices.ts';
 
 const ANCHOR = 1_790_000_100;
@@ -45,13 +48,11 @@ function worldOf(feeds: Feeds) {
   const tokens = createTokenMarket({ seed: 'one' });
   const prices = withListed(createStandingPrices({ btc: feeds.of('btc'), sol: feeds.of('sol') }), tokens);
   const listed = async (mint: string, t: number) => {
-    const { searchTokens } = tokenReads({ tokens, prices, clock: { now: () => t } });
-    const [token] = (await searchTokens({
-      params: undefined,
-      query: { query: [mint] },
-      body: undefined,
-    } as never)) as { usdPrice?: number }[];
-    return token?.usdPrice;
+    const { searchTokens, tokenPrices } = tokenReads({ tokens, prices, clock: { now: () => t } });
+    const input = { params: undefined, body: undefined };
+    const [token] = z.array(tokenRecord).parse(await searchTokens({ ...input, query: { query: [mint] } }));
+    const priced = pricesByMint.parse(await tokenPrices({ ...input, query: { ids: [mint] } }));
+    return [token?.usdPrice, priced[mint]?.usdPrice];
   };
   return { feeds, assets: createAssets(feeds), universe, prices, listed };
 }
@@ -105,7 +106,7 @@ async function expectOnePrice({ feeds, assets, universe, prices, listed }: World
   for (const [key, mint] of Object.entries(MINTS)) {
     const price = feeds.of(key).price(t);
     expect(prices.priceAt(mint, t)).toBe(price * 1_000_000n);
-    expect(await listed(mint, t)).toBe(micro(price));
+    expect(await listed(mint, t)).toEqual([price * 1_000_000n, price * 1_000_000n]);
   }
 }
 

@@ -59,6 +59,7 @@ const liveFile = z.strictObject({
       trigger: z.optional(z.nullable(prefix)),
       triggerV1: z.optional(z.nullable(prefix)),
       swap: z.optional(z.nullable(prefix)),
+      price: z.optional(z.nullable(prefix)),
     }),
   ),
   providers: z.optional(

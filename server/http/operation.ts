@@ -111,11 +111,12 @@ const TAGS: Record<Interface, string> = {
   predictionV2: 'prediction',
   tokens: 'tokens',
   swap: 'swap',
+  price: 'tokens',
   trigger: 'trigger',
   triggerV1: 'trigger',
 };
 /** Interfaces whose errors are `{error, details?}`. */
-const PLAIN = new Set<Interface>(['tokens', 'trigger', 'triggerV1']);
+const PLAIN = new Set<Interface>(['tokens', 'price', 'trigger', 'triggerV1']);
 /** First parts of the addresses that only such interfaces have, whatever their version. */
 const PLAIN_ADDRESS = new RegExp(
   `^/(?:${[...new Set([...PLAIN].map((base) => DEFAULT_BASES[base].split('/')[1]))].join('|')})(?:[/?]|$)`,

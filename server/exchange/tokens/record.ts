@@ -16,6 +16,9 @@ const FLAGGED_AFTER = 45;
 const SLOT_RATE = 2.5;
 const FIRST_SLOT_AT = 1_584_000_000;
 
+/** Slot of the chain at `t`. */
+export const blockAt = (t: number): number => Math.floor((t - FIRST_SLOT_AT) * SLOT_RATE);
+
 const iso = (seconds: number): string => new Date(Math.floor(seconds) * 1000).toISOString();
 /** What a listing that counts leaves out when there is nothing to count. */
 const unlessZero = (value: number): number | undefined => (value === 0 ? undefined : value);
@@ -133,8 +136,7 @@ export function recordOf(
     fdv: mcap,
     mcap,
     usdPrice: price,
-    priceBlockId:
-      price === undefined ? undefined : Math.floor((t - FIRST_SLOT_AT) * SLOT_RATE) - model.blockOffset,
+    priceBlockId: price === undefined ? undefined : blockAt(t) - model.blockOffset,
     liquidity: price === undefined ? undefined : now.liquidity,
     ...allStats(moment),
     updatedAt: iso(t),

@@ -1,16 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pubkeyInput } from '@contract/ids.ts';
 import { routes } from '@contract/routes.ts';
-import { type Token, token } from '@contract/tokens/token.ts';
+import { type BUSIEST, INTERVALS, type Token, token, tokenPrices } from '@contract/tokens/token.ts';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { NOW, testApp } from '../../testing.ts';
 import { BTC, SOL } from '../ledger/mints.ts';
-import { createStandingPrices } from '../triggers/prices.ts';
-import { createTokenMarket, tokenReads } from './tokens.ts';
+import { createStandingPrices, withListed } from '../triggers/prices.ts';
+import { tokenReads } from './reads.ts';
+import { findTokens, plain } from './search.ts';
+import { createTokenMarket } from './tokens.ts';
 
 const market = createTokenMarket({ seed: 'tokens' });
+const reads = tokenReads({
+  tokens: market,
+  prices: withListed(
+    createStandingPrices({ sol: { price: () => 82_500_000n }, btc: { price: () => 65_000_000_000n } }),
+    market,
+  ),
+  clock: { now: () => NOW },
+});
 const parsed = (t: number, limit = 100): Token[] =>
   routes.recentTokens.answer.parse(JSON.parse(JSON.stringify(market.recent(t, limit))));
 const moment = fc.integer({ min: 0, max: 400 * 86_400 }).map((offset) => NOW + offset / 3);
@@ -72,12 +82,19 @@ describe('a search', () => {
     expect(market.listed(['1'.repeat(32)], NOW)).toEqual([]);
   });
 
-  it('takes addresses, at most a hundred', () => {
+  it('takes symbols, names and addresses, at most a hundred', () => {
     const { query } = routes.searchTokens;
     const ids = market.recent(NOW, 100).map(({ id }) => id);
     expect(query.parse({ query: ids.join(',') })).toEqual({ query: ids });
-    for (const text of ['', 'SOL', `${ids[0]},`, [...ids, ids[0]].join(',')]) {
+    expect(query.parse({ query: 'sol, Bitcoin', limit: '5' })).toEqual({
+      query: ['sol', 'Bitcoin'],
+      limit: 5,
+    });
+    for (const text of ['', `${ids[0]},`, 'x'.repeat(65), [...ids, ids[0]].join(',')]) {
       expect(query.safeParse({ query: text }).success).toBe(false);
+    }
+    for (const limit of ['0', '101', 'x']) {
+      expect(query.safeParse({ query: 'sol', limit }).success).toBe(false);
     }
   });
 });
@@ -103,10 +120,10 @@ describe('a search by address', () => {
     const id = listed?.id ?? '';
     const answer = z.array(token).parse(await found(SOL.address, id, SOL.address));
     expect(answer.map((one) => [one.id, one.symbol])).toEqual([
-      [id, listed?.symbol],
       [SOL.address, 'SOL'],
+      [id, listed?.symbol],
     ]);
-    expect(answer[1]).toMatchObject({ usdPrice: 82_500_000_000_000n, decimals: 9, liquidity: null });
+    expect(answer[0]).toMatchObject({ usdPrice: 82_500_000_000_000n, decimals: 9, isVerified: true });
   });
 
   it('prices Bitcoin by its feed, and says nothing of a mint that does not exist', async () => {
@@ -114,6 +131,137 @@ describe('a search by address', () => {
     expect(answer.map(({ id, usdPrice }) => [id, usdPrice])).toEqual([
       [BTC.address, 65_000_000_000_000_000n],
     ]);
+  });
+});
+
+describe('a search by symbol and name', () => {
+  const find = async (query: string, limit?: string) =>
+    z.array(token).parse(
+      await reads.searchTokens({
+        params: undefined,
+        query: routes.searchTokens.query.parse({ query, ...(limit !== undefined && { limit }) }),
+        body: undefined,
+      }),
+    );
+  const words = fc
+    .constantFrom(...parsed(NOW), ...parsed(NOW - 3_000))
+    .filter(
+      ({ symbol, name }) => !`${symbol}${name}`.includes(',') && plain(symbol) !== '' && symbol.length <= 64,
+    );
+
+  it('puts the verified one first of all that call themselves alike', async () => {
+    const [first, ...others] = await find('sol');
+    expect(first).toMatchObject({ id: SOL.address, isVerified: true });
+    expect(others.every(({ id }) => id !== SOL.address)).toBe(true);
+    expect((await find('$Bitcoin'))[0]?.id).toBe(BTC.address);
+    expect((await find('bitcoin,solana', '2')).map(({ id }) => id).sort()).toEqual(
+      [BTC.address, SOL.address].sort(),
+    );
+  });
+
+  it('finds every one of the newest by its whole symbol before any other, and keeps to the limit', async () => {
+    await fc.assert(
+      fc.asyncProperty(words, fc.integer({ min: 1, max: 100 }), async ({ symbol }, limit) => {
+        const found = await find(symbol, String(limit));
+        expect(found.length).toBeGreaterThan(0);
+        expect(found.length).toBeLessThanOrEqual(limit);
+        expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+        const whole = found.map((one) => plain(one.symbol) === plain(symbol));
+        expect(whole[0]).toBe(true);
+        expect(whole.lastIndexOf(true)).toBe(whole.filter(Boolean).length - 1);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('ranks what begins with a term before what holds it, and more liquidity before less', () => {
+    const one = (symbol: string, name: string, liquidity: number, verified = false) => ({
+      ...{ symbol, name, liquidity, verified },
+    });
+    const given = [
+      one('UNCAT', 'Uncle Tim', 9e6),
+      one('DOG', 'The Cat Dog', 5),
+      one('CATS', 'Cats', 10),
+      one('CATX', 'Cat X', 900),
+      one('MEOW', 'Cat', 1),
+      one('CAT', 'False', 50),
+      one('CAT', 'True', 1, true),
+      one('FISH', 'Fish', 1e9),
+    ];
+    expect(findTokens(given, ['$cat']).map(({ name }) => name)).toEqual([
+      'True',
+      'False',
+      'Cat',
+      'Cat X',
+      'Cats',
+      'The Cat Dog',
+      'Uncle Tim',
+    ]);
+    expect(findTokens(given, ['nothing', ''])).toEqual([]);
+  });
+
+  it('answers 20 unless told, and nothing to what nobody is called', async () => {
+    expect(await find('a')).toHaveLength(20);
+    expect(await find('zzzzqqqq')).toEqual([]);
+  });
+});
+
+describe('lists of tokens', () => {
+  const tagged = async (query: 'verified' | 'lst') =>
+    z.array(token).parse(await reads.taggedTokens({ params: undefined, query: { query }, body: undefined }));
+  const busiest = async (category: (typeof BUSIEST)[number], interval: (typeof INTERVALS)[number]) =>
+    z
+      .array(token)
+      .parse(await reads.busiestTokens({ params: { category, interval }, query: {}, body: undefined }));
+
+  it('by tag hold the verified ones alone', async () => {
+    const verified = await tagged('verified');
+    expect(verified.map(({ id }) => id)).toContain(SOL.address);
+    expect(verified.length).toBeGreaterThan(4);
+    for (const { isVerified } of verified) expect(isVerified).toBe(true);
+    expect(await tagged('lst')).toEqual([]);
+  });
+
+  it.each(INTERVALS)(
+    'of the busiest of %s are sorted by what they are called after, without SOL',
+    async (interval) => {
+      const volume = ({ stats5m, stats1h, stats6h, stats24h }: Token): bigint => {
+        const stats = { '5m': stats5m, '1h': stats1h, '6h': stats6h, '24h': stats24h }[interval];
+        return (stats?.buyVolume ?? 0n) + (stats?.sellVolume ?? 0n);
+      };
+      const traded = await busiest('toptraded', interval);
+      expect(traded).toHaveLength(50);
+      for (const [k, one] of traded.slice(1).entries()) {
+        expect(volume(one)).toBeLessThanOrEqual(volume(traded[k] as Token));
+      }
+      const organic = (await busiest('toporganicscore', interval)).map(
+        ({ organicScore }) => organicScore ?? 0,
+      );
+      expect(organic).toEqual([...organic].sort((a, b) => b - a));
+      expect((await busiest('toptrending', interval)).map(({ id }) => id)).not.toContain(SOL.address);
+    },
+  );
+
+  it('of prices hold what has one, with its change of a day', async () => {
+    const [listed] = parsed(NOW).filter(({ usdPrice }) => usdPrice !== null);
+    const ids = [SOL.address, listed?.id ?? '', '1'.repeat(32)];
+    const query = routes.tokenPrices.query.parse({ ids: ids.join(',') });
+    const answer = tokenPrices.parse(await reads.tokenPrices({ params: undefined, query, body: undefined }));
+    expect(Object.keys(answer).sort()).toEqual(ids.slice(0, 2).sort());
+    expect(answer[SOL.address]).toMatchObject({
+      usdPrice: 82_500_000_000_000n,
+      decimals: 9,
+      priceChange24h: 0,
+    });
+    expect(answer[listed?.id ?? '']).toMatchObject({
+      usdPrice: listed?.usdPrice,
+      liquidity: listed?.liquidity,
+      priceChange24h: null,
+    });
+    const { query: input } = routes.tokenPrices;
+    for (const bad of ['', 'SOL', Array.from({ length: 51 }, () => SOL.address).join(',')]) {
+      expect(input.safeParse({ ids: bad }).success).toBe(false);
+    }
   });
 });
 
@@ -249,7 +397,7 @@ describe('the listing on the wire', () => {
       tags: ['tokens'],
       parameters: [{ name: 'limit', in: 'query', required: false }],
       responses: {
-        '4XX': { content: { 'application/json': { schema: { $ref: expect.stringContaining('Plain') } } } },
+        400: { content: { 'application/json': { schema: { $ref: expect.stringContaining('Plain') } } } },
       },
     });
   });

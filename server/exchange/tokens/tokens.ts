@@ -1,8 +1,6 @@
-import { DEFAULT_TOKENS, type TokenWire } from '@contract/tokens/token.ts';
-import { picoNumber } from '@contract/triggers/price.ts';
-import type { Clock } from '../../clock.ts';
-import type { Handlers } from '../../http/operation.ts';
+import type { TokenWire } from '@contract/tokens/token.ts';
 import type { Launch } from './launches.ts';
+import type { Standing } from './life.ts';
 import { modelOf, type TokenModel } from './model.ts';
 import { type TokenPrices, tokenPrices } from './prices.ts';
 import { recordOf } from './record.ts';
@@ -14,6 +12,13 @@ export interface TokenMarket {
   recent(t: number, limit: number): TokenWire[];
   /** Those of the mints that have been launched by `t`, each once. */
   listed(mints: readonly string[], t: number): TokenWire[];
+  /** The newest launches up to `t` with what never changes about them: what can be found without an address. */
+  known(t: number): readonly KnownToken[];
+  record(launch: Launch, t: number): TokenWire;
+  /** How a token stands at `t`, by its own numbers. */
+  standing(launch: Launch, t: number): Standing;
+  /** Organic score, 0-100. */
+  score(launch: Launch, t: number): number;
   /** Names and decimals of a listed mint; undefined when there is none by `t`. */
   token(
     mint: string,
@@ -21,7 +26,17 @@ export interface TokenMarket {
   ): Pick<TokenModel, 'name' | 'symbol' | 'decimals' | 'tokenProgram'> | undefined;
 }
 
+/** A launch and what never changes about its token. */
+export interface KnownToken {
+  readonly launch: Launch;
+  readonly model: TokenModel;
+}
+
+const ageOf = ({ at }: Launch, t: number): number => Math.max(0, Math.floor(t) - at);
+
 const CACHED = 2_000;
+/** Launches that a search looks through: what is older is found by its address. */
+const SEARCHED = 1_000;
 
 /** Tokens out of a seed: everything is computed from the moment it is asked for, nothing runs in between. */
 export function createTokenMarket({ seed }: { seed: string }): TokenMarket {
@@ -52,56 +67,13 @@ export function createTokenMarket({ seed }: { seed: string }): TokenMarket {
         const launch = launches.byMint(mint, t);
         return launch ? [record(launch, t)] : [];
       }),
+    known: (t) => launches.recent(t, SEARCHED).map((launch) => ({ launch, model: model(launch) })),
+    record,
+    standing: (launch, t) => course.lifeOf(launch).at(ageOf(launch, t)),
+    score: (launch, t) => course.lifeOf(launch).score(ageOf(launch, t)),
     token(mint, t) {
       const launch = launches.byMint(mint, t);
       return launch && model(launch);
-    },
-  };
-}
-
-/** What is known of a token that was never launched here, such as SOL: its name, its decimals and its price. */
-function standingRecord(mint: string, prices: Standing, t: number): TokenWire[] {
-  const token = prices.token(mint, t);
-  if (!token) return [];
-  const price = prices.priceAt(mint, t);
-  return [
-    {
-      id: mint,
-      name: token.name,
-      symbol: token.symbol,
-      decimals: token.spec.decimals,
-      tokenProgram: token.spec.program,
-      usdPrice: price === null ? null : picoNumber(price),
-    },
-  ];
-}
-
-/** Names and prices (10^-12 USD) of whatever is traded. */
-interface Standing {
-  token(
-    mint: string,
-    t: number,
-  ): { name: string; symbol: string; spec: { decimals: number; program: string } } | undefined;
-  priceAt(mint: string, t: number): bigint | null;
-}
-
-/** The operations of the token listing. */
-export function tokenReads({
-  tokens,
-  prices,
-  clock,
-}: {
-  tokens: TokenMarket;
-  prices: Standing;
-  clock: Pick<Clock, 'now'>;
-}): Required<Pick<Handlers, 'recentTokens' | 'searchTokens'>> {
-  return {
-    recentTokens: ({ query }) => tokens.recent(clock.now(), query.limit ?? DEFAULT_TOKENS),
-    searchTokens: ({ query }) => {
-      const t = clock.now();
-      const listed = tokens.listed(query.query, t);
-      const rest = query.query.filter((mint) => !listed.some(({ id }) => id === mint));
-      return [...listed, ...[...new Set(rest)].flatMap((mint) => standingRecord(mint, prices, t))];
     },
   };
 }

@@ -11,6 +11,8 @@ export interface TriggerToken {
 
 /** Where tokens and their prices come from: functions of time, in simulated Unix seconds. */
 export interface PriceSource {
+  /** Tokens that are always there. */
+  readonly standing: readonly TriggerToken[];
   /** Undefined for a mint nobody knows. */
   token(mint: string, t: number): TriggerToken | undefined;
   /** Units of 10^-12 USD a whole token; null while it is unknown. */
@@ -42,6 +44,7 @@ export function createStandingPrices(feeds: {
     [BTC.address, feeds.btc],
   ]);
   return {
+    standing: STANDING_TOKENS,
     token: (mint) => tokens.get(mint),
     priceAt(mint, t) {
       const feed = moving.get(mint);
@@ -59,6 +62,7 @@ const LISTED_DEPTH_USD = 25_000n;
 export function withListed(standing: PriceSource, { prices, token }: TokenMarket): PriceSource {
   const isStanding = (mint: string, t: number) => standing.token(mint, t) !== undefined;
   return {
+    standing: standing.standing,
     token(mint, t) {
       const known = standing.token(mint, t);
       if (known) return known;
