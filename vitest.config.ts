@@ -28,6 +28,7 @@ const ON_ONE_DATABASE = [
   'server/exchange/rounds/conservation.test.ts',
   'server/exchange/triggers/conservation.test.ts',
   'server/abuse-trade.test.ts',
+  'server/specification.test.ts',
 ];
 const hasServer = Boolean(process.env.TEST_DATABASE_URL);
 

@@ -1,8 +1,10 @@
 import type { App } from './app.ts';
 import { notFound } from './errors.ts';
 import type { MarketSource } from './exchange/market-data/source.ts';
+import { createFeeds } from './exchange/simulation/feeds/feeds.ts';
 import type { EventModel, MarketModel, MarketState } from './exchange/simulation/model.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
+import { createStandingPrices, withListed } from './exchange/triggers/prices.ts';
 import { createPaperApp } from './paper-app.ts';
 import { paperConfig } from './paper-config.ts';
 import type { AppExchange, PaperDeps } from './paper-deps.ts';
@@ -166,9 +168,12 @@ export function testApp(
   const marketOr404 = (marketId: string) => {
     if (!universe.market(marketId, now)) throw notFound(`there is no market ${marketId}`, 'marketId');
   };
+  const tokens = createTokenMarket({ seed: 'test' });
+  const feeds = createFeeds({ seed: 'test' });
   const exchange = {
     universe,
-    tokens: createTokenMarket({ seed: 'test' }),
+    tokens,
+    prices: withListed(createStandingPrices({ sol: feeds.of('sol'), btc: feeds.of('btc') }), tokens),
     clock: { now: () => now, wall: () => now },
     services: {},
     recentTrades: () => [],

@@ -8,10 +8,11 @@ import type { PlatformSigner } from './ledger/keys.ts';
 import { addSignatures, toBase64 } from './ledger/signers.ts';
 import { createTestWallet } from './ledger/test-ledger.ts';
 import { withMemory } from './memory/bring.ts';
-import type { Exchange } from './ports.ts';
+import type { Exchange, ExchangeServices } from './ports.ts';
 import type { PriceFeed } from './simulation/feeds/feed.ts';
 import { createFeeds } from './simulation/feeds/feeds.ts';
 import type { Book, EventModel, Level, MarketModel, Result, Universe } from './simulation/universe.ts';
+import { type Answered, withAnswersChecked } from './testing-answers.ts';
 import { createTokenMarket } from './tokens/tokens.ts';
 
 const cents = (price: number, contracts: number): Level => ({
@@ -97,6 +98,8 @@ export interface HarnessOptions {
   sol?: PriceFeed;
   /** Seconds after which accounts that nobody names leave memory; they stay without it. */
   forgetSeconds?: number;
+  /** Answers are not looked at: they hold keys that are none. */
+  madeUpKeys?: boolean;
   /** Stands between the exchange and its database. */
   wrapStore?: (store: ExchangeStore) => ExchangeStore;
 }
@@ -109,7 +112,10 @@ export class Harness<U extends Universe = TestUniverse> {
   readonly log: Record<string, unknown>[] = [];
   readonly fatal: Error[] = [];
   private readonly wallets: string[] = [];
+  /** Answers of services that have been found as specified, by operation. */
+  readonly answered: Answered = new Map();
   private current: Exchange | undefined;
+  private checked: ExchangeServices | undefined;
   private time = NOW;
 
   private constructor(
@@ -152,6 +158,8 @@ export class Harness<U extends Universe = TestUniverse> {
       fatal: (error) => this.fatal.push(error),
       real: () => this.time,
     });
+    const { services } = this.current;
+    this.checked = this.options.madeUpKeys ? services : withAnswersChecked(services, this.answered);
     for (const address of this.wallets) await this.look((ledger) => ledger.tokenAccountsOf(address));
   }
 
@@ -166,8 +174,10 @@ export class Harness<U extends Universe = TestUniverse> {
     return this.current;
   }
 
-  get services() {
-    return this.exchange.services;
+  /** Every answer of these is held to the contract and to the specification. */
+  get services(): ExchangeServices {
+    if (!this.checked) throw new Error('the exchange is not open');
+    return this.checked;
   }
 
   /** Lets real time pass, without the keeper. */

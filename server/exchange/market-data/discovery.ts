@@ -94,7 +94,7 @@ export function createDiscovery({
     },
     listClosedEvents: ({ query }) => {
       const range = rangeOf(query);
-      const t = now();
+      const t = moments.at();
       const since = query.since ?? t - DAY;
       const closed = [...moments.active(), ...moments.closed()]
         .filter(matcher({ provider: query.provider }))
@@ -109,7 +109,7 @@ export function createDiscovery({
       return new JsonText(`{"data":[${data}],"pagination":${pagination},"timestamp":"${iso(t)}"}`);
     },
     listTimedEvents: ({ query }) => {
-      const t = now();
+      const t = moments.at();
       const found = [...moments.active(), ...moments.closed()]
         .filter(matcher({ ...query, category: 'crypto' }))
         .filter(({ event }) => event.closeTime >= t - TIMED_FOR)

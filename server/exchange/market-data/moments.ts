@@ -52,6 +52,12 @@ export class Moments {
     return this.ended;
   }
 
+  /** The instant that the lists are of, simulated Unix seconds: what is in them is known to the universe at it. */
+  at(): number {
+    this.refresh();
+    return this.t;
+  }
+
   jsonOf(listed: Listed, scope: MarketScope): string {
     this.refresh();
     const key = `${scope}:${listed.event.eventId}`;

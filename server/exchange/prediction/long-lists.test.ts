@@ -38,7 +38,7 @@ const countAnew = () =>
 
 beforeAll(async () => {
   database = await freshDatabase();
-  h = await Harness.open(database);
+  h = await Harness.open(database, { madeUpKeys: true });
   wallet = await h.wallet();
   await h.buy(wallet);
   await copies('positions', MANY, `'pubkey', 'P' || n, 'opened_at', one.opened_at + n`);

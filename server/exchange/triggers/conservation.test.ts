@@ -70,6 +70,7 @@ async function cancelOne(t: TriggerHarness, wallet: PlatformSigner, pick: number
 it('fires each order once or never over any path of prices, and keeps every unit of it', {
   timeout: 120_000,
 }, async () => {
+  const answered = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 15, maxLength: 30 }), async (steps) => {
       const database = await freshDatabase();
@@ -128,8 +129,16 @@ it('fires each order once or never over any path of prices, and keeps every unit
         expect(balances.find((one) => one.mint === mint)?.amount ?? '0').toBe(`${amount}`);
       }
       expect(t.h.log).toEqual([]);
+      for (const id of t.h.answered.keys()) answered.add(id);
       await database.close();
     }),
     { numRuns: 6, seed: 20_261_121, endOnFailure: true },
+  );
+  // Each answer on the way was held to the specification.
+  expect([...answered]).toEqual(
+    expect.arrayContaining([
+      ...['registerVault', 'getVault', 'craftDeposit', 'createPriceOrder', 'listTriggerOrders'],
+      ...['cancelPriceOrder', 'confirmCancelPriceOrder'],
+    ]),
   );
 });
