@@ -9,11 +9,8 @@ import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { eventOf, newRequestId, nowMs, requireToken, signerOfOrder, type TriggerContext } from './context.ts';
 import { invalid, noSuchOrder, refusal } from './refusals.ts';
+import { READY, STOPPING } from './states.ts';
 import { readSubmitted } from './submit.ts';
-
-/** A fill is under way and will not be followed by another one: soon the rest can be withdrawn. */
-export const STOPPING = 'stopping';
-export const READY = 'ready_to_cancel';
 
 /** The fills have stopped, but the withdrawal could not be built. */
 const stoppedOnly = (cause: ApiError): ApiError =>
@@ -50,7 +47,7 @@ function stop(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow): b
     if (row.rawState !== STOPPING) stopped(STOPPING, 'executing');
     return false;
   }
-  if (row.state !== 'pending_withdraw') stopped('pending_withdraw', 'pending_withdraw');
+  if (row.state !== 'pending_withdraw') stopped(READY, 'pending_withdraw');
   return true;
 }
 
@@ -115,7 +112,6 @@ export function cancelled(
       ? [
           eventOf('withdrawal', now, {
             txSignature: signature,
-            state: 'cancelled',
             mint,
             amount: amount.toString(),
           }),
@@ -129,7 +125,7 @@ export function cancelled(
     updatedAt: now,
     events: [
       ...row.events,
-      eventOf('cancelled', now, { txSignature: signature, state: 'cancelled' }),
+      eventOf('cancelled', now, { txSignature: signature }),
       ...back(row.inputMint, row.remainingInput),
       ...back(row.outputMint, row.held),
     ],

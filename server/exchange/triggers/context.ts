@@ -73,7 +73,7 @@ export function eventOf(
     type,
     timestamp,
     txSignature: null,
-    state: '',
+    state: 'success',
     mint: null,
     amount: null,
     outputMint: null,

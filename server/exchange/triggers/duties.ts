@@ -1,9 +1,9 @@
 import { nextMark } from '../engine/trigger-index.ts';
 import type { KeeperJob } from '../prediction/keeper-rounds.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
-import { STOPPING } from './cancel-price-order.ts';
 import { nowMs, type TriggerContext } from './context.ts';
 import { continueOrder, expireOrder, fillRate, fireOrder, rateOutput } from './fill-order.ts';
+import { STOPPING } from './states.ts';
 
 /** Seconds after which the best price a trailing order has seen is written down, and orders that one job writes. */
 const CHECKPOINT_SECONDS = 5;

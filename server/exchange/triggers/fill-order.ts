@@ -9,7 +9,6 @@ import { buildTriggerFill } from '../ledger/transactions/trigger-transactions.ts
 import { runKeeperTransaction } from '../prediction/fail-order.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import { READY, STOPPING } from './cancel-price-order.ts';
 import {
   eventOf,
   holdingOf,
@@ -21,6 +20,7 @@ import {
 } from './context.ts';
 import { openOrder } from './open-order.ts';
 import { STANDING_TOKENS } from './prices.ts';
+import { READY, STOPPING } from './states.ts';
 import { NO_TERMS } from './terms.ts';
 
 /** Raw units of a mint that a ledger can hold. */
@@ -143,10 +143,8 @@ function bookSlice(
   const output = row.output + slice.output;
   const whole = remainingInput === 0n;
   const stays = row.orderType === 'otoco';
-  const state = whole ? 'filled' : 'partial_fill_success';
   const fill = {
     txSignature: signature,
-    state,
     mint: row.inputMint,
     amount: slice.input.toString(),
     outputMint: row.outputMint,
@@ -155,16 +153,16 @@ function bookSlice(
   };
   const events = [...row.events, eventOf('fill', now, fill)];
   if (!stays) {
-    const paid = { txSignature: signature, state, mint: row.outputMint, amount: slice.output.toString() };
-    events.push(eventOf('withdrawal', now, { ...paid, orderContext: row.firedLeg }));
+    const paid = { txSignature: signature, mint: row.outputMint, amount: slice.output.toString() };
+    events.push(eventOf('withdrawal', now, paid));
   }
   if (whole && row.firedLeg !== null) {
-    events.push(eventOf('cancelled', now, { state: 'oco_cancelled', orderContext: otherLeg(row.firedLeg) }));
+    events.push(eventOf('cancelled', now, { orderContext: otherLeg(row.firedLeg) }));
   }
   const after: TriggerOrderRow = {
     ...row,
     state: whole ? 'filled' : 'executing',
-    rawState: state,
+    rawState: whole ? 'fill_success' : 'partial_fill_success',
     remainingInput,
     output,
     held: stays && !whole ? output : 0n,
@@ -177,23 +175,31 @@ function bookSlice(
 }
 
 /** Ends an order that cannot be executed; its funds stay in the vault, to be withdrawn. */
-function failTriggered(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow, why: string): void {
-  uow.put('triggerOrders', row.id, { ...row, state: 'failed', rawState: why, updatedAt: nowMs(context) });
+function failTriggered(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow): void {
+  const now = nowMs(context);
+  const { inputMint: mint, outputMint, firedLeg: orderContext } = row;
+  uow.put('triggerOrders', row.id, {
+    ...row,
+    state: 'failed',
+    rawState: 'fill_failed',
+    updatedAt: now,
+    events: [...row.events, eventOf('fill', now, { state: 'failed', mint, outputMint, orderContext })],
+  });
 }
 
 function fillSlice(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow): void {
   const market = marketOf(context, row);
   if (!market) {
-    failTriggered(context, uow, row, 'no_price');
+    failTriggered(context, uow, row);
     return;
   }
   const slice = sliceOf(row.remainingInput, market.from, market.to, market.depth, slippageOf(row));
   if (slice.output <= 0n) {
-    failTriggered(context, uow, row, 'no_output');
+    failTriggered(context, uow, row);
     return;
   }
   if (!stock(context, uow, market.output, slice.output)) {
-    failTriggered(context, uow, row, 'no_liquidity');
+    failTriggered(context, uow, row);
     return;
   }
   bookSlice(context, uow, row, slice, moveSlice(context, uow, row, market, slice));
@@ -238,7 +244,7 @@ export function expireOrder(context: TriggerContext, uow: UnitOfWork, id: string
     state: 'expired',
     rawState: 'expired',
     updatedAt: now,
-    events: [...row.events, eventOf('expired', now, { state: 'expired' })],
+    events: [...row.events, eventOf('expired', now)],
   });
 }
 

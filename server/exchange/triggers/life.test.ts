@@ -89,7 +89,7 @@ describe('trigger orders', () => {
     expect(order.events.map(({ type, state, orderContext }) => [type, state, orderContext])).toEqual([
       ['deposit', 'success', null],
       ['fill', 'success', 'take_profit'],
-      ['withdrawal', 'success', 'take_profit'],
+      ['withdrawal', 'success', null],
       ['cancelled', 'success', 'stop_loss'],
     ]);
     await t.moveSol(70);
@@ -220,7 +220,7 @@ describe('trigger orders', () => {
     });
     await t.moveSol(50, 5);
     expect(await t.read(wallet, id)).toMatchObject({
-      orderState: 'executing',
+      orderState: 'pending_withdraw',
       rawState: 'ready_to_cancel',
     });
     const before = usdc(wallet.address);

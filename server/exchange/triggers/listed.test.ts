@@ -117,6 +117,11 @@ describe('trigger orders on tokens of the listing', () => {
     expect(held(mint)).toBeGreaterThan(HOUSE_BANKROLL);
     const none = await cheap(0.000_000_000_004);
     expect(await t.read(ann, none)).toMatchObject({ orderState: 'failed', rawState: 'fill_failed' });
+    expect((await t.read(ann, none)).events.at(-1)).toMatchObject({
+      type: 'fill',
+      state: 'failed',
+      amount: null,
+    });
     const before = held(USDC.address);
     await t.confirm(ann, await t.cancel(ann, none));
     expect(held(USDC.address)).toBe(before + 400_000_000n);

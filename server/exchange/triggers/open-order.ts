@@ -49,6 +49,6 @@ export function openOrder(
     createdAt: now,
     updatedAt: now,
     triggeredAt: null,
-    events: [eventOf('deposit', now, { ...deposited, state: 'open' })],
+    events: [eventOf('deposit', now, deposited)],
   });
 }

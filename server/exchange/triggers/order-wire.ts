@@ -1,49 +1,52 @@
 import type { TriggerEventWire, TriggerOrderWire } from '@contract/triggers/order.ts';
 import { picoNumber } from '@contract/triggers/price.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
+import { READY } from './states.ts';
 
 const priceOf = (price: bigint | null): number | null => (price === null ? null : picoNumber(price));
-const SHARES = 10_000n;
-
-/** How far an order is filled: 1 is whole. */
-const shareOf = (used: bigint, whole: bigint): number => Number((used * SHARES) / whole) / Number(SHARES);
-
-/** The raw state that an order ends with; on its way there it is as stored. */
-const RAW_STATES: { readonly [State in TriggerOrderRow['state']]?: string } = {
-  filled: 'fill_success',
-  failed: 'fill_failed',
-};
+const MILLIONTHS = 1_000_000n;
 
 type Context = 'take_profit' | 'stop_loss' | 'buy_above' | 'buy_below';
+const LEGS: Readonly<Record<'tp' | 'sl', Context>> = { tp: 'take_profit', sl: 'stop_loss' };
 
-/** What an order is for: it sells what its price is about, or buys it. Null for a leg that is not known. */
-function contextOf(
-  { condition, inputMint, triggerMint }: TriggerOrderRow,
-  leg: string | null,
-): Context | null {
-  if (leg !== null) return leg === 'tp' ? 'take_profit' : 'stop_loss';
+/** What a fill of an order means to its owner: a gain taken, a loss stopped, or a purchase above or below a price. */
+function contextOf({ condition, triggerMint, inputMint }: TriggerOrderRow): Context | null {
   if (condition === null) return null;
-  const sells = triggerMint === inputMint;
-  if (condition === 'above') return sells ? 'take_profit' : 'buy_above';
-  return sells ? 'stop_loss' : 'buy_below';
+  if (triggerMint !== inputMint) return condition === 'above' ? 'buy_above' : 'buy_below';
+  return condition === 'above' ? 'take_profit' : 'stop_loss';
 }
 
-/** What happened, as it travels. All that is written down has succeeded; stored ones name the leg of a pair. */
+/** Everything that is written down has happened, unless it says that it failed. Older lines say how the order stood. */
+const eventState = (state: string): string => (state === 'failed' ? state : 'success');
+
 function eventWire(row: TriggerOrderRow, event: TriggerEventWire): TriggerEventWire {
-  const leg = event.orderContext ?? null;
-  const orderContext = leg !== null || event.type === 'fill' ? contextOf(row, leg) : null;
-  return { ...event, state: 'success', orderContext };
+  const { type, orderContext: leg } = event;
+  const told = leg === 'tp' || leg === 'sl' ? LEGS[leg] : type === 'fill' ? contextOf(row) : null;
+  return {
+    ...event,
+    state: eventState(event.state ?? ''),
+    orderContext: type === 'fill' || type === 'cancelled' ? told : null,
+  };
 }
 
-/** An order of the second version as it travels. */
+/** As they were written before they had the words of the documentation. */
+const RAW_STATES: Readonly<Record<string, string>> = {
+  filled: 'fill_success',
+  pending_withdraw: READY,
+  no_price: 'fill_failed',
+  no_output: 'fill_failed',
+  no_liquidity: 'fill_failed',
+};
+
+/** An order of the second version as it travels, in the words of the platform's documentation. */
 export function triggerOrderWire(row: TriggerOrderRow): TriggerOrderWire {
   const used = row.initialInput - row.remainingInput;
   const mark = priceOf(row.mark);
   return {
     id: row.id,
     orderType: row.orderType,
-    orderState: row.state,
-    rawState: RAW_STATES[row.state] ?? row.rawState,
+    orderState: row.rawState === READY ? 'pending_withdraw' : row.state,
+    rawState: RAW_STATES[row.rawState] ?? row.rawState,
     userPubkey: row.owner,
     vaultPubkey: row.vault,
     inputMint: row.inputMint,
@@ -67,7 +70,7 @@ export function triggerOrderWire(row: TriggerOrderRow): TriggerOrderWire {
     triggeredAt: row.triggeredAt,
     outputAmount: row.output > 0n ? row.output.toString() : null,
     inputUsed: used > 0n ? used.toString() : null,
-    fillPercent: shareOf(used, row.initialInput),
+    fillPercent: Number((used * MILLIONTHS) / row.initialInput) / 1e6,
     parentOrderId: row.parentId,
     events: row.events.map((event) => eventWire(row, event)),
   };
