@@ -154,8 +154,9 @@ export const createOrderAnswer = z.object({
 export const executeBody = z.strictObject({
   signedTransaction: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long')),
   requestId: z.optional(z.string().check(z.maxLength(128, 'must be at most 128 characters'))),
-  /** As it stood in `execution` of the order. */
+  /** The `execution.context` of the build, unchanged: compared with the signed transaction where it is given. */
   context: z.optional(z.unknown()),
+  /** Whose transaction it is: compared likewise. */
   ownerPubkey: z.optional(pubkeyInput),
   userPubkey: z.optional(pubkeyInput),
 });

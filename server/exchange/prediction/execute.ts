@@ -2,15 +2,13 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { badRequest } from '../../errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
-import { signerAddresses } from '../ledger/message-bytes.ts';
 import { checkSignature, missingSigners } from '../ledger/signers.ts';
+import type { BuildRow } from '../writer/commit.store.ts';
 import { buildOf, type Intent, intentOf } from './builds.ts';
 import type { ExchangeContext } from './context.ts';
 import { land } from './land.ts';
 import { failed, type Landing } from './land-once.ts';
 import type { MarketDirectory } from './markets.ts';
-
-type Body = RouteInput<'execute'>['body'];
 
 /** What is wrong with the signatures of a known message; null when nothing is. */
 export function signatureObjection(tx: VersionedTransaction, intent: Intent): string | null {
@@ -45,25 +43,40 @@ export function createSubmitSigned(context: ExchangeContext, markets: MarketDire
 }
 export type SubmitSigned = ReturnType<typeof createSubmitSigned>;
 
-/**
- * What a client says beside the transaction has to fit it: what is executed is what was built, whoever it says it is
- * for. @throws ApiError 400 for an owner who is to sign nothing of it.
- */
-function requireOwner(tx: VersionedTransaction, { ownerPubkey, userPubkey }: Body): void {
+type Body = RouteInput<'execute'>['body'];
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** @throws ApiError 400 where what comes along belongs to another transaction. What is not said is not asked. */
+function requireSameBuild(build: BuildRow, { context, ownerPubkey, userPubkey }: Body): void {
+  const { signers } = intentOf(build);
   for (const [param, owner] of Object.entries({ ownerPubkey, userPubkey })) {
-    if (owner !== undefined && !signerAddresses(tx).includes(owner)) {
-      throw badRequest(param, `${param} is none of the signers of this transaction`);
+    if (owner !== undefined && !signers.includes(owner)) {
+      throw badRequest(param, `${param} is not the owner of this transaction`);
     }
   }
+  const owner = fieldOf(context, 'ownerPubkey');
+  const swap = fieldOf(context, 'swapRequestId');
+  const isOther =
+    (typeof owner === 'string' && !signers.includes(owner)) ||
+    (typeof swap === 'string' && swap !== build.hash);
+  if (isOther) throw badRequest('context', 'context is that of another transaction');
 }
 
-/** @throws ApiError 400 for a body that is no transaction; everything else is answered with 200 and `Failed`. */
+/**
+ * @throws ApiError 400 for a body that is no transaction, or whose context or owner is another one's; everything else is
+ * answered with 200 and `Failed`.
+ */
 export const execute =
-  (submit: SubmitSigned) =>
+  (exchange: ExchangeContext, submit: SubmitSigned) =>
   async ({ body }: { body: Body }): Promise<AnswerWire<'execute'>> => {
     const decoded = decodeSigned(body.signedTransaction);
     if (!decoded.ok) throw badRequest('signedTransaction', decoded.error);
-    requireOwner(decoded.tx, body);
+    if (body.context !== undefined || body.ownerPubkey !== undefined || body.userPubkey !== undefined) {
+      const build = await buildOf(exchange, decoded.tx);
+      if (build) requireSameBuild(build, body);
+    }
     const landing = await submit(decoded.tx);
     return { ...landing, ...(body.requestId !== undefined && { requestId: body.requestId }) };
   };

@@ -26,8 +26,8 @@ export function createServices(
   return {
     ...parlays,
     createOrder: createOrder(context, markets),
-    execute: execute(submit),
-    executeAlias: execute(submit),
+    execute: execute(context, submit),
+    executeAlias: execute(context, submit),
     listOrders: listOrders(context, markets),
     orderStatus: orderStatus(context),
     getOrder: getOrder(context, markets),

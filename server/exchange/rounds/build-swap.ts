@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DEFAULT_BASES } from '@contract/config.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import { badRequest, refused } from '../../errors.ts';
 import { positionAddress } from '../ledger/keys.ts';
@@ -109,6 +110,14 @@ function draftOf(swap: RoundSwap, externalOrderId: string): SwapDraft {
   };
 }
 
+const EXECUTE = `${DEFAULT_BASES.prediction}/execute`;
+
+/** Where a swap is executed, and what is handed back there: the name of the swap, which is that of its message. */
+const swapExecution = (swapRequestId: string, ownerPubkey: string) => ({
+  endpoint: EXECUTE,
+  context: { type: 'provider_d_swap', swapRequestId, ownerPubkey },
+});
+
 /** Builds the transaction of a swap whose wallets lack nothing, and remembers it. */
 export async function buildSwap(context: ExchangeContext, swap: RoundSwap): Promise<BuiltSwap> {
   const { ledger, keys } = context;
@@ -182,7 +191,7 @@ export async function buildRoundOrder(
     txMeta: { blockhash, lastValidBlockHeight },
     externalOrderId,
     order: { ...answer, externalOrderId },
-    execution: { endpoint: '/execute', context: { externalOrderId } },
+    execution: swapExecution(built.messageHash, owner),
     ...nature,
   };
 }

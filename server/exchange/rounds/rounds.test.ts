@@ -70,19 +70,7 @@ describe('rounds', () => {
       order: { orderPubkey: null, orderAtaPubkey: null, isYes: true, isBuy: true },
       requiredSigners: [wallet.address],
     });
-    expect(built.execution).toEqual({
-      endpoint: '/execute',
-      context: { externalOrderId: built.externalOrderId },
-    });
-    const signedTransaction = h.sign(built.transaction, wallet);
-    const { context } = built.execution ?? {};
-    const execute = (ownerPubkey: string) =>
-      h.services.execute({ body: { signedTransaction, context, ownerPubkey } });
-    await expect(execute(h.exchange.chain.escrow)).rejects.toMatchObject({
-      status: 400,
-      param: 'ownerPubkey',
-    });
-    expect(await execute(wallet.address)).toMatchObject({ status: 'Success' });
+    expect(await h.send(built, wallet)).toMatchObject({ status: 'Success' });
     const { order } = built;
     const position = await h.position(order.positionPubkey);
     expect(position.contractsMicro).toBe(order.contractsMicro);
@@ -100,6 +88,38 @@ describe('rounds', () => {
         expect.objectContaining({ mint: mintOf(UP), supply: order.contractsMicro, difference: '0' }),
       ]),
     });
+  });
+
+  it('names its swap in the context of execute, which belongs to it and its owner alone', async () => {
+    const fields = { marketId: UP, depositAmount: 100_000_000n };
+    const [built, other] = [await h.buildBuy(wallet, fields), await h.buildBuy(wallet, fields)];
+    const context = built.execution?.context;
+    expect(built.execution).toEqual({
+      endpoint: '/prediction/v1/execute',
+      context: { type: 'provider_d_swap', swapRequestId: expect.any(String), ownerPubkey: wallet.address },
+    });
+    expect(
+      (
+        await h.services.closePosition({
+          params: { positionPubkey: (await buy(wallet)).positionPubkey },
+          body: {},
+        })
+      ).execution,
+    ).toMatchObject({ context: { ownerPubkey: wallet.address } });
+    const stranger = await h.wallet();
+    const signedTransaction = h.sign(built.transaction, wallet);
+    const send = (body: object) => h.services.execute({ body: { signedTransaction, ...body } });
+    const before = h.usdc(wallet);
+    await expect(send({ context: other.execution?.context })).rejects.toMatchObject({ param: 'context' });
+    await expect(
+      send({ context: { ...(context as object), ownerPubkey: stranger.address } }),
+    ).rejects.toMatchObject({ param: 'context' });
+    await expect(send({ context, ownerPubkey: stranger.address })).rejects.toMatchObject({
+      param: 'ownerPubkey',
+    });
+    expect(h.usdc(wallet)).toBe(before);
+    expect(await send({ context, ownerPubkey: wallet.address })).toMatchObject({ status: 'Success' });
+    expect(await send({})).toMatchObject({ status: 'Success' });
   });
 
   it('sells part, then the rest, burning what is sold', async () => {
