@@ -82,6 +82,6 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: Object.fromEntries(proxied.map((pattern) => [pattern, { target: server }])),
+    proxy: Object.fromEntries(proxied.map((pattern) => [pattern, { target: server, ws: true }])),
   },
 });

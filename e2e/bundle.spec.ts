@@ -5,7 +5,7 @@ import { expect, test } from './test.ts';
 
 const CLIENT = fileURLToPath(new URL('../dist/client', import.meta.url));
 const SECRETS =
-  /UPSTREAM_API_KEY|UPSTREAM_URL|SOLANA_RPC_URL|DATABASE_URL|REDIS_URL|VAULT_KEY|PAPER_CONTROL_TOKEN/;
+  /UPSTREAM_API_KEY|UPSTREAM_URL|SOLANA_RPC_URL|SOLANA_WS_URL|DATABASE_URL|REDIS_URL|VAULT_KEY|PAPER_CONTROL_TOKEN/;
 
 const files = readdirSync(CLIENT, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !/\.(br|gz|woff2)$/.test(entry.name))

@@ -9,6 +9,7 @@ import { BTC, STABLECOIN, USDC } from './exchange/ledger/mints.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
 import type { Exchange } from './exchange/ports.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
+import { createSubscriptions } from './exchange/rpc/subscriptions.ts';
 import { createFeeds } from './exchange/simulation/feeds/feeds.ts';
 import { createUniverse } from './exchange/simulation/universe.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
   app = createPaperApp({
     exchange,
     rpc: createRpc(exchange.rpc),
+    subscriptions: createSubscriptions(exchange.rpc),
     config: paperConfig({
       usdc: USDC.address,
       stablecoin: STABLECOIN.address,

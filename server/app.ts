@@ -9,6 +9,7 @@ import { createFinished } from './http/finished.ts';
 import { createListener } from './http/listener.ts';
 import { Metrics } from './http/metrics.ts';
 import type { Operation } from './http/operation.ts';
+import { createSockets, type SocketLimits } from './http/sockets.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { surfaceOperations } from './http/surface.ts';
 import { Traffic } from './http/traffic.ts';
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly logAll?: boolean;
   /** Which hosts desks may have; as each request names it otherwise. */
   readonly desks?: DeskHosts;
+  /** What sockets may take, where it differs from the usual. */
+  readonly socketLimits?: Partial<SocketLimits>;
   /** Of a server that outlives the app; its own otherwise. */
   readonly traffic?: Traffic;
 }
@@ -41,13 +44,13 @@ export interface App {
 }
 
 /** The whole server in one app: the interfaces, the server's own surface, the built browser app. */
-export function createApp(
-  platform: Platform,
-  { clientDir, checkAnswers, log, logAll = false, desks = ANY_DESK, traffic = new Traffic() }: AppOptions,
-): App {
+export function createApp(platform: Platform, options: AppOptions): App {
+  const { clientDir, checkAnswers, log, logAll = false, desks = ANY_DESK, traffic = new Traffic() } = options;
   const metrics = new Metrics();
   const finished = createFinished(metrics, log, logAll);
-  for (const gauge of [...traffic.gauges(), ...platform.gauges]) metrics.add(gauge);
+  const open = platform.rpcSocket;
+  const sockets = createSockets({ open, desks, traffic, finished }, options.socketLimits);
+  for (const gauge of [...traffic.gauges(), ...sockets.gauges, ...platform.gauges]) metrics.add(gauge);
   const surface: Operation[] = [
     ...surfaceOperations(platform, metrics, () => [...platform.interfaces, ...surface]),
     ...platform.extras,
@@ -82,8 +85,15 @@ export function createApp(
   });
   return {
     request: app.request,
-    listener: createListener(app, { early: (address) => platform.early(address), finished }),
+    listener: createListener(app, {
+      early: (address) => platform.early(address),
+      finished,
+      sockets: { path: '/rpc', accept: sockets.accept },
+    }),
     traffic,
-    close: () => metrics.stop(),
+    close: () => {
+      sockets.close();
+      metrics.stop();
+    },
   };
 }

@@ -22,6 +22,8 @@ export interface Env {
   /** JSON that says what differs on the live platform. */
   readonly liveConfig: string | undefined;
   readonly solanaRpcUrl: string | undefined;
+  /** Where that node speaks WebSocket; undefined: at the same address. */
+  readonly solanaWsUrl: string | undefined;
   /** Calls a second that the Solana node is sent at most. */
   readonly rpcRps: number;
   /** Proxies in front whose word about a client's address is taken. */
@@ -102,6 +104,7 @@ export function readEnv(source: Source): Env {
     hstsSeconds: wholeNumber('HSTS_SECONDS', text('HSTS_SECONDS'), MAX_HSTS_SECONDS) ?? 0,
     logAll: matching('LOG_REQUESTS', text('LOG_REQUESTS'), /^(all|failed)$/, 'all or failed') === 'all',
     solanaRpcUrl: secretUrl('SOLANA_RPC_URL', text('SOLANA_RPC_URL'), ['http:', 'https:']),
+    solanaWsUrl: secretUrl('SOLANA_WS_URL', text('SOLANA_WS_URL'), ['ws:', 'wss:']),
     paperSeed: matching('PAPER_SEED', text('PAPER_SEED'), /^.{1,64}$/, 'at most 64 characters') ?? 'evenline',
     paperSpeed: positive('PAPER_SPEED', text('PAPER_SPEED'), MAX_SPEED, 'such as 1 or 60') ?? 1,
     paperUniverse: readableFile('PAPER_UNIVERSE', text('PAPER_UNIVERSE')),

@@ -20,7 +20,10 @@ export async function startLive(
     apiKey: env.upstreamApiKey,
     rps: env.upstreamRps,
     config: readLiveConfig(env.liveConfig),
-    rpc: env.solanaRpcUrl === undefined ? undefined : { url: env.solanaRpcUrl, rps: env.rpcRps },
+    rpc:
+      env.solanaRpcUrl === undefined
+        ? undefined
+        : { url: env.solanaRpcUrl, wsUrl: env.solanaWsUrl, rps: env.rpcRps },
     shared: redis,
     log,
   });

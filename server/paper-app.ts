@@ -16,7 +16,7 @@ import type { Platform } from './platform.ts';
 /** Together with what the lists keep for a moment, no read is older than a second. */
 const HOT_MS = 500;
 
-function exchangeGauges({ stats }: AppExchange): Gauge[] {
+function exchangeGauges({ exchange: { stats }, subscriptions }: PaperDeps): Gauge[] {
   const gauge = (name: string, help: string, type: Gauge['type'], read: () => number): Gauge => ({
     name,
     help,
@@ -30,6 +30,7 @@ function exchangeGauges({ stats }: AppExchange): Gauge[] {
     gauge('db_commits_total', 'Database transactions committed.', 'counter', () => stats().commits),
     gauge('db_jobs_total', 'Writes those carried.', 'counter', () => stats().committedJobs),
     gauge('db_jobs_waiting', 'Writes that wait.', 'gauge', () => stats().queuedJobs),
+    gauge('rpc_subscriptions', 'Subscriptions of clients.', 'gauge', () => subscriptions.size),
     gauge('ledger_slot', 'Slot of the ledger.', 'gauge', () => stats().ledgerSlot),
   ];
 }
@@ -78,13 +79,14 @@ function paperPlatform(deps: PaperDeps): Platform {
         hot.clear();
       },
     }),
-    gauges: exchangeGauges(exchange),
+    gauges: exchangeGauges(deps),
     config: () => ({
       ...config,
       paper: config.paper && { ...config.paper, now: exchange.clock.now() },
     }),
     notReady: () => exchange.notReady(),
     rpc: deps.rpc,
+    rpcSocket: (peer) => deps.subscriptions.open(peer),
     rpcRequests: requestsOf,
     early: (address) => (faults.active ? undefined : hot.get(address)),
     hot,

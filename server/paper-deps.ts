@@ -1,6 +1,7 @@
 import type { AppConfigWire } from '@contract/config.ts';
 import type { AppOptions } from './app.ts';
 import type { Exchange } from './exchange/exchange.ts';
+import type { Subscriptions } from './exchange/rpc/subscriptions.ts';
 
 /** What the HTTP side uses of the exchange. */
 export type AppExchange = Pick<
@@ -26,6 +27,8 @@ export interface PaperDeps extends AppOptions {
   readonly exchange: AppExchange;
   /** Answers a JSON-RPC request or batch. */
   readonly rpc: (body: unknown) => Promise<unknown>;
+  /** Answers clients that are told without asking again. */
+  readonly subscriptions: Pick<Subscriptions, 'open' | 'size'>;
   readonly config: AppConfigWire;
   readonly controlToken: string | undefined;
   /** 0 <= x < 1. */

@@ -9,6 +9,7 @@ import { STABLECOIN, USDC } from './exchange/ledger/mints.ts';
 import { openFeeds } from './exchange/open-feeds.ts';
 import { openUniverse } from './exchange/open-universe.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
+import { createSubscriptions } from './exchange/rpc/subscriptions.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
 import { causeOf } from './http/errors.ts';
 import { Traffic } from './http/traffic.ts';
@@ -94,9 +95,12 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
     await database.close();
     throw error;
   });
+  const report = (error: unknown, method: string) => log({ level: 'error', rpc: method, ...causeOf(error) });
+  const subscriptions = createSubscriptions(exchange.rpc, report);
   const app = createPaperApp({
     exchange,
-    rpc: createRpc(exchange.rpc, (error, method) => log({ level: 'error', rpc: method, ...causeOf(error) })),
+    rpc: createRpc(exchange.rpc, report),
+    subscriptions,
     config: paperConfig({
       usdc: USDC.address,
       stablecoin: STABLECOIN.address,
@@ -122,6 +126,7 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
     over: AbortSignal.any([database.lost, fenced.signal]),
     end: async () => {
       await stopKeeper();
+      subscriptions.close();
       app.close();
       await exchange.close();
     },

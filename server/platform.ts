@@ -3,6 +3,7 @@ import type { Faults } from './http/faults.ts';
 import type { HotAnswer, HotAnswers } from './http/hot-answers.ts';
 import type { Gauge } from './http/metrics.ts';
 import type { Operation } from './http/operation.ts';
+import type { Peer, Session } from './http/peer.ts';
 
 /** What stands behind the server: the paper exchange, or a gateway to a live platform. */
 export interface Platform {
@@ -18,6 +19,8 @@ export interface Platform {
   notReady(): Promise<string | undefined>;
   /** Answers a JSON-RPC request or batch of the client at an address. */
   rpc(body: unknown, client: () => string): Promise<unknown>;
+  /** Answers a client that speaks WebSocket at `/rpc`. */
+  rpcSocket(peer: Peer): Session;
   /** How many requests of its client a JSON-RPC body counts as. */
   rpcRequests(body: unknown): number;
   /** What a GET of an address can be answered with at once. */

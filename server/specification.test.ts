@@ -6,6 +6,7 @@ import { freshDatabase } from './db/testing.ts';
 import { ApiError } from './errors.ts';
 import { TestFeed } from './exchange/rounds/testing.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
+import { createSubscriptions } from './exchange/rpc/subscriptions.ts';
 import { createFeeds } from './exchange/simulation/feeds/feeds.ts';
 import { createUniverse } from './exchange/simulation/universe.ts';
 import { Harness } from './exchange/testing.ts';
@@ -47,6 +48,7 @@ const appOver = ({ exchange }: Harness<LifeUniverse>, log: unknown[]) =>
   createPaperApp({
     exchange,
     rpc: createRpc(exchange.rpc, (error) => log.push(String(error))),
+    subscriptions: createSubscriptions(exchange.rpc, (error) => log.push(String(error))),
     config: paperConfig({ usdc: USDC, stablecoin: USDC, chain: exchange.chain, speed: 1 }),
     clientDir: undefined,
     controlToken: undefined,

@@ -1,6 +1,7 @@
 import { ERROR_CODES, ERROR_TYPES } from '@contract/error.ts';
 import { STABLECOIN, USDC } from './exchange/ledger/mints.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
+import { createSubscriptions, type Subscriptions } from './exchange/rpc/subscriptions.ts';
 import { Harness, type HarnessOptions } from './exchange/testing.ts';
 import type { DeskHosts } from './http/desk-host.ts';
 import { type HttpServer, type ServeLimits, serve } from './http/serve.ts';
@@ -60,6 +61,7 @@ export class TestServer {
     private readonly closeApp: () => void,
     /** What the server complained of. */
     readonly log: Record<string, unknown>[],
+    readonly subscriptions: Subscriptions,
   ) {}
 
   static async open(
@@ -68,9 +70,11 @@ export class TestServer {
   ): Promise<TestServer> {
     const h = await Harness.open(database, options);
     const { exchange, log } = h;
+    const subscriptions = createSubscriptions(exchange.rpc, (error) => log.push({ rpc: String(error) }));
     const app = createPaperApp({
       exchange,
       rpc: createRpc(exchange.rpc, (error) => log.push({ rpc: String(error) })),
+      subscriptions,
       config: paperConfig({
         usdc: USDC.address,
         stablecoin: STABLECOIN.address,
@@ -85,7 +89,7 @@ export class TestServer {
       log: (entry) => log.push(entry),
     });
     const server = await serve(app.listener, '127.0.0.1', 0, options.limits);
-    return new TestServer(h, server, app.close, log);
+    return new TestServer(h, server, app.close, log, subscriptions);
   }
 
   get url(): string {
@@ -139,6 +143,7 @@ export class TestServer {
 
   async close(): Promise<void> {
     await this.server.close(0);
+    this.subscriptions.close();
     this.closeApp();
     await this.h.exchange.close();
   }

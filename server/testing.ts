@@ -211,6 +211,7 @@ export function testApp(
   const app = createPaperApp({
     exchange,
     rpc: async () => ({ jsonrpc: '2.0', id: 1, result: 'ok' }),
+    subscriptions: { open: () => ({ heard: () => undefined, ended: () => undefined }), size: 0 },
     config: paperConfig({ usdc: USDC, stablecoin: USDC, chain: null, speed: 1 }),
     clientDir: undefined,
     controlToken: CONTROL_TOKEN,

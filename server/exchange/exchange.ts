@@ -21,6 +21,7 @@ import { createKeeper } from './prediction/keeper.ts';
 import { createMarketDirectory } from './prediction/markets.ts';
 import { createServices } from './prediction/services.ts';
 import { tapeTrade } from './prediction/tape.ts';
+import { createCommitFeed } from './rpc/committed.ts';
 import type { RpcDeps } from './rpc/ports.ts';
 import type { Feeds } from './simulation/feeds/feeds.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
@@ -99,8 +100,12 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     state.addTrade(tapeTrade(markets, fill, clock.now()));
   }
   const memory: MemorySource = { store: store.commits, ledger, state };
+  const feed = createCommitFeed(ledger, (error) =>
+    log({ level: 'error', message: 'a commit was not told of', cause: String(error) }),
+  );
+  const { committed } = feed;
   const writer = withPaging(
-    createWriter({ store: store.commits, ledger, state, clock, lastBatch, log, fatal }),
+    createWriter({ store: store.commits, ledger, state, clock, lastBatch, log, fatal, committed }),
     memory,
   );
   const context: ExchangeContext = {
@@ -147,7 +152,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       escrow: keys.escrow,
       vaults: triggers.keyring.root,
     },
-    rpc: rpcPorts(context, store, submit),
+    rpc: { ...rpcPorts(context, store, submit), onCommit: feed.onCommit },
     control: createControl(context, keeper, feeds, options.tokens.prices),
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
     tradedEvents: (owner) => withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS)),

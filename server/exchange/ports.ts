@@ -2,7 +2,7 @@ import type { TradeWire } from '@contract/prediction/trade.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { AdjustableClock } from '../clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { RpcDeps } from './rpc/ports.ts';
+import type { RpcDeps, SubscriptionDeps } from './rpc/ports.ts';
 import type { Result, Universe } from './simulation/universe.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
 import type { PriceSource } from './triggers/prices.ts';
@@ -128,7 +128,7 @@ export interface Exchange {
     >
   >;
   /** What the JSON-RPC needs of the exchange. */
-  readonly rpc: RpcDeps;
+  readonly rpc: RpcDeps & SubscriptionDeps;
   readonly control: ExchangeControl;
   /** Newest first: trades of the exchange's own users, in the shape of the tape. */
   recentTrades(limit: number): TradeWire[];

@@ -16,6 +16,7 @@ import type { LiveConfig } from './live-config.ts';
 import { POLICIES, type Priority } from './policies.ts';
 import { createReport } from './reports.ts';
 import { createRpcProxy, MAX_BATCH } from './rpc-proxy.ts';
+import { withoutNode } from './rpc-sockets.ts';
 import type { SharedState } from './shared-state.ts';
 import { realTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
@@ -28,7 +29,9 @@ export interface GatewayOptions {
   readonly rps: number;
   readonly config: LiveConfig;
   /** The Solana node behind `/rpc`, and calls a second that it is sent at most; absent: there is none. */
-  readonly rpc?: { readonly url: string; readonly rps: number } | undefined;
+  readonly rpc?:
+    | { readonly url: string; readonly wsUrl?: string | undefined; readonly rps: number }
+    | undefined;
   /** What several gateways have in common; absent: this one is alone. */
   readonly shared?: SharedState | undefined;
   readonly log: Log;
@@ -196,6 +199,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // Each call of a batch is a request to the node.
       rpcRequests: (body) => (Array.isArray(body) ? Math.min(body.length, MAX_BATCH) : 1),
       rpc: async (body, client) => (rpc ? rpc.answer(body, client()) : noNode(body)),
+      rpcSocket: rpc?.open ?? withoutNode,
       early,
     },
     close: () => {

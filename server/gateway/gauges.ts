@@ -68,6 +68,8 @@ export function gatewayGauges({ upstream, budget, cache, check, rpc, now }: Part
     gauge('cache_bytes', 'Their size.', () => cache.stats().bytes),
     gauge('cache_stretch', 'How much longer than planned answers stay fresh.', () => cache.stats().stretch),
     counter('rpc_calls_total', 'Calls for the Solana node.', () => rpc?.stats().calls ?? 0),
+    gauge('rpc_node_sockets', 'Sockets to the Solana node.', () => rpc?.stats().connections ?? 0),
+    gauge('rpc_subscriptions', 'Subscriptions of clients.', () => rpc?.stats().subscriptions ?? 0),
     counter('rpc_failures_total', 'Calls it did not answer.', () => rpc?.stats().failures ?? 0),
   ];
 }

@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../http/errors.ts';
 import { secretsOfUrl } from '../http/log.ts';
+import type { Peer, Session } from '../http/peer.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { createKeyWatch } from './key-watch.ts';
 import type { Priority } from './policies.ts';
+import { createReport } from './reports.ts';
+import { createRpcSockets } from './rpc-sockets.ts';
 import type { Timing } from './timing.ts';
 import { type Transport, TransportError } from './transport.ts';
 
@@ -59,13 +62,17 @@ const BUSY = -32_005;
 export interface RpcProxy {
   /** Answers a JSON-RPC call or batch; never throws. */
   answer(body: unknown, caller: string): Promise<unknown>;
-  stats(): { calls: number; failures: number; waiting: number };
+  /** Answers the client of a socket. */
+  open(peer: Peer): Session;
+  stats(): { calls: number; failures: number; waiting: number; connections: number; subscriptions: number };
   close(): void;
 }
 
 interface RpcProxyOptions {
   /** May hold a key: it is in no answer and in no log. */
   readonly url: string;
+  /** Where the node speaks WebSocket; unless given, at the same address. May hold a key as well. */
+  readonly wsUrl?: string | undefined;
   readonly rps: number;
   /** Of the platform; in no answer either. */
   readonly apiKey: string | undefined;
@@ -89,11 +96,34 @@ function kindOf(error: unknown): string {
   return typeof code === 'string' ? `${error.kind} ${code}` : error.kind;
 }
 
-/** The Solana node behind `/rpc`: known methods only, each call by itself, sent once, within a budget of its own. */
-export function createRpcProxy({ url, rps, apiKey, transport, timing, log }: RpcProxyOptions): RpcProxy {
+/** Where a node speaks WebSocket that answers requests at `url`. */
+function socketAddress(url: string): URL {
   const address = new URL(url);
-  const isShown = createKeyWatch([...keysOf(url), ...(apiKey === undefined ? [] : [apiKey])]);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  return address;
+}
+
+/** The Solana node behind `/rpc`: known methods only, each call by itself, sent once, within a budget of its own. */
+export function createRpcProxy({
+  url,
+  wsUrl,
+  rps,
+  apiKey,
+  transport,
+  timing,
+  log,
+}: RpcProxyOptions): RpcProxy {
+  const address = new URL(url);
+  const keys = [url, wsUrl ?? ''].flatMap(keysOf);
+  const isShown = createKeyWatch([...keys, ...(apiKey === undefined ? [] : [apiKey])]);
   const budget: Budget = createBudget({ rps, timing });
+  const report = createReport(log, timing);
+  const sockets = createRpcSockets({
+    url: wsUrl === undefined ? socketAddress(url) : new URL(wsUrl),
+    enter: budget.enter,
+    isShown,
+    failed: (failure) => report(`socket ${failure}`, { level: 'warn', rpc: 'socket', failure }),
+  });
   let calls = 0;
   let failures = 0;
 
@@ -145,7 +175,11 @@ export function createRpcProxy({ url, rps, apiKey, transport, timing, log }: Rpc
       }
       return Promise.all(body.map((call) => one(call, caller)));
     },
-    stats: () => ({ calls, failures, waiting: budget.state().waiting }),
-    close: () => budget.close(),
+    open: sockets.open,
+    stats: () => ({ calls, failures, waiting: budget.state().waiting, ...sockets.stats() }),
+    close: () => {
+      sockets.close();
+      budget.close();
+    },
   };
 }

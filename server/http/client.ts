@@ -28,6 +28,10 @@ export function clientOf(c: Context): string {
   return incoming ? senderOf(incoming) : 'local';
 }
 
+/** Counts what came on the connection of a request after it. @throws ApiError 429 */
+export const chargeSender = (request: IncomingMessage, more: number): void =>
+  senders.get(request)?.charge(more + 1);
+
 /** Counts a request as several. @throws ApiError 429 */
 export function chargeClient(c: Context, requests: number): void {
   const incoming = incomingOf(c);

@@ -75,7 +75,11 @@ export function limitConnections(
     });
   }
 
+  const counted = new WeakSet<Socket>();
   server.on('connection', (socket) => {
+    // One whose request is read again comes here twice.
+    if (counted.has(socket)) return;
+    counted.add(socket);
     const address = socket.remoteAddress ?? '';
     const held = (byAddress.get(address) ?? 0) + 1;
     if (traffic.connections >= limits.maxConnections) return turnAway(socket, ALL);

@@ -16,11 +16,12 @@ export const ANY_DESK: DeskHosts = { trustProxy: 0, allowedOrigins: [], publicHo
 const refused = (message: string): ApiError =>
   new ApiError(400, 'invalid_request_error', 'INVALID_PARAM', message);
 
-/** The host that a request was made to, as its client named it. */
-function askedHost({ headers, url }: Request, trustProxy: number): string {
-  const forwarded = trustProxy > 0 ? headers.get('x-forwarded-host')?.trim() : undefined;
-  // Without a network there is no such header.
-  return (forwarded || headers.get('host') || new URL(url).host).toLowerCase();
+/** The host that a request was made to, as its client named it: the proxy's word for it where one is trusted. */
+export function askedHost(
+  { forwarded, host }: { forwarded: string | undefined; host: string },
+  trustProxy: number,
+): string {
+  return ((trustProxy > 0 && forwarded?.trim()) || host).toLowerCase();
 }
 
 /**
@@ -30,7 +31,10 @@ function askedHost({ headers, url }: Request, trustProxy: number): string {
 export function deskHostOf(request: Request, { trustProxy, allowedOrigins, publicHosts }: DeskHosts): string {
   const origin = request.headers.get('origin');
   if (origin !== null && allowedOrigins.includes(origin)) return new URL(origin).host;
-  const host = askedHost(request, trustProxy);
+  const { headers, url } = request;
+  const forwarded = headers.get('x-forwarded-host') ?? undefined;
+  // Without a network there is no host in the headers.
+  const host = askedHost({ forwarded, host: headers.get('host') ?? new URL(url).host }, trustProxy);
   // Several values mean that somebody before the trusted proxy has named one too.
   if (!SIGN_IN_HOST.test(host)) throw refused('The request names no host that can be read');
   if (publicHosts.length > 0 && !publicHosts.includes(host)) {

@@ -8,11 +8,15 @@ import type { Finished } from './finished.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import type { HotAnswer } from './hot-answers.ts';
 import { refuse, unreadable } from './refuse.ts';
+import type { Sockets } from './sockets.ts';
+import { upgradeOf } from './upgrades.ts';
 
 export interface ListenerDeps {
   /** What a GET of an address can be answered with before any routing; undefined: it has to be asked for. */
   readonly early: (address: string) => HotAnswer | undefined;
   readonly finished: Finished;
+  /** What speaks WebSocket, and at which path; absent: nothing does. */
+  readonly sockets?: { readonly path: string; readonly accept: Sockets['accept'] } | undefined;
 }
 
 /** Name, value, name, value: the form node:http sends without building an object of it. */
@@ -61,7 +65,7 @@ function hostsOf({ rawHeaders }: IncomingMessage): number {
  * The app as a node:http listener. A read that was answered a moment ago is answered with the same bytes before
  * any routing: measured, that is what keeps polling by many at more than half the speed of a bare server.
  */
-export function createListener(app: Hono, { early, finished }: ListenerDeps): RequestListener {
+export function createListener(app: Hono, { early, finished, sockets }: ListenerDeps): RequestListener {
   const answer = getRequestListener(app.fetch, {
     // What cannot be read gets no response here: the listener below gives one in the form of the address.
     errorHandler: (error) =>
@@ -78,6 +82,10 @@ export function createListener(app: Hono, { early, finished }: ListenerDeps): Re
   return (req: IncomingMessage, res: ServerResponse) => {
     if (hostsOf(req) !== 1) {
       refuseUnreadable(req, res, 'a request has to name its host once');
+      return;
+    }
+    if (upgradeOf(req) && req.url?.split('?')[0] === sockets?.path) {
+      sockets?.accept(req, res);
       return;
     }
     if (req.method === 'GET') {

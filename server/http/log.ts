@@ -21,7 +21,7 @@ export function secretsOfUrl(value: string): string[] {
 }
 
 const KEYS = ['UPSTREAM_API_KEY', 'VAULT_KEY', 'PAPER_CONTROL_TOKEN'] as const;
-const URLS = ['DATABASE_URL', 'REDIS_URL', 'SOLANA_RPC_URL'] as const;
+const URLS = ['DATABASE_URL', 'REDIS_URL', 'SOLANA_RPC_URL', 'SOLANA_WS_URL'] as const;
 
 /** Everything in an environment that nobody else may read, longest first. */
 export function secretsOf(source: Record<string, string | undefined>): string[] {

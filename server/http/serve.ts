@@ -7,6 +7,7 @@ import type { Log } from './errors.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { inTurn, OUTPUT_LIMITS, type OutputLimits } from './in-turn.ts';
 import { Traffic } from './traffic.ts';
+import { routeUpgrades } from './upgrades.ts';
 
 /** The server cannot listen; its message is one line for the person who starts it. */
 export class ListenError extends Error {
@@ -114,7 +115,9 @@ export async function serve(
   // Without a host, too, a request is answered by the listener: in the form of its address, and with a line in the log.
   const server = createServer({ ...limits, requireHostHeader: false });
   server.timeout = limits.stalledTimeout;
-  server.on('request', limitConnections(server, limits, traffic, log)(inTurn(listener, traffic, limits)));
+  const limited = limitConnections(server, limits, traffic, log)(inTurn(listener, traffic, limits));
+  server.on('request', limited);
+  const upgrades = routeUpgrades(server, limited);
   refuseUnreadable(server, traffic, unreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -127,7 +130,10 @@ export async function serve(
     url: urlOf(host, (server.address() as AddressInfo).port),
     close: (graceMs) =>
       new Promise<void>((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        const cut = setTimeout(() => {
+          server.closeAllConnections();
+          upgrades.cut();
+        }, graceMs);
         // A connection kept alive turns idle only when its last answer has left.
         const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
         server.close(() => {
@@ -136,6 +142,7 @@ export async function serve(
           resolve();
         });
         server.closeIdleConnections();
+        upgrades.close();
       }),
   };
 }

@@ -1,5 +1,5 @@
 import type { VersionedTransaction } from '@solana/web3.js';
-import type { Ledger, TransactionErrorJson, TransactionMeta } from '../ledger/ledger.ts';
+import type { Ledger, StoredAccount, TransactionErrorJson, TransactionMeta } from '../ledger/ledger.ts';
 import type { MemorySource } from '../memory/bring.ts';
 
 /** What lists tell of a transaction that landed. */
@@ -53,4 +53,28 @@ export interface RpcDeps {
     byAddress(address: string, page: SignaturePage): Promise<LandedSignature[]>;
   };
   airdrop(pubkey: string, lamports: bigint): Promise<AirdropAnswer>;
+}
+
+/** What a batch has done to the chain. It is in the database: nothing takes it back any more. */
+export interface CommittedBatch {
+  readonly slot: number;
+  /** In the order in which they landed. `addresses`: all that a transaction names. */
+  readonly transactions: readonly {
+    readonly signature: string;
+    readonly slot: number;
+    readonly addresses: readonly string[];
+    readonly logs: readonly string[];
+  }[];
+  /** By address, as they are after the batch; null for one that is gone. */
+  readonly accounts: ReadonlyMap<string, StoredAccount | null>;
+}
+
+/** Hears that a batch is committed, and may ask what it has done. */
+export type CommitListener = (batch: () => CommittedBatch) => void;
+
+/** What subscriptions need from the rest of the exchange. */
+export interface SubscriptionDeps extends Pick<RpcDeps, 'ledger' | 'memory'> {
+  readonly transactions: Pick<RpcDeps['transactions'], 'slotsOf'>;
+  /** @returns what ends it. */
+  onCommit(listener: CommitListener): () => void;
 }

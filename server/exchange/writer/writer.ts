@@ -1,7 +1,7 @@
 import type { AdjustableClock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type CommitStore, FencedError, type WriterRow } from './commit.store.ts';
+import { type Changes, type CommitStore, FencedError, type WriterRow } from './commit.store.ts';
 import { createHealth } from './health.ts';
 import type { ExchangeState } from './state.ts';
 import { Batch, type Job } from './unit-of-work.ts';
@@ -16,6 +16,8 @@ export interface WriterDeps {
   log: (entry: Record<string, unknown>) => void;
   /** The database is no longer ours: the process must end. */
   fatal: (error: Error) => void;
+  /** Hears what a batch has changed, once it is committed and before anybody is answered. Must not throw. */
+  committed?: (changes: Changes) => void;
   /** Milliseconds between looks at a database that does not say whether a commit landed. */
   retryMs?: number;
 }
@@ -181,6 +183,7 @@ export function createWriter(deps: WriterDeps): Writer {
     }
     batchNumber += 1;
     stats.commits += 1;
+    deps.committed?.(batch.changes);
   }
 
   /**

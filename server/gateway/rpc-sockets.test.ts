@@ -1,0 +1,213 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Session } from '../http/peer.ts';
+import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts';
+import { API_KEY } from './testing-platform.ts';
+import { realTiming } from './timing.ts';
+import { createTransport } from './transport.ts';
+
+const SECRET = 'hunter2-hunter2-hunter2';
+const ADDRESS = 'So11111111111111111111111111111111111111112';
+
+/** A node that speaks WebSocket, and keeps what it was asked. */
+class Node {
+  readonly asked: { id: number; method: string; params: unknown[] }[] = [];
+  readonly sockets: WebSocket[] = [];
+  readonly paths: string[] = [];
+  /** What it says to a call; undefined: nothing. */
+  answer: (call: { id: number; method: string }) => unknown = ({ id }) => ({
+    jsonrpc: '2.0',
+    id,
+    result: id + 40,
+  });
+  private readonly server = createServer((_, res) => res.writeHead(404).end());
+
+  async open(): Promise<string> {
+    const sockets = new WebSocketServer({ server: this.server });
+    sockets.on('connection', (socket, { url = '' }) => {
+      this.sockets.push(socket);
+      this.paths.push(url);
+      socket.on('message', (data) => {
+        const call = JSON.parse(data.toString());
+        this.asked.push(call);
+        const said = this.answer(call);
+        if (said !== undefined) socket.send(typeof said === 'string' ? said : JSON.stringify(said));
+      });
+    });
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+  tell(method: string, subscription: number, result: unknown): void {
+    const text = JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result }, more: 1 });
+    for (const socket of this.sockets) socket.send(text);
+  }
+  close(): void {
+    for (const socket of this.sockets) socket.terminate();
+    this.server.close();
+  }
+}
+
+let node: Node;
+let proxy: RpcProxy;
+let log: Record<string, unknown>[];
+
+function open(url: string, options: { rps?: number; wsUrl?: string } = {}): void {
+  proxy = createRpcProxy({
+    url,
+    rps: 1_000,
+    apiKey: API_KEY,
+    transport: createTransport(),
+    timing: realTiming,
+    log: (entry) => log.push(entry),
+    ...options,
+  });
+}
+beforeEach(async () => {
+  log = [];
+  node = new Node();
+  open(`${await node.open()}/v1/?key=${SECRET}`);
+});
+afterEach(() => {
+  expect(JSON.stringify(log)).not.toContain(SECRET);
+  proxy.close();
+  node.close();
+});
+
+interface Client {
+  readonly session: Session;
+  readonly heard: Record<string, unknown>[];
+  readonly closed: number[];
+  call(method: string, params?: unknown[], id?: unknown): void;
+}
+function client(): Client {
+  const heard: Record<string, unknown>[] = [];
+  const closed: number[] = [];
+  const session = proxy.open({
+    address: '203.0.113.9',
+    send: (text) => {
+      expect(text).not.toContain(SECRET);
+      heard.push(JSON.parse(text));
+    },
+    close: (code) => closed.push(code),
+  });
+  const call: Client['call'] = (method, params = [ADDRESS], id = 'a') =>
+    session.heard(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  return { session, heard, closed, call };
+}
+
+it('passes subscriptions on, and what the node tells of them', async () => {
+  const one = client();
+  one.call('accountSubscribe', [ADDRESS, { encoding: 'base64' }], 'x');
+  await vi.waitFor(() => expect(one.heard).toEqual([{ jsonrpc: '2.0', id: 'x', result: 41 }]));
+  expect(node.asked).toMatchObject([
+    { method: 'accountSubscribe', params: [ADDRESS, { encoding: 'base64' }] },
+  ]);
+  expect(node.paths).toEqual([`/v1/?key=${SECRET}`]);
+  node.tell('accountNotification', 41, { value: 5 });
+  await vi.waitFor(() => expect(one.heard).toHaveLength(2));
+  expect(one.heard[1]).toEqual({
+    jsonrpc: '2.0',
+    method: 'accountNotification',
+    params: { subscription: 41, result: { value: 5 } },
+  });
+  one.call('accountUnsubscribe', [41]);
+  await vi.waitFor(() => expect(one.heard).toHaveLength(3));
+  expect(proxy.stats()).toMatchObject({ connections: 1, subscriptions: 1 });
+});
+
+it('tells nobody what somebody else has asked for', async () => {
+  const [one, other] = [client(), client()];
+  one.call('slotSubscribe', []);
+  other.call('logsSubscribe', [{ mentions: [ADDRESS] }]);
+  await vi.waitFor(() => expect([one.heard.length, other.heard.length]).toEqual([1, 1]));
+  node.answer = ({ id }) => ({ jsonrpc: '2.0', id, result: 99 });
+  one.call('slotSubscribe', []);
+  await vi.waitFor(() => expect(one.heard).toHaveLength(2));
+  node.tell('slotNotification', 99, {});
+  await vi.waitFor(() => expect(one.heard).toHaveLength(3));
+  expect(other.heard).toHaveLength(1);
+});
+
+it.each([
+  ['a call that is no subscription', { method: 'getSlot', params: [] }, -32_601],
+  ['one that is told of everything', { method: 'programSubscribe', params: [ADDRESS] }, -32_601],
+  ['the logs of everybody', { method: 'logsSubscribe', params: ['all'] }, -32_602],
+])('refuses %s, unsent', async (_, { method, params }, code) => {
+  const one = client();
+  one.call(method, params);
+  expect(one.heard).toMatchObject([{ id: 'a', error: { code } }]);
+  expect(node.sockets).toEqual([]);
+});
+
+it('passes on what the node refuses, and keeps within the budget', async () => {
+  node.answer = ({ id }) => ({ id, error: { code: -32_602, message: 'no' } });
+  const one = client();
+  one.call('accountSubscribe');
+  await vi.waitFor(() =>
+    expect(one.heard).toMatchObject([{ id: 'a', error: { code: -32_602, message: 'no' } }]),
+  );
+  expect(proxy.stats().waiting).toBe(0);
+});
+
+it('lets its client come again when the node goes', async () => {
+  const one = client();
+  one.call('slotSubscribe', []);
+  await vi.waitFor(() => expect(one.heard).toHaveLength(1));
+  node.sockets[0]?.terminate();
+  await vi.waitFor(() => expect(one.closed).toEqual([1011]));
+  expect(log).toMatchObject([{ rpc: 'socket', failure: 'closed' }]);
+  expect(proxy.stats().connections).toBe(0);
+});
+
+it.each([
+  [
+    'the key of the address',
+    `{"id":1,"result":1,"see":"https://node.example/?key=${SECRET}"}`,
+    'shows a key',
+  ],
+  ['the key of the platform', `{"id":1,"result":1,"see":"${API_KEY}"}`, 'shows a key'],
+  ['no JSON', '<html>', 'unreadable'],
+])('ends when the node shows %s', async (_, said, failure) => {
+  node.answer = () => said;
+  const one = client();
+  one.call('slotSubscribe', []);
+  await vi.waitFor(() => expect(one.closed).toEqual([1011]));
+  expect(one.heard).toEqual([]);
+  expect(log).toMatchObject([{ failure }]);
+});
+
+it('says so when the node cannot be reached', async () => {
+  proxy.close();
+  open(`http://127.0.0.1:1/?key=${SECRET}`);
+  const one = client();
+  one.call('slotSubscribe', []);
+  await vi.waitFor(() => expect(one.closed).toEqual([1011]));
+  expect(log).toMatchObject([{ failure: 'network ECONNREFUSED' }]);
+});
+
+it('asks where the node speaks WebSocket, when that is elsewhere', async () => {
+  proxy.close();
+  const other = new Node();
+  const url = await other.open();
+  open('http://127.0.0.1:1/', { wsUrl: `${url.replace('http', 'ws')}/ws` });
+  const one = client();
+  one.call('slotSubscribe', []);
+  await vi.waitFor(() => expect(one.heard).toHaveLength(1));
+  expect(other.paths).toEqual(['/ws']);
+  other.close();
+});
+
+it('leaves the node with its client', async () => {
+  const one = client();
+  one.call('slotSubscribe', []);
+  await vi.waitFor(() => expect(one.heard).toHaveLength(1));
+  const [socket] = node.sockets;
+  const left = socket && once(socket, 'close');
+  one.session.ended();
+  await left;
+  expect(one.closed).toEqual([]);
+  expect(log).toEqual([]);
+});

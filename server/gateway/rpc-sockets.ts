@@ -1,0 +1,264 @@
+import { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import { subscriberOf } from '../http/client-address.ts';
+import type { Peer, Session } from '../http/peer.ts';
+import {
+  failureText,
+  notificationText,
+  readCall,
+  resultText,
+  SOCKET_CODES,
+  type SocketCall,
+} from '../http/rpc-messages.ts';
+import type { Place } from './budget.ts';
+import type { Priority } from './policies.ts';
+import { MAX_ANSWER_BYTES } from './transport.ts';
+
+/** What may be subscribed to, and how urgent each is. Anything else is refused: the node is paid for. */
+const METHODS: ReadonlyMap<string, Priority> = new Map<string, Priority>([
+  ['signatureSubscribe', 1],
+  ['accountSubscribe', 3],
+  ['logsSubscribe', 3],
+  ['slotSubscribe', 3],
+  ['signatureUnsubscribe', 3],
+  ['accountUnsubscribe', 3],
+  ['logsUnsubscribe', 3],
+  ['slotUnsubscribe', 3],
+]);
+/** Connections to the node, each of one client. */
+const MAX_CONNECTIONS = 200;
+const MAX_SUBSCRIPTIONS = 100;
+/** Calls of one client that wait for the budget or the node. */
+const MAX_WAITING = 32;
+const CONNECT_MS = 5_000;
+const WAIT_MS = 5_000;
+const PING_MS = 15_000;
+
+const notification = z.object({
+  method: z.string().check(z.regex(/^(signature|account|logs|slot)Notification$/)),
+  params: z.object({ subscription: z.int(), result: z.unknown() }),
+});
+const answer = z.object({
+  id: z.int(),
+  result: z.optional(z.union([z.int(), z.boolean()])),
+  error: z.optional(z.object({ code: z.number(), message: z.string() })),
+});
+const logsFilter = z.object({ mentions: z.array(z.string()).check(z.length(1)) });
+
+export interface RpcSocketsOptions {
+  /** Where the node speaks WebSocket. May hold a key: it is told to nobody. */
+  readonly url: URL;
+  readonly enter: (place: Place) => Promise<void>;
+  /** Whether a text shows a key of this gateway. */
+  readonly isShown: (text: string) => boolean;
+  /** Hears in a word why a connection to the node has ended that should not have. */
+  readonly failed: (why: string) => void;
+}
+
+export interface RpcSockets {
+  /** Answers the client of a socket with what the node says. */
+  open(peer: Peer): Session;
+  stats(): { connections: number; subscriptions: number };
+  close(): void;
+}
+
+/** One client's connection to the node, opened with its first call. */
+class NodeSession implements Session {
+  private node: WebSocket | undefined;
+  private readonly waiting = new Map<number, SocketCall>();
+  private readonly subscriptions = new Set<number>();
+  private lastId = 0;
+  private over = false;
+  private awaited = false;
+
+  constructor(
+    private readonly peer: Peer,
+    private readonly options: RpcSocketsOptions,
+    private readonly isFull: () => boolean,
+    private readonly onEnd: (session: NodeSession) => void,
+  ) {}
+
+  get isConnected(): boolean {
+    return this.node !== undefined;
+  }
+  get size(): number {
+    return this.subscriptions.size;
+  }
+
+  heard(text: string): void {
+    const call = readCall(text);
+    if (call === undefined) return;
+    if (typeof call === 'string') this.peer.send(call);
+    else void this.call(call);
+  }
+
+  ended(): void {
+    this.over = true;
+    this.node?.terminate();
+    this.onEnd(this);
+  }
+
+  /** Asks whether the node is there; one that has not answered the question before is left. */
+  ping(): void {
+    if (this.node?.readyState !== WebSocket.OPEN) return;
+    if (this.awaited) this.give('timeout');
+    this.awaited = true;
+    this.node.ping();
+  }
+
+  /** Ends both connections: the client comes again, and asks anew. */
+  private give(why: string): void {
+    if (this.over) return;
+    this.options.failed(why);
+    this.peer.close(1011, 'the Solana node is away');
+    this.ended();
+  }
+
+  private refusalOf({ id, method, params }: SocketCall): string | undefined {
+    if (!METHODS.has(method)) return failureText(id, SOCKET_CODES.methodNotFound, 'Method not found');
+    if (method === 'logsSubscribe' && !logsFilter.safeParse(params[0]).success) {
+      const why = 'Invalid params: logs are told of {mentions: [one address]}';
+      return failureText(id, SOCKET_CODES.invalidParams, why);
+    }
+    const isMore = method.endsWith('Subscribe') && this.size + this.waiting.size >= MAX_SUBSCRIPTIONS;
+    if (isMore || this.waiting.size >= MAX_WAITING) {
+      return failureText(id, SOCKET_CODES.limitExceeded, 'Too many subscriptions on one socket');
+    }
+    return undefined;
+  }
+
+  private async call(call: SocketCall): Promise<void> {
+    const refusal = this.refusalOf(call);
+    if (refusal !== undefined) return this.peer.send(refusal);
+    const { id, method, params } = call;
+    this.lastId += 1;
+    const own = this.lastId;
+    this.waiting.set(own, call);
+    const priority = METHODS.get(method) ?? 3;
+    try {
+      await this.options.enter({ priority, caller: subscriberOf(this.peer.address), waitMs: WAIT_MS });
+    } catch {
+      this.waiting.delete(own);
+      return this.peer.send(
+        failureText(id, SOCKET_CODES.limitExceeded, 'Too many requests: nothing was sent'),
+      );
+    }
+    if (this.over) return;
+    const text = JSON.stringify({ jsonrpc: '2.0', id: own, method, params });
+    const node = this.connection();
+    if (node === undefined) return;
+    if (node.readyState === WebSocket.OPEN) node.send(text);
+    else node.once('open', () => node.send(text));
+  }
+
+  private connection(): WebSocket | undefined {
+    if (this.node !== undefined) return this.node;
+    if (this.isFull()) {
+      this.peer.close(1013, 'too many connections to the Solana node');
+      this.ended();
+      return undefined;
+    }
+    const node = new WebSocket(this.options.url, {
+      handshakeTimeout: CONNECT_MS,
+      maxPayload: MAX_ANSWER_BYTES,
+      perMessageDeflate: false,
+      headers: { 'user-agent': 'evenline' },
+    });
+    // As many as may wait for it to open.
+    node.setMaxListeners(MAX_WAITING + 10);
+    node.on('message', (data) => this.told(data.toString()));
+    node.on('pong', () => {
+      this.awaited = false;
+    });
+    node.on('error', (error) => {
+      const code: unknown = Reflect.get(error, 'code');
+      this.give(typeof code === 'string' ? `network ${code}` : 'network');
+    });
+    node.on('close', () => this.give('closed'));
+    this.node = node;
+    return node;
+  }
+
+  private told(text: string): void {
+    if (this.over) return;
+    this.awaited = false;
+    if (this.options.isShown(text)) {
+      this.give('shows a key');
+      return;
+    }
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      this.give('unreadable');
+      return;
+    }
+    const news = notification.safeParse(json);
+    if (news.success) {
+      const { method, params } = news.data;
+      const kind = method.slice(0, -'Notification'.length);
+      if (!this.subscriptions.has(params.subscription)) return;
+      this.peer.send(notificationText(kind, params.subscription, params.result));
+      // What was received is not what has landed: of that it is told again.
+      const isLanding =
+        kind === 'signature' && !JSON.stringify(params.result).includes('"receivedSignature"');
+      if (isLanding) this.subscriptions.delete(params.subscription);
+      return;
+    }
+    const said = answer.safeParse(json);
+    if (said.success) this.answered(said.data);
+  }
+
+  private answered({ id: own, result, error }: z.output<typeof answer>): void {
+    const call = this.waiting.get(own);
+    if (!call || !this.waiting.delete(own)) return;
+    const { id, method, params } = call;
+    if (error) {
+      this.peer.send(failureText(id, error.code, error.message));
+      return;
+    }
+    if (typeof result === 'number') this.subscriptions.add(result);
+    if (method.endsWith('Unsubscribe')) this.subscriptions.delete(Number(params[0]));
+    this.peer.send(resultText(id, result ?? null));
+  }
+}
+
+/**
+ * The Solana node's WebSocket behind `/rpc`. Each client has a connection to the node of its own, so that none is told
+ * what another has asked for; what it asks for is one of a few methods, within the budget of the node's other calls.
+ */
+export function createRpcSockets(options: RpcSocketsOptions): RpcSockets {
+  const sessions = new Set<NodeSession>();
+  const connections = (): number => [...sessions].filter(({ isConnected }) => isConnected).length;
+  const heartbeat = setInterval(() => {
+    for (const session of sessions) session.ping();
+  }, PING_MS).unref();
+  return {
+    open: (peer) => {
+      const isFull = () => connections() >= MAX_CONNECTIONS;
+      const session = new NodeSession(peer, options, isFull, (one) => sessions.delete(one));
+      sessions.add(session);
+      return session;
+    },
+    stats: () => ({
+      connections: connections(),
+      subscriptions: [...sessions].reduce((sum, { size }) => sum + size, 0),
+    }),
+    close: () => {
+      clearInterval(heartbeat);
+      for (const session of sessions) session.ended();
+    },
+  };
+}
+
+/** What answers where no node is configured. */
+export const withoutNode = (peer: Peer): Session => ({
+  heard: (text) => {
+    const call = readCall(text);
+    if (call === undefined) return;
+    const refusal = (id: SocketCall['id']) =>
+      failureText(id, SOCKET_CODES.methodNotFound, 'No Solana node is configured');
+    peer.send(typeof call === 'string' ? call : refusal(call.id));
+  },
+  ended: () => undefined,
+});
