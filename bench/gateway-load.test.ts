@@ -31,7 +31,7 @@ async function browse({ pages, markets, ms }: { pages: number; markets: number; 
         time.after(LATENCY_MS, () => resolve({ status: 200, body, ageMs: 0, headers: {} }));
       }),
     failed: () => undefined,
-    effectiveRps: () => budget.state().effectiveRps,
+    refreshRps: () => budget.state().refreshRps,
   });
   /** Of each page, when its book and its event were told. */
   const shown = Array.from({ length: pages }, () => new Map<string, number>());

@@ -15,8 +15,12 @@ export interface Env {
   /** The live platform behind the gateway; without it the server is the paper exchange. */
   readonly upstreamUrl: string | undefined;
   readonly upstreamApiKey: string | undefined;
-  /** Requests a second that the platform is sent at most. */
+  /** Requests a second that the platform is sent at most, in the mean over its window. */
   readonly upstreamRps: number;
+  /** Seconds that the platform counts requests over; 1: it counts seconds. */
+  readonly upstreamWindow: number;
+  /** Percent of a longer window that are kept for writes and the status of orders. */
+  readonly upstreamReserve: number;
   /** Where several gateways share their budget and their answers. */
   readonly redisUrl: string | undefined;
   /** JSON that says what differs on the live platform. */
@@ -68,6 +72,8 @@ const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
 const TOKEN = /^[\x21-\x7e]+$/;
 const MAX_SPEED = 10_000;
 const MAX_RPS = 1_000;
+const MAX_WINDOW_SECONDS = 3_600;
+const MAX_RESERVE = 90;
 const MAX_PROXIES = 10;
 const MAX_CLIENT_RPS = 100_000;
 const MAX_CONNECTIONS = 1_000_000;
@@ -93,6 +99,8 @@ export function readEnv(source: Source): Env {
     upstreamUrl,
     upstreamApiKey: secretToken('UPSTREAM_API_KEY', text('UPSTREAM_API_KEY')),
     upstreamRps: rate('UPSTREAM_RPS', text('UPSTREAM_RPS')) ?? 1,
+    upstreamWindow: countFrom1('UPSTREAM_WINDOW', text('UPSTREAM_WINDOW'), MAX_WINDOW_SECONDS) ?? 60,
+    upstreamReserve: wholeNumber('UPSTREAM_RESERVE', text('UPSTREAM_RESERVE'), MAX_RESERVE) ?? 20,
     redisUrl: secretUrl('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
     liveConfig: readableFile('LIVE_CONFIG', text('LIVE_CONFIG')),
     rpcRps: rate('RPC_RPS', text('RPC_RPS')) ?? 10,

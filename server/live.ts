@@ -19,6 +19,8 @@ export async function startLive(
     upstreamUrl: env.upstreamUrl,
     apiKey: env.upstreamApiKey,
     rps: env.upstreamRps,
+    windowSeconds: env.upstreamWindow,
+    reserve: env.upstreamReserve / 100,
     config: readLiveConfig(env.liveConfig),
     rpc:
       env.solanaRpcUrl === undefined

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteId } from '@contract/routes.ts';
 import type { Given } from '../http/operation.ts';
 
@@ -8,6 +9,8 @@ export interface Question {
 }
 
 export interface Fetched {
+  /** All that the platform said in its headers; of an answer that is kept nothing. */
+  readonly told?: IncomingHttpHeaders;
   readonly status: number;
   readonly body: Buffer<ArrayBuffer>;
   /** Milliseconds that the answer was old when it came. */

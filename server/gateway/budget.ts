@@ -1,14 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../errors.ts';
+import { type Limit, ruleOf } from './pace.ts';
+import { OwnPlaces } from './places.ts';
 import type { Priority } from './policies.ts';
 import { type Waiter, WaitingQueue } from './queue.ts';
-import type { Pace, SharedState } from './shared-state.ts';
+import type { Pace, SharedState, Taken } from './shared-state.ts';
 import { SlowDown } from './slow-down.ts';
 import type { Timing } from './timing.ts';
 
 export interface BudgetOptions {
-  /** Requests a second. */
-  readonly rps: number;
+  readonly rps: Limit['rps'];
+  /** Unless given, 1. */
+  readonly windowSeconds?: Limit['windowSeconds'] | undefined;
+  /** Unless given, 0.2. */
+  readonly reserve?: Limit['reserve'] | undefined;
   readonly timing: Timing;
   /** Where several gateways take their places together. */
   readonly shared?: SharedState | undefined;
@@ -20,12 +25,39 @@ export interface Place {
   readonly caller: string;
   /** Longest wait, in milliseconds. */
   readonly waitMs: number;
+  /** A newer answer than one at hand, for which nobody waits. */
+  readonly isRefresh?: boolean;
+}
+
+/**
+ * Tells that the answer has come, with its headers, or that none will: from then on the request counts for a window
+ * more. Only the first time counts.
+ */
+export type Leave = (told?: IncomingHttpHeaders) => void;
+
+/** Leaves a place once the answer is there, or it is known that none comes. */
+export async function leaving<T extends { readonly told?: IncomingHttpHeaders }>(
+  leave: Leave,
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    const answer = await work;
+    leave(answer.told);
+    return answer;
+  } finally {
+    leave();
+  }
 }
 
 export interface BudgetState {
   /** Requests a second, as agreed and as slowed down for the moment. */
   readonly rps: number;
   readonly effectiveRps: number;
+  /** Of these, what newer answers can be fetched with. */
+  readonly refreshRps: number;
+  /** Places of a window, and how many of them are taken. */
+  readonly places: number;
+  readonly taken: number;
   /** Unix seconds until which nothing is sent; undefined: it is. */
   readonly slowUntil: number | undefined;
   readonly waiting: number;
@@ -37,10 +69,10 @@ export interface BudgetState {
 
 export interface Budget {
   /**
-   * Resolves when one request may be sent.
+   * Resolves when one request may be sent, with what is to be called once it has its answer.
    * @throws ApiError 503 UPSTREAM_BUSY with `retryAfter` when that would take too long: nothing has been sent then.
    */
-  enter(place: Place): Promise<void>;
+  enter(place: Place): Promise<Leave>;
   /** What the platform answered, for slowing down. */
   heard(status: number, headers: IncomingHttpHeaders): void;
   /** Seconds that a request of this priority would wait now. */
@@ -50,7 +82,7 @@ export interface Budget {
   close(): void;
 }
 
-/** Up to this priority requests may follow one another at once while there are places left in the second. */
+/** Up to this priority nobody waits for the turn of somebody who waits for a place. */
 const PROMPT: Priority = 2;
 /** Who waits behind more than this many seconds of work, his own or everybody's, waits for nothing. */
 const SECONDS_OF_ONE = 10;
@@ -58,40 +90,25 @@ const SECONDS_OF_ALL = 20;
 const ALWAYS_OF_ONE = 32;
 const ALWAYS_OF_ALL = 2_000;
 const SECOND = 1_000;
-/** Requests do not all travel equally fast: two that left in different seconds must not arrive in one. */
-const MARGIN_MS = 20;
+/** How often it is looked whether other gateways have given up places sooner than they had to. */
+const LOOK_AGAIN_MS = 500;
+const DEFAULT_RESERVE = 0.2;
 
 const busy = (why: string, retryAfter: number): ApiError => {
   const message = `the platform is busy, nothing was sent: ${why}`;
   return new ApiError(503, 'rate_limit_error', 'UPSTREAM_BUSY', message, undefined, { retryAfter });
 };
 
-/** Places of this gateway alone: when each of the last ones was taken. */
-class OwnPlaces {
-  private taken: number[] = [];
-
-  /** A place that was taken elsewhere. */
-  note(now: number, count: number): void {
-    this.taken = [...this.taken.slice(-count), now];
-  }
-
-  take({ count, windowMs, gapMs }: Pace, now: number): number {
-    const last = this.taken.at(-1) ?? Number.NEGATIVE_INFINITY;
-    const nth = this.taken.at(-count) ?? Number.NEGATIVE_INFINITY;
-    const wait = Math.max(last + gapMs, nth + windowMs) - now;
-    if (wait > 0) return wait;
-    this.note(now, count);
-    return 0;
-  }
-}
-
 /**
- * The requests a second that the platform grants one key. Never more than `ceil(rps)` in any `ceil(rps) / rps` seconds
- * (which is a second for a whole number); who waits is served by priority. Whatever the platform says about its limits
- * holds for everybody, writes too.
+ * The requests that the platform grants one key within its window: see `pace.ts` for how they are spent. Who waits is
+ * served by priority. Whatever the platform says about its limits holds for everybody, writes too.
  */
-export function createBudget({ rps, timing, shared }: BudgetOptions): Budget {
+export function createBudget(options: BudgetOptions): Budget {
+  const { rps, windowSeconds = 1, reserve = DEFAULT_RESERVE, timing, shared } = options;
+  const rule = ruleOf({ rps, windowSeconds, reserve });
   const queue = new WaitingQueue();
+  /** Refreshes, where they stand behind everybody. */
+  const behind = rule.isApart ? new WaitingQueue() : queue;
   const slow = new SlowDown();
   const own = new OwnPlaces();
   const { now } = timing;
@@ -99,28 +116,65 @@ export function createBudget({ rps, timing, shared }: BudgetOptions): Budget {
   const mostOfAll = Math.max(ALWAYS_OF_ALL, rps * SECONDS_OF_ALL);
   let granted = 0;
   let refused = 0;
+  let places = 0;
   let closed = false;
   let pumping = false;
+  /** Whether somebody who is no refresh waits for a place to become free. */
+  let isBlocked = false;
+  /** Places that are taken and not ours, as the platform said to a request, and until when that is believed. */
+  let foreign = { count: 0, until: 0, sentAs: 0 };
   let wake: (() => void) | undefined;
+  /** Counts what may change whose turn it is. */
+  let news = 0;
+  const lookAgain = (): void => {
+    news += 1;
+    wake?.();
+  };
 
   const effectiveRps = () => rps * slow.factor(now());
-  const paceOf = (priority: Priority): Pace => {
-    const rate = effectiveRps();
-    const count = Math.ceil(rps);
-    const gapMs = SECOND / rate;
-    const isPrompt = priority <= PROMPT && rate === rps;
-    return { count, windowMs: count * gapMs + MARGIN_MS, gapMs: isPrompt ? 0 : gapMs };
-  };
-  const place = async (pace: Pace): Promise<number> => {
+  const paceOf = (priority: Priority, isRefresh: boolean): Pace =>
+    rule.paceOf({
+      priority,
+      isRefresh,
+      waiting: isRefresh ? (isBlocked ? queue.size : 0) : queue.size,
+      factor: slow.factor(now()),
+      foreign: now() < foreign.until ? foreign.count : 0,
+    });
+  const take = async (place: string, pace: Pace): Promise<Taken> => {
     // Its own places are kept up as well: should the others fall silent, it goes on from where it is.
-    if (!shared) return own.take(pace, now());
+    if (!shared) return own.take(place, pace, now());
     try {
-      const wait = await shared.take(pace);
-      if (wait <= 0) own.note(now(), pace.count);
-      return wait;
+      const { waitMs, taken } = await shared.take(place, pace);
+      if (waitMs <= 0) own.note(place, pace, now());
+      return { waitMs: Math.min(waitMs, LOOK_AGAIN_MS), taken };
     } catch {
-      return own.take(pace, now());
+      return own.take(place, pace, now());
     }
+  };
+  /**
+   * Takes in how many places the platform says are left, in the answer to a request that left as the `sentAs`-th, with
+   * so many places taken: the rest others have. Of several answers the one to the latest request is right: whatever of
+   * ours the platform had counted by then had left before it.
+   */
+  function believe(told: IncomingHttpHeaders, sentAs: number, taken: number): void {
+    const left = slow.remaining(told);
+    if (left === undefined || sentAs < foreign.sentAs) return;
+    const resetMs = slow.resetIn(told, now()) ?? rule.windowMs;
+    const count = Math.max(0, rule.count - taken - left);
+    foreign = { count, until: now() + Math.min(rule.windowMs, resetMs), sentAs };
+  }
+  const leaveOf = (place: string, { windowMs }: Pace, taken: number): Leave => {
+    const sentAs = places;
+    let isOver = false;
+    return (told) => {
+      if (isOver) return;
+      isOver = true;
+      if (told) believe(told, sentAs, taken);
+      own.leave(place, windowMs, now());
+      shared?.leave(place, windowMs).catch(() => undefined);
+      // When the next place is free is known better now.
+      lookAgain();
+    };
   };
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -131,31 +185,64 @@ export function createBudget({ rps, timing, shared }: BudgetOptions): Budget {
       };
     });
 
+  /** The lines to try, in order: refreshes before somebody else only when both have to wait and they waited longer. */
+  function lines(): { line: WaitingQueue; priority: Priority; isRefresh: boolean }[] {
+    const asked = queue.next();
+    const refresh = rule.isApart ? behind.next() : undefined;
+    if (!asked) isBlocked = false;
+    const first = asked && { line: queue, priority: asked.priority, isRefresh: false };
+    const second = refresh && { line: behind, priority: refresh.priority, isRefresh: true };
+    const isTurn = isBlocked && asked && refresh && refresh.rank < asked.rank;
+    return (isTurn ? [second, first] : [first, second]).filter((one) => one !== undefined);
+  }
+
+  /** @returns how long to wait before there may be a place for anybody; 0: somebody has got one. */
+  async function serveNext(tries: ReturnType<typeof lines>): Promise<number> {
+    let wait = Number.POSITIVE_INFINITY;
+    for (const { line, priority, isRefresh } of tries) {
+      places += 1;
+      const place = String(places);
+      const pace = paceOf(priority, isRefresh);
+      const { waitMs, taken } = await take(place, pace);
+      if (waitMs > 0) {
+        wait = Math.min(wait, waitMs);
+        if (!isRefresh) isBlocked = true;
+        continue;
+      }
+      const leave = leaveOf(place, pace, taken);
+      const waiter = line.take();
+      // Whoever it was for has given up meanwhile.
+      if (!waiter) leave();
+      else {
+        granted += 1;
+        waiter.grant(leave);
+      }
+      return 0;
+    }
+    return wait;
+  }
+
   async function pump(): Promise<void> {
     if (pumping) return;
     pumping = true;
-    for (let next = queue.next(); next !== undefined && !closed; next = queue.next()) {
+    for (let tries = lines(); tries.length > 0 && !closed; tries = lines()) {
+      const known = news;
       const held = slow.pause(now());
-      const wait = held > 0 ? held : await place(paceOf(next));
-      if (wait > 0) {
-        await pause(wait);
-        continue;
-      }
-      const waiter = queue.take();
-      if (!waiter) break;
-      granted += 1;
-      waiter.grant();
+      const wait = held > 0 ? held : await serveNext(tries);
+      if (wait > 0 && known === news) await pause(wait);
     }
     pumping = false;
   }
 
   const waitOf = (priority: Priority): number => {
-    const rate = effectiveRps();
-    return slow.pause(now()) / SECOND + queue.ahead(priority) / rate;
+    const full = own.wait({ ...paceOf(priority, false), gapMs: 0 }, now()) / SECOND;
+    const lined = queue.ahead(priority) / effectiveRps();
+    return slow.pause(now()) / SECOND + (rule.isApart ? Math.max(full, lined) : lined);
   };
 
   const waiters = new Set<() => void>();
-  function enter({ priority, caller, waitMs }: Place): Promise<void> {
+  function enter({ priority, caller, waitMs, isRefresh = false }: Place): Promise<Leave> {
+    const line = isRefresh ? behind : queue;
     const pausedMs = slow.pause(now());
     const isFull = queue.size >= mostOfAll || queue.of(caller) >= mostOfOne;
     if (closed || isFull || pausedMs > waitMs) {
@@ -170,7 +257,7 @@ export function createBudget({ rps, timing, shared }: BudgetOptions): Budget {
       };
       const giveUp = () => {
         leave();
-        if (!queue.remove(waiter)) return;
+        if (!line.remove(waiter)) return;
         refused += 1;
         reject(busy('too many requests go before', Math.max(1, waitOf(priority))));
       };
@@ -178,16 +265,16 @@ export function createBudget({ rps, timing, shared }: BudgetOptions): Budget {
         priority,
         caller,
         since: now(),
-        grant: () => {
+        grant: (answered) => {
           leave();
-          resolve();
+          resolve(answered);
         },
       };
       const cancel = timing.after(waitMs, giveUp);
       waiters.add(giveUp);
-      queue.add(waiter);
+      line.add(waiter);
       // Whoever may go at once does not wait for the turn of who may not.
-      if (priority <= PROMPT) wake?.();
+      if (priority <= PROMPT || (rule.isApart && !isRefresh)) lookAgain();
       void pump();
     });
   }
@@ -204,8 +291,11 @@ export function createBudget({ rps, timing, shared }: BudgetOptions): Budget {
       return {
         rps,
         effectiveRps: effectiveRps(),
+        refreshRps: rule.refreshRps * slow.factor(now()),
+        places: rule.count,
+        taken: own.taken(now()),
         slowUntil: held > 0 ? Math.ceil((now() + held) / SECOND) : undefined,
-        waiting: queue.size,
+        waiting: queue.size + (rule.isApart ? behind.size : 0),
         granted,
         refused,
         slowdowns: slow.refusals,

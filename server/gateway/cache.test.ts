@@ -46,7 +46,7 @@ function setup({ rps = 100, latencyMs = 50, shared, limits }: Setup = {}) {
         );
       }),
     failed: () => undefined,
-    effectiveRps: () => budget.state().effectiveRps,
+    refreshRps: () => budget.state().refreshRps,
     shared,
     ...limits,
   });
@@ -311,7 +311,8 @@ describe('answers that gateways share', () => {
     const answers = new Map<string, { answer: SharedAnswer; until: number }>();
     const claims = new Map<string, number>();
     return {
-      take: async () => 0,
+      take: async () => ({ waitMs: 0, taken: 1 }),
+      leave: async () => undefined,
       pause: async () => undefined,
       read: async (key) => {
         const found = answers.get(key);
@@ -341,13 +342,13 @@ describe('answers that gateways share', () => {
     let sent = 0;
     const second = createCache({
       timing: time,
-      enter: async () => undefined,
+      enter: async () => () => undefined,
       send: async () => {
         sent += 1;
         return { status: 200, body: Buffer.from('second'), ageMs: 0, headers: {} };
       },
       failed: () => undefined,
-      effectiveRps: () => 1,
+      refreshRps: () => 1,
       shared: state,
     });
     const mine = first.read(market('m'));
@@ -361,7 +362,15 @@ describe('answers that gateways share', () => {
 
   it('are done without when nothing is shared any more', async () => {
     const gone = () => Promise.reject(new Error('gone'));
-    const { first } = pair({ take: gone, pause: gone, read: gone, write: gone, claim: gone, release: gone });
+    const { first } = pair({
+      take: gone,
+      leave: gone,
+      pause: gone,
+      read: gone,
+      write: gone,
+      claim: gone,
+      release: gone,
+    });
     expect((await first.got(market('m'))).state).toBe('miss');
     await first.time.pass(3_000);
     expect((await first.got(market('m'))).state).toBe('stale');

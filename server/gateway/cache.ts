@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RouteId } from '@contract/routes.ts';
 import { AnswerStore, type Entry, type Fetched, type Question, type StoreLimits } from './answer-store.ts';
-import type { Place } from './budget.ts';
+import { type Leave, leaving, type Place } from './budget.ts';
 import { createCommonAnswers } from './common-answers.ts';
 import { Stretch, staleMsOf, WANTED_MS } from './freshness.ts';
 import { POLICIES } from './policies.ts';
@@ -18,12 +18,13 @@ export interface Served extends Fetched {
 
 export interface CacheOptions extends StoreLimits {
   readonly timing: Timing;
-  readonly enter: (place: Place) => Promise<void>;
+  readonly enter: (place: Place) => Promise<Leave>;
   /** Asks the platform, once a place was had. */
   readonly send: (question: Question, requestId: string, timeoutMs: number) => Promise<Fetched>;
   /** Hears of a refresh that failed: nobody else does. */
   readonly failed: (id: RouteId, error: unknown) => void;
-  readonly effectiveRps: () => number;
+  /** Requests a second that answers are kept fresh with. */
+  readonly refreshRps: () => number;
   readonly shared?: SharedState | undefined;
 }
 
@@ -62,13 +63,13 @@ export const timeLeft = (ms: number): number => Math.max(MIN_SEND_MS, ms);
 
 /** Answers that are the same for everybody, by their address on the platform. */
 export function createCache(options: CacheOptions): Cache {
-  const { timing, enter, send, effectiveRps } = options;
+  const { timing, enter, send, refreshRps } = options;
   const { now } = timing;
   const store = new AnswerStore(options);
   const common = options.shared && createCommonAnswers(options.shared, timing);
   const inflight = new Map<string, Promise<Fetched>>();
   const overdue = new Set<Entry>();
-  const stretch = new Stretch(() => store.all(), effectiveRps);
+  const stretch = new Stretch(() => store.all(), refreshRps);
   const served: Record<CacheState, number> = { hit: 0, miss: 0, stale: 0, 'stale-error': 0 };
   let joined = 0;
   let refreshes = 0;
@@ -135,11 +136,11 @@ export function createCache(options: CacheOptions): Cache {
     const start = now();
     const found = await fetchedElsewhere(key, question, start + waitMs);
     if (found) return found;
-    await enter({ priority, caller, waitMs }).catch((error: unknown) => {
+    const leave = await enter({ priority, caller, waitMs }).catch((error: unknown) => {
       common?.done(key, question);
       throw error;
     });
-    return fetch(key, question, requestId, timeLeft(start + timeoutMs - now()));
+    return leaving(leave, fetch(key, question, requestId, timeLeft(start + timeoutMs - now())));
   }
 
   /** The wanted one that is furthest past its time; forgets those that nobody wants any more. */
@@ -185,15 +186,17 @@ export function createCache(options: CacheOptions): Cache {
       entry.retryAt = now() + LOOK_AGAIN_MS;
       return;
     }
+    let leave: Leave;
     try {
-      await enter({ priority: priority > 3 ? priority : 3, caller: '', waitMs: REFRESH_WAIT_MS });
+      const place = { priority: priority > 3 ? priority : 3, caller: '', waitMs: REFRESH_WAIT_MS };
+      leave = await enter({ ...place, isRefresh: true });
     } catch (error) {
       failed(entry, error);
       common?.done(key, entry);
       return;
     }
     refreshes += 1;
-    join(key, () => fetch(key, entry, randomUUID(), timeoutMs)).then(
+    join(key, () => leaving(leave, fetch(key, entry, randomUUID(), timeoutMs))).then(
       ({ status }) => {
         if (!KEPT_STATUSES.has(status)) failed(entry);
       },

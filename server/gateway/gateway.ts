@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts';
 import { Aliases } from './aliases.ts';
 import type { Fetched, Question } from './answer-store.ts';
 import { createAnswerCheck } from './answers.ts';
-import { createBudget } from './budget.ts';
+import { createBudget, leaving } from './budget.ts';
 import { createCache, type Served, timeLeft } from './cache.ts';
 import { gatewayGauges } from './gauges.ts';
 import type { LiveConfig } from './live-config.ts';
@@ -25,8 +25,12 @@ import { createUpstream, textOf, type UpstreamAnswer } from './upstream.ts';
 export interface GatewayOptions {
   readonly upstreamUrl: string;
   readonly apiKey: string | undefined;
-  /** Requests a second that the platform is sent at most. */
+  /** Requests a second that the platform is sent at most, in the mean over its window. */
   readonly rps: number;
+  /** Seconds that the platform counts over; unless given, one. */
+  readonly windowSeconds?: number | undefined;
+  /** Share of a longer window, 0 to 1, that is kept for writes and the status of orders. */
+  readonly reserve?: number | undefined;
   readonly config: LiveConfig;
   /** The Solana node behind `/rpc`, and calls a second that it is sent at most; absent: there is none. */
   readonly rpc?:
@@ -83,10 +87,10 @@ const noNode = (body: unknown): unknown => {
 
 /** A live platform as what stands behind the server: its documented operations, asked with this gateway's own key. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { config, rps, shared, log, timing = realTiming } = options;
+  const { config, rps, windowSeconds, reserve, shared, log, timing = realTiming } = options;
   const { now } = timing;
   const transport = createTransport();
-  const budget = createBudget({ rps, timing, shared });
+  const budget = createBudget({ rps, windowSeconds, reserve, timing, shared });
   const upstream = createUpstream({
     url: options.upstreamUrl,
     apiKey: options.apiKey,
@@ -109,6 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       body: answer.body,
       ageMs: ageOf(answer),
       headers: passedOn(answer),
+      told: answer.headers,
     };
     return fetched;
   }
@@ -122,7 +127,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const why = cause === undefined ? {} : { cause: causeOf(cause).cause };
       report(`refresh ${code}`, { level: 'warn', operation: id, refresh: code, ...why });
     },
-    effectiveRps: () => budget.state().effectiveRps,
+    refreshRps: () => budget.state().refreshRps,
     shared,
   });
 
@@ -143,8 +148,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function one(question: Question, { client, requestId, caller }: OperationInput): Promise<Fetched> {
     const { priority, timeoutMs, waitMs } = POLICIES[question.id];
     const start = now();
-    await budget.enter({ priority, caller: subscriberOf(client()), waitMs });
-    return send(question, requestId, timeLeft(start + timeoutMs - now()), caller);
+    const leave = await budget.enter({ priority, caller: subscriberOf(client()), waitMs });
+    return leaving(leave, send(question, requestId, timeLeft(start + timeoutMs - now()), caller));
   }
   async function many(question: Question, { client, requestId, address }: OperationInput): Promise<Fetched> {
     const key = upstream.address(question.id, question.given);

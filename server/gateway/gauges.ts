@@ -41,6 +41,12 @@ export function gatewayGauges({ upstream, budget, cache, check, rpc, now }: Part
     gauge('upstream_running', 'Requests under way to the platform.', () => stats().running),
     gauge('budget_rps', 'Requests a second, as configured.', () => budget.state().rps),
     gauge('budget_effective_rps', 'Requests a second at the moment.', () => budget.state().effectiveRps),
+    gauge(
+      'budget_places',
+      'Requests that the platform allows within its window.',
+      () => budget.state().places,
+    ),
+    gauge('budget_places_taken', 'Of those, how many are taken by this gateway.', () => budget.state().taken),
     gauge('budget_waiting', 'Requests that wait for their turn.', () => budget.state().waiting),
     counter('budget_granted_total', 'Requests that had their turn.', () => budget.state().granted),
     counter('budget_refused_total', 'Requests sent away unsent.', () => budget.state().refused),

@@ -7,13 +7,20 @@ export interface Waiter {
   readonly caller: string;
   /** Milliseconds. */
   readonly since: number;
-  readonly grant: () => void;
+  readonly grant: (answered: () => void) => void;
 }
 
 /** Up to this priority nobody comes in between, however long he has waited. */
 const STRICT: Priority = 1;
 /** Each step of priority is worth so much waiting: enough that prices go first, little enough that all get on. */
 const STEP_MS = 1_000;
+
+/** Who is next in a line. */
+export interface Head {
+  readonly priority: Priority;
+  /** Smaller goes first. */
+  readonly rank: number;
+}
 
 /** Those of one priority: whose turn it is goes round by caller. */
 class Round {
@@ -88,20 +95,22 @@ export class WaitingQueue {
     return this.rounds.slice(0, priority + 1).reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Priority of who is next; undefined when nobody waits. */
-  next(): Priority | undefined {
-    let best: { priority: number; rank: number } | undefined;
-    for (const [priority, { oldest }] of this.rounds.entries()) {
+  /** Who is next; undefined when nobody waits. */
+  next(): Head | undefined {
+    let best: Head | undefined;
+    for (const [index, { oldest }] of this.rounds.entries()) {
       if (!oldest) continue;
-      if (priority <= STRICT) return priority as Priority;
+      // As many rounds as there are priorities.
+      const priority = index as Priority;
+      if (priority <= STRICT) return { priority, rank: Number.NEGATIVE_INFINITY };
       const rank = oldest.since + priority * STEP_MS;
       if (!best || rank < best.rank) best = { priority, rank };
     }
-    return best?.priority as Priority | undefined;
+    return best;
   }
 
   take(): Waiter | undefined {
-    const priority = this.next();
-    return priority === undefined ? undefined : this.rounds[priority]?.take();
+    const head = this.next();
+    return head && this.rounds[head.priority]?.take();
   }
 }

@@ -1,5 +1,5 @@
 import { type CommandParser, defineScript } from '@redis/client';
-import type { Pace } from './shared-state.ts';
+import type { Pace, Taken } from './shared-state.ts';
 
 /*
  * What must happen at once happens inside Redis, by its own clock: the gateways' clocks need not agree. An instant is
@@ -11,20 +11,29 @@ local now = time[1] * 1000 + time[2] / 1000
 local function wait(ms) return math.ceil(ms) end
 local function text(at) return string.format('%.3f', at) end`;
 
-/** The last places that were taken, newest first, and until when none is. */
+/**
+ * Places by when they are free again, until when none is taken, and when the last of a line was. The place of a request
+ * that has no answer is taken for as long as that may take, unless its gateway says otherwise.
+ */
 const TAKE = `${NOW}
-local count, window, gap = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local count, window, flight, gap = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', text(now))
+local taken = redis.call('ZCARD', KEYS[1])
 local paused = tonumber(redis.call('GET', KEYS[2]) or '0')
-if paused > now then return wait(paused - now) end
-local function at(index)
-  local value = tonumber(redis.call('LINDEX', KEYS[1], index) or '-inf')
-  return math.min(value, now)
+if paused > now then return { wait(paused - now), taken } end
+local free = math.min(tonumber(redis.call('GET', KEYS[3]) or '-inf'), now) + gap
+if taken >= count then
+  local nth = count > 0 and redis.call('ZRANGE', KEYS[1], taken - count, taken - count, 'WITHSCORES')[2]
+  free = math.max(free, nth and tonumber(nth) or now + window)
 end
-local free = math.max(at(0) + gap, at(count - 1) + window)
-if free > now then return wait(free - now) end
-redis.call('LPUSH', KEYS[1], text(now))
-redis.call('LTRIM', KEYS[1], 0, count - 1)
-redis.call('PEXPIRE', KEYS[1], wait(math.max(window, gap) * 2))
+if free > now then return { wait(free - now), taken } end
+redis.call('ZADD', KEYS[1], text(now + flight + window), ARGV[1])
+redis.call('PEXPIRE', KEYS[1], wait((flight + window) * 2))
+redis.call('SET', KEYS[3], text(now), 'PX', wait(math.max(window, gap) * 2))
+return { 0, taken + 1 }`;
+
+const LEAVE = `${NOW}
+redis.call('ZADD', KEYS[1], 'XX', text(now + tonumber(ARGV[2])), ARGV[1])
 return 0`;
 
 const PAUSE = `${NOW}
@@ -45,18 +54,28 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 0`;
 
 const toNumber = (reply: number): number => reply;
+const toTaken = ([waitMs = 0, taken = 0]: number[]): Taken => ({ waitMs, taken });
 const ms = (value: number): string => String(Math.max(1, Math.ceil(value)));
 
 /** The scripts of the shared state, as commands of a client. */
 export const SCRIPTS = {
-  /** Places at `places`, the pause at `paused`. @returns ms to wait; 0: the place is taken. */
+  /** Takes `place`. `keys`: the places, the pause, the last of the line. @returns whether it has. */
   takePlace: defineScript({
     SCRIPT: TAKE,
-    NUMBER_OF_KEYS: 2,
-    parseCommand(parser: CommandParser, places: string, paused: string, { count, windowMs, gapMs }: Pace) {
+    NUMBER_OF_KEYS: 3,
+    parseCommand(parser: CommandParser, keys: readonly string[], place: string, pace: Pace) {
+      for (const key of keys) parser.pushKey(key);
+      const { count, windowMs, flightMs, gapMs } = pace;
+      parser.push(place, String(count), String(windowMs), String(flightMs), String(gapMs));
+    },
+    transformReply: toTaken,
+  }),
+  leavePlace: defineScript({
+    SCRIPT: LEAVE,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser: CommandParser, places: string, place: string, windowMs: number) {
       parser.pushKey(places);
-      parser.pushKey(paused);
-      parser.push(String(count), String(windowMs), String(gapMs));
+      parser.push(place, String(windowMs));
     },
     transformReply: toNumber,
   }),

@@ -3,10 +3,18 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRedisState, type RedisState } from './redis-state.ts';
 import type { Pace } from './shared-state.ts';
-import { type TestGateway, TestPlatform, testGateway } from './testing-platform.ts';
+import { SlidingCount, type TestGateway, TestPlatform, testGateway } from './testing-platform.ts';
 
 const { TEST_REDIS_URL } = process.env;
 if (TEST_REDIS_URL === undefined) console.warn('Sharing is not tested: TEST_REDIS_URL is not set.');
+const paceOf = (given: Partial<Pace>): Pace => ({
+  count: 1,
+  windowMs: 1_000,
+  flightMs: 2_000,
+  gapMs: 0,
+  line: 'all',
+  ...given,
+});
 const PATIENT = { timeout: 10_000, interval: 20 };
 
 /** The way to Redis, which can be cut and mended. */
@@ -80,14 +88,19 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
   });
 
   it('take places together, never more than there are in any window', async () => {
-    const pace: Pace = { count: 4, windowMs: 200, gapMs: 0 };
+    const pace = paceOf({ count: 4, windowMs: 200 });
     const gateways = await Promise.all([state(), state()]);
     // By the longest time it can have been: a busy machine makes it longer for everybody.
     const began = performance.now();
     const granted = await Promise.all(
       gateways.map(async (gateway) => {
         let places = 0;
-        for (let turn = 0; turn < 300; turn++) if ((await gateway.take(pace)) === 0) places += 1;
+        for (let turn = 0; turn < 300; turn++) {
+          const place = String(turn);
+          if ((await gateway.take(place, pace)).waitMs > 0) continue;
+          places += 1;
+          await gateway.leave(place, pace.windowMs);
+        }
         return places;
       }),
     );
@@ -99,23 +112,41 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
 
   it('keep their distance, and say how long there is to wait', async () => {
     const gateway = await state();
-    const pace: Pace = { count: 3, windowMs: 180_000, gapMs: 60_000 };
-    expect(await gateway.take(pace)).toBe(0);
-    const wait = await gateway.take(pace);
-    expect(wait).toBeGreaterThan(30_000);
-    expect(wait).toBeLessThanOrEqual(60_000);
-    expect(await gateway.take({ ...pace, gapMs: 0 })).toBe(0);
-    expect(await gateway.take({ ...pace, gapMs: 0 })).toBe(0);
-    expect(await gateway.take({ ...pace, gapMs: 0 })).toBeGreaterThan(120_000);
+    const pace = paceOf({ count: 3, windowMs: 180_000, gapMs: 60_000 });
+    const free = { ...pace, gapMs: 0 };
+    expect(await gateway.take('a', pace)).toEqual({ waitMs: 0, taken: 1 });
+    const { waitMs } = await gateway.take('b', pace);
+    expect(waitMs).toBeGreaterThan(30_000);
+    expect(waitMs).toBeLessThanOrEqual(60_000);
+    // Those of another line keep no distance from these.
+    expect(await gateway.take('b', { ...pace, line: 'other' })).toEqual({ waitMs: 0, taken: 2 });
+    expect(await gateway.take('c', free)).toEqual({ waitMs: 0, taken: 3 });
+    expect((await gateway.take('d', free)).waitMs).toBeGreaterThan(120_000);
+    expect((await gateway.take('d', { ...free, count: 0 })).waitMs).toBeGreaterThan(120_000);
+  });
+
+  it('give a place back a window after its answer, and not before', async () => {
+    const [one, other] = [await state(), await state()];
+    const pace = paceOf({ count: 1, windowMs: 60_000, flightMs: 30_000 });
+    expect((await one.take('a', pace)).waitMs).toBe(0);
+    const before = await other.take('a', pace);
+    expect(before.waitMs).toBeGreaterThan(80_000);
+    await one.leave('a', 60_000);
+    const after = await other.take('a', pace);
+    expect(after.waitMs).toBeLessThanOrEqual(60_000);
+    expect(after.waitMs).toBeGreaterThan(50_000);
+    // What is given back twice, or by who does not have it, changes nothing.
+    await other.leave('a', 1);
+    expect((await other.take('a', pace)).taken).toBe(1);
   });
 
   it('pause together, and a shorter pause does not end a longer one', async () => {
     const [one, other] = [await state(), await state()];
     await one.pause(90_000);
     await other.pause(10);
-    const wait = await other.take({ count: 5, windowMs: 1_000, gapMs: 0 });
-    expect(wait).toBeGreaterThan(60_000);
-    expect(wait).toBeLessThanOrEqual(90_000);
+    const { waitMs } = await other.take('a', paceOf({ count: 5 }));
+    expect(waitMs).toBeGreaterThan(60_000);
+    expect(waitMs).toBeLessThanOrEqual(90_000);
   });
 
   it('give each other answers as they came, byte for byte', async () => {
@@ -145,7 +176,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
     await one.pause(60_000);
     scope = ['http://platform', 'another key'];
     const stranger = await state();
-    expect(await stranger.take({ count: 1, windowMs: 1, gapMs: 0 })).toBe(0);
+    expect((await stranger.take('a', paceOf({}))).waitMs).toBe(0);
   });
 
   describe('in front of one platform', () => {
@@ -182,6 +213,24 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
       expect(took).toBeGreaterThan(((sent - RPS) / RPS) * 1_000 - 300);
     });
 
+    it('share a window that the platform counts for both, and neither is ever refused', async () => {
+      const counted = new SlidingCount(15, 3_000);
+      platform.answer = (_, res) => {
+        const { status, headers } = counted.arrives(performance.now());
+        TestPlatform.json(res, {}, status, headers);
+      };
+      for (const desk of desks) desk.close();
+      const upstream = `http://127.0.0.1:${platform.port}`;
+      desks = states.map((shared) => testGateway(upstream, { rps: 5, windowSeconds: 3, shared }));
+      const asked = Array.from({ length: 40 }, (_, n) => ask(desks[n % 2], `/events/${n}`));
+      const statuses = await Promise.all(asked);
+      expect(counted.refused).toBe(0);
+      expect(counted.most).toBeLessThanOrEqual(15);
+      // More than a window's worth was answered: what is given back is used again.
+      expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(15);
+      expect(statuses).not.toContain(429);
+    });
+
     it('ask for the same thing once', async () => {
       const both = await Promise.all(desks.map((desk) => ask(desk, '/events?start=0&end=20')));
       expect(both).toEqual([200, 200]);
@@ -194,7 +243,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
       expect(await Promise.all(desks.map((desk) => ask(desk, '/events/a')))).toEqual([200, 200]);
       expect(platform.arrived).toHaveLength(2);
       const [one] = states;
-      await expect(one?.take({ count: 1, windowMs: 1, gapMs: 0 })).rejects.toThrow(/away/);
+      await expect(one?.take('a', paceOf({}))).rejects.toThrow(/away/);
       expect(log.filter(({ level }) => level === 'warn')).toHaveLength(2);
       way.mend();
       for (const each of states) await isUp(each);

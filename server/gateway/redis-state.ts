@@ -65,7 +65,7 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
   const me = randomUUID();
   // Everything of one scope in one slot of a cluster.
   const name = (kind: string): string => `evenline:{${hashOf(...scope).slice(0, 22)}}:${kind}`;
-  const places = name('places');
+  const places = name('window');
   const paused = name('paused');
   const answerOf = (key: string): string => name(`answer:${hashOf(key)}`);
   const claimOf = (key: string): string => name(`claim:${hashOf(key)}`);
@@ -121,7 +121,13 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
   }
 
   return {
-    take: (pace) => ask(() => client.takePlace(places, paused, pace)),
+    take: (place, pace) => {
+      const keys = [places, paused, name(`last:${pace.line}`)];
+      return ask(() => client.takePlace(keys, `${me} ${place}`, pace));
+    },
+    async leave(place, windowMs) {
+      await ask(() => client.leavePlace(places, `${me} ${place}`, windowMs));
+    },
     async pause(ms) {
       await ask(() => client.pausePlaces(paused, ms));
     },

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { Log } from '../http/errors.ts';
 import { secretsOfUrl } from '../http/log.ts';
 import type { Peer, Session } from '../http/peer.ts';
-import { type Budget, createBudget } from './budget.ts';
+import { type Budget, createBudget, type Place } from './budget.ts';
 import { createKeyWatch } from './key-watch.ts';
 import type { Priority } from './policies.ts';
 import { createReport } from './reports.ts';
@@ -117,10 +117,15 @@ export function createRpcProxy({
   const keys = [url, wsUrl ?? ''].flatMap(keysOf);
   const isShown = createKeyWatch([...keys, ...(apiKey === undefined ? [] : [apiKey])]);
   const budget: Budget = createBudget({ rps, timing });
+  /** A node counts calls as they come: however long it takes for one, the next may follow. */
+  const enter = async (place: Place): Promise<void> => {
+    const leave = await budget.enter(place);
+    leave();
+  };
   const report = createReport(log, timing);
   const sockets = createRpcSockets({
     url: wsUrl === undefined ? socketAddress(url) : new URL(wsUrl),
-    enter: budget.enter,
+    enter,
     isShown,
     failed: (failure) => report(`socket ${failure}`, { level: 'warn', rpc: 'socket', failure }),
   });
@@ -153,7 +158,7 @@ export function createRpcProxy({
     if (priority === undefined) return refusal(id, NO_METHOD, 'Method not found');
     calls += 1;
     try {
-      await budget.enter({ priority, caller, waitMs: WAIT_MS });
+      await enter({ priority, caller, waitMs: WAIT_MS });
       const answer = await ask(call);
       return 'result' in answer
         ? { jsonrpc: '2.0', id, result: answer.result }

@@ -1,8 +1,21 @@
-/** At most `count` in any span of `windowMs`, and none within `gapMs` of the one before. */
+/** What a request asks of the places that there are. */
 export interface Pace {
+  /** It goes while fewer than so many are taken. */
   readonly count: number;
+  /** How long a place stays taken once its answer has come. */
   readonly windowMs: number;
+  /** How long a place without an answer stays taken at most, before its window. */
+  readonly flightMs: number;
+  /** None of a line goes within so long of the one before it. */
   readonly gapMs: number;
+  readonly line: string;
+}
+
+export interface Taken {
+  /** 0 when the request may be sent, otherwise how long to wait before asking again, in milliseconds. */
+  readonly waitMs: number;
+  /** How many places are taken now. */
+  readonly taken: number;
 }
 
 /** An answer as several gateways keep it for one another. */
@@ -18,8 +31,10 @@ export interface SharedAnswer {
  * says that nothing is shared at the moment: the gateway goes on by itself and fails no request for it.
  */
 export interface SharedState {
-  /** Takes a place for one request: 0 when it may be sent, otherwise how long to wait before asking again, in ms. */
-  take(pace: Pace): Promise<number>;
+  /** Takes a place, under a name of its own, for one request. */
+  take(place: string, pace: Pace): Promise<Taken>;
+  /** The answer to the request of a place has come: from now on its window counts. */
+  leave(place: string, windowMs: number): Promise<void>;
   /** Nobody takes a place for so long: the platform has asked for it. Never shortens a longer pause. */
   pause(ms: number): Promise<void>;
   /** A public answer by its address on the platform. */

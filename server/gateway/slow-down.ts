@@ -49,9 +49,20 @@ export class SlowDown {
     return pause;
   }
 
+  /** Requests that the platform says are left to us; undefined: it says nothing. */
+  remaining(headers: IncomingHttpHeaders): number | undefined {
+    const left = field(headers['x-ratelimit-remaining']);
+    return /^\d{1,9}$/.test(left) ? Number(left) : undefined;
+  }
+
+  /** Milliseconds until it counts anew, as it says; undefined: it says nothing. */
+  resetIn(headers: IncomingHttpHeaders, now: number): number | undefined {
+    return waitOf(field(headers['x-ratelimit-reset']), now);
+  }
+
   /** Takes in how the platform answered. @returns a pause to be made from now on, in ms; 0: none. */
   heard(status: number, headers: IncomingHttpHeaders, now: number): number {
-    const reset = waitOf(field(headers['x-ratelimit-reset']), now);
+    const reset = this.resetIn(headers, now);
     const asked = waitOf(field(headers['retry-after']), now);
     if (status === 429 || (status === 503 && asked !== undefined)) {
       this.share = Math.max(SLOWEST, this.factor(now) / 2);
@@ -62,7 +73,7 @@ export class SlowDown {
       return this.hold(asked ?? reset ?? unasked, now);
     }
     if (status < 500) this.inRow = 0;
-    if (field(headers['x-ratelimit-remaining']) === '0' && reset !== undefined) return this.hold(reset, now);
+    if (this.remaining(headers) === 0 && reset !== undefined) return this.hold(reset, now);
     return 0;
   }
 }

@@ -33,14 +33,46 @@ export class TestPlatform {
     res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   }
 
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
   async open(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** How a platform counts what a key asks: over a sliding window, each request as it arrives. */
+export class SlidingCount {
+  private readonly counted: number[] = [];
+  private from = 0;
+  /** Requests that were one too many. */
+  refused = 0;
+  /** The most that there ever were within a window. */
+  most = 0;
+
+  constructor(
+    readonly limit: number,
+    readonly windowMs: number,
+  ) {}
+
+  /** A request arrives, in milliseconds. @returns what it is answered with. */
+  arrives(now: number): { status: 200 | 429; headers: Record<string, string> } {
+    while ((this.counted[this.from] ?? now) <= now - this.windowMs) this.from += 1;
+    const within = this.counted.length - this.from;
+    if (within >= this.limit) {
+      this.refused += 1;
+      return { status: 429, headers: { 'retry-after': '1', 'x-ratelimit-remaining': '0' } };
+    }
+    this.counted.push(now);
+    this.most = Math.max(this.most, within + 1);
+    return { status: 200, headers: { 'x-ratelimit-remaining': String(this.limit - within - 1) } };
   }
 }
 

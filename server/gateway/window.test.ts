@@ -1,0 +1,296 @@
+import type { RouteId } from '@contract/routes.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../errors.ts';
+import type { Fetched } from './answer-store.ts';
+import { createBudget, leaving, type Place } from './budget.ts';
+import { createCache } from './cache.ts';
+import { OwnPlaces } from './places.ts';
+import type { Priority } from './policies.ts';
+import type { SharedState } from './shared-state.ts';
+import { settled, TestTime } from './testing.ts';
+import { SlidingCount } from './testing-platform.ts';
+
+/** Numbers that look like chance and are the same every time, 0 <= x < 1. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+interface World {
+  readonly rps: number;
+  readonly windowSeconds: number;
+  readonly gateways?: number;
+  /** Milliseconds until a request arrives, and from there until its answer is back. */
+  readonly there?: () => number;
+  readonly back?: () => number;
+}
+
+/** What several gateways share, in memory. */
+function sharedIn(time: TestTime): SharedState {
+  const places = new OwnPlaces();
+  const nothing = async () => undefined;
+  return {
+    take: async (place, pace) => places.take(place, pace, time.now()),
+    leave: async (place, windowMs) => places.leave(place, windowMs, time.now()),
+    pause: nothing,
+    read: nothing,
+    write: nothing,
+    claim: async () => true,
+    release: nothing,
+  };
+}
+
+/** Gateways before a platform that counts a sliding window. */
+function world({ rps, windowSeconds, gateways = 1, there = () => 40, back = () => 60 }: World) {
+  const time = new TestTime();
+  const counted = new SlidingCount(Math.max(1, Math.ceil(rps * windowSeconds)), windowSeconds * 1_000);
+  const shared = gateways > 1 ? sharedIn(time) : undefined;
+  let names = 0;
+  const desks = Array.from({ length: gateways }, () => {
+    // Two gateways never call their places the same.
+    names += 1;
+    const prefix = names;
+    const own: SharedState | undefined = shared && {
+      ...shared,
+      take: (place, pace) => shared.take(`${prefix} ${place}`, pace),
+      leave: (place, windowMs) => shared.leave(`${prefix} ${place}`, windowMs),
+    };
+    const budget = createBudget({ rps, windowSeconds, timing: time, shared: own });
+    /** On its way, at the platform, and back. */
+    const send = () =>
+      new Promise<Fetched>((resolve) => {
+        time.after(there(), () => {
+          const { status, headers } = counted.arrives(time.now());
+          time.after(back(), () => {
+            budget.heard(status, headers);
+            resolve({ status, body: Buffer.from('{}'), ageMs: 0, headers: {}, told: headers });
+          });
+        });
+      });
+    const cache = createCache({
+      timing: time,
+      enter: budget.enter,
+      send,
+      failed: () => undefined,
+      refreshRps: () => budget.state().refreshRps,
+    });
+    return { budget, cache, send };
+  });
+  const [desk] = desks;
+  if (!desk) throw new Error('no gateway');
+  /** @returns when it was answered; undefined: it was sent away. */
+  const ask = async (place: Partial<Place> = {}, at = desk): Promise<number | undefined> => {
+    try {
+      const leave = await at.budget.enter({ priority: 3, caller: 'a', waitMs: 7_000, ...place });
+      await leaving(leave, at.send());
+      return time.now();
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  };
+  const look = (id: RouteId, name: string, caller = 'a', at = desk) =>
+    at.cache.read(
+      `${id} ${name}`,
+      { id, given: { params: { name }, query: {}, body: undefined } },
+      { caller, requestId: '' },
+    );
+  return { time, counted, desks, desk, ask, look };
+}
+
+/** What a page of a market asks when it is opened. */
+const PAGE: readonly RouteId[] = ['getEvent', 'getOrderbook', 'listTrades', 'getTradingStatus', 'listEvents'];
+/** What it asks again, and every so many milliseconds. */
+const POLLS = [
+  { id: 'getOrderbook', everyMs: 1_000 },
+  { id: 'getEvent', everyMs: 2_000 },
+  { id: 'listTrades', everyMs: 5_000 },
+] as const;
+
+const asks = fc.array(
+  fc.record({
+    at: fc.integer({ min: 0, max: 5_000 }),
+    priority: fc.constantFrom<Priority>(0, 1, 2, 3, 6),
+    isRefresh: fc.boolean(),
+    gateway: fc.integer({ min: 0, max: 1 }),
+  }),
+  { minLength: 1, maxLength: 80 },
+);
+
+describe('what the platform counts', () => {
+  it.each([
+    ['in any second', 5, 1],
+    ['in any second, at a rate that is no whole number', 2.5, 1],
+    ['in any five seconds', 3, 5],
+    ['in any minute', 1, 60],
+  ])(
+    'is never more than agreed %s, however long requests travel',
+    async (_, rps, windowSeconds) => {
+      await fc.assert(
+        fc.asyncProperty(
+          asks,
+          fc.integer({ min: 1, max: 1_000 }),
+          fc.constantFrom(1, 2),
+          async (all, seed, gateways) => {
+            const roll = dice(seed);
+            // Up to a second and a half each way: later ones overtake.
+            const travel = () => 1 + roll() ** 3 * 1_500;
+            const play = world({ rps, windowSeconds, gateways, there: travel, back: travel });
+            const start = play.time.now();
+            for (const { at, gateway, ...place } of [...all].sort((a, b) => a.at - b.at)) {
+              await play.time.pass(Math.max(0, start + at - play.time.now()));
+              void play.ask(place, play.desks[gateway % gateways]);
+            }
+            await play.time.pass(80_000);
+            expect(play.counted.refused).toBe(0);
+            expect(play.counted.most).toBeLessThanOrEqual(play.counted.limit);
+          },
+        ),
+        { numRuns: 25 },
+      );
+    },
+    60_000,
+  );
+
+  it('is nothing that is refused, with 500 clients who open pages that nobody has looked at', async () => {
+    const roll = dice(7);
+    const play = world({
+      rps: 1,
+      windowSeconds: 60,
+      there: () => 5 + roll() ** 2 * 500,
+      back: () => 20 + roll() ** 2 * 800,
+    });
+    const clients = Array.from({ length: 500 }, (_, index) => ({
+      name: String(index % 50),
+      caller: `client ${index}`,
+      opens: play.time.now() + roll() * 60_000,
+      due: new Map<RouteId, number>(),
+    }));
+    let answered = 0;
+    const note = () => {
+      answered += 1;
+    };
+    const ignore = () => undefined;
+    const end = play.time.now() + 150_000;
+    while (play.time.now() < end) {
+      for (const { name, caller, opens, due } of clients) {
+        if (play.time.now() < opens) continue;
+        if (due.size === 0) for (const id of PAGE) play.look(id, name, caller).then(note, ignore);
+        for (const { id, everyMs } of POLLS) {
+          const at = due.get(id) ?? play.time.now() + everyMs;
+          if (at <= play.time.now()) play.look(id, name, caller).then(note, ignore);
+          due.set(id, at <= play.time.now() ? at + everyMs : at);
+        }
+      }
+      await play.time.pass(250);
+    }
+    expect(play.counted.refused).toBe(0);
+    expect(play.counted.most).toBeLessThanOrEqual(60);
+    // The budget is spent, and all that it brought was shown.
+    expect(play.counted.most).toBeGreaterThan(40);
+    expect(answered).toBeGreaterThan(10_000);
+  }, 60_000);
+});
+
+describe('a page that nobody has looked at', () => {
+  const slow = { there: () => 150, back: () => 250 };
+  /** Opens one. @returns how long it took to be complete. */
+  async function open({ time, look }: ReturnType<typeof world>, name: string): Promise<number> {
+    const began = time.now();
+    let done: number | undefined;
+    void Promise.all(PAGE.map((id) => look(id, name))).then(() => {
+      done = time.now();
+    });
+    await time.pass(10_000);
+    return (done ?? Number.POSITIVE_INFINITY) - began;
+  }
+
+  it('is complete within a second and a half at sixty a minute', async () => {
+    expect(await open(world({ rps: 1, windowSeconds: 60, ...slow }), 'cold')).toBeLessThanOrEqual(1_500);
+  });
+
+  it('is so as well while others are kept fresh, and so is the next one', async () => {
+    const play = world({ rps: 1, windowSeconds: 60, ...slow });
+    for (let step = 0; step < 240; step++) {
+      for (const name of ['a', 'b', 'c']) {
+        for (const { id } of POLLS) play.look(id, name).catch(() => undefined);
+      }
+      await play.time.pass(500);
+    }
+    expect(play.desk.budget.state().taken).toBeGreaterThan(30);
+    for (const name of ['first', 'second']) {
+      expect(await open(play, name)).toBeLessThanOrEqual(1_500);
+    }
+    expect(play.counted.refused).toBe(0);
+  });
+});
+
+describe('a window', () => {
+  it('keeps its last part for writes and the status of orders', async () => {
+    const { time, ask, desk } = world({ rps: 1, windowSeconds: 60 });
+    for (let one = 0; one < 60; one++) {
+      void ask({ caller: String(one) });
+      await time.pass(10);
+    }
+    expect(desk.budget.state().granted).toBe(48);
+    for (let one = 0; one < 13; one++) void ask({ priority: 0 });
+    await settled();
+    expect(desk.budget.state().granted).toBe(60);
+  });
+
+  it('is spent at once by who is alone, and evenly where more wait than there is room for', async () => {
+    const alone = world({ rps: 1, windowSeconds: 60 });
+    for (let one = 0; one < 12; one++) void alone.ask();
+    await settled();
+    expect(alone.desk.budget.state().granted).toBe(12);
+    const many = world({ rps: 1, windowSeconds: 60 });
+    for (let one = 0; one < 200; one++) void many.ask({ caller: String(one) });
+    await many.time.pass(6_000);
+    expect(many.desk.budget.state().granted).toBeLessThan(10);
+  });
+
+  it('leaves what others of the same account have taken, as the platform says', async () => {
+    const { time, ask, counted, desk } = world({ rps: 1, windowSeconds: 60 });
+    for (let other = 0; other < 40; other++) counted.arrives(time.now());
+    void ask();
+    await time.pass(200);
+    for (let one = 0; one < 12; one++) void ask({ caller: String(one) });
+    for (let one = 0; one < 30; one++) void ask({ priority: 1, caller: String(one) });
+    await time.pass(30_000);
+    expect(counted).toMatchObject({ refused: 0, most: 60 });
+    // Until they are free again, which no answer tells of when nothing is asked.
+    await time.pass(31_000);
+    expect(await go(ask({ priority: 0 }), time)).toBeDefined();
+    expect(counted.refused).toBe(0);
+    expect(desk.budget.state().slowdowns).toBe(0);
+  });
+
+  it('is forgotten by no request that never had an answer', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 10, reserve: 0, timing: time });
+    for (let one = 0; one < 10; one++) await budget.enter({ priority: 0, caller: 'a', waitMs: 1 });
+    await time.pass(15_000);
+    const refused = expect(budget.enter({ priority: 0, caller: 'a', waitMs: 1 })).rejects.toMatchObject({
+      status: 503,
+    });
+    await time.pass(5);
+    await refused;
+    await time.pass(6_000);
+    await budget.enter({ priority: 0, caller: 'a', waitMs: 1 });
+    budget.close();
+  });
+});
+
+/** Lets just so much time pass that something is done. */
+async function go<T>(work: Promise<T>, time: TestTime): Promise<T> {
+  let isDone = false;
+  void work.finally(() => {
+    isDone = true;
+  });
+  for (let step = 0; step < 1_000 && !isDone; step++) await time.pass(10);
+  return work;
+}
