@@ -1,5 +1,5 @@
 import type { RouteId } from '@contract/routes.ts';
-import { BOOK_POLL_MS, EVENT_POLL_MS, STATUS_POLL_MS, TRADES_POLL_MS } from '@/api/poll.ts';
+import { BOOK_POLL_MS, EVENT_POLL_MS, STATUS_POLL_MS } from '@/api/poll.ts';
 import { eventIdOf, marketIdOf } from './counting-upstream.ts';
 
 interface Poll {
@@ -20,7 +20,6 @@ export function pollsOf(marketId: string, eventId: string): readonly Poll[] {
       everyMs: BOOK_POLL_MS,
     },
     { id: 'getEvent', params: { eventId }, path: `${base}/events/${eventId}`, everyMs: EVENT_POLL_MS },
-    { id: 'listTrades', params: {}, path: `${base}/trades`, everyMs: TRADES_POLL_MS },
     { id: 'getTradingStatus', params: {}, path: `${base}/trading-status`, everyMs: STATUS_POLL_MS },
   ];
 }

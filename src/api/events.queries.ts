@@ -96,6 +96,7 @@ export const eventsCountQuery = (filters: EventFilters) =>
       const query = { ...given(filters), start: '0', end: '1' };
       return (await call('listEvents', { query }, { signal })).pagination.total;
     },
+    staleTime: COUNT_POLL_MS,
     refetchInterval: pollEvery(COUNT_POLL_MS),
   });
 export const useEventsCount = (filters: EventFilters) => useQuery(eventsCountQuery(filters));

@@ -1,4 +1,6 @@
+import type { AppConfigWire } from '@contract/config.ts';
 import type { MarketId } from '@contract/ids.ts';
+import type { Market } from '@contract/prediction/market.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { BOOK_POLL_MS, pollEvery } from './poll.ts';
@@ -19,3 +21,13 @@ export const bookQuery = (id?: MarketId) =>
     refetchInterval: pollEvery(BOOK_POLL_MS),
   });
 export const useBook = (id?: MarketId) => useQuery(bookQuery(id));
+
+/** Whose book to ask for: a market that is closed has none, nor has one whose provider fills without. */
+export const bookIdOf = (
+  market: Pick<Market, 'marketId' | 'status' | 'provider'> | undefined,
+  providers: readonly Pick<AppConfigWire['providers'][number], 'wire' | 'hasLadder'>[],
+): MarketId | undefined => {
+  if (market?.status !== 'open') return undefined;
+  const provider = providers.find(({ wire }) => wire === market.provider);
+  return provider?.hasLadder === false ? undefined : market.marketId;
+};

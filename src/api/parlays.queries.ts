@@ -29,6 +29,7 @@ export const useParlayStats = () =>
     queryOptions({
       queryKey: parlayKeys.stats(),
       queryFn: ({ signal }) => call('parlayStats', { query: {} }, { signal }),
+      staleTime: COUNT_POLL_MS,
       refetchInterval: pollEvery(COUNT_POLL_MS),
     }),
   );

@@ -8,6 +8,11 @@ export type RoundLength = (typeof ROUND_LENGTHS)[number];
 
 const ROUNDS_POLL_MS = 30_000;
 
+/** Whether what is asked for is on the screen: nothing else is renewed. */
+interface Shown {
+  readonly polled: boolean;
+}
+
 export const roundKeys = {
   all: (length: RoundLength) => [...eventKeys.all, 'rounds', length] as const,
   live: (length: RoundLength) => [...eventKeys.all, 'rounds', length, 'live'] as const,
@@ -15,20 +20,22 @@ export const roundKeys = {
 };
 
 /** Rounds of one length, the latest first: coming, running and finished ones. */
-export const roundsQuery = (length: RoundLength) =>
+export const roundsQuery = (length: RoundLength, { polled }: Shown) =>
   queryOptions({
     queryKey: roundKeys.all(length),
     queryFn: ({ signal }) =>
       fetchEvents({ tags: length, sortBy: 'beginAt', sortDirection: 'desc' }, 0, MAX_PAGE, signal),
-    refetchInterval: pollEvery(ROUNDS_POLL_MS),
+    staleTime: LIST_POLL_MS,
+    refetchInterval: polled && pollEvery(ROUNDS_POLL_MS),
   });
 
 /** The rounds that are running: few, and the only ones whose prices move fast. */
-export const liveRoundsQuery = (length: RoundLength) =>
+export const liveRoundsQuery = (length: RoundLength, { polled }: Shown) =>
   queryOptions({
     queryKey: roundKeys.live(length),
     queryFn: ({ signal }) => fetchEvents({ tags: length, filter: 'live' }, 0, MAX_PAGE, signal),
-    refetchInterval: pollEvery(LIST_POLL_MS),
+    staleTime: LIST_POLL_MS,
+    refetchInterval: polled && pollEvery(LIST_POLL_MS),
   });
 
 /** Rounds of the one provider that settles them by itself: the last ones, the running one, the next. */

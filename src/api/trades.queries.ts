@@ -2,13 +2,21 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { pollEvery, TRADES_POLL_MS } from './poll.ts';
 
+const UNPOLLED_MS = 60_000;
+
 export const tradeKeys = { all: ['trades'] as const };
 
-/** The newest trades of the whole service, newest first: a window of about twenty without paging. */
-export const tradesQuery = () =>
+/**
+ * The newest trades of the whole service, newest first: a window of about twenty without paging. `polled`: while they
+ * are on the screen; otherwise once a minute is enough for whoever comes by, since all pages share them.
+ */
+const tradesQuery = ({ polled }: { polled: boolean }) =>
   queryOptions({
     queryKey: tradeKeys.all,
     queryFn: async ({ signal }) => (await call('listTrades', {}, { signal })).data,
-    refetchInterval: pollEvery(TRADES_POLL_MS),
+    staleTime: polled ? TRADES_POLL_MS : UNPOLLED_MS,
+    refetchInterval: polled ? pollEvery(TRADES_POLL_MS) : false,
+    refetchOnWindowFocus: polled,
+    refetchOnReconnect: polled,
   });
-export const useTrades = () => useQuery(tradesQuery());
+export const useTrades = (how: { polled: boolean }) => useQuery(tradesQuery(how));

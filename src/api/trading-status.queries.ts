@@ -9,6 +9,8 @@ export const tradingStatusQuery = () =>
   queryOptions({
     queryKey: tradingStatusKeys.all,
     queryFn: async ({ signal }) => (await call('getTradingStatus', {}, { signal })).trading_active,
+    // The same for every page and part of it: whoever is drawn later takes what is there.
+    staleTime: STATUS_POLL_MS,
     refetchInterval: pollEvery(STATUS_POLL_MS),
   });
 export const useTradingStatus = () => useQuery(tradingStatusQuery());

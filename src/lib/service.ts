@@ -106,8 +106,8 @@ export function noteAbsence(name: string, absent: boolean): void {
     setState({ absent: absent ? [...known, name] : known.filter((one) => one !== name) });
 }
 
-/** Requests a second of one page at its plain pace. */
-const PAGE_DEMAND = 2.5;
+/** Requests a second of one page at its plain pace, and the part of a budget that newer answers may have. */
+const PAGE_DEMAND = 1.6 / 0.6;
 const PACES = [1, 1.5, 2, 3, 4, 6, 8, 10] as const;
 /** A figure is old at the latest after this long, however small the budget. */
 const MAX_PATIENCE_MS = 30_000;

@@ -1,27 +1,17 @@
 import type { EventId } from '@contract/ids.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { eventQuery } from '@/api/events.queries.ts';
 import { leadingOutcome, outcomesOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { useInView } from '@/lib/in-view.ts';
 import { useWatchlist, type WatchedEvent } from '@/lib/watchlist.ts';
 import { Absent, Price } from '@/ui/price.tsx';
 
 /** The rail is read in passing: a figure there may be older than on a page. */
 const RAIL_POLL_MS = 20_000;
-
-function useInView(element: RefObject<Element | null>): boolean {
-  const [inView, setInView] = useState(false);
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return inView;
-}
 
 /** What the leading outcome costs; the service has no way to ask for several events at once. */
 function LeadingPrice({ eventId }: { eventId: EventId }) {

@@ -1,11 +1,12 @@
 import type { EventId } from '@contract/ids.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { liveRoundsQuery, ROUND_LENGTHS, type RoundLength, roundsQuery } from '@/api/rounds.queries.ts';
 import { groupRounds, mergePast } from '@/domain/rounds.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { useInView } from '@/lib/in-view.ts';
 import { Age } from '@/ui/age.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
@@ -29,8 +30,10 @@ interface Props {
 export function RoundsStrip({ subcategory, tag }: Props) {
   const [chosen, setChosen] = useState<RoundLength>('15m');
   const length = isLength(tag) ? tag : chosen;
-  const all = useQuery(roundsQuery(length));
-  const live = useQuery(liveRoundsQuery(length));
+  const strip = useRef<HTMLElement>(null);
+  const polled = useInView(strip, true);
+  const all = useQuery(roundsQuery(length, { polled }));
+  const live = useQuery(liveRoundsQuery(length, { polled }));
   const now = Math.floor(useServerNow(1_000) / 1000);
   const fetchedAt = Math.max(all.data?.fetchedAt ?? 0, live.data?.fetchedAt ?? 0) || undefined;
   const stale = useFreshness(fetchedAt, LIST_POLL_MS) === 'stale';
@@ -51,7 +54,7 @@ export function RoundsStrip({ subcategory, tag }: Props) {
   if (all.data && series.length === 0 && length === '15m') return null;
   if (!all.data && all.isError) return null;
   return (
-    <section aria-labelledby="rounds-title" className="mb-4">
+    <section ref={strip} aria-labelledby="rounds-title" className="mb-4">
       <div className="mb-2 flex items-center gap-3">
         <h2 id="rounds-title" className="font-semibold">
           Up or down

@@ -2,8 +2,7 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import type { Trade } from '@contract/prediction/trade.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isOpenOrder } from '@/api/orders.queries.ts';
 import { Panel } from '@/ui/panel.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
@@ -12,7 +11,6 @@ import { OrdersTable } from './orders-table.view.tsx';
 import { PositionsTable } from './positions-table.view.tsx';
 import { Rules } from './rules.view.tsx';
 import { useRulesState } from './rules-memory.ts';
-import { TradesTable } from './trades-table.view.tsx';
 
 interface Props {
   event: PredictionEvent;
@@ -20,9 +18,8 @@ interface Props {
   connected: boolean;
   positions: readonly Position[];
   orders: readonly Order[];
-  /** Of the open market. */
-  trades: readonly Trade[];
-  tradesSince: number | undefined;
+  /** Trades of the open market; drawn only while they are looked at. */
+  trades: ReactNode;
   onClosePosition: (position: Position) => void;
   className?: string;
 }
@@ -35,7 +32,6 @@ export function Activity({
   positions,
   orders,
   trades,
-  tradesSince,
   onClosePosition,
   className,
 }: Props) {
@@ -77,9 +73,7 @@ export function Activity({
         <TabPanel value="orders">
           <OrdersTable orders={orders} connected={connected} nameOf={nameOf} />
         </TabPanel>
-        <TabPanel value="trades">
-          <TradesTable trades={trades} since={tradesSince} />
-        </TabPanel>
+        <TabPanel value="trades">{trades}</TabPanel>
         <TabPanel value="rules">
           <Rules event={event} market={market} outcome={outcomeName(market)} />
         </TabPanel>

@@ -2,8 +2,9 @@ import type { Side } from '@contract/ids.ts';
 import { formatCents, formatPoints, type MicroUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { useMemo, useState } from 'react';
-import { useBook } from '@/api/orderbook.queries.ts';
+import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { sideBook } from '@/domain/book.ts';
+import { useConfig } from '@/lib/config-context.ts';
 import {
   CHART_RANGES,
   type ChartRange,
@@ -83,7 +84,8 @@ interface Props {
 export function ChartPanel({ market, outcome, side, sideLabel, className }: Props) {
   const [range, setRange] = useState<ChartRange>('6H');
   const [kind, setKind] = useState<'price' | 'depth'>('price');
-  const book = useBook(market.status === 'open' ? market.marketId : undefined);
+  const { providers } = useConfig();
+  const book = useBook(kind === 'depth' ? bookIdOf(market, providers) : undefined);
   const seen = useSeries(market.marketId);
   const now = Math.floor(useServerNow(5_000) / 1_000);
   const series = useMemo(() => onSide(seen, side), [seen, side]);

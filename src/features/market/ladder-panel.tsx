@@ -5,7 +5,7 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Orderbook } from '@contract/prediction/orderbook.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { useBook } from '@/api/orderbook.queries.ts';
+import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
 import {
@@ -82,7 +82,7 @@ interface Props {
 
 export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, className }: Props) {
   const config = useConfig();
-  const query = useBook(market.status === 'open' ? market.marketId : undefined);
+  const query = useBook(bookIdOf(market, config.providers));
   const freshness = useFreshness(query.dataUpdatedAt, BOOK_POLL_MS);
   const [ownSide, setOwnSide] = useState<Side>();
   const [chosen, setChosen] = useState<Grouping>();

@@ -2,7 +2,7 @@ import type { Side } from '@contract/ids.ts';
 import { formatCents } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { LadderRow } from '@/domain/book.ts';
 import { titleOf } from '@/domain/events.ts';
 import { useTitle } from '@/lib/use-title.ts';
@@ -17,7 +17,7 @@ import { chanceOf } from './market-groups.ts';
 import { MarketHeader } from './market-header.view.tsx';
 import { Outcomes } from './outcomes.view.tsx';
 import type { OrderCancels } from './own-orders.view.tsx';
-import { useSeenTrades, useTradesSince } from './price-memory.ts';
+import { TradesPanel } from './trades-panel.tsx';
 import type { MarketPageData } from './use-market-page.ts';
 
 const GRID =
@@ -108,12 +108,6 @@ export function MarketPage(props: Props) {
   const { page, side, sideLabel, oneSided, onPick, onClosePosition, cancels, ticket, bell, slip } = props;
   const { event, market } = page;
   useTitle(titleFor(page, market, side, sideLabel));
-  const seen = useSeenTrades();
-  const trades = useMemo(
-    () => seen.filter((trade) => trade.marketId === market?.marketId),
-    [seen, market?.marketId],
-  );
-  const since = useTradesSince();
   if (!event) return page.loading ? <Waiting /> : <Failed page={page} />;
   return (
     <div className={GRID}>
@@ -170,8 +164,7 @@ export function MarketPage(props: Props) {
             connected={page.connected}
             positions={page.positions}
             orders={page.orders}
-            trades={trades}
-            tradesSince={since}
+            trades={<TradesPanel marketId={market.marketId} />}
             onClosePosition={onClosePosition}
             className="min-h-[232px] [grid-area:activity]"
           />

@@ -2,9 +2,9 @@
 import { marketId } from '@contract/ids.ts';
 import { trade } from '@contract/prediction/trade.ts';
 import { act, renderHook } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import { observePrices, observeTrades, useSeenTrades, useSeries } from './price-memory.ts';
+import { observePrices, observeTrades, useSeenTrades, useSeries, useTradesSince } from './price-memory.ts';
 
 const tradeOf = (id: string, market: string, timestamp: number) =>
   trade.parse({
@@ -50,5 +50,18 @@ describe('memory of prices', () => {
       [100, 'trade'],
       [130, 'trade'],
     ]);
+  });
+
+  it('says since when no trade can have been missed: an answer without any that was seen begins anew', () => {
+    vi.useFakeTimers({ now: 1_800_000_000_000 });
+    const { result } = renderHook(() => useTradesSince());
+    act(() => observeTrades([tradeOf('u1', 'MEM-3', 100)]));
+    const began = result.current;
+    vi.setSystemTime(1_800_000_060_000);
+    act(() => observeTrades([tradeOf('u2', 'MEM-3', 130), tradeOf('u1', 'MEM-3', 100)]));
+    expect(result.current).toBe(began);
+    act(() => observeTrades([tradeOf('u9', 'MEM-3', 190)]));
+    expect(result.current).toBe((began ?? 0) + 60_000);
+    vi.useRealTimers();
   });
 });

@@ -89,8 +89,10 @@ export function observePrices(event: PredictionEvent): void {
 
 /** Notes the trades of one answer: the service shows the newest twenty or so of all markets. */
 export function observeTrades(window: readonly Trade[]): void {
-  tradesSince ??= serverNow();
   const known = new Set(trades.map((trade) => trade.id));
+  // An answer that holds nothing of what was seen before may have missed what lies between.
+  const isGap = trades.length > 0 && window.length > 0 && !window.some(({ id }) => known.has(id));
+  if (tradesSince === undefined || isGap) tradesSince = serverNow();
   const news = window.filter((trade) => !known.has(trade.id));
   if (news.length === 0) return;
   trades = [...news, ...trades].sort((a, b) => b.timestamp - a.timestamp).slice(0, MAX_TRADES);

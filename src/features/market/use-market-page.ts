@@ -46,7 +46,8 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
   // Minutes are enough to know whether a game may have begun.
   const now = useServerNow(10_000) / 1_000;
   const score = useScore(event && mayHaveScore(event, now) ? eventId : undefined);
-  const trades = useTrades();
+  // The chart begins with what was traded just now; newer trades are asked for where they are shown.
+  const trades = useTrades({ polled: false });
   const owner = useOwner() ?? undefined;
   const positions = usePositions(owner);
   const orders = useOrders(owner);

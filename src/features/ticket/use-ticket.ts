@@ -14,7 +14,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { MIN_ORDER } from '@contract/pricing.ts';
 import { useMemo, useReducer } from 'react';
 import { hasRpc } from '@/api/config.ts';
-import { useBook } from '@/api/orderbook.queries.ts';
+import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useRegionRefused } from '@/api/region.ts';
@@ -96,7 +96,7 @@ const marketState = (
 export function useTicket({ market, outcome, side, onSide }: Options): TicketController {
   const [state, dispatch] = useReducer(ticketReducer, newTicket);
   const config = useConfig();
-  const book = useBook(market?.marketId);
+  const book = useBook(bookIdOf(market, config.providers));
   const freshness = useFreshness(book.dataUpdatedAt, BOOK_POLL_MS);
   const owner = useOwner();
   const signer = useSigner();

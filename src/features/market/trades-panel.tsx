@@ -1,0 +1,13 @@
+import type { MarketId } from '@contract/ids.ts';
+import { useMemo } from 'react';
+import { useTrades } from '@/api/trades.queries.ts';
+import { useSeenTrades, useTradesSince } from './price-memory.ts';
+import { TradesTable } from './trades-table.view.tsx';
+
+/** Public trades of one market. The service is asked for newer ones only while this is shown. */
+export function TradesPanel({ marketId }: { marketId: MarketId }) {
+  useTrades({ polled: true });
+  const seen = useSeenTrades();
+  const trades = useMemo(() => seen.filter((trade) => trade.marketId === marketId), [seen, marketId]);
+  return <TradesTable trades={trades} since={useTradesSince()} />;
+}
