@@ -12,14 +12,18 @@ import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { USDC } from './exchange/ledger/mints.ts';
 import { MAX_SUBSCRIPTIONS } from './exchange/rpc/subscriptions.ts';
 import { decoded } from './exchange/testing.ts';
+import { testGateway } from './gateway/testing-platform.ts';
 import { AT_HOME, type Internet } from './http/door.ts';
 import type { Peer } from './http/peer.ts';
-import type { HttpServer } from './http/serve.ts';
+import { type HttpServer, serve } from './http/serve.ts';
 import type { SocketLimits } from './http/sockets.ts';
 import type { PaperDeps } from './paper-deps.ts';
 import { serveApp } from './serve-app.ts';
+import { waitingListener } from './terms.ts';
 import { testApp } from './testing.ts';
 import { TestServer } from './testing-served.ts';
+
+const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
 let database: Database;
 let server: TestServer;
@@ -41,7 +45,10 @@ beforeAll(async () => {
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });
+/** What is closed at the end: a client of the chain asks on for a moment after it has its answer. */
+const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {
+  for (const end of ends) await end();
   await server.close();
   await database.close();
 });
@@ -101,17 +108,17 @@ async function signedOrder(wallet: PlatformSigner) {
 
 describe('a standard client', () => {
   const connections: Connection[] = [];
-  function connection(): Connection {
-    const one = new Connection(`${server.url}/rpc`, {
+  function connection(url = server.url): Connection {
+    const one = new Connection(`${url}/rpc`, {
       commitment: 'confirmed',
-      wsEndpoint: `${server.url.replace('http', 'ws')}/rpc`,
+      wsEndpoint: `${url.replace('http', 'ws')}/rpc`,
     });
     connections.push(one);
     return one;
   }
   afterEach(async () => {
     for (const one of connections.splice(0)) Reflect.get(one, '_rpcWebSocket').close();
-    await vi.waitFor(() => expect(server.subscriptions.size).toBe(0));
+    await soon(() => expect(server.subscriptions.size).toBe(0));
   });
 
   it('confirms what it has sent, by its blockhash', async () => {
@@ -121,7 +128,27 @@ describe('a standard client', () => {
     const latest = await client.getLatestBlockhash();
     const signature = await client.sendRawTransaction(raw);
     expect((await client.confirmTransaction({ signature, ...latest })).value.err).toBeNull();
-  }, 5_000);
+  });
+
+  it('does so through a gateway, to which this server is the node', async () => {
+    const rpc = { url: `${server.url}/rpc`, rps: 1_000 };
+    const { app, close } = testGateway(server.url, { rpc });
+    const gateway = await serveApp(app, { ...AT_HOME, host: '127.0.0.1', port: 0 }, () => undefined);
+    const { raw } = await signedOrder(await server.h.wallet());
+    const client = connection(gateway.url);
+    const latest = await client.getLatestBlockhash();
+    const told = new Promise((resolve) => {
+      client.onSignature(decodedSignature(Buffer.from(raw).toString('base64')), ({ err }) => resolve(err));
+    });
+    await soon(() => expect(server.subscriptions.size).toBe(1));
+    const signature = await client.sendRawTransaction(raw);
+    expect(await told).toBeNull();
+    expect((await client.confirmTransaction({ signature, ...latest })).value.err).toBeNull();
+    ends.push(async () => {
+      await gateway.close(0);
+      close();
+    });
+  });
 
   it('hears of a signature, an account and the logs of an address as soon as they have changed', async () => {
     const wallet = await server.h.wallet();
@@ -139,23 +166,23 @@ describe('a standard client', () => {
     });
     const { raw } = await signedOrder(wallet);
     // Subscriptions have no promise: what is asked on the same socket after them comes after them.
-    await vi.waitFor(() => expect(server.subscriptions.size).toBe(2));
+    await soon(() => expect(server.subscriptions.size).toBe(2));
     const signature = await client.sendRawTransaction(raw);
     expect(await logs).toBe(signature);
     expect(await account).toBe(await client.getBalance(owner));
     expect(before).toBeGreaterThan(0);
     const landed = new Promise((resolve) => client.onSignature(signature, ({ err }) => resolve(err)));
     expect(await landed).toBeNull();
-  }, 5_000);
+  });
 
   it('hears of slots as they pass', async () => {
     const client = connection();
     const slot = new Promise<number>((resolve) => client.onSlotChange(({ slot: at }) => resolve(at)));
-    await vi.waitFor(() => expect(server.subscriptions.size).toBeGreaterThan(0));
+    await soon(() => expect(server.subscriptions.size).toBeGreaterThan(0));
     const before = await client.getSlot();
     server.h.pass(1);
     expect(await slot).toBeGreaterThan(before);
-  }, 5_000);
+  });
 });
 
 describe('what is told', () => {
@@ -179,7 +206,7 @@ describe('what is told', () => {
     expect(client.heard.filter(({ method }) => method !== undefined)).toEqual([]);
 
     expect(await server.h.execute(text)).toMatchObject({ status: 'Success', signature });
-    await vi.waitFor(() => expect(client.told('account')).toHaveLength(1));
+    await soon(() => expect(client.told('account')).toHaveLength(1));
     expect(client.told('signature')).toMatchObject([{ value: { err: null } }]);
     // Its fill comes with it.
     expect(client.told('logs')).toMatchObject([{ value: { signature, err: null } }, {}]);
@@ -195,7 +222,7 @@ describe('what is told', () => {
     await server.h.execute(text);
     const client = await Client.open(server.url);
     const id = await client.subscribe('signatureSubscribe', [decodedSignature(text)]);
-    await vi.waitFor(() => expect(client.told('signature')).toHaveLength(1));
+    await soon(() => expect(client.told('signature')).toHaveLength(1));
     expect(await client.call('signatureUnsubscribe', [id])).toMatchObject({ error: { code: -32_602 } });
   });
 
@@ -297,6 +324,16 @@ describe('who may open a socket', () => {
     await limited.close();
   });
 
+  it('is told by a server that stands by that this is not its turn', async () => {
+    const standby = await serve(
+      waitingListener(() => 'another process writes'),
+      '127.0.0.1',
+      0,
+    );
+    expect(await statusOf(standby.url)).toBe(503);
+    await standby.close(0);
+  });
+
   it('asks for another protocol in vain, and is answered as if it had not', async () => {
     const socket = connect(server.port, '127.0.0.1');
     const body = '{"jsonrpc":"2.0","id":9,"method":"getHealth"}';
@@ -364,7 +401,7 @@ describe('sockets', () => {
       peers[0]?.send(text);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await vi.waitFor(() => expect(ended()).toBe(1));
+    await soon(() => expect(ended()).toBe(1));
     await close();
   });
 
@@ -377,7 +414,7 @@ describe('sockets', () => {
     );
     gone.resume();
     await once(gone, 'close');
-    await vi.waitFor(() => expect(ended()).toBe(1));
+    await soon(() => expect(ended()).toBe(1));
     await close();
   });
 
@@ -388,7 +425,7 @@ describe('sockets', () => {
     client.socket.on('ping', () => {
       pings += 1;
     });
-    await vi.waitFor(() => expect(pings).toBeGreaterThan(5));
+    await soon(() => expect(pings).toBeGreaterThan(5));
     expect(ended()).toBe(0);
     await close();
   });
@@ -400,7 +437,7 @@ describe('sockets', () => {
     const closed = once(client.socket, 'close');
     await end(5_000);
     expect((await closed)[0]).toBe(1001);
-    await vi.waitFor(() => expect(ended()).toBe(1));
+    await soon(() => expect(ended()).toBe(1));
     await close();
   });
 
@@ -409,7 +446,7 @@ describe('sockets', () => {
     const client = await Client.open(url);
     client.socket.pause();
     await end(5_000);
-    await vi.waitFor(() => expect(ended()).toBe(1));
+    await soon(() => expect(ended()).toBe(1));
     await close();
   });
 
@@ -419,9 +456,9 @@ describe('sockets', () => {
     const said = Array.from({ length: 150 }, (_, one) => String(one));
     for (const text of said) client.socket.send(text);
     // A bucket of sixty, and as much on credit.
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(100));
+    await soon(() => expect(heard.length).toBeGreaterThan(100));
     expect(heard.length).toBeLessThan(150);
-    await vi.waitFor(() => expect(heard).toEqual(said), 10_000);
+    await soon(() => expect(heard).toEqual(said));
     await close();
   });
 });

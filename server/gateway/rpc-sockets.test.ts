@@ -9,6 +9,8 @@ import { API_KEY } from './testing-platform.ts';
 import { realTiming } from './timing.ts';
 import { createTransport } from './transport.ts';
 
+const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+
 const SECRET = 'hunter2-hunter2-hunter2';
 const ADDRESS = 'So11111111111111111111111111111111111111112';
 
@@ -101,20 +103,20 @@ function client(): Client {
 it('passes subscriptions on, and what the node tells of them', async () => {
   const one = client();
   one.call('accountSubscribe', [ADDRESS, { encoding: 'base64' }], 'x');
-  await vi.waitFor(() => expect(one.heard).toEqual([{ jsonrpc: '2.0', id: 'x', result: 41 }]));
+  await soon(() => expect(one.heard).toEqual([{ jsonrpc: '2.0', id: 'x', result: 41 }]));
   expect(node.asked).toMatchObject([
     { method: 'accountSubscribe', params: [ADDRESS, { encoding: 'base64' }] },
   ]);
   expect(node.paths).toEqual([`/v1/?key=${SECRET}`]);
   node.tell('accountNotification', 41, { value: 5 });
-  await vi.waitFor(() => expect(one.heard).toHaveLength(2));
+  await soon(() => expect(one.heard).toHaveLength(2));
   expect(one.heard[1]).toEqual({
     jsonrpc: '2.0',
     method: 'accountNotification',
     params: { subscription: 41, result: { value: 5 } },
   });
   one.call('accountUnsubscribe', [41]);
-  await vi.waitFor(() => expect(one.heard).toHaveLength(3));
+  await soon(() => expect(one.heard).toHaveLength(3));
   expect(proxy.stats()).toMatchObject({ connections: 1, subscriptions: 1 });
 });
 
@@ -122,12 +124,12 @@ it('tells nobody what somebody else has asked for', async () => {
   const [one, other] = [client(), client()];
   one.call('slotSubscribe', []);
   other.call('logsSubscribe', [{ mentions: [ADDRESS] }]);
-  await vi.waitFor(() => expect([one.heard.length, other.heard.length]).toEqual([1, 1]));
+  await soon(() => expect([one.heard.length, other.heard.length]).toEqual([1, 1]));
   node.answer = ({ id }) => ({ jsonrpc: '2.0', id, result: 99 });
   one.call('slotSubscribe', []);
-  await vi.waitFor(() => expect(one.heard).toHaveLength(2));
+  await soon(() => expect(one.heard).toHaveLength(2));
   node.tell('slotNotification', 99, {});
-  await vi.waitFor(() => expect(one.heard).toHaveLength(3));
+  await soon(() => expect(one.heard).toHaveLength(3));
   expect(other.heard).toHaveLength(1);
 });
 
@@ -146,18 +148,16 @@ it('passes on what the node refuses, and keeps within the budget', async () => {
   node.answer = ({ id }) => ({ id, error: { code: -32_602, message: 'no' } });
   const one = client();
   one.call('accountSubscribe');
-  await vi.waitFor(() =>
-    expect(one.heard).toMatchObject([{ id: 'a', error: { code: -32_602, message: 'no' } }]),
-  );
+  await soon(() => expect(one.heard).toMatchObject([{ id: 'a', error: { code: -32_602, message: 'no' } }]));
   expect(proxy.stats().waiting).toBe(0);
 });
 
 it('lets its client come again when the node goes', async () => {
   const one = client();
   one.call('slotSubscribe', []);
-  await vi.waitFor(() => expect(one.heard).toHaveLength(1));
+  await soon(() => expect(one.heard).toHaveLength(1));
   node.sockets[0]?.terminate();
-  await vi.waitFor(() => expect(one.closed).toEqual([1011]));
+  await soon(() => expect(one.closed).toEqual([1011]));
   expect(log).toMatchObject([{ rpc: 'socket', failure: 'closed' }]);
   expect(proxy.stats().connections).toBe(0);
 });
@@ -174,7 +174,7 @@ it.each([
   node.answer = () => said;
   const one = client();
   one.call('slotSubscribe', []);
-  await vi.waitFor(() => expect(one.closed).toEqual([1011]));
+  await soon(() => expect(one.closed).toEqual([1011]));
   expect(one.heard).toEqual([]);
   expect(log).toMatchObject([{ failure }]);
 });
@@ -184,7 +184,7 @@ it('says so when the node cannot be reached', async () => {
   open(`http://127.0.0.1:1/?key=${SECRET}`);
   const one = client();
   one.call('slotSubscribe', []);
-  await vi.waitFor(() => expect(one.closed).toEqual([1011]));
+  await soon(() => expect(one.closed).toEqual([1011]));
   expect(log).toMatchObject([{ failure: 'network ECONNREFUSED' }]);
 });
 
@@ -195,7 +195,7 @@ it('asks where the node speaks WebSocket, when that is elsewhere', async () => {
   open('http://127.0.0.1:1/', { wsUrl: `${url.replace('http', 'ws')}/ws` });
   const one = client();
   one.call('slotSubscribe', []);
-  await vi.waitFor(() => expect(one.heard).toHaveLength(1));
+  await soon(() => expect(one.heard).toHaveLength(1));
   expect(other.paths).toEqual(['/ws']);
   other.close();
 });
@@ -203,7 +203,7 @@ it('asks where the node speaks WebSocket, when that is elsewhere', async () => {
 it('leaves the node with its client', async () => {
   const one = client();
   one.call('slotSubscribe', []);
-  await vi.waitFor(() => expect(one.heard).toHaveLength(1));
+  await soon(() => expect(one.heard).toHaveLength(1));
   const [socket] = node.sockets;
   const left = socket && once(socket, 'close');
   one.session.ended();
