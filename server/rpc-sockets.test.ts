@@ -27,13 +27,16 @@ const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 
 
 let database: Database;
 let server: TestServer;
-let failCommits = false;
+/** Whether a commit fails, and whether the database has taken it nevertheless. */
+let failCommits: 'no' | 'untaken' | 'taken' = 'no';
 const wrapStore = (store: ExchangeStore): ExchangeStore => ({
   ...store,
   commits: {
     ...store.commits,
-    commit: (...given) =>
-      failCommits ? Promise.reject(new Error('no room')) : store.commits.commit(...given),
+    async commit(...given) {
+      if (failCommits !== 'untaken') await store.commits.commit(...given);
+      if (failCommits !== 'no') throw new Error('no answer');
+    },
   },
 });
 const sockets: WebSocket[] = [];
@@ -195,11 +198,11 @@ describe('what is told', () => {
     await client.subscribe('signatureSubscribe', [signature]);
     await client.subscribe('accountSubscribe', [usdc, { encoding: 'jsonParsed' }]);
     await client.subscribe('logsSubscribe', [{ mentions: [wallet.address] }]);
-    failCommits = true;
+    failCommits = 'untaken';
     try {
       await expect(server.h.execute(text)).rejects.toMatchObject({ status: 503 });
     } finally {
-      failCommits = false;
+      failCommits = 'no';
     }
     // A later question on the same socket: everything that was told before has come by its answer.
     await client.call('slotUnsubscribe', [0]);
@@ -214,6 +217,19 @@ describe('what is told', () => {
     expect(client.told('account')).toMatchObject([
       { value: { data: { parsed: { info: { tokenAmount: { amount: left } } } } } },
     ]);
+  });
+
+  it('is what the database has taken, though nobody heard its answer', async () => {
+    const { text } = await signedOrder(await server.h.wallet());
+    const client = await Client.open(server.url);
+    await client.subscribe('signatureSubscribe', [decodedSignature(text)]);
+    failCommits = 'taken';
+    try {
+      expect(await server.h.execute(text)).toMatchObject({ status: 'Success' });
+    } finally {
+      failCommits = 'no';
+    }
+    await soon(() => expect(client.told('signature')).toHaveLength(1));
   });
 
   it('is told of a signature at once that has landed before, and once only', async () => {
