@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { type AuditStore, createAuditStore } from './ledger/audit.store.ts';
+import { createMemoryStore, type MemoryStore } from './memory/memory.store.ts';
 import { createParlaysStore, type ParlaysStore } from './parlay/parlays.store.ts';
 import { createHistoryStore, type HistoryStore } from './prediction/history.store.ts';
 import { createOrdersStore, type OrdersStore } from './prediction/orders.store.ts';
@@ -13,6 +14,7 @@ import { type CommitStore, createCommitStore } from './writer/commit.store.ts';
 /** Everything the exchange stores and finds again. */
 export interface ExchangeStore {
   readonly commits: CommitStore;
+  readonly memory: MemoryStore;
   readonly orders: OrdersStore;
   readonly history: HistoryStore;
   readonly positions: PositionsStore;
@@ -30,6 +32,7 @@ export function createExchangeStore(database: Database): ExchangeStore {
   const { db, close } = database;
   return {
     commits: createCommitStore(database),
+    memory: createMemoryStore(db),
     orders: createOrdersStore(db),
     history: createHistoryStore(db),
     positions: createPositionsStore(db),

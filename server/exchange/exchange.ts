@@ -69,7 +69,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const { store, speed, fillDelayMs, forgetSeconds = FORGET_SECONDS, log, fatal, real } = options;
   const last = await store.commits.claim();
   const clock = createClock({ speed, from: last?.clock, ...(real && { real }) });
-  const identity = (await loadIdentity(store.commits)) ?? {
+  const identity = (await loadIdentity(store.memory)) ?? {
     secret: randomBytes(32).toString('hex'),
     genesisWall: clock.wall(),
     anchor: clock.now(),
@@ -78,8 +78,8 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     ledger.isInMemory(address),
   );
   const ledger = createLitesvmLedger({ clock, genesisWall: identity.genesisWall, complete: false });
-  const lastBatch = await ledgerFromStore({ commits: store.commits, ledger, keys, clock, identity, last });
-  const state = await loadState(store.commits, last?.counters ?? {}, clock);
+  const lastBatch = await ledgerFromStore({ store, ledger, keys, clock, identity, last });
+  const state = await loadState(store.memory, last?.counters ?? {}, clock);
   const inner = options.openUniverse({ anchor: identity.anchor });
   const bitcoin = options.feeds.of('btc');
   const solana = options.feeds.of('sol');
@@ -94,12 +94,12 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
         tokenOf: (id) => outcomeToken(keys.outcome(id).address),
       })
     : inner;
-  await restoreControl(store.commits, universe, feeds, options.tokens.prices, state);
+  await restoreControl(store.memory, universe, feeds, options.tokens.prices, state);
   const markets = createMarketDirectory(universe, state);
   for (const fill of (await store.history.newestFills(TAPE_AT_START)).reverse()) {
     state.addTrade(tapeTrade(markets, fill, clock.now()));
   }
-  const memory: MemorySource = { store: store.commits, ledger, state };
+  const memory: MemorySource = { store: store.memory, ledger, state };
   const feed = createCommitFeed(ledger, (error) =>
     log({ level: 'error', message: 'a commit was not told of', cause: String(error) }),
   );

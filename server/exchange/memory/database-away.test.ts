@@ -15,10 +15,10 @@ const failing =
     failure ? Promise.reject(new DrizzleQueryError('select', [], failure)) : look(...args);
 const wrapStore = (store: ExchangeStore): ExchangeStore => ({
   ...store,
-  commits: {
-    ...store.commits,
-    accountsAround: failing(store.commits.accountsAround),
-    positionsNamed: failing(store.commits.positionsNamed),
+  memory: {
+    ...store.memory,
+    accountsAround: failing(store.memory.accountsAround),
+    positionsNamed: failing(store.memory.positionsNamed),
   },
   positions: {
     ...store.positions,

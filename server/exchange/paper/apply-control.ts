@@ -1,12 +1,12 @@
 import { parsePicoUsd } from '@contract/triggers/price.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { ExchangeControl } from '../ports.ts';
+import type { MemoryStore } from '../memory/memory.store.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import type { Keeper } from '../prediction/keeper.ts';
 import type { PriceMark, Steerable } from '../simulation/feeds/steered-feed.ts';
 import type { Override, Universe } from '../simulation/universe.ts';
 import type { TokenPin, TokenPrices } from '../tokens/prices.ts';
-import type { CommitStore } from '../writer/commit.store.ts';
 import type { ExchangeState } from '../writer/state.ts';
 
 const OVERRIDES = 'overrides';
@@ -23,18 +23,18 @@ const marksOf = (feeds: Feeds): Record<string, readonly PriceMark[]> =>
 
 /** Puts back what the test control had changed before the last stop. */
 export async function restoreControl(
-  commits: CommitStore,
+  store: MemoryStore,
   universe: Universe,
   feeds: Feeds,
   listed: TokenPrices,
   state: ExchangeState,
 ): Promise<void> {
   // All are written by createControl below, and by nobody else. Prices first: chances are computed from them.
-  const prices = ((await commits.meta(PRICES)) as ReturnType<typeof marksOf> | undefined) ?? {};
+  const prices = ((await store.meta(PRICES)) as ReturnType<typeof marksOf> | undefined) ?? {};
   for (const [mint, feed] of feeds) feed.load(prices[mint] ?? []);
-  universe.loadOverrides(((await commits.meta(OVERRIDES)) as Override[] | undefined) ?? []);
-  listed.loadPins(((await commits.meta(PINS)) as TokenPin[] | undefined) ?? []);
-  const trading = (await commits.meta(TRADING)) as { active: boolean } | undefined;
+  universe.loadOverrides(((await store.meta(OVERRIDES)) as Override[] | undefined) ?? []);
+  listed.loadPins(((await store.meta(PINS)) as TokenPin[] | undefined) ?? []);
+  const trading = (await store.meta(TRADING)) as { active: boolean } | undefined;
   state.tradingActive = trading?.active ?? true;
 }
 

@@ -75,7 +75,7 @@ async function lookUpBuild(
   tx: VersionedTransaction,
 ): Promise<BuildRow | undefined> {
   const find = async (hash: string) =>
-    state.builds.get(hash) ?? (await store.commits.build(hash)) ?? undefined;
+    state.builds.get(hash) ?? (await store.memory.build(hash)) ?? undefined;
   const same = await find(messageHash(tx));
   if (same) return same;
   const hash = hashUnderGuards(tx);

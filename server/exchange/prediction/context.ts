@@ -2,6 +2,7 @@ import type { AdjustableClock } from '../../clock.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MemorySource } from '../memory/bring.ts';
+import type { MemoryStore } from '../memory/memory.store.ts';
 import type { ParlaysStore } from '../parlay/parlays.store.ts';
 import type { Universe } from '../simulation/universe.ts';
 import type { CommitStore } from '../writer/commit.store.ts';
@@ -22,6 +23,7 @@ export interface ExchangeContext {
   readonly writer: Writer;
   readonly store: {
     commits: CommitStore;
+    memory: MemoryStore;
     orders: OrdersStore;
     history: HistoryStore;
     positions: PositionsStore;

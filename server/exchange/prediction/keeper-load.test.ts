@@ -38,9 +38,9 @@ describe('more positions than a round takes, ending at once,', () => {
     const rows = positionsOf(createTestWallet().address);
     const wrapStore = (store: ExchangeStore): ExchangeStore => ({
       ...store,
+      memory: { ...store.memory, positionsInMotion: async () => rows },
       commits: {
         ...store.commits,
-        positionsInMotion: async () => rows,
         commit: (...args) => (broken ? Promise.reject(new Error('disk')) : store.commits.commit(...args)),
       },
     });

@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  getTableName,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ClockCheckpoint } from '../../clock.ts';
 import type { Database } from '../../db/client.ts';
@@ -100,36 +86,6 @@ export interface CommitStore {
    * @throws FencedError when another store has claimed the database or may have: then nobody here can say.
    */
   landed(batch: number): Promise<boolean>;
-  meta(key: string): Promise<unknown>;
-  /** Accounts at these addresses and of these holders, each with all that its holder holds. */
-  accountsAround(addresses: readonly string[]): Promise<AccountRow[]>;
-  /** Every holder of a mint, with all that they hold. */
-  accountsHolding(mint: string): Promise<AccountRow[]>;
-  /** Mints of which something is issued. */
-  standingMints(): Promise<AccountRow[]>;
-  /** Accounts from before it was stored who holds them. */
-  accountsWithoutHolder(limit: number): Promise<AccountRow[]>;
-  blockhashes(): Promise<BlockhashRow[]>;
-  /** Signatures of landed transactions after a slot. */
-  signaturesAfter(slot: number): Promise<{ signature: string; slot: number }[]>;
-  /** Builds that may still be executed. */
-  openBuilds(): Promise<BuildRow[]>;
-  build(hash: string): Promise<BuildRow | null>;
-  markets(): Promise<MarketRow[]>;
-  pendingOrders(): Promise<OrderRow[]>;
-  /** Positions that wait for something: a settlement, a claim, the end of an order. */
-  positionsInMotion(): Promise<PositionRow[]>;
-  positionsNamed(keys: readonly string[]): Promise<PositionRow[]>;
-  /** What the faucet gave since an instant, in unscaled Unix seconds. */
-  faucetGrantsSince(wall: number): Promise<FaucetRow[]>;
-  /**
-   * Parlays that wait for something, and all that were placed since an instant, in simulated Unix milliseconds; oldest
-   * first.
-   */
-  parlaysInMotion(placedSince: number): Promise<ParlayRow[]>;
-  triggerVaults(): Promise<TriggerVaultRow[]>;
-  /** Trigger orders whose funds are still in a vault, oldest first. */
-  fundedTriggerOrders(): Promise<TriggerOrderRow[]>;
   /** Deletes blockhashes before a slot, and builds never executed that were made before an instant. */
   prune(beforeSlot: number, builtBefore: number): Promise<void>;
 }
@@ -216,7 +172,7 @@ function indexAddresses(landed: Changes['transactions']) {
     on conflict do nothing`;
 }
 
-/** The writer's side of the database: batches in, and everything a start needs out. */
+/** The writer's side of the database: batches in. What a start or memory reads is in memory.store.ts. */
 export function createCommitStore({
   db,
   transaction,
@@ -228,15 +184,6 @@ export function createCommitStore({
   };
   const isWriter = eq(schema.meta.key, WRITER);
   const isOurTerm = () => sql`(${schema.meta.value}->>${TERM})::integer = ${term}`;
-
-  /** Accounts of some holders: joined, as holders in a list of either kind would have every account looked at. */
-  const accountsOf = (holders: SQL): Promise<AccountRow[]> => {
-    const named = sql`(${holders}) as named`;
-    return db
-      .select(getTableColumns(schema.accounts))
-      .from(schema.accounts)
-      .innerJoin(named, sql`named.holder = ${schema.accounts.holder}`);
-  };
 
   return {
     async claim() {
@@ -280,80 +227,6 @@ export function createCommitStore({
       if (!row) throw new FencedError('Another process has written to the database.');
       return (row.value as WriterRow).batch === batch;
     },
-    meta: async (key) => {
-      const [row] = await db.select().from(schema.meta).where(eq(schema.meta.key, key));
-      return row?.value;
-    },
-    accountsAround: (addresses) =>
-      accountsOf(sql`
-      select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as holder
-      union
-      select ${schema.accounts.holder} from ${schema.accounts} where ${inArray(schema.accounts.pubkey, [...addresses])}`),
-    accountsHolding: (mint) =>
-      accountsOf(
-        sql`select distinct ${schema.accounts.holder} from ${schema.accounts} where ${eq(schema.accounts.mint, mint)}`,
-      ),
-    standingMints: () => db.select().from(schema.accounts).where(gt(schema.accounts.supply, 0n)),
-    accountsWithoutHolder: (limit) =>
-      db.select().from(schema.accounts).where(isNull(schema.accounts.holder)).limit(limit),
-    blockhashes: () => db.select().from(schema.blockhashes),
-    signaturesAfter: (slot) =>
-      db
-        .select({ signature: schema.transactions.signature, slot: schema.transactions.slot })
-        .from(schema.transactions)
-        .where(gt(schema.transactions.slot, slot))
-        .orderBy(asc(schema.transactions.slot)),
-    openBuilds: () => db.select().from(schema.builds).where(eq(schema.builds.status, 'built')),
-    build: async (hash) => {
-      const [row] = await db.select().from(schema.builds).where(eq(schema.builds.hash, hash));
-      return row ?? null;
-    },
-    markets: () => db.select().from(schema.markets),
-    pendingOrders: () =>
-      db
-        .select()
-        .from(schema.orders)
-        .where(eq(schema.orders.status, 'pending'))
-        .orderBy(asc(schema.orders.seq)),
-    positionsInMotion: () => {
-      const { status, contracts, pubkey } = schema.positions;
-      const pending = db
-        .select({ position: schema.orders.position })
-        .from(schema.orders)
-        .where(eq(schema.orders.status, 'pending'));
-      return db
-        .select()
-        .from(schema.positions)
-        .where(
-          or(
-            and(eq(status, 'open'), gt(contracts, 0n)),
-            inArray(status, ['won', 'refundable']),
-            inArray(pubkey, pending),
-          ),
-        );
-    },
-    positionsNamed: (keys) =>
-      db
-        .select()
-        .from(schema.positions)
-        .where(inArray(schema.positions.pubkey, [...keys])),
-    faucetGrantsSince: (wall) =>
-      db.select().from(schema.faucetGrants).where(gt(schema.faucetGrants.grantedAt, wall)),
-    parlaysInMotion: (placedSince) => {
-      const { status, placedAt, nonce } = schema.parlays;
-      return db
-        .select()
-        .from(schema.parlays)
-        .where(or(inArray(status, ['open', 'won']), gte(placedAt, placedSince)))
-        .orderBy(asc(nonce));
-    },
-    triggerVaults: () => db.select().from(schema.triggerVaults),
-    fundedTriggerOrders: () =>
-      db
-        .select()
-        .from(schema.triggerOrders)
-        .where(notInArray(schema.triggerOrders.state, ['filled', 'cancelled']))
-        .orderBy(asc(schema.triggerOrders.seq)),
     async prune(beforeSlot, builtBefore) {
       stayOurs();
       await transaction(async (tx) => {

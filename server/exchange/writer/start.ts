@@ -2,6 +2,7 @@ import type { AdjustableClock } from '../../clock.ts';
 import { createGenesis, genesisAddresses } from '../ledger/genesis.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { MemoryStore } from '../memory/memory.store.ts';
 import { recentGrants, recentParlays } from '../memory/recent.ts';
 import { accountRow } from './account-row.ts';
 import { type CommitStore, emptyChanges, type WriterRow } from './commit.store.ts';
@@ -18,16 +19,16 @@ export interface Identity {
 }
 const IDENTITY = 'exchange';
 
-export async function loadIdentity(commits: CommitStore): Promise<Identity | null> {
+export async function loadIdentity(store: MemoryStore): Promise<Identity | null> {
   // Written by ledgerFromStore below, and by nobody else.
-  return ((await commits.meta(IDENTITY)) as Identity | undefined) ?? null;
+  return ((await store.meta(IDENTITY)) as Identity | undefined) ?? null;
 }
 
 /** Signatures and blockhashes older than this many slots can no longer matter. */
 const REMEMBERED_SLOTS = 400;
 
 interface LedgerStart {
-  commits: CommitStore;
+  store: { commits: CommitStore; memory: MemoryStore };
   ledger: Ledger;
   keys: PlatformKeys;
   clock: AdjustableClock;
@@ -39,15 +40,15 @@ interface LedgerStart {
 const UPGRADED = 2_000;
 
 /** Writes down who holds what in rows from before that was stored. @returns the number of the last committed batch. */
-async function upgradeAccounts({ commits, clock, last }: LedgerStart): Promise<number> {
+async function upgradeAccounts({ store, clock, last }: LedgerStart): Promise<number> {
   let batch = last?.batch ?? 0;
   for (;;) {
-    const rows = await commits.accountsWithoutHolder(UPGRADED);
+    const rows = await store.memory.accountsWithoutHolder(UPGRADED);
     if (rows.length === 0) return batch;
     const changes = emptyChanges();
     for (const row of rows) changes.accounts.set(row.pubkey, accountRow(row));
     batch += 1;
-    await commits.commit(batch, { counters: last?.counters ?? {}, clock: clock.checkpoint() }, changes);
+    await store.commits.commit(batch, { counters: last?.counters ?? {}, clock: clock.checkpoint() }, changes);
   }
 }
 
@@ -57,16 +58,16 @@ async function upgradeAccounts({ commits, clock, last }: LedgerStart): Promise<n
  * @returns the number of the last committed batch.
  */
 export async function ledgerFromStore(start: LedgerStart): Promise<number> {
-  const { commits, ledger, keys, clock, identity, last } = start;
+  const { store, ledger, keys, clock, identity, last } = start;
   const upgraded = await upgradeAccounts(start);
   ledger.load({
     accounts: [],
-    blockhashes: await commits.blockhashes(),
-    signatures: await commits.signaturesAfter(ledger.slot() - REMEMBERED_SLOTS),
+    blockhashes: await store.memory.blockhashes(),
+    signatures: await store.memory.signaturesAfter(ledger.slot() - REMEMBERED_SLOTS),
   });
   const own = genesisAddresses(keys);
-  ledger.admit({ asked: own, accounts: await commits.accountsAround(own) });
-  ledger.admit({ asked: [], accounts: await commits.standingMints() });
+  ledger.admit({ asked: own, accounts: await store.memory.accountsAround(own) });
+  ledger.admit({ asked: [], accounts: await store.memory.standingMints() });
   const { changes: created } = createGenesis(ledger, keys);
   if (last !== null && created.length === 0) return upgraded;
   const changes = emptyChanges();
@@ -74,28 +75,28 @@ export async function ledgerFromStore(start: LedgerStart): Promise<number> {
   for (const { pubkey, after } of created) changes.accounts.set(pubkey, after && accountRow(after));
   for (const row of ledger.drainNewBlockhashes()) changes.blockhashes.set(row.blockhash, row);
   const batch = upgraded + 1;
-  await commits.commit(batch, { counters: last?.counters ?? {}, clock: clock.checkpoint() }, changes);
+  await store.commits.commit(batch, { counters: last?.counters ?? {}, clock: clock.checkpoint() }, changes);
   return batch;
 }
 
 /** Everything that was in motion at the last commit, and what was begun so lately that it still counts. */
 export async function loadState(
-  commits: CommitStore,
+  store: MemoryStore,
   counters: WriterRow['counters'],
   clock: AdjustableClock,
 ): Promise<ExchangeState> {
   const state = new ExchangeState();
   state.loadCounters(counters);
-  for (const row of await commits.markets()) state.remember('markets', row.marketId, row);
-  state.admitPositions([], await commits.positionsInMotion());
-  for (const row of await commits.pendingOrders()) state.remember('orders', row.pubkey, row);
+  for (const row of await store.markets()) state.remember('markets', row.marketId, row);
+  state.admitPositions([], await store.positionsInMotion());
+  for (const row of await store.pendingOrders()) state.remember('orders', row.pubkey, row);
   const placedSince = recentParlays(clock);
-  for (const row of await commits.parlaysInMotion(placedSince)) state.remember('parlays', row.parlayId, row);
-  for (const row of await commits.triggerVaults()) state.remember('triggerVaults', row.wallet, row);
-  for (const row of await commits.fundedTriggerOrders()) state.remember('triggerOrders', row.id, row);
-  for (const row of await commits.openBuilds()) state.remember('builds', row.hash, row);
+  for (const row of await store.parlaysInMotion(placedSince)) state.remember('parlays', row.parlayId, row);
+  for (const row of await store.triggerVaults()) state.remember('triggerVaults', row.wallet, row);
+  for (const row of await store.fundedTriggerOrders()) state.remember('triggerOrders', row.id, row);
+  for (const row of await store.openBuilds()) state.remember('builds', row.hash, row);
   const grantedSince = recentGrants(clock);
-  for (const row of await commits.faucetGrantsSince(grantedSince))
+  for (const row of await store.faucetGrantsSince(grantedSince))
     state.remember('faucetGrants', row.pubkey, row);
   return state;
 }
