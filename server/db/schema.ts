@@ -1,6 +1,7 @@
 import type { TriggerEventWire } from '@contract/triggers/order.ts';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   customType,
@@ -12,7 +13,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
 /**
@@ -22,6 +22,8 @@ import {
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 const amount = (name: string) => numeric(name, { precision: 40, scale: 0, mode: 'bigint' });
 const u64 = (name: string) => numeric(name, { precision: 20, scale: 0, mode: 'bigint' });
+/** What long text is indexed by: eight bytes instead of some fifty. Who looks it up compares the text too; see texts.ts. */
+const hashOf = (column: AnyPgColumn) => sql`hashtextextended(${column}, 0)`;
 const serial = (name: string) => bigint(name, { mode: 'bigint' });
 
 /** Single values of the whole exchange: secret, universe, clock, counters, test overrides, batch number. */
@@ -73,25 +75,36 @@ export const builds = pgTable(
   (t) => [index('builds_status').on(t.status, t.builtAt)],
 );
 
-/** Every landed transaction, for lookups. */
+/**
+ * Landed transactions, for look-ups, as long as they are kept. `body` is what packTransaction makes of one; rows from
+ * before have `raw` (base64) and `meta` instead.
+ */
 export const transactions = pgTable(
   'transactions',
   {
-    signature: text('signature').primaryKey(),
-    seq: serial('seq').notNull(),
+    seq: serial('seq').primaryKey(),
+    signature: text('signature').notNull(),
     slot: integer('slot').notNull(),
     time: doublePrecision('time_wall').notNull(),
-    addresses: text('addresses').array().notNull(),
-    raw: text('raw').notNull(),
-    meta: jsonb('meta').notNull(),
+    body: bytea('body'),
+    raw: text('raw'),
+    meta: jsonb('meta'),
   },
-  (t) => [index('transactions_slot').on(t.slot), uniqueIndex('transactions_seq').on(t.seq)],
+  (t) => [index('transactions_slot').on(t.slot), index('transactions_signature').using('hash', t.signature)],
 );
 
-/** Which transactions name an address, in their order: a page of them is read without touching the others. */
+/**
+ * Which transactions name an address, in their order: a page of them is read without touching the others. A row for
+ * each address that a batch names, by a hash of it (`hashtextextended(address, 0)`): whoever reads makes sure that the
+ * transaction does name it. `seq` is the batch's first that does, `more` are all after it.
+ */
 export const transactionAddresses = pgTable(
   'transaction_addresses',
-  { address: text('address').notNull(), seq: serial('seq').notNull() },
+  {
+    address: bigint('address_hash', { mode: 'bigint' }).notNull(),
+    seq: serial('seq').notNull(),
+    more: bigint('more', { mode: 'bigint' }).array(),
+  },
   (t) => [primaryKey({ columns: [t.address, t.seq] })],
 );
 
@@ -135,8 +148,8 @@ export const orders = pgTable(
     dueAt: doublePrecision('due_at_wall').notNull(),
   },
   (t) => [
-    index('orders_owner').on(t.owner, t.seq),
-    index('orders_status').on(t.status),
+    index('orders_by_owner').on(hashOf(t.owner), t.seq),
+    index('orders_pending').on(t.seq).where(sql`status = 'pending'`),
     index('orders_seq').on(t.seq),
   ],
 );
@@ -173,8 +186,8 @@ export const positions = pgTable(
     closedAt: integer('closed_at'),
   },
   (t) => [
-    index('positions_owner_opened').on(t.owner, t.openedAt.desc().nullsFirst(), t.pubkey),
-    index('positions_owner_updated').on(t.owner, t.updatedAt.desc().nullsFirst(), t.pubkey),
+    index('positions_by_owner_opened').on(hashOf(t.owner), t.openedAt.desc().nullsFirst(), t.pubkey),
+    index('positions_by_owner_updated').on(hashOf(t.owner), t.updatedAt.desc().nullsFirst(), t.pubkey),
     index('positions_opened').on(t.openedAt.desc().nullsFirst(), t.pubkey),
     index('positions_updated').on(t.updatedAt.desc().nullsFirst(), t.pubkey),
     index('positions_in_motion').on(t.status).where(sql`status in ('open', 'won', 'refundable')`),
@@ -225,10 +238,10 @@ export const historyEvents = pgTable(
     payout: amount('payout').notNull(),
   },
   (t) => [
-    index('history_owner').on(t.owner, t.id),
-    index('history_position').on(t.positionPubkey, t.id),
-    index('history_order').on(t.orderPubkey, t.id),
-    index('history_type').on(t.eventType, t.id),
+    index('history_by_owner').on(hashOf(t.owner), t.id),
+    index('history_by_position').on(hashOf(t.positionPubkey), t.id),
+    index('history_by_order').on(hashOf(t.orderPubkey), t.id),
+    index('history_fills').on(t.id).where(sql`event_type = 'order_filled'`),
     index('history_market').on(t.marketId, t.id),
     index('history_side').on(t.isYes, t.id),
   ],

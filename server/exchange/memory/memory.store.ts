@@ -72,6 +72,9 @@ export function createMemoryStore(db: Db): MemoryStore {
       .innerJoin(named, sql`named.holder = ${schema.accounts.holder}`);
   };
 
+  /** As the index of them says it. */
+  const isPending = sql`${schema.orders.status} = 'pending'`;
+
   return {
     meta: async (key) => {
       const [row] = await db.select().from(schema.meta).where(eq(schema.meta.key, key));
@@ -102,18 +105,10 @@ export function createMemoryStore(db: Db): MemoryStore {
       return row ?? null;
     },
     markets: () => db.select().from(schema.markets),
-    pendingOrders: () =>
-      db
-        .select()
-        .from(schema.orders)
-        .where(eq(schema.orders.status, 'pending'))
-        .orderBy(asc(schema.orders.seq)),
+    pendingOrders: () => db.select().from(schema.orders).where(isPending).orderBy(asc(schema.orders.seq)),
     positionsInMotion: () => {
       const { status, contracts, pubkey } = schema.positions;
-      const pending = db
-        .select({ position: schema.orders.position })
-        .from(schema.orders)
-        .where(eq(schema.orders.status, 'pending'));
+      const pending = db.select({ position: schema.orders.position }).from(schema.orders).where(isPending);
       return db
         .select()
         .from(schema.positions)

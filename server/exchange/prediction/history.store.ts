@@ -1,7 +1,8 @@
 import { lengthWithin, type PageRange } from '@contract/page.ts';
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { historyEvents, ownerTotals } from '../../db/schema.ts';
+import { isOneOf, isText } from '../../db/texts.ts';
 import type { HistoryRow } from '../writer/commit.store.ts';
 
 export interface HistoryFilter {
@@ -26,10 +27,10 @@ export function createHistoryStore(db: Db): HistoryStore {
   return {
     page: async (filter, range, most) => {
       const condition = and(
-        filter.owner === undefined ? undefined : eq(historyEvents.owner, filter.owner),
+        filter.owner === undefined ? undefined : isText(historyEvents.owner, filter.owner),
         filter.positionPubkey === undefined
           ? undefined
-          : eq(historyEvents.positionPubkey, filter.positionPubkey),
+          : isText(historyEvents.positionPubkey, filter.positionPubkey),
         filter.marketId === undefined ? undefined : eq(historyEvents.marketId, filter.marketId),
         filter.isYes === undefined ? undefined : eq(historyEvents.isYes, filter.isYes),
         filter.id === undefined ? undefined : eq(historyEvents.id, BigInt(filter.id)),
@@ -62,13 +63,13 @@ export function createHistoryStore(db: Db): HistoryStore {
         : db
             .select()
             .from(historyEvents)
-            .where(inArray(historyEvents.positionPubkey, [...pubkeys]))
+            .where(isOneOf(historyEvents.positionPubkey, pubkeys))
             .orderBy(asc(historyEvents.id)),
     newestFills: (limit) =>
       db
         .select()
         .from(historyEvents)
-        .where(eq(historyEvents.eventType, 'order_filled'))
+        .where(sql`${historyEvents.eventType} = 'order_filled'`)
         .orderBy(desc(historyEvents.id))
         .limit(limit),
   };

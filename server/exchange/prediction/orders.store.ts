@@ -2,6 +2,7 @@ import { lengthWithin, type PageRange } from '@contract/page.ts';
 import { asc, count, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { historyEvents, orders, ownerTotals } from '../../db/schema.ts';
+import { isText } from '../../db/texts.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
 
 export interface OrdersStore {
@@ -23,7 +24,7 @@ export function createOrdersStore(db: Db): OrdersStore {
       return row ?? null;
     },
     page: async (owner, range, most) => {
-      const condition = owner === undefined ? undefined : eq(orders.owner, owner);
+      const condition = owner === undefined ? undefined : isText(orders.owner, owner);
       const listed = db.select({ seq: orders.seq }).from(orders).where(condition).limit(most).as('listed');
       const [counted] = await (owner === undefined
         ? db.select({ total: count() }).from(listed)
@@ -41,7 +42,7 @@ export function createOrdersStore(db: Db): OrdersStore {
       db
         .select()
         .from(historyEvents)
-        .where(eq(historyEvents.orderPubkey, orderPubkey))
+        .where(isText(historyEvents.orderPubkey, orderPubkey))
         .orderBy(asc(historyEvents.id)),
   };
 }

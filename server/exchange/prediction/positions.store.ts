@@ -2,6 +2,7 @@ import { lengthWithin, type PageRange } from '@contract/page.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { ownerTotals, parlays, positions } from '../../db/schema.ts';
+import { isOneOf, isText } from '../../db/texts.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 
 /** Which positions: by their keys, their owner, their market or their side; of everybody without. */
@@ -46,7 +47,7 @@ export interface PositionsStore {
 const filterOf = ({ keys, owners, marketId, isYes }: PositionFilter) =>
   and(
     keys === undefined ? undefined : inArray(positions.pubkey, [...keys]),
-    owners === undefined ? undefined : inArray(positions.owner, [...owners]),
+    owners === undefined ? undefined : isOneOf(positions.owner, owners),
     marketId === undefined ? undefined : eq(positions.marketId, marketId),
     isYes === undefined ? undefined : eq(positions.isYes, isYes),
   );
@@ -144,7 +145,7 @@ export function createPositionsStore(db: Db): PositionsStore {
       const latest = db
         .select({ eventId: positions.eventId, at: positions.updatedAt })
         .from(positions)
-        .where(eq(positions.owner, owner))
+        .where(isText(positions.owner, owner))
         .orderBy(desc(positions.updatedAt), asc(positions.pubkey))
         .limit(limit);
       return [...new Set((await latest).map(({ eventId }) => eventId))];

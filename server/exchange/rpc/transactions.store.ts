@@ -1,50 +1,61 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VersionedTransaction } from '@solana/web3.js';
-import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { transactionAddresses, transactions } from '../../db/schema.ts';
+import { textHash } from '../../db/texts.ts';
 import { keyOf, PROGRAMS } from '../ledger/addresses.ts';
 import type { TransactionMeta } from '../ledger/ledger.ts';
+import { messageAddresses } from '../ledger/message-bytes.ts';
+import { type UnpackedTransaction, unpackTransaction } from '../writer/transaction-body.ts';
 import type { LandedSignature, RpcDeps, SignaturePage, StoredTransaction } from './ports.ts';
-
-type Row = typeof transactions.$inferSelect;
 
 /** Rows read and decoded in one turn of the event loop: a few milliseconds. */
 const ROWS_A_TURN = 25;
 const MEMO = keyOf(PROGRAMS.memo);
 
 /** Text of the memo that a stored transaction carries; they are all of our own making, with one at most. */
-function memoOf(raw: string): string | null {
-  const { message } = VersionedTransaction.deserialize(Buffer.from(raw, 'base64'));
+function memoOf({ message }: VersionedTransaction): string | null {
   const memo = message.compiledInstructions.find(({ programIdIndex }) =>
     message.staticAccountKeys[programIdIndex]?.equals(MEMO),
   );
   return memo ? Buffer.from(memo.data).toString('utf8') : null;
 }
 
-/** What lists tell of a transaction; `meta` and `addresses`, the largest columns, are not read for it. */
-const LISTED = {
+const READ = {
   seq: transactions.seq,
   signature: transactions.signature,
   slot: transactions.slot,
   time: transactions.time,
+  body: transactions.body,
   raw: transactions.raw,
 };
+type Read = Pick<typeof transactions.$inferSelect, keyof typeof READ>;
 
-const listed = ({ signature, slot, time, raw }: Pick<Row, keyof typeof LISTED>): LandedSignature => ({
+/** `meta`: of a row from before, where it was read with it. */
+function unpack({ signature, body, raw }: Read, meta?: unknown): UnpackedTransaction {
+  if (body !== null) return unpackTransaction(signature, body);
+  const bytes = Buffer.from(raw ?? '', 'base64');
+  // Written from a TransactionMeta by an earlier writer, and by nobody else.
+  return { bytes, tx: VersionedTransaction.deserialize(bytes), meta: () => meta as TransactionMeta };
+}
+
+const listed = ({ signature, slot, time }: Read, { tx }: UnpackedTransaction): LandedSignature => ({
   signature,
   slot,
   blockTime: Math.floor(time),
-  memo: memoOf(raw),
+  memo: memoOf(tx),
   err: null,
 });
 
-const stored = (row: Row): StoredTransaction => ({
-  ...listed(row),
-  transaction: row.raw,
-  // Written from a TransactionMeta by the writer, and by nobody else.
-  meta: row.meta as TransactionMeta,
-});
+function stored(row: typeof transactions.$inferSelect): StoredTransaction {
+  const unpacked = unpack(row, row.meta);
+  return {
+    ...listed(row, unpacked),
+    transaction: Buffer.from(unpacked.bytes).toString('base64'),
+    meta: unpacked.meta(),
+  };
+}
 
 /** Sequence numbers that a page lies between. */
 interface Bounds {
@@ -52,21 +63,40 @@ interface Bounds {
   readonly above?: bigint | undefined;
 }
 
-/** The newest transactions of an address between two bounds, in the order of the index. */
-export const newestOf = (db: Db, address: string, { below, above }: Bounds, limit: number) =>
-  db
-    .select(LISTED)
+/**
+ * The newest transactions under the hash of an address between two bounds, in the order of the index. The batches of
+ * the page are read first: each names at least one transaction of it, and none more than a batch has.
+ */
+export function newestOf(db: Db, address: string, { below, above }: Bounds, limit: number) {
+  const { address: hash, seq, more } = transactionAddresses;
+  const batches = db
+    .select({ first: seq, more })
     .from(transactionAddresses)
-    .innerJoin(transactions, eq(transactions.seq, transactionAddresses.seq))
+    .where(and(eq(hash, textHash(address)), below === undefined ? undefined : lt(seq, below)))
+    .orderBy(desc(seq))
+    .limit(limit)
+    .as('batches');
+  const each = db
+    .select({ seq: sql<bigint>`unnest(array_prepend(${batches.first}, ${batches.more}))`.as('each_seq') })
+    .from(batches)
+    .as('each');
+  const named = db
+    .select({ seq: each.seq })
+    .from(each)
     .where(
       and(
-        eq(transactionAddresses.address, address),
-        below === undefined ? undefined : lt(transactionAddresses.seq, below),
-        above === undefined ? undefined : gt(transactionAddresses.seq, above),
+        below === undefined ? undefined : lt(each.seq, below),
+        above === undefined ? undefined : gt(each.seq, above),
       ),
     )
-    .orderBy(desc(transactionAddresses.seq))
+    .orderBy(desc(each.seq))
     .limit(limit);
+  return db
+    .select(READ)
+    .from(transactions)
+    .where(sql`${transactions.seq} = any(array(${named}))`)
+    .orderBy(desc(transactions.seq));
+}
 
 /** Landed transactions by signature and by address. */
 export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
@@ -97,7 +127,11 @@ export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
       for (;;) {
         const wanted = Math.min(ROWS_A_TURN, limit - found.length);
         const rows = await newestOf(db, address, { below, above }, wanted);
-        found.push(...rows.map(listed));
+        for (const row of rows) {
+          const unpacked = unpack(row);
+          // Another address may have the same hash.
+          if (messageAddresses(unpacked.tx).includes(address)) found.push(listed(row, unpacked));
+        }
         below = rows.at(-1)?.seq;
         if (rows.length < wanted || found.length === limit) return found;
         await nextTurn();

@@ -3,11 +3,13 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ClockCheckpoint } from '../../clock.ts';
 import type { Database } from '../../db/client.ts';
 import * as schema from '../../db/schema.ts';
+import { textHash } from '../../db/texts.ts';
 
 export type AccountRow = typeof schema.accounts.$inferSelect;
 export type BlockhashRow = typeof schema.blockhashes.$inferSelect;
 export type BuildRow = typeof schema.builds.$inferSelect;
-export type TransactionRow = typeof schema.transactions.$inferSelect;
+/** A landed transaction with the addresses it names, which have a table of their own. */
+export type TransactionRow = typeof schema.transactions.$inferSelect & { addresses: readonly string[] };
 export type MarketRow = typeof schema.markets.$inferSelect;
 export type OrderRow = typeof schema.orders.$inferSelect;
 export type PositionRow = typeof schema.positions.$inferSelect;
@@ -163,12 +165,25 @@ const TABLES: Record<TableName, ReturnType<typeof statementsOf>> = {
 
 /** Notes which addresses the transactions of a batch name, for reads by address. */
 function indexAddresses(landed: Changes['transactions']) {
-  const entries = [...landed.values()].flatMap((row) =>
-    row === null ? [] : row.addresses.map((address) => ({ address, seq: row.seq })),
-  );
+  const named = new Map<string, bigint[]>();
+  for (const row of landed.values()) {
+    if (row === null) continue;
+    for (const address of row.addresses) {
+      const seqs = named.get(address);
+      if (seqs) seqs.push(row.seq);
+      else named.set(address, [row.seq]);
+    }
+  }
+  const entries = [...named].map(([address, seqs]) => {
+    const [seq, ...more] = seqs;
+    return { address, seq, more: more.length > 0 ? more : null };
+  });
   const table = schema.transactionAddresses;
   return sql`
-    insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${JSON.stringify(entries, jsonValue)}::jsonb)
+    insert into ${table}
+      select ${textHash(sql`named.address`)}, named.seq, named.more
+      from json_to_recordset(${JSON.stringify(entries, jsonValue)}::json)
+        as named(address text, seq bigint, more bigint[])
     on conflict do nothing`;
 }
 

@@ -1,10 +1,11 @@
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { Clock } from '../../clock.ts';
 import type { ExecuteResult, Ledger, StoredAccount } from '../ledger/ledger.ts';
-import { toBase64 } from '../ledger/signers.ts';
+import { messageAddresses } from '../ledger/message-bytes.ts';
 import { accountRow } from './account-row.ts';
 import { emptyChanges, type Rows, type TableName } from './commit.store.ts';
 import type { ExchangeState } from './state.ts';
+import { packTransaction } from './transaction-body.ts';
 
 /** What a job of the writer may do. Everything it does is undone when it throws, or when the commit fails. */
 export interface UnitOfWork {
@@ -60,15 +61,15 @@ export class Batch implements UnitOfWork {
     this.undos.push(() => this.ledger.rollback([result]));
     for (const { pubkey, after } of result.changes)
       this.record('accounts', pubkey, after && accountRow(after));
-    const keys = tx.message.staticAccountKeys.map((key) => key.toBase58());
     this.record('transactions', result.signature, {
       signature: result.signature,
       seq: this.next('transaction'),
       slot: result.slot,
       time: this.clock.wall(),
-      addresses: keys,
-      raw: toBase64(tx),
-      meta: result.meta,
+      addresses: messageAddresses(tx),
+      body: packTransaction(tx, result.meta),
+      raw: null,
+      meta: null,
     });
     return result;
   }

@@ -1,0 +1,97 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { VersionedTransaction } from '@solana/web3.js';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { openDatabase } from '../../db/open.ts';
+import { createPostgres, freshDatabase, MIGRATIONS, NO_WAIT } from '../../db/testing.ts';
+import { messageAddresses } from '../ledger/message-bytes.ts';
+import { createTransactionsStore } from '../rpc/transactions.store.ts';
+import { Harness } from '../testing.ts';
+
+/** The last migration before transactions were packed. */
+const FORMER = 7;
+
+let folder: string;
+let former: string;
+let url: string | undefined;
+let drop: () => Promise<void>;
+let database: Database;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'evenline-former-'));
+  former = join(folder, 'migrations');
+  cpSync(MIGRATIONS, former, { recursive: true });
+  const file = join(former, 'meta', '_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number }[] };
+  journal.entries = journal.entries.filter(({ idx }) => idx <= FORMER);
+  writeFileSync(file, JSON.stringify(journal));
+  const server = inject('postgresUrl');
+  if (server !== undefined) ({ url, drop } = await createPostgres(server));
+});
+afterEach(async () => {
+  await database.close();
+  if (url !== undefined) await drop();
+  rmSync(folder, { recursive: true });
+});
+
+const open = (migrationsDir: string): Promise<Database> =>
+  openDatabase({
+    dataDir: join(folder, 'data'),
+    databaseUrl: url,
+    migrationsDir,
+    lock: NO_WAIT,
+    log: () => undefined,
+  });
+
+/** Everything that lands when a wallet buys, as it is read by whoever asks. */
+async function landed() {
+  const fresh = await freshDatabase();
+  const h = await Harness.open(fresh);
+  const wallet = await h.wallet();
+  await h.buy(wallet);
+  const store = createTransactionsStore(fresh.db);
+  const list = await store.byAddress(wallet.address, { limit: 100 });
+  const all = await Promise.all(list.map(({ signature }) => store.bySignature(signature)));
+  await h.exchange.close();
+  await fresh.close();
+  return { wallet: wallet.address, transactions: all.flatMap((one) => one ?? []) };
+}
+
+it('a database from before keeps its transactions, and goes on', { timeout: 60_000 }, async () => {
+  const { wallet, transactions } = await landed();
+  expect(transactions.length).toBeGreaterThan(1);
+  database = await open(former);
+  for (const [index, { signature, slot, blockTime, transaction, meta }] of [...transactions]
+    .reverse()
+    .entries()) {
+    const tx = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
+    const addresses = JSON.stringify(messageAddresses(tx));
+    await database.db.execute(sql`
+      insert into transactions (signature, seq, slot, time_wall, addresses, raw, meta)
+      values (${signature}, ${index - transactions.length}, ${slot}, ${blockTime},
+        array(select jsonb_array_elements_text(${addresses}::jsonb)), ${transaction}, ${JSON.stringify(meta)}::jsonb)`);
+    await database.db.execute(sql`
+      insert into transaction_addresses (address, seq)
+      select value, ${index - transactions.length} from jsonb_array_elements_text(${addresses}::jsonb)`);
+  }
+  await database.close();
+
+  database = await open(MIGRATIONS);
+  const store = createTransactionsStore(database.db);
+  for (const one of transactions) expect(await store.bySignature(one.signature)).toEqual(one);
+  const signatures = async () =>
+    (await store.byAddress(wallet, { limit: 100 })).map(({ signature }) => signature);
+  const before = transactions.map(({ signature }) => signature);
+  expect(await signatures()).toEqual(before);
+  const [, second] = before;
+  expect(await store.byAddress(wallet, { limit: 1, before: before[0] ?? '' })).toMatchObject([
+    { signature: second },
+  ]);
+
+  const h = await Harness.open(database);
+  await h.buy(await h.wallet());
+  expect(await signatures()).toEqual(before);
+  await h.exchange.close();
+});

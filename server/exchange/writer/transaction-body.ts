@@ -1,0 +1,220 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { PROGRAMS } from '../ledger/addresses.ts';
+import type { TokenBalanceChange, TransactionMeta } from '../ledger/ledger.ts';
+import { messageAddresses, transactionBytes } from '../ledger/message-bytes.ts';
+import { USDC } from '../ledger/mints.ts';
+
+/*
+ * A landed transaction as it is stored: the first byte says in which form, the rest is deflated with a dictionary of
+ * what nearly all of them say. Inside are the length of the transaction without its first signature, which is the
+ * row's, in two bytes; that transaction; and what became of it, as JSON in which addresses that the message or the
+ * dictionary names are a mark and a letter. A dictionary that has once been used must never change: a better one is
+ * another form.
+ */
+const FORM = 1;
+const SIGNATURE_BYTES = 64;
+
+/** Addresses that have a letter in every transaction, in the order of form 1: the programs, and the mint of USDC. */
+const KNOWN: readonly string[] = [
+  PROGRAMS.computeBudget,
+  PROGRAMS.system,
+  PROGRAMS.associatedToken,
+  PROGRAMS.token,
+  PROGRAMS.token2022,
+  PROGRAMS.memo,
+  USDC.address,
+];
+const ADDRESS = /[1-9A-HJ-NP-Za-km-z]{32,44}/g;
+/** JSON escapes it, so that it stands in no text of ours but as the mark of an address. */
+const MARK = '\u0001';
+const MARKED = new RegExp(`${MARK}(.)`, 'g');
+const FIRST_LETTER = 0x30;
+
+const namesOf = (tx: VersionedTransaction): string[] => [...KNOWN, ...messageAddresses(tx)];
+
+function shorten(json: string, names: readonly string[]): string {
+  const letters = new Map<string, string>();
+  for (const [index, name] of names.entries()) {
+    if (!letters.has(name)) letters.set(name, MARK + String.fromCharCode(FIRST_LETTER + index));
+  }
+  return json.replace(ADDRESS, (text) => letters.get(text) ?? text);
+}
+
+const lengthen = (text: string, names: readonly string[]): string =>
+  text.replace(MARKED, (_, letter: string) => names[letter.charCodeAt(0) - FIRST_LETTER] ?? '');
+
+type Balance = [number, string, string, string, number, string | null, string | null];
+type Outcome = [number, number, string, string, Balance[], string[]];
+
+const outcomeOf = ({
+  fee,
+  computeUnits,
+  preBalances,
+  postBalances,
+  tokenBalances,
+  logs,
+}: TransactionMeta) => {
+  const balances = tokenBalances.map(
+    ({ accountIndex, mint, owner, program, decimals, before, after }): Balance => [
+      accountIndex,
+      mint,
+      owner,
+      program,
+      decimals,
+      before,
+      after,
+    ],
+  );
+  return [fee, computeUnits, preBalances.join(' '), postBalances.join(' '), balances, logs] satisfies Outcome;
+};
+
+const wordsOf = (text: string): string[] => (text === '' ? [] : text.split(' '));
+
+function metaOf([fee, computeUnits, before, after, balances, logs]: Outcome): TransactionMeta {
+  const tokenBalances = balances.map(
+    ([accountIndex, mint, owner, program, decimals, was, is]): TokenBalanceChange => ({
+      ...{ accountIndex, mint, owner, program, decimals },
+      ...{ before: was, after: is },
+    }),
+  );
+  const [preBalances, postBalances] = [wordsOf(before), wordsOf(after)];
+  return { fee, computeUnits, logs, preBalances, postBalances, tokenBalances };
+}
+
+const says = (text: string): string => `Program log: ${text}`;
+const runs = (program: string, units: string, inner: string[] = [], depth = 1): string[] => [
+  `Program ${program} invoke [${depth}]`,
+  ...inner,
+  ...(units === '' ? [] : [`Program ${program} consumed ${units} compute units`]),
+  `Program ${program} success`,
+];
+
+/** What the programs log for one transaction of every common kind; the likeliest comes last. */
+function typicalLogs(): string[][] {
+  const { token, token2022, associatedToken, computeBudget, system, memo } = PROGRAMS;
+  const limits = [...runs(computeBudget, ''), ...runs(computeBudget, '')];
+  const exists = (units: string): string[] => runs(associatedToken, units, [says('CreateIdempotent')]);
+  const creates = (program: string, units: string, size: string, steps: string[]): string[] =>
+    runs(associatedToken, units, [
+      says('CreateIdempotent'),
+      ...runs(program, size === 'pQAAAAAAAAA=' ? '183 of 134271' : '1443 of 191439', [], 2).slice(0, -1),
+      `Program return: ${program} ${size}`,
+      `Program ${program} success`,
+      ...runs(system, '', [], 2),
+      says('Initialize the associated token account'),
+      ...steps,
+    ]);
+  const does = (instruction: string, units: string, depth = 1): string[] =>
+    runs(token2022, units, [says(`Instruction: ${instruction}`)], depth);
+  const notes = (units: string, length: number, text: string): string[] =>
+    runs(memo, units, [says('Signed by:'), says('9'), says('8'), says(`Memo (len ${length})`), says(text)]);
+  return [
+    [
+      ...limits,
+      ...runs(system, ''),
+      ...does('InitializePermanentDelegate', '858 of 99550'),
+      ...does('InitializeMint2', '1767 of 98692'),
+      ...notes('513 of 96925', 37, 'evenline:outcome:BTC15M-17'),
+    ],
+    [...limits, ...does('BurnChecked', '1775 of 259700'), ...notes('513 of 257925', 63, 'evenline:settle:')],
+    [
+      ...limits,
+      ...creates(token2022, '18451 of 199700', 'qgAAAAAAAAA=', [
+        ...does('InitializeImmutableOwner', '734 of 185174', 2),
+        ...runs(
+          token2022,
+          '2075 of 182107',
+          [
+            says('Instruction: InitializeAccount3'),
+            says(
+              'Warning: Mint has a permanent delegate, so tokens in this account may be seized at any time',
+            ),
+          ],
+          2,
+        ),
+      ]),
+      ...does('MintTo', '1534 of 181039'),
+      ...notes('628 of 179505', 95, 'evenline:swap-buy:'),
+    ],
+    [...limits, ...notes('677 of 59700', 136, 'evenline:sell:')],
+    [
+      ...limits,
+      ...exists('4437 of 139700'),
+      ...runs(token, '105 of 135263'),
+      ...notes('513 of 135158', 60, 'evenline:payout:'),
+    ],
+    [...limits, ...notes('513 of 59700', 57, 'evenline:fail:')],
+    [
+      ...limits,
+      ...creates(token, '13525 of 139700', 'pQAAAAAAAAA=', [
+        ...runs(token, '38 of 129178', [], 2),
+        ...runs(token, '235 of 126714', [], 2),
+      ]),
+      ...runs(token, '105 of 126175'),
+      ...notes('676 of 126070', 135, 'evenline:buy:'),
+    ],
+    [
+      ...limits,
+      ...runs(token, '105 of 159700'),
+      ...runs(token, '105 of 159595'),
+      ...exists('7436 of 159490'),
+      ...runs(token, '105 of 152054'),
+      ...runs(token, '118 of 151949'),
+      ...notes('513 of 151831', 58, 'evenline:fill:'),
+    ],
+  ];
+}
+
+/** What became of transactions of every common kind, and the bytes of the programs. Form 1 is this, byte for byte. */
+export const DICTIONARY = Buffer.concat([
+  ...typicalLogs().map((logs) => {
+    const outcome: Outcome = [
+      15_000,
+      7_182,
+      '9999970000 0 10000000000 2039280 2039280 2039280 2039280 1 1141440 1461600 731913600 1 16926720',
+      '9997410720 0 10000000000 2039280 2039280 2039280 9999450000 1 1141440 1461600 731913600 1 16926720',
+      [[3, USDC.address, '8', PROGRAMS.token, 6, '5000000', null]],
+      logs,
+    ];
+    return Buffer.from(shorten(JSON.stringify(outcome), KNOWN));
+  }),
+  ...KNOWN.map((address) => Buffer.from(bs58.decode(address))),
+]);
+
+/** A signed transaction and what became of it, in a few hundred bytes. */
+export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta): Uint8Array {
+  const bytes = transactionBytes(tx);
+  const head = Buffer.alloc(3);
+  const rest = bytes.length - SIGNATURE_BYTES;
+  head.writeUInt16BE(rest);
+  head.writeUInt8(bytes[0] ?? 0, 2);
+  const outcome = Buffer.from(shorten(JSON.stringify(outcomeOf(meta)), namesOf(tx)));
+  const plain = Buffer.concat([head, bytes.subarray(1 + SIGNATURE_BYTES), outcome]);
+  return Buffer.concat([Uint8Array.of(FORM), deflateRawSync(plain, { dictionary: DICTIONARY })]);
+}
+
+/** A transaction as it was packed. */
+export interface UnpackedTransaction {
+  /** The signed transaction, as it travelled. */
+  readonly bytes: Uint8Array;
+  readonly tx: VersionedTransaction;
+  /** Reads what became of it. */
+  meta(): TransactionMeta;
+}
+
+/** @param signature the transaction's first, base58. @throws Error for bytes of another form. */
+export function unpackTransaction(signature: string, body: Uint8Array): UnpackedTransaction {
+  if (body[0] !== FORM) throw new Error(`Transaction ${signature} is stored in form ${body[0]}`);
+  const plain = inflateRawSync(body.subarray(1), { dictionary: DICTIONARY });
+  const end = 2 + plain.readUInt16BE();
+  const bytes = Buffer.concat([plain.subarray(2, 3), bs58.decode(signature), plain.subarray(3, end)]);
+  const tx = VersionedTransaction.deserialize(bytes);
+  return {
+    bytes,
+    tx,
+    // Written by packTransaction, and by nobody else.
+    meta: () => metaOf(JSON.parse(lengthen(plain.toString('utf8', end), namesOf(tx))) as Outcome),
+  };
+}
