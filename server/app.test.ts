@@ -37,6 +37,7 @@ beforeAll(async () => {
     vaultKey: new Uint8Array(32).fill(5),
     speed: 1,
     fillDelayMs: 0,
+    transactionDays: 30,
     log: (entry) => log.push(entry),
     fatal: (error) => {
       throw error;

@@ -49,6 +49,7 @@ describe('readEnv', () => {
       paperUniverse: undefined,
       paperBtcFeed: undefined,
       paperFillDelayMs: 400,
+      paperTransactionDays: 30,
       paperControlToken: undefined,
     });
   });
@@ -85,6 +86,7 @@ describe('readEnv', () => {
         PAPER_UNIVERSE: file,
         PAPER_BTC_FEED: file,
         PAPER_FILL_DELAY_MS: '0',
+        PAPER_TRANSACTION_DAYS: '365',
         PAPER_CONTROL_TOKEN: 'let-me-in',
       }),
     ).toEqual({
@@ -113,6 +115,7 @@ describe('readEnv', () => {
       paperUniverse: file,
       paperBtcFeed: file,
       paperFillDelayMs: 0,
+      paperTransactionDays: 365,
       paperControlToken: 'let-me-in',
     });
   });
@@ -154,6 +157,8 @@ describe('readEnv', () => {
     ['PAPER_SPEED', '10001'],
     ['PAPER_FILL_DELAY_MS', '0.5'],
     ['PAPER_FILL_DELAY_MS', '600001'],
+    ['PAPER_TRANSACTION_DAYS', '0'],
+    ['PAPER_TRANSACTION_DAYS', '1.5'],
     ['PAPER_UNIVERSE', join(folder, 'absent.json')],
     ['PAPER_UNIVERSE', folder],
     ['PAPER_BTC_FEED', join(folder, 'absent.csv')],

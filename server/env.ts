@@ -54,6 +54,8 @@ export interface Env {
   /** A recorded series of SOL prices, instead of the generated one. */
   readonly paperSolFeed: string | undefined;
   readonly paperFillDelayMs: number;
+  /** Days of real time for which landed transactions are kept. */
+  readonly paperTransactionDays: number;
   /** Opens the test control, to callers who send it as `x-paper-control`. */
   readonly paperControlToken: string | undefined;
 }
@@ -79,6 +81,7 @@ const MAX_CLIENT_RPS = 100_000;
 const MAX_CONNECTIONS = 1_000_000;
 const MAX_HSTS_SECONDS = 63_072_000;
 const MAX_FILL_DELAY_MS = 600_000;
+const MAX_TRANSACTION_DAYS = 36_500;
 
 /**
  * Reads and checks the whole environment. An empty value counts as unset.
@@ -120,6 +123,8 @@ export function readEnv(source: Source): Env {
     paperSolFeed: readableFile('PAPER_SOL_FEED', text('PAPER_SOL_FEED')),
     paperFillDelayMs:
       wholeNumber('PAPER_FILL_DELAY_MS', text('PAPER_FILL_DELAY_MS'), MAX_FILL_DELAY_MS) ?? 400,
+    paperTransactionDays:
+      countFrom1('PAPER_TRANSACTION_DAYS', text('PAPER_TRANSACTION_DAYS'), MAX_TRANSACTION_DAYS) ?? 30,
     paperControlToken: secretToken('PAPER_CONTROL_TOKEN', text('PAPER_CONTROL_TOKEN')),
   };
 }

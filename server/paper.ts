@@ -86,6 +86,7 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
     vaultKey,
     speed: env.paperSpeed,
     fillDelayMs: env.paperFillDelayMs,
+    transactionDays: env.paperTransactionDays,
     log,
     fatal: (error) => {
       log({ level: 'error', message: 'this process writes no more', ...causeOf(error) });

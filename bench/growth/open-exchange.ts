@@ -54,6 +54,7 @@ export function openExchange(database: Database, { dir }: Place): Promise<Exchan
     vaultKey: readVaultKey({ vaultKey: undefined, dataDir: dir }),
     speed: 1,
     fillDelayMs: 0,
+    transactionDays: 30,
     log: (entry) => {
       if (entry.message !== 'keeper job failed') console.error(JSON.stringify(entry));
     },

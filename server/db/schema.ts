@@ -61,6 +61,12 @@ export const blockhashes = pgTable(
   (t) => [index('blockhashes_slot').on(t.slot)],
 );
 
+/** Builds that have not landed; those that have and are found by their transaction; others that have landed. */
+export const UNLANDED = sql`status in ('built', 'failed')`;
+const isPlain = sql`intent->>'kind' in ('order', 'swap', 'close', 'claim')`;
+export const LANDED_PLAIN = sql`status = 'landed' and ${isPlain}`;
+export const LANDED_OTHERS = sql`status = 'landed' and not (${isPlain})`;
+
 /** Transactions the exchange has built; only these are executed, by the hash of their message. */
 export const builds = pgTable(
   'builds',
@@ -72,7 +78,11 @@ export const builds = pgTable(
     error: text('error'),
     builtAt: doublePrecision('built_at_wall').notNull(),
   },
-  (t) => [index('builds_status').on(t.status, t.builtAt)],
+  (t) => [
+    index('builds_unlanded').on(t.builtAt).where(UNLANDED),
+    index('builds_landed').on(t.builtAt).where(LANDED_PLAIN),
+    index('builds_landed_others').on(t.builtAt).where(LANDED_OTHERS),
+  ],
 );
 
 /**

@@ -14,7 +14,7 @@ import { servicesWithMemory, withPaging } from './memory/paging.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
 import { airdrop, faucet } from './paper/faucet.ts';
 import type { AuditAnswer, Exchange } from './ports.ts';
-import { buildOf } from './prediction/builds.ts';
+import { buildOf, landedLongAgo } from './prediction/builds.ts';
 import type { ExchangeContext } from './prediction/context.ts';
 import { createSubmitSigned } from './prediction/execute.ts';
 import { createKeeper } from './prediction/keeper.ts';
@@ -55,6 +55,8 @@ export interface ExchangeOptions {
   /** Simulated seconds per real second. */
   speed: number;
   fillDelayMs: number;
+  /** Days of real time for which landed transactions are kept, at least 1; whatever the speed. */
+  transactionDays: number;
   /** What nobody has named for one to two such times leaves memory. */
   forgetSeconds?: number;
   log: (entry: Record<string, unknown>) => void;
@@ -118,6 +120,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     writer,
     store,
     fillDelay: fillDelayMs / 1000,
+    transactionDays: options.transactionDays,
     log,
   };
   const triggers: TriggerContext = {
@@ -228,7 +231,8 @@ function rpcPorts(
       if (!decoded.ok) return { status: 'Failed', signature: null, error: decoded.error };
       return submit(decoded.tx);
     },
-    isKnown: async (tx) => (await buildOf(context, tx)) !== undefined,
+    isKnown: async (tx) =>
+      (await buildOf(context, tx)) !== undefined || (await landedLongAgo(context, tx)) !== null,
     transactions: store.transactions,
     airdrop: airdrop(context),
   };

@@ -25,6 +25,9 @@ export const deepBook = (): Book => ({
   no: [cents(38, 500), cents(39, 300), cents(40, 200)],
 });
 
+/** For which the exchange of a harness keeps landed transactions. */
+export const TRANSACTION_DAYS = 3;
+
 const EVENTS: EventModel[] = [
   eventModel({ eventId: 'EV-A', markets: [{ marketId: 'MK-A' }, { marketId: 'MK-B' }] }),
   eventModel({ eventId: 'EV-SOON', markets: [{ marketId: 'MK-SOON', resolveTime: NOW + 60 }] }),
@@ -153,6 +156,7 @@ export class Harness<U extends Universe = TestUniverse> {
       vaultKey: new Uint8Array(32).fill(5),
       speed: 1,
       fillDelayMs,
+      transactionDays: TRANSACTION_DAYS,
       forgetSeconds,
       log: (entry) => this.log.push(entry),
       fatal: (error) => this.fatal.push(error),

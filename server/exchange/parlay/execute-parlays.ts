@@ -46,7 +46,10 @@ async function executeItem(context: ExchangeContext, submit: SubmitSigned, item:
   const build = await buildOf(context, decoded.tx);
   const intent = build && intentOf(build);
   if (intent?.kind !== 'parlay') {
-    return failed('UNKNOWN_TRANSACTION', 'This exchange has built no such parlay. Nothing moved.');
+    return failed(
+      'UNKNOWN_TRANSACTION',
+      'This exchange has built no such parlay, or too long ago. It moves nothing.',
+    );
   }
   const field = mismatch(item, intent.draft);
   if (field !== undefined) {

@@ -1,7 +1,9 @@
-import type { VersionedTransaction } from '@solana/web3.js';
+import { VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { decodeSigned } from '../ledger/decode-signed.ts';
 import { hashUnderGuards } from '../ledger/guarded.ts';
 import type { OrderName, PlatformSigner } from '../ledger/keys.ts';
-import { messageAddresses, signerAddresses } from '../ledger/message-bytes.ts';
+import { isUnsigned, messageAddresses, signerAddresses } from '../ledger/message-bytes.ts';
 import {
   addServiceSignatures,
   addSignatures,
@@ -83,6 +85,29 @@ async function lookUpBuild(
   const [only, other] = guarded ? intentOf(guarded).signers : [];
   return other === undefined && only === signerAddresses(tx)[0] ? guarded : undefined;
 }
+
+/**
+ * Signature of a transaction that landed so long ago that its build is forgotten; null where none did, or where that is
+ * forgotten too.
+ */
+export async function landedLongAgo(
+  { keys, store }: Pick<ExchangeContext, 'keys' | 'store'>,
+  tx: VersionedTransaction,
+): Promise<string | null> {
+  // The exchange's own may be missing, as it was asked to sign on execute; it signs alike every time.
+  const [signature] = addServiceSignatures(copyOf(tx), keys).signatures;
+  if (isUnsigned(signature)) return null;
+  const stored = await store.transactions.bySignature(bs58.encode(signature ?? []));
+  const decoded = stored && decodeSigned(stored.transaction);
+  if (!stored || !decoded?.ok || messageHash(decoded.tx) !== messageHash(tx)) return null;
+  const isSame = tx.signatures.every(
+    (one, index) => isUnsigned(one) || Buffer.compare(one, decoded.tx.signatures[index] ?? one) === 0,
+  );
+  return isSame ? stored.signature : null;
+}
+
+const copyOf = ({ message, signatures }: VersionedTransaction): VersionedTransaction =>
+  new VersionedTransaction(message, [...signatures]);
 
 export interface Built {
   transaction: string;

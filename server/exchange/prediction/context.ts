@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { MemorySource } from '../memory/bring.ts';
 import type { MemoryStore } from '../memory/memory.store.ts';
 import type { ParlaysStore } from '../parlay/parlays.store.ts';
+import type { RpcDeps } from '../rpc/ports.ts';
 import type { Universe } from '../simulation/universe.ts';
 import type { CommitStore } from '../writer/commit.store.ts';
 import type { ExchangeState } from '../writer/state.ts';
@@ -28,9 +29,12 @@ export interface ExchangeContext {
     history: HistoryStore;
     positions: PositionsStore;
     parlays: ParlaysStore;
+    transactions: RpcDeps['transactions'];
   };
   /** Seconds between an order's landing and its fill. */
   readonly fillDelay: number;
+  /** Days of unscaled time for which landed transactions are kept. */
+  readonly transactionDays: number;
   readonly log: (entry: Record<string, unknown>) => void;
 }
 

@@ -4,11 +4,15 @@ import { badRequest } from '../../errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { checkSignature, missingSigners } from '../ledger/signers.ts';
 import type { BuildRow } from '../writer/commit.store.ts';
-import { buildOf, type Intent, intentOf } from './builds.ts';
+import { buildOf, type Intent, intentOf, landedLongAgo } from './builds.ts';
 import type { ExchangeContext } from './context.ts';
 import { land } from './land.ts';
 import { failed, type Landing } from './land-once.ts';
 import type { MarketDirectory } from './markets.ts';
+
+/** Of what nothing is known. It may have landed, and be forgotten; sent now it changes nothing. */
+const FORGOTTEN =
+  'This transaction was not built by this exchange, or was too long ago to be remembered. It moves nothing.';
 
 /** What is wrong with the signatures of a known message; null when nothing is. */
 export function signatureObjection(tx: VersionedTransaction, intent: Intent): string | null {
@@ -34,7 +38,8 @@ export function createSubmitSigned(context: ExchangeContext, markets: MarketDire
   return async (tx: VersionedTransaction): Promise<Landing> => {
     const build = await buildOf(context, tx);
     if (!build) {
-      return failed('This transaction was not built by this exchange, or was too long ago. Nothing moved.');
+      const signature = await landedLongAgo(context, tx);
+      return signature === null ? failed(FORGOTTEN) : { status: 'Success', signature, error: null };
     }
     const objection = signatureObjection(tx, intentOf(build));
     if (objection !== null) return failed(objection);

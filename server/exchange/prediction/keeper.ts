@@ -1,3 +1,4 @@
+import { recentGrants } from '../memory/recent.ts';
 import { createParlayDuties } from '../parlay/duties.ts';
 import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
 import type { MarketModel } from '../simulation/universe.ts';
@@ -14,7 +15,10 @@ export const AUTO_CLAIM_SECONDS = 86_400;
 const PRUNE_EVERY = 60;
 /** Builds that never landed are remembered this long: far beyond the life of their blockhash. */
 export const BUILD_LIFE = 600;
+/** Builds that landed are remembered this long; from then on their transaction answers for them. */
+export const LANDED_LIFE = 3_600;
 const BLOCKHASH_SLOTS = 400;
+const DAY = 86_400;
 const RECHECK_SECONDS = 1;
 
 export interface Keeper {
@@ -37,7 +41,7 @@ export function createKeeper(
   markets: MarketDirectory,
   triggers: TriggerDuties,
 ): Keeper {
-  const { state, clock, universe, store, ledger } = context;
+  const { state, clock, universe, store, ledger, transactionDays } = context;
   /** Simulated instant before which no market with a position can have ended. */
   let nextSettlement = 0;
   let watchedMarkets = -1;
@@ -127,13 +131,20 @@ export function createKeeper(
     return left;
   }
 
+  /** A round of deleting what nobody needs any more; what it leaves has its turn with the next call. */
   async function prune(): Promise<void> {
     const wall = clock.wall();
     if (wall < nextPrune) return;
-    nextPrune = wall + PRUNE_EVERY;
     rounds.prune();
     state.forgetBuilds(wall - BUILD_LIFE);
-    await store.commits.prune(ledger.slot() - BLOCKHASH_SLOTS, wall - BUILD_LIFE);
+    const hasMore = await store.commits.prune({
+      slot: ledger.slot() - BLOCKHASH_SLOTS,
+      grants: recentGrants(clock),
+      unlanded: wall - BUILD_LIFE,
+      landed: wall - LANDED_LIFE,
+      transactions: wall - transactionDays * DAY,
+    });
+    if (!hasMore) nextPrune = wall + PRUNE_EVERY;
   }
 
   async function work(): Promise<number> {

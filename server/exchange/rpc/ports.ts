@@ -43,7 +43,7 @@ export interface RpcDeps {
   memory: MemorySource;
   /** Takes a signed transaction (base64) the way execute does: once, and answered only when it is durable. */
   submit(signedTransaction: string): Promise<SubmitAnswer>;
-  /** Whether the exchange built this transaction, guards of the owner's wallet aside, and still remembers it. */
+  /** Whether the exchange built this transaction, guards of the owner's wallet aside, and remembers it or that it landed. */
   isKnown(tx: VersionedTransaction): boolean | Promise<boolean>;
   transactions: {
     bySignature(signature: string): Promise<StoredTransaction | null>;

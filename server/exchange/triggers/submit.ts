@@ -22,7 +22,7 @@ export async function readSubmitted<K extends Kind>(
   const intent = build && intentOf(build);
   if (!build || !intent || !kinds.some((kind) => kind === intent.kind)) {
     return refused(
-      'This is not the transaction that was built, or it was built too long ago. Nothing moved.',
+      'This is not the transaction that was built, or it was built too long ago. It moves nothing.',
     );
   }
   const objection = signatureObjection(decoded.tx, intent);

@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ClockCheckpoint } from '../../clock.ts';
 import type { Database } from '../../db/client.ts';
 import * as schema from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
+import { type PruneBounds, pruneRound } from './prune.store.ts';
 
 export type AccountRow = typeof schema.accounts.$inferSelect;
 export type BlockhashRow = typeof schema.blockhashes.$inferSelect;
@@ -88,8 +89,8 @@ export interface CommitStore {
    * @throws FencedError when another store has claimed the database or may have: then nobody here can say.
    */
   landed(batch: number): Promise<boolean>;
-  /** Deletes blockhashes before a slot, and builds never executed that were made before an instant. */
-  prune(beforeSlot: number, builtBefore: number): Promise<void>;
+  /** One round of deleting what is old enough. @returns whether there is more; false when nothing is ours any more. */
+  prune(bounds: PruneBounds): Promise<boolean>;
 }
 
 const WRITER = 'writer';
@@ -242,14 +243,11 @@ export function createCommitStore({
       if (!row) throw new FencedError('Another process has written to the database.');
       return (row.value as WriterRow).batch === batch;
     },
-    async prune(beforeSlot, builtBefore) {
+    async prune(bounds) {
       stayOurs();
-      await transaction(async (tx) => {
+      return transaction(async (tx) => {
         const [ours] = await tx.select().from(schema.meta).where(and(isWriter, isOurTerm())).for('share');
-        if (!ours) return;
-        await tx.delete(schema.blockhashes).where(sql`${schema.blockhashes.slot} < ${beforeSlot}`);
-        const unused = inArray(schema.builds.status, ['built', 'failed']);
-        await tx.delete(schema.builds).where(and(unused, sql`${schema.builds.builtAt} < ${builtBefore}`));
+        return ours !== undefined && pruneRound(tx, bounds);
       });
     },
   };
