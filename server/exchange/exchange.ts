@@ -8,7 +8,7 @@ import { createPlatformKeys } from './ledger/keys.ts';
 import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
 import { BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
-import { type MemorySource, withMemory } from './memory/bring.ts';
+import { createMemorySource, withMemory } from './memory/bring.ts';
 import { createForgetting } from './memory/forgetting.ts';
 import { servicesWithMemory, withPaging } from './memory/paging.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
@@ -101,7 +101,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   for (const fill of (await store.history.newestFills(TAPE_AT_START)).reverse()) {
     state.addTrade(tapeTrade(markets, fill, clock.now()));
   }
-  const memory: MemorySource = { store: store.memory, ledger, state };
+  const memory = createMemorySource({ store: store.memory, ledger, state });
   const feed = createCommitFeed(ledger, (error) =>
     log({ level: 'error', message: 'a commit was not told of', cause: String(error) }),
   );

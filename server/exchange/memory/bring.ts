@@ -3,8 +3,13 @@ import type { PositionRow } from '../writer/commit.store.ts';
 import { toldOfDatabase } from './database-away.ts';
 import { NotInMemoryError } from './not-in-memory.ts';
 
-/** What is brought into memory, and from where. */
+/** Where what is not in memory comes from. */
 export interface MemorySource {
+  /** Brings in what somebody wanted and memory did not have. */
+  bring(missing: NotInMemoryError): Promise<void>;
+}
+
+export interface MemoryDeps {
   readonly store: {
     accountsAround(addresses: readonly string[]): Promise<StoredAccount[]>;
     accountsHolding(mint: string): Promise<StoredAccount[]>;
@@ -16,24 +21,48 @@ export interface MemorySource {
   readonly state: { admitPositions(asked: readonly string[], rows: readonly PositionRow[]): void };
 }
 
-/** Brings in what somebody wanted and memory did not have. */
-export async function bring(
-  { store, ledger, state }: MemorySource,
-  missing: NotInMemoryError,
-): Promise<void> {
-  const { kind, keys } = missing;
-  switch (kind) {
-    case 'accounts':
-      ledger.admit({ asked: keys, accounts: await store.accountsAround(keys) });
-      return;
-    case 'holders':
-      for (const mint of keys) {
-        ledger.admit({ asked: [], mint, accounts: await store.accountsHolding(mint) });
+type Read = (keys: readonly string[]) => Promise<void>;
+
+/** Reads at once what several want: while one read is under way, what is wanted meanwhile waits for the next. */
+function gathered(read: Read): Read {
+  let waiting: Set<string> | undefined;
+  let next: Promise<void> = Promise.resolve();
+  return (keys) => {
+    if (waiting === undefined) {
+      const wanted = new Set<string>();
+      waiting = wanted;
+      const begin = (): Promise<void> => {
+        waiting = undefined;
+        return read([...wanted]);
+      };
+      // Whether the one before failed is for those who waited for it.
+      next = next.then(begin, begin);
+    }
+    for (const key of keys) waiting.add(key);
+    return next;
+  };
+}
+
+export function createMemorySource({ store, ledger, state }: MemoryDeps): MemorySource {
+  const accounts = gathered(async (keys) =>
+    ledger.admit({ asked: keys, accounts: await store.accountsAround(keys) }),
+  );
+  const positions = gathered(async (keys) => state.admitPositions(keys, await store.positionsNamed(keys)));
+  return {
+    async bring({ kind, keys }) {
+      switch (kind) {
+        case 'accounts':
+          return accounts(keys);
+        case 'holders':
+          for (const mint of keys) {
+            ledger.admit({ asked: [], mint, accounts: await store.accountsHolding(mint) });
+          }
+          return;
+        case 'positions':
+          return positions(keys);
       }
-      return;
-    case 'positions':
-      state.admitPositions(keys, await store.positionsNamed(keys));
-  }
+    },
+  };
 }
 
 /** More than anything wants one after another: what goes on for longer would never end. */
@@ -49,7 +78,7 @@ export async function withMemory<T>(source: MemorySource, act: () => T | Promise
       return await act();
     } catch (error) {
       if (!(error instanceof NotInMemoryError) || times === MOST) throw toldOfDatabase(error);
-      await bring(source, error).catch((cause: unknown) => {
+      await source.bring(error).catch((cause: unknown) => {
         throw toldOfDatabase(cause);
       });
     }

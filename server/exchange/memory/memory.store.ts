@@ -65,15 +65,19 @@ export interface MemoryStore {
 export function createMemoryStore(db: Db): MemoryStore {
   /** Accounts of some holders: joined, as holders in a list of either kind would have every account looked at. */
   const accountsOf = (holders: SQL): Promise<AccountRow[]> => {
-    const named = sql`(${holders}) as named`;
+    const held = sql`(${holders}) as held`;
     return db
       .select(getTableColumns(schema.accounts))
       .from(schema.accounts)
-      .innerJoin(named, sql`named.holder = ${schema.accounts.holder}`);
+      .innerJoin(held, sql`held.holder = ${schema.accounts.holder}`);
   };
 
   /** As the index of them says it. */
   const isPending = sql`${schema.orders.status} = 'pending'`;
+
+  /** However many there are, one parameter. */
+  const named = (keys: readonly string[]): SQL =>
+    sql`jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)`;
 
   return {
     meta: async (key) => {
@@ -82,9 +86,10 @@ export function createMemoryStore(db: Db): MemoryStore {
     },
     accountsAround: (addresses) =>
       accountsOf(sql`
-      select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as holder
+      select ${named(addresses)} as holder
       union
-      select ${schema.accounts.holder} from ${schema.accounts} where ${inArray(schema.accounts.pubkey, [...addresses])}`),
+      select ${schema.accounts.holder} from ${schema.accounts}
+        where ${schema.accounts.pubkey} = any(array(select ${named(addresses)}))`),
     accountsHolding: (mint) =>
       accountsOf(
         sql`select distinct ${schema.accounts.holder} from ${schema.accounts} where ${eq(schema.accounts.mint, mint)}`,
@@ -124,7 +129,7 @@ export function createMemoryStore(db: Db): MemoryStore {
       db
         .select()
         .from(schema.positions)
-        .where(inArray(schema.positions.pubkey, [...keys])),
+        .where(sql`${schema.positions.pubkey} = any(array(select ${named(keys)}))`),
     faucetGrantsSince: (wall) =>
       db.select().from(schema.faucetGrants).where(gt(schema.faucetGrants.grantedAt, wall)),
     parlaysInMotion: (placedSince) => {

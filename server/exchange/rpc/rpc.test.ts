@@ -32,15 +32,7 @@ function createWorld() {
   const deps: RpcDeps = {
     ledger,
     // The ledger of this test is whole: nothing is ever asked for.
-    memory: {
-      ledger,
-      state: { admitPositions: () => undefined },
-      store: {
-        accountsAround: async () => [],
-        accountsHolding: async () => [],
-        positionsNamed: async () => [],
-      },
-    },
+    memory: { bring: async () => undefined },
     isKnown: (tx) => known.has(messageHash(tx)),
     async submit(text) {
       const decoded = decodeSigned(text);

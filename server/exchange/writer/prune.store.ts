@@ -36,14 +36,17 @@ async function removeSome(db: Db, table: PgTable, key: PgColumn, condition: SQL 
 async function removeTransactions(db: Db, before: number): Promise<boolean> {
   const { seq, signature, time, body, raw } = schema.transactions;
   const oldest = await db
-    .select({ seq, signature, time, body, raw })
+    .select({ seq, time })
     .from(schema.transactions)
     .orderBy(asc(seq))
     .limit(TRANSACTIONS);
-  const firstToStay = oldest.findIndex((row) => row.time >= before);
-  const gone = firstToStay < 0 ? oldest : oldest.slice(0, firstToStay);
-  const last = gone.at(-1);
+  const old = oldest.findIndex((row) => row.time >= before);
+  const last = (old < 0 ? oldest : oldest.slice(0, old)).at(-1);
   if (!last) return false;
+  const gone = await db
+    .delete(schema.transactions)
+    .where(lte(seq, last.seq))
+    .returning({ signature, body, raw });
   const addresses = new Set(
     gone.flatMap((row) =>
       messageAddresses(
@@ -64,7 +67,6 @@ async function removeTransactions(db: Db, before: number): Promise<boolean> {
         sql`coalesce(${more}[cardinality(${more})], ${first}) <= ${last.seq}`,
       ),
     );
-  await db.delete(schema.transactions).where(lte(seq, last.seq));
   return gone.length === TRANSACTIONS;
 }
 
