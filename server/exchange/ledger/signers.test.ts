@@ -52,6 +52,27 @@ describe('keys', () => {
     expect(new Set(sides).size).toBe(2);
   });
 
+  it('that have signed here are taken for that message and that key alone', () => {
+    const tx = addServiceSignatures(addSignatures(build(), [wallet]), keys);
+    const [own] = keys.standing.filter(({ address }) => checkSignature(tx, address) === 'ok');
+    const at = (address: string) =>
+      tx.message.staticAccountKeys.findIndex((key) => key.toBase58() === address);
+    const signature = tx.signatures[at(own?.address ?? '')] ?? new Uint8Array();
+    const other = buildOwnerTransaction(
+      keys,
+      buyTerms({ owner: wallet.address }, testOrder(keys, 2n)),
+      blockhash,
+    );
+    other.signatures[at(own?.address ?? '')] = signature;
+    expect(checkSignature(other, own?.address ?? '')).toBe('invalid');
+    const forged = VersionedTransaction.deserialize(transactionBytes(tx));
+    forged.signatures[0] = signature;
+    expect(checkSignature(forged, wallet.address)).toBe('invalid');
+    expect(checkSignature(VersionedTransaction.deserialize(transactionBytes(tx)), own?.address ?? '')).toBe(
+      'ok',
+    );
+  });
+
   it('verify strictly', () => {
     const message = new Uint8Array([1, 2, 3]);
     const signature = wallet.sign(message);

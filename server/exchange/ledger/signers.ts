@@ -3,11 +3,21 @@ import type { VersionedTransaction } from '@solana/web3.js';
 import { keyOf } from './addresses.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import type { OrderName, PlatformKeys, PlatformSigner } from './keys.ts';
+import { createLruCache } from './lru-cache.ts';
 import { isUnsigned, messageBytes, signerAddresses, transactionBytes } from './message-bytes.ts';
 
 /** Addresses whose signatures are still missing, in the order of the message. */
 export function missingSigners(tx: VersionedTransaction): string[] {
   return signerAddresses(tx).filter((_, index) => isUnsigned(tx.signatures[index]));
+}
+
+/** Signatures that were made here lately, with what they were made over: they need no check when they come back. */
+const ownSignatures = createLruCache<string, { address: string; message: Uint8Array }>(5_000);
+const nameOf = (signature: Uint8Array): string => Buffer.from(signature).toString('latin1');
+
+function isOwnSignature(address: string, message: Uint8Array, signature: Uint8Array): boolean {
+  const own = ownSignatures.get(nameOf(signature));
+  return own !== undefined && own.address === address && Buffer.compare(own.message, message) === 0;
 }
 
 /** Signs for each given key that the message asks for; others are left alone. Changes and returns `tx`. */
@@ -18,7 +28,10 @@ export function addSignatures(
   for (const [index, address] of signerAddresses(tx).entries()) {
     if (!isUnsigned(tx.signatures[index])) continue;
     const signer = signers.find((candidate) => candidate.address === address);
-    if (signer !== undefined) tx.signatures[index] = signer.sign(messageBytes(tx));
+    if (signer === undefined) continue;
+    const signature = signer.sign(messageBytes(tx));
+    tx.signatures[index] = signature;
+    ownSignatures.set(nameOf(signature), { address, message: messageBytes(tx) });
   }
   return tx;
 }
@@ -37,7 +50,11 @@ export function checkSignature(tx: VersionedTransaction, address: string): Signa
   if (index < 0) return 'not_a_signer';
   const signature = tx.signatures[index];
   if (signature === undefined || isUnsigned(signature)) return 'missing';
-  return verifyEd25519(keyOf(address).toBytes(), messageBytes(tx), signature) ? 'ok' : 'invalid';
+  const message = messageBytes(tx);
+  return isOwnSignature(address, message, signature) ||
+    verifyEd25519(keyOf(address).toBytes(), message, signature)
+    ? 'ok'
+    : 'invalid';
 }
 
 /** Names a message whatever its signatures: the SHA-256 of its bytes, in hex. */
