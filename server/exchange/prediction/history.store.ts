@@ -1,9 +1,10 @@
-import { lengthWithin, type PageRange } from '@contract/page.ts';
+import type { PageRange } from '@contract/page.ts';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { historyEvents, ownerTotals } from '../../db/schema.ts';
 import { isOneOf, isText } from '../../db/texts.ts';
 import type { HistoryRow } from '../writer/commit.store.ts';
+import { fromNearerEnd } from './nearer-end.ts';
 
 export interface HistoryFilter {
   owner?: string | undefined;
@@ -41,14 +42,16 @@ export function createHistoryStore(db: Db): HistoryStore {
       const [counted] = await (isAllOfOwner
         ? db.select({ total: ownerTotals.history }).from(ownerTotals).where(eq(ownerTotals.owner, owner))
         : db.select({ total: count() }).from(listed.as('listed')));
+      const total = counted?.total ?? 0;
+      const { fromOldest, offset, limit } = fromNearerEnd(range, most, total);
       const rows = await db
         .select()
         .from(historyEvents)
         .where(condition)
-        .orderBy(desc(historyEvents.id))
-        .limit(lengthWithin(range, most))
-        .offset(range.start);
-      return { rows, total: counted?.total ?? 0 };
+        .orderBy((fromOldest ? asc : desc)(historyEvents.id))
+        .limit(limit)
+        .offset(offset);
+      return { rows: fromOldest ? rows.reverse() : rows, total };
     },
     one: async (id) => {
       const [row] = await db

@@ -1,9 +1,10 @@
-import { lengthWithin, type PageRange } from '@contract/page.ts';
+import type { PageRange } from '@contract/page.ts';
 import { asc, count, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { historyEvents, orders, ownerTotals } from '../../db/schema.ts';
 import { isText } from '../../db/texts.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
+import { fromNearerEnd } from './nearer-end.ts';
 
 export interface OrdersStore {
   one(pubkey: string): Promise<OrderRow | null>;
@@ -29,14 +30,16 @@ export function createOrdersStore(db: Db): OrdersStore {
       const [counted] = await (owner === undefined
         ? db.select({ total: count() }).from(listed)
         : db.select({ total: ownerTotals.orders }).from(ownerTotals).where(eq(ownerTotals.owner, owner)));
+      const total = counted?.total ?? 0;
+      const { fromOldest, offset, limit } = fromNearerEnd(range, most, total);
       const rows = await db
         .select()
         .from(orders)
         .where(condition)
-        .orderBy(desc(orders.seq))
-        .limit(lengthWithin(range, most))
-        .offset(range.start);
-      return { rows, total: counted?.total ?? 0 };
+        .orderBy((fromOldest ? asc : desc)(orders.seq))
+        .limit(limit)
+        .offset(offset);
+      return { rows: fromOldest ? rows.reverse() : rows, total };
     },
     eventsOf: (orderPubkey) =>
       db
