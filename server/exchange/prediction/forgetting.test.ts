@@ -124,7 +124,8 @@ describe('a transaction that is too old to be kept', () => {
   });
 
   it('goes in rounds, the oldest first, with what names its addresses and nothing else', async () => {
-    for (let n = 0; n < 120; n++) await h.buy(wallet, { depositAmount: 5_000_000n });
+    const buys = Array.from({ length: 60 }, () => h.buy(wallet, { depositAmount: 5_000_000n }));
+    await Promise.all(buys);
     await pass(2 * DAY);
     await h.buy(wallet);
     const kept = await h.exchange.rpc.transactions.byAddress(wallet.address, { limit: 2 });

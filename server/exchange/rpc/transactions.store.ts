@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { VersionedTransaction } from '@solana/web3.js';
+import { type PublicKey, type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { transactionAddresses, transactions } from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
 import { keyOf, PROGRAMS } from '../ledger/addresses.ts';
 import type { TransactionMeta } from '../ledger/ledger.ts';
-import { messageAddresses } from '../ledger/message-bytes.ts';
 import { type UnpackedTransaction, unpackTransaction } from '../writer/transaction-body.ts';
 import type { LandedSignature, RpcDeps, SignaturePage, StoredTransaction } from './ports.ts';
 
@@ -15,7 +14,7 @@ const ROWS_A_TURN = 25;
 const MEMO = keyOf(PROGRAMS.memo);
 
 /** Text of the memo that a stored transaction carries; they are all of our own making, with one at most. */
-function memoOf({ message }: VersionedTransaction): string | null {
+function memoOf(message: VersionedMessage): string | null {
   const memo = message.compiledInstructions.find(({ programIdIndex }) =>
     message.staticAccountKeys[programIdIndex]?.equals(MEMO),
   );
@@ -32,19 +31,23 @@ const READ = {
 };
 type Read = Pick<typeof transactions.$inferSelect, keyof typeof READ>;
 
+const names = ({ staticAccountKeys }: VersionedMessage, address: PublicKey): boolean =>
+  staticAccountKeys.some((key) => key.equals(address));
+
 /** `meta`: of a row from before, where it was read with it. */
 function unpack({ signature, body, raw }: Read, meta?: unknown): UnpackedTransaction {
   if (body !== null) return unpackTransaction(signature, body);
   const bytes = Buffer.from(raw ?? '', 'base64');
   // Written from a TransactionMeta by an earlier writer, and by nobody else.
-  return { bytes, tx: VersionedTransaction.deserialize(bytes), meta: () => meta as TransactionMeta };
+  const { message } = VersionedTransaction.deserialize(bytes);
+  return { message, bytes: () => bytes, meta: () => meta as TransactionMeta };
 }
 
-const listed = ({ signature, slot, time }: Read, { tx }: UnpackedTransaction): LandedSignature => ({
+const listed = ({ signature, slot, time }: Read, { message }: UnpackedTransaction): LandedSignature => ({
   signature,
   slot,
   blockTime: Math.floor(time),
-  memo: memoOf(tx),
+  memo: memoOf(message),
   err: null,
 });
 
@@ -52,7 +55,7 @@ function stored(row: typeof transactions.$inferSelect): StoredTransaction {
   const unpacked = unpack(row, row.meta);
   return {
     ...listed(row, unpacked),
-    transaction: Buffer.from(unpacked.bytes).toString('base64'),
+    transaction: Buffer.from(unpacked.bytes()).toString('base64'),
     meta: unpacked.meta(),
   };
 }
@@ -123,6 +126,7 @@ export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
     },
     byAddress: async (address: string, { limit, before, until }: SignaturePage) => {
       let [below, above] = await Promise.all([seqOf(before), seqOf(until)]);
+      const key = keyOf(address);
       const found: LandedSignature[] = [];
       for (;;) {
         const wanted = Math.min(ROWS_A_TURN, limit - found.length);
@@ -130,7 +134,7 @@ export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
         for (const row of rows) {
           const unpacked = unpack(row);
           // Another address may have the same hash.
-          if (messageAddresses(unpacked.tx).includes(address)) found.push(listed(row, unpacked));
+          if (names(unpacked.message, key)) found.push(listed(row, unpacked));
         }
         below = rows.at(-1)?.seq;
         if (rows.length < wanted || found.length === limit) return found;

@@ -4,8 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/client.ts';
 import * as schema from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
-import { messageAddresses } from '../ledger/message-bytes.ts';
-import { unpackTransaction } from './transaction-body.ts';
+import { addressesOf, unpackTransaction } from './transaction-body.ts';
 
 /** What is old enough to be deleted. All but the slot are unscaled Unix seconds. */
 export interface PruneBounds {
@@ -49,10 +48,10 @@ async function removeTransactions(db: Db, before: number): Promise<boolean> {
     .returning({ signature, body, raw });
   const addresses = new Set(
     gone.flatMap((row) =>
-      messageAddresses(
+      addressesOf(
         row.body === null
-          ? VersionedTransaction.deserialize(Buffer.from(row.raw ?? '', 'base64'))
-          : unpackTransaction(row.signature, row.body).tx,
+          ? VersionedTransaction.deserialize(Buffer.from(row.raw ?? '', 'base64')).message
+          : unpackTransaction(row.signature, row.body).message,
       ),
     ),
   );

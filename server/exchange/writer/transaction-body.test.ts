@@ -66,7 +66,7 @@ describe('a landed transaction', () => {
       fc.property(transactions, metas, (tx, meta) => {
         const signature = bs58.encode(tx.signatures[0] ?? new Uint8Array(64));
         const unpacked = unpackTransaction(signature, packTransaction(tx, meta));
-        expect(Buffer.from(unpacked.bytes)).toEqual(Buffer.from(transactionBytes(tx)));
+        expect(Buffer.from(unpacked.bytes())).toEqual(Buffer.from(transactionBytes(tx)));
         expect(unpacked.meta()).toEqual(meta);
       }),
     );
@@ -90,7 +90,7 @@ describe('a landed transaction', () => {
       '119814ecf7290b8df88641cee3a4080a0abb14ac7c1cdb90b2db5d40e64b24dd',
     );
     const unpacked = unpackTransaction(signature, Buffer.from(stored, 'base64'));
-    expect(Buffer.from(unpacked.bytes)).toEqual(Buffer.from(transactionBytes(tx)));
+    expect(Buffer.from(unpacked.bytes())).toEqual(Buffer.from(transactionBytes(tx)));
     expect(unpacked.meta()).toEqual({
       ...{ fee: 5_000, computeUnits: 513, logs, tokenBalances: [] },
       ...{ preBalances: ['10000000000', '1'], postBalances: ['9999995000', '1'] },

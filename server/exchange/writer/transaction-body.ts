@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { VersionedTransaction } from '@solana/web3.js';
+import { VersionedMessage, type VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { PROGRAMS } from '../ledger/addresses.ts';
+import { addressOf, PROGRAMS } from '../ledger/addresses.ts';
 import type { TokenBalanceChange, TransactionMeta } from '../ledger/ledger.ts';
-import { messageAddresses, transactionBytes } from '../ledger/message-bytes.ts';
+import { transactionBytes } from '../ledger/message-bytes.ts';
 import { USDC } from '../ledger/mints.ts';
 
 /*
@@ -32,7 +32,7 @@ const MARK = '\u0001';
 const MARKED = new RegExp(`${MARK}(.)`, 'g');
 const FIRST_LETTER = 0x30;
 
-const namesOf = (tx: VersionedTransaction): string[] => [...KNOWN, ...messageAddresses(tx)];
+const namesOf = (message: VersionedMessage): string[] => [...KNOWN, ...addressesOf(message)];
 
 function shorten(json: string, names: readonly string[]): string {
   const letters = new Map<string, string>();
@@ -190,17 +190,17 @@ export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta)
   const rest = bytes.length - SIGNATURE_BYTES;
   head.writeUInt16BE(rest);
   head.writeUInt8(bytes[0] ?? 0, 2);
-  const outcome = Buffer.from(shorten(JSON.stringify(outcomeOf(meta)), namesOf(tx)));
+  const outcome = Buffer.from(shorten(JSON.stringify(outcomeOf(meta)), namesOf(tx.message)));
   const plain = Buffer.concat([head, bytes.subarray(1 + SIGNATURE_BYTES), outcome]);
   return Buffer.concat([Uint8Array.of(FORM), deflateRawSync(plain, { dictionary: DICTIONARY })]);
 }
 
-/** A transaction as it was packed. */
+/** A transaction as it was packed, read as far as it is asked for: lists need no more than the message. */
 export interface UnpackedTransaction {
+  readonly message: VersionedMessage;
   /** The signed transaction, as it travelled. */
-  readonly bytes: Uint8Array;
-  readonly tx: VersionedTransaction;
-  /** Reads what became of it. */
+  bytes(): Uint8Array;
+  /** What became of it. */
   meta(): TransactionMeta;
 }
 
@@ -209,12 +209,16 @@ export function unpackTransaction(signature: string, body: Uint8Array): Unpacked
   if (body[0] !== FORM) throw new Error(`Transaction ${signature} is stored in form ${body[0]}`);
   const plain = inflateRawSync(body.subarray(1), { dictionary: DICTIONARY });
   const end = 2 + plain.readUInt16BE();
-  const bytes = Buffer.concat([plain.subarray(2, 3), bs58.decode(signature), plain.subarray(3, end)]);
-  const tx = VersionedTransaction.deserialize(bytes);
+  const otherSignatures = SIGNATURE_BYTES * (plain.readUInt8(2) - 1);
+  const message = VersionedMessage.deserialize(plain.subarray(3 + otherSignatures, end));
   return {
-    bytes,
-    tx,
+    message,
+    bytes: () => Buffer.concat([plain.subarray(2, 3), bs58.decode(signature), plain.subarray(3, end)]),
     // Written by packTransaction, and by nobody else.
-    meta: () => metaOf(JSON.parse(lengthen(plain.toString('utf8', end), namesOf(tx))) as Outcome),
+    meta: () => metaOf(JSON.parse(lengthen(plain.toString('utf8', end), namesOf(message))) as Outcome),
   };
 }
+
+/** Addresses that a message names, in its order. */
+export const addressesOf = ({ staticAccountKeys }: VersionedMessage): string[] =>
+  staticAccountKeys.map((key) => addressOf(key.toBytes()));
