@@ -5,6 +5,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { toBase64 } from '../ledger/signers.ts';
+import { buildParlay, itemOf, openParlays } from '../parlay/testing.ts';
 import { createRpc } from '../rpc/rpc.ts';
 import { decoded, Harness, TRANSACTION_DAYS, USDC_MINT } from '../testing.ts';
 
@@ -84,6 +85,24 @@ describe('a build that landed', () => {
     expect(await countOf('builds')).toBe(0);
     expect(await h.execute(signed)).toEqual(first);
   });
+});
+
+it('keeps the build of a parlay, which is found by its fields, for as long as its transaction', async () => {
+  const parlays = await openParlays(database);
+  const owner = await parlays.wallet();
+  const item = itemOf(await buildParlay(parlays, owner), owner);
+  const place = () => parlays.services.executeParlays({ body: { parlays: [item] } });
+  const first = await place();
+  expect(first.parlays).toMatchObject([{ status: 'ok' }]);
+  const waits = async (seconds: number): Promise<void> => {
+    parlays.pass(seconds);
+    for (let round = 0; round < 3; round++) await parlays.exchange.tick();
+  };
+  await waits(TRANSACTION_DAYS * DAY - HOUR);
+  expect(await place()).toEqual(first);
+  await waits(2 * HOUR);
+  expect(await place()).toMatchObject({ parlays: [{ status: 'error', code: 'UNKNOWN_TRANSACTION' }] });
+  expect(await parlays.exchange.audit()).toMatchObject({ ok: true });
 });
 
 describe('a transaction that is too old to be kept', () => {
