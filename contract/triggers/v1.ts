@@ -84,4 +84,6 @@ export const v1Orders = z.object({
   totalPages: z.number(),
   totalItems: z.number(),
   page: z.number(),
+  /** Whether another page follows. */
+  hasMoreData: z.optional(z.boolean()),
 });

@@ -270,5 +270,6 @@ export const getTriggerOrders =
       totalPages: Math.ceil(total / PAGE),
       totalItems: total,
       page,
+      hasMoreData: page * PAGE < total,
     };
   };
