@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { BTC_MINT } from '@contract/mints.ts';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { bootServer, type RunningServer } from './boot.ts';
 import { Desk, expectNoSidewaysScroll } from './desk.ts';
@@ -85,6 +86,40 @@ test.describe('rounds', () => {
 
     expect((await new Control(server.url, server.token).audit()).ok).toBe(true);
     await page.context().close();
+    await server.stop();
+  });
+
+  test('Bitcoin has one price, on the rounds page, a strike ladder and in the listing', async ({
+    browser,
+  }) => {
+    const { server } = await inARound();
+    const control = new Control(server.url, server.token);
+    await control.call('POST', '/prices', { mint: BTC_MINT, usd: '123456' });
+    // It goes on moving, by less in a minute than this.
+    const closeTo = (text: string | undefined) =>
+      expect(Math.abs(Number(text?.replaceAll(',', '')) / 123_456 - 1)).toBeLessThan(0.005);
+    const read = async <T>(path: string): Promise<T> => (await (await fetch(server.url + path)).json()) as T;
+
+    const { data } = await read<{
+      data: { eventId: string; metadata: { title: string; subtitle: string } }[];
+    }>('/prediction/v1/events?subcategory=btc&category=crypto&end=100');
+    const ladder = data.find(({ metadata }) => metadata.subtitle.startsWith('Now around'));
+    expect(ladder?.metadata.title).toContain('Bitcoin above');
+    closeTo(/\$([\d,]+)/.exec(ladder?.metadata.subtitle ?? '')?.[1]);
+    const [token] = await read<{ symbol: string; usdPrice: number }[]>('/tokens/v2/search?query=BTC');
+    expect(token?.symbol).toBe('BTC');
+    closeTo(String(token?.usdPrice));
+
+    const page = await browser.newPage({ baseURL: server.url });
+    await page.goto('/rounds');
+    const round = page.getByRole('region', { name: 'Round', exact: true });
+    await expect(round).toContainText(/Price now\s*\$1/);
+    closeTo(/Price now\s*\$([\d,.]+)/.exec(await round.innerText())?.[1]);
+    await page.goto(`/event/${ladder?.eventId}`);
+    const now = page.getByText(/Now around \$1/).first();
+    await expect(now).toBeVisible();
+    closeTo(/Now around \$([\d,]+)/.exec(await now.innerText())?.[1]);
+    await page.close();
     await server.stop();
   });
 
