@@ -58,6 +58,7 @@ const STANDING: readonly Known[] = [
     '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh',
     'the bridge that issues it, mainnet',
   ),
+  typed('former Bitcoin', '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqgDzcqmJh', 'ledgers of a mistyped address'),
   named('wrapped SOL', SPL(NATIVE_MINT)),
   named('System', WEB3(SystemProgram.programId)),
   named('Token', SPL(TOKEN_PROGRAM_ID)),

@@ -6,13 +6,16 @@ type Log = (entry: Record<string, unknown>) => void;
 const LOG_BYTES = 16 * 1024 * 1024;
 const EVERY_MS = 10_000;
 
-/** Tables whose rows change or go. All others only grow, and hold nothing that has to be cleared away. */
+/** Tables whose rows change or go. All others only grow: nothing has to be cleared away. */
 const CHANGING = [
   'accounts',
   'orders',
   'positions',
   'builds',
   'blockhashes',
+  'transactions',
+  'transaction_addresses',
+  'faucet_grants',
   'owner_totals',
   'parlays',
   'trigger_orders',

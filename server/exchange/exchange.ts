@@ -6,7 +6,7 @@ import { auditMints } from './ledger/audit.ts';
 import { decodeSigned } from './ledger/decode-signed.ts';
 import { createPlatformKeys } from './ledger/keys.ts';
 import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
-import { BTC, SOL } from './ledger/mints.ts';
+import { BTC, FORMER_BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
 import { createMemorySource, withMemory } from './memory/bring.ts';
 import { createForgetting } from './memory/forgetting.ts';
@@ -126,7 +126,14 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const triggers: TriggerContext = {
     ...context,
     store,
-    prices: withListed(createStandingPrices({ sol: solana, btc: bitcoin }), options.tokens),
+    prices: withListed(
+      createStandingPrices({
+        sol: solana,
+        btc: bitcoin,
+        formerBtc: ledger.account(FORMER_BTC.address) !== null,
+      }),
+      options.tokens,
+    ),
     keyring: openKeyring(options.vaultKey, state),
   };
   await moveFormerVaults(triggers);

@@ -2,7 +2,7 @@ import { associatedTokenAddress, keyOf, PROGRAMS } from './addresses.ts';
 import type { PlatformKeys } from './keys.ts';
 import type { AccountChange, ExecutedTransaction, Ledger, StoredAccount } from './ledger.ts';
 import type { MintSpec } from './mints.ts';
-import { GENESIS_MINTS, STABLECOIN } from './mints.ts';
+import { FORMER_BTC, GENESIS_MINTS, STABLECOIN } from './mints.ts';
 import { addServiceSignatures } from './signers.ts';
 import { mintBytes } from './token-layout.ts';
 import { assemble, ensureTokenAccount, issueTokens, memoInstruction } from './transactions/parts.ts';
@@ -78,7 +78,7 @@ export function genesisAddresses(keys: PlatformKeys): string[] {
   const held = GENESIS_MINTS.flatMap(({ address, program }) =>
     owners.map((owner) => associatedTokenAddress(owner, address, program)),
   );
-  return [...owners, ...GENESIS_MINTS.map(({ address }) => address), ...held];
+  return [...owners, ...GENESIS_MINTS.map(({ address }) => address), FORMER_BTC.address, ...held];
 }
 
 /**

@@ -23,6 +23,8 @@ export const BTC: MintSpec = {
   decimals: 8,
   program: PROGRAMS.token,
 };
+/** Bitcoin under an address with a letter mistyped: ledgers from then hold it, and no other ever will. */
+export const FORMER_BTC: MintSpec = { ...BTC, address: '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqgDzcqmJh' };
 /** The native coin, under the name it has where a mint is asked for; it moves as lamports, never as a token. */
 export const SOL: MintSpec = {
   address: SOL_MINT,

@@ -1,7 +1,8 @@
 import { parsePicoUsd } from '@contract/triggers/price.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import type { ExchangeControl } from '../ports.ts';
+import { BTC, FORMER_BTC } from '../ledger/mints.ts';
 import type { MemoryStore } from '../memory/memory.store.ts';
+import type { ExchangeControl } from '../ports.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import type { Keeper } from '../prediction/keeper.ts';
 import type { PriceMark, Steerable } from '../simulation/feeds/steered-feed.ts';
@@ -31,7 +32,10 @@ export async function restoreControl(
 ): Promise<void> {
   // All are written by createControl below, and by nobody else. Prices first: chances are computed from them.
   const prices = ((await store.meta(PRICES)) as ReturnType<typeof marksOf> | undefined) ?? {};
-  for (const [mint, feed] of feeds) feed.load(prices[mint] ?? []);
+  const former = prices[FORMER_BTC.address];
+  for (const [mint, feed] of feeds) {
+    feed.load(prices[mint] ?? (mint === BTC.address ? former : undefined) ?? []);
+  }
   universe.loadOverrides(((await store.meta(OVERRIDES)) as Override[] | undefined) ?? []);
   listed.loadPins(((await store.meta(PINS)) as TokenPin[] | undefined) ?? []);
   const trading = (await store.meta(TRADING)) as { active: boolean } | undefined;

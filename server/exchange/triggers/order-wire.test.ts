@@ -1,11 +1,12 @@
 import { triggerOrder } from '@contract/triggers/order.ts';
 import { expect, it } from 'vitest';
 import { BTC, SOL, USDC } from '../ledger/mints.ts';
+import { createTestWallet } from '../ledger/test-ledger.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { eventOf } from './context.ts';
 import { triggerOrderWire } from './order-wire.ts';
 
-const WALLET = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
+const WALLET = createTestWallet().address;
 const row = (fields: Partial<TriggerOrderRow>): TriggerOrderRow => ({
   ...{ id: 'one', seq: 1n, owner: WALLET, payer: WALLET, vault: WALLET, orderType: 'single' as const },
   ...{ state: 'open' as const, rawState: 'open', condition: 'below' as const, parentId: null },

@@ -1,4 +1,4 @@
-import { BTC, type MintSpec, SOL, STABLECOIN, USDC } from '../ledger/mints.ts';
+import { BTC, FORMER_BTC, type MintSpec, SOL, STABLECOIN, USDC } from '../ledger/mints.ts';
 import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import type { TokenMarket } from '../tokens/tokens.ts';
 
@@ -37,11 +37,14 @@ export const STANDING_TOKENS: readonly TriggerToken[] = [
 export function createStandingPrices(feeds: {
   sol: Pick<PriceFeed, 'price'>;
   btc: Pick<PriceFeed, 'price'>;
+  /** Whether this ledger has Bitcoin under its former address too: who holds it can sell it, and have it back. */
+  formerBtc?: boolean;
 }): PriceSource {
-  const tokens = new Map(STANDING_TOKENS.map((token) => [token.spec.address, token]));
+  const former = feeds.formerBtc ? [{ spec: FORMER_BTC, symbol: 'BTC', name: 'Bitcoin' }] : [];
+  const tokens = new Map([...STANDING_TOKENS, ...former].map((token) => [token.spec.address, token]));
   const moving = new Map([
     [SOL.address, feeds.sol],
-    [BTC.address, feeds.btc],
+    ...[BTC, ...former.map(({ spec }) => spec)].map(({ address }) => [address, feeds.btc] as const),
   ]);
   return {
     standing: STANDING_TOKENS,

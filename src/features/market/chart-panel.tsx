@@ -4,7 +4,6 @@ import type { Market } from '@contract/prediction/market.ts';
 import { useMemo, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { sideBook } from '@/domain/book.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import {
   CHART_RANGES,
   type ChartRange,
@@ -13,6 +12,7 @@ import {
   summarise,
 } from '@/domain/price-series.ts';
 import { useServerNow } from '@/lib/clock.ts';
+import { useConfig } from '@/lib/config-context.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
