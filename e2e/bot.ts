@@ -100,7 +100,7 @@ export class Bot {
     const reply = await this.trader
       .send<unknown>(method, path, body, headers)
       .catch((error: unknown) => ({ status: 0, body: String(error) }));
-    if (reply.status !== 200) {
+    if (reply.status !== 200 && reply.status !== 201) {
       this.count(reply.status);
       // Whatever the platform does: the gateway answers, and says what went wrong. A refusal is the platform's own.
       const isOwn = reply.status >= 500;

@@ -20,7 +20,8 @@ export class TriggerTrader {
 
   private async call<T>(method: string, path: string, body?: Json): Promise<T> {
     const reply = await this.ask<T>(method, path, body);
-    if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    if (reply.status !== 200 && reply.status !== 201)
+      throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
 
