@@ -130,7 +130,7 @@ const OF_TRIGGERS: readonly RouteId[] = [
 const ELSEWHERE: readonly RouteId[] = ['getScore', 'searchTokens'];
 
 describe('the answers of an exchange', () => {
-  it('are as specified all through random lives, which keep every unit', { timeout: 180_000 }, async () => {
+  it('are as specified all through random lives, which keep every unit', { timeout: 300_000 }, async () => {
     const answered: Answered = new Map();
     for (const seed of [20_261_123, 11]) {
       const database = await freshDatabase();

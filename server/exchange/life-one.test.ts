@@ -3,7 +3,7 @@ import { freshDatabase } from '../db/testing.ts';
 import { liveThrough } from './testing-lives.ts';
 
 it('keeps every unit and adds up every wallet over two lives of 1,250 actions', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   expect(await liveThrough(freshDatabase, [20_261_121, 7], 1_250)).toEqual([]);
 });
