@@ -13,7 +13,7 @@ import { TestServer } from './testing-served.ts';
  * the platform changes its address and nothing else.
  */
 const SOL = 'So11111111111111111111111111111111111111112';
-const BTC = '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqgDzcqmJh';
+const BTC = '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 // The answers are read as any client would: by what is in them.
