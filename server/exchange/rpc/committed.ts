@@ -1,4 +1,4 @@
-import type { Ledger, TransactionMeta } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../writer/commit.store.ts';
 import type { CommitListener, CommittedBatch } from './ports.ts';
 
@@ -6,12 +6,7 @@ import type { CommitListener, CommittedBatch } from './ports.ts';
 function told(changes: Changes, slot: number): CommittedBatch {
   return {
     slot,
-    transactions: [...changes.transactions.values()].flatMap((row) =>
-      row === null
-        ? []
-        : // Written from a TransactionMeta by the writer, and by nobody else.
-          [{ ...row, logs: (row.meta as TransactionMeta).logs }],
-    ),
+    transactions: [...changes.transactions.values()].filter((row) => row !== null),
     accounts: changes.accounts,
   };
 }

@@ -56,6 +56,7 @@ beforeAll(async () => {
     changes.transactions.set(signature, {
       ...place,
       addresses,
+      logs: [],
       body: body(addresses),
       raw: null,
       meta: null,

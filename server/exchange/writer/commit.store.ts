@@ -10,7 +10,11 @@ export type AccountRow = typeof schema.accounts.$inferSelect;
 export type BlockhashRow = typeof schema.blockhashes.$inferSelect;
 export type BuildRow = typeof schema.builds.$inferSelect;
 /** A landed transaction with the addresses it names, which have a table of their own. */
-export type TransactionRow = typeof schema.transactions.$inferSelect & { addresses: readonly string[] };
+export type TransactionRow = typeof schema.transactions.$inferSelect & {
+  addresses: readonly string[];
+  /** For those who follow what is committed; stored in `body`. */
+  logs: readonly string[];
+};
 export type MarketRow = typeof schema.markets.$inferSelect;
 export type OrderRow = typeof schema.orders.$inferSelect;
 export type PositionRow = typeof schema.positions.$inferSelect;

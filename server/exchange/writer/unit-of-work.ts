@@ -67,6 +67,7 @@ export class Batch implements UnitOfWork {
       slot: result.slot,
       time: this.clock.wall(),
       addresses: messageAddresses(tx),
+      logs: result.meta.logs,
       body: packTransaction(tx, result.meta),
       raw: null,
       meta: null,
