@@ -79,7 +79,8 @@ export const appConfig = z.object({
     trigger: z.string(),
     triggerV1: z.string(),
     swap: z.string(),
-    price: z.string(),
+    /** Servers from before do not name it. */
+    price: z._default(z.string(), () => DEFAULT_BASES.price),
   }),
   /**
    * `tokens`: what can always be traded, whatever else is listed. `minDepositUsd`: smallest deposit of an order. Live:

@@ -185,6 +185,11 @@ describe('the whole server', () => {
     });
   });
 
+  it('tells what its vault holds', async () => {
+    const info = (await call('GET', `${BASE}/vault-info`)) as { pubkey: string; vaultBalance: string };
+    expect(BigInt(info.vaultBalance)).toBe(exchange.ledger.tokenBalance(info.pubkey, USDC.address));
+  });
+
   it('halts and resumes at once', async () => {
     const body = { isBuy: true, ownerPubkey: owner, marketId: await openMarket(), depositAmount: '9000000' };
     await call('POST', '/paper/trading', { active: false });

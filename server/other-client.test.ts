@@ -65,7 +65,8 @@ beforeAll(async () => {
     PAPER_CONTROL_TOKEN: CONTROL,
   });
   url = await addressOf(run);
-  connection = new Connection(`${url}/rpc`, 'confirmed');
+  const wsEndpoint = `${url.replace('http', 'ws')}/rpc`;
+  connection = new Connection(`${url}/rpc`, { commitment: 'confirmed', wsEndpoint });
 }, 60_000);
 afterAll(async () => {
   run.child.kill('SIGTERM');
@@ -120,14 +121,12 @@ async function execute(transaction: string): Promise<string> {
   return answer.signature;
 }
 
-/** By the network: send the bytes, then ask for the signature until it is confirmed. */
+/** By the network: send the bytes, then wait until they are confirmed, which is told over the socket. */
 async function send(transaction: string): Promise<string> {
+  const latest = await connection.getLatestBlockhash();
   const signature = await connection.sendRawTransaction(signed(transaction).serialize());
-  const { value } = await until(
-    () => connection.getSignatureStatuses([signature]),
-    ({ value: [status] }) => /^(confirmed|finalized)$/.test(status?.confirmationStatus ?? ''),
-  );
-  expect(value[0]?.err).toBeNull();
+  const { value } = await connection.confirmTransaction({ signature, ...latest }, 'confirmed');
+  expect(value.err).toBeNull();
   return signature;
 }
 

@@ -85,6 +85,7 @@ async function readAll(app: Answering, answered: Answered, owner: string): Promi
   await ask('getMarket', { marketId });
   await ask('getOrderbook', { marketId });
   await ask('getTradingStatus');
+  await ask('getVaultInfo');
   await ask('listTrades');
   await ask('listScores', {}, `?eventIds=${eventId}`);
   const orders = await ask('listOrders', {}, by);

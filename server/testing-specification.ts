@@ -302,6 +302,7 @@ const ANSWERS: { readonly [Id in RouteId]?: string } = {
   getMarket: '= MarketWithEvent',
   getOrderbook: '= Orderbook|null',
   getTradingStatus: '= TradingStatus',
+  getVaultInfo: 'pubkey: string\nvaultBalance: digits\ndata: {string}',
   listTrades: 'data: Trade[]',
   listEventTags: 'data: Tag[]',
   listCategories: 'data: Category[]',

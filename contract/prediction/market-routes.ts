@@ -6,6 +6,7 @@ import { marketWithEvent } from './market.ts';
 import { marketParams, orderbook } from './orderbook.ts';
 import * as scores from './score.ts';
 import { tradeList, tradingStatus } from './trade.ts';
+import { vaultInfo } from './vault-info.ts';
 
 const noQuery = z.strictObject({});
 
@@ -87,6 +88,14 @@ export const marketRoutes = {
     summary: 'Whether trading is active',
     query: noQuery,
     answer: tradingStatus,
+  },
+  getVaultInfo: {
+    base: 'prediction',
+    method: 'GET',
+    path: '/vault-info',
+    summary: 'The vault that contracts are paid from',
+    query: noQuery,
+    answer: vaultInfo,
   },
   listTrades: {
     base: 'prediction',

@@ -32,6 +32,7 @@ export type ExchangeRoute =
   | 'listSlips'
   | 'parlayStats'
   | 'getTradingStatus'
+  | 'getVaultInfo'
   | 'swapOrder'
   | 'swapExecute'
   | 'triggerChallenge'

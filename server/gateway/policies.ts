@@ -65,6 +65,7 @@ export const POLICIES: Readonly<Record<RouteId, Policy>> = {
   getMarket: shared(2, 1 * SECOND, 10 * MINUTE),
   getOrderbook: shared(2, 1 * SECOND, 5 * MINUTE),
   getTradingStatus: shared(3, 5 * SECOND, MINUTE),
+  getVaultInfo: shared(6, 30 * SECOND, 10 * MINUTE),
   listTrades: shared(6, 5 * SECOND, 10 * MINUTE),
   listEventTags: shared(6, 30 * SECOND, 10 * MINUTE),
   listCategories: shared(6, 30 * SECOND, 10 * MINUTE),

@@ -11,6 +11,7 @@ const OWN: { readonly [Id in RouteId]?: readonly number[] } = {
   listEventMarkets: NO_SUCH,
   getEventMarket: NO_SUCH,
   getScore: NO_SUCH,
+  getVaultInfo: NO_SUCH,
   getMarket: NO_SUCH,
   getOrderbook: NO_SUCH,
   createOrder: NO_SUCH,

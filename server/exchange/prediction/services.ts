@@ -14,6 +14,7 @@ import { listHistory, listHistoryV2 } from './history.ts';
 import type { MarketDirectory } from './markets.ts';
 import { getOrder, listOrders, orderStatus } from './orders.ts';
 import { getPosition, listPositions, listPositionsV2 } from './positions.ts';
+import { getVaultInfo } from './vault-info.ts';
 
 /** Every operation of the prediction interface but the market reads, by its name in the route table. */
 export function createServices(
@@ -44,5 +45,6 @@ export function createServices(
     swapOrder: swapOrder(context),
     swapExecute: swapExecute(submit),
     getTradingStatus: async () => ({ trading_active: context.state.tradingActive }),
+    getVaultInfo: getVaultInfo(context),
   };
 }

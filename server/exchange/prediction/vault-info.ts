@@ -1,0 +1,25 @@
+import type { AnswerWire } from '@contract/routes.ts';
+import { notFound } from '../../errors.ts';
+import { associatedTokenAddress } from '../ledger/addresses.ts';
+import { STABLECOIN, USDC } from '../ledger/mints.ts';
+import type { ExchangeContext } from './context.ts';
+
+/** The vault that fills pay into and payouts come from. @throws ApiError 404 where it has no account. */
+export const getVaultInfo =
+  ({ keys, ledger }: Pick<ExchangeContext, 'keys' | 'ledger'>) =>
+  async (): Promise<AnswerWire<'getVaultInfo'>> => {
+    const { address } = keys.vault;
+    const balance = ledger.tokenBalance(address, USDC.address);
+    if (balance === null) throw notFound('the vault has no account');
+    return {
+      pubkey: address,
+      data: {
+        authority: keys.authority.address,
+        settlementMint: USDC.address,
+        tokenAccount: associatedTokenAddress(address, USDC.address, USDC.program),
+        stablecoinMint: STABLECOIN.address,
+        stablecoinTokenAccount: associatedTokenAddress(address, STABLECOIN.address, STABLECOIN.program),
+      },
+      vaultBalance: balance.toString(),
+    };
+  };
