@@ -165,7 +165,9 @@ test.describe('trigger orders', () => {
     await expect(desk.balance).toContainText('10,242.00');
     const [order] = await api.orders();
     expect(order?.orderState).toBe('filled');
-    expect(order?.events.map(({ state }) => state)).toContain('oco_cancelled');
+    expect(order?.events.map(({ type, orderContext }) => `${type} ${orderContext}`)).toContain(
+      'cancelled stop_loss',
+    );
     await page.context().close();
   });
 
