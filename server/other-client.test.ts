@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endConnection } from './testing-connection.ts';
 import { addressOf, type Run, runMain } from './testing-process.ts';
 
 /*
@@ -69,6 +70,7 @@ beforeAll(async () => {
   connection = new Connection(`${url}/rpc`, { commitment: 'confirmed', wsEndpoint });
 }, 60_000);
 afterAll(async () => {
+  endConnection(connection);
   run.child.kill('SIGTERM');
   await run.ended;
   rmSync(folder, { recursive: true, force: true });

@@ -21,6 +21,7 @@ import type { PaperDeps } from './paper-deps.ts';
 import { serveApp } from './serve-app.ts';
 import { waitingListener } from './terms.ts';
 import { testApp } from './testing.ts';
+import { endConnection } from './testing-connection.ts';
 import { TestServer } from './testing-served.ts';
 
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
@@ -120,13 +121,7 @@ describe('a standard client', () => {
     return one;
   }
   afterEach(async () => {
-    for (const one of connections.splice(0)) {
-      // It has no way to be closed: with a subscription left it would come again for ever.
-      Reflect.set(one, '_subscriptionsByHash', {});
-      const socket = Reflect.get(one, '_rpcWebSocket');
-      socket.setAutoReconnect(false);
-      socket.close();
-    }
+    for (const one of connections.splice(0)) endConnection(one);
     await soon(() => expect(server.subscriptions.size).toBe(0));
   });
 
