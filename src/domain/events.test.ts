@@ -282,6 +282,18 @@ describe('recurring rounds', () => {
     expect(hour?.length).toBe('1h');
   });
 
+  test('of two providers with rounds at the same times are one series, whoever comes first', () => {
+    const of = (provider: string) =>
+      [0, 900, 1_800].map((beginAt) => ({ ...round(`${provider}-${beginAt}`, beginAt), provider }));
+    const both = [...of('provider_d'), ...of('provider_a')];
+    for (const events of [both, both.toReversed()]) {
+      const [series, ...none] = groupRounds(events, 2_000);
+      expect(none).toEqual([]);
+      expect(series?.past.map(({ eventId }) => eventId)).toEqual(['provider_a-0', 'provider_a-900']);
+      expect(series?.current?.event.eventId).toBe('provider_a-1800');
+    }
+  });
+
   test('are told by their tag and their sides', () => {
     expect(roundLengthOf(round('a', 0))).toBe('15m');
     expect(roundLengthOf(event({ tags: ['sports'] }))).toBeUndefined();

@@ -98,17 +98,21 @@ export function mergePast(a: readonly PastRound[], b: readonly PastRound[]): Pas
 
 /**
  * Groups rounds into their series, in the order the series first appear. Past rounds are those whose time is over,
- * settled or not; of the future only the nearest is kept.
+ * settled or not; of the future only the nearest is kept. Where several providers have rounds of one asset and length,
+ * those of the first of them by name are the series: two readings of every round would be taken for two rounds.
  */
 export function groupRounds(events: readonly PredictionEvent[], now: number): RoundSeries[] {
-  const groups = new Map<string, { name: string; length: string; rounds: Round[] }>();
+  const groups = new Map<string, { name: string; length: string; provider: string; rounds: Round[] }>();
   for (const event of events) {
     const round = roundOf(event);
     const length = roundLengthOf(event);
     if (!round || length === undefined) continue;
     const name = nameOf(event);
     const key = `${length}|${name.toLowerCase()}`;
-    const group = groups.get(key) ?? { name, length, rounds: [] };
+    const provider = event.provider ?? '';
+    const known = groups.get(key);
+    if (known && known.provider < provider) continue;
+    const group = known?.provider === provider ? known : { name, length, provider, rounds: [] };
     group.rounds.push(round);
     groups.set(key, group);
   }
