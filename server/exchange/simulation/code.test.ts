@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { decodePlace, encodePlace } from './code.ts';
 
 const place = fc.record({
-  lane: fc.integer({ min: 0, max: 1023 }),
+  series: fc.integer({ min: 0, max: 1023 }),
   index: fc.integer({ min: -(2 ** 20), max: 2 ** 23 }),
 });
 
@@ -17,7 +17,7 @@ it('gives a place back from its code', () => {
 
 it('gives different places different codes', () => {
   const codes = new Set(
-    Array.from({ length: 4000 }, (_, k) => encodePlace({ lane: k % 8, index: Math.floor(k / 8) })),
+    Array.from({ length: 4000 }, (_, k) => encodePlace({ series: k % 8, index: Math.floor(k / 8) })),
   );
   expect(codes.size).toBe(4000);
 });

@@ -1,5 +1,5 @@
 /**
- * Codes of events: lane (10 bits), index in the lane (24 bits) and a check (6 bits) in eight letters, scrambled so
+ * Codes of events: series (10 bits), index in the series (24 bits) and a check (6 bits) in eight letters, scrambled so
  * that neighbours do not look alike. A code therefore says all that is needed to build its event again, years later.
  */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -9,7 +9,7 @@ const INDEX_SIZE = 1 << 24;
 const ROUND_KEYS = [0x3c6ef, 0x1b54a, 0x9e377, 0x6a09e] as const;
 
 export interface Place {
-  lane: number;
+  series: number;
   index: number;
 }
 
@@ -18,18 +18,18 @@ const scramble = (half: number, key: number): number => {
   return ((h >>> 11) ^ h ^ key) & HALF;
 };
 
-const check = (lane: number, index: number): number => {
-  const h = Math.imul(lane * 31 + index + 7, 0x297a2d39);
+const check = (series: number, index: number): number => {
+  const h = Math.imul(series * 31 + index + 7, 0x297a2d39);
   return (h >>> 13) & 0x3f;
 };
 
-/** Eight letters for a lane (0-1023) and an index (-2^20 and up). */
-export function encodePlace({ lane, index }: Place): string {
+/** Eight letters for a series (0-1023) and an index (-2^20 and up). */
+export function encodePlace({ series, index }: Place): string {
   const biased = index + INDEX_BIAS;
-  if (lane < 0 || lane > 1023 || biased < 0 || biased >= INDEX_SIZE)
+  if (series < 0 || series > 1023 || biased < 0 || biased >= INDEX_SIZE)
     throw new RangeError('place out of range');
-  let left = (lane << 10) | (biased >>> 14);
-  let right = ((biased & 0x3fff) << 6) | check(lane, index);
+  let left = (series << 10) | (biased >>> 14);
+  let right = ((biased & 0x3fff) << 6) | check(series, index);
   for (const key of ROUND_KEYS) [left, right] = [right, left ^ scramble(right, key)];
   let text = '';
   for (const half of [left, right]) {
@@ -50,7 +50,7 @@ export function decodePlace(code: string): Place | undefined {
   }
   let [left = 0, right = 0] = halves;
   for (const key of ROUND_KEYS.toReversed()) [left, right] = [right ^ scramble(left, key), left];
-  const lane = left >>> 10;
+  const series = left >>> 10;
   const index = (((left & 0x3ff) << 14) | (right >>> 6)) - INDEX_BIAS;
-  return (right & 0x3f) === check(lane, index) ? { lane, index } : undefined;
+  return (right & 0x3f) === check(series, index) ? { series, index } : undefined;
 }

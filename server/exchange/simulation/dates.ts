@@ -37,7 +37,7 @@ export const quarterName = (t: number): string => `Q${Math.floor(at(t).getUTCMon
 /** Midnight at or after t. */
 export const ceilDay = (t: number): number => Math.ceil(t / DAY) * DAY;
 export const floorDay = (t: number): number => Math.floor(t / DAY) * DAY;
-/** Average month of the Gregorian calendar: lanes of monthly events open one such span apart. */
+/** Average month of the Gregorian calendar: series of monthly events open one such span apart. */
 export const MEAN_MONTH = 30.436875 * DAY;
 /** First midnight of the month (or of the quarter) nearest to t: spans of MEAN_MONTH give consecutive ones. */
 export const nearestMonth = (t: number, months = 1): number =>

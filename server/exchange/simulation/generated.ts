@@ -1,17 +1,17 @@
 import { createAssets } from './assets.ts';
 import { decodePlace, encodePlace } from './code.ts';
 import { DAY, floorDay } from './dates.ts';
+import type { EventSeries } from './event-series.ts';
 import type { Feeds } from './feeds/feeds.ts';
 import { createRandom, hashText, mix } from './hash.ts';
-import type { Lane } from './lane.ts';
-import { LANES } from './lanes/all.ts';
+import { ALL_SERIES } from './series/all.ts';
 import { assemble, type SimEvent, type Source } from './source.ts';
 
 const EVENT_ID = /^EV-([0-9A-Z]{8})$/;
 const MARKET_ID = /^MK-([0-9A-Z]{8})-(\d{1,2})$/;
 const CACHED = 6000;
 
-interface LaneList {
+interface ListedEvents {
   from: number;
   until: number;
   events: readonly SimEvent[];
@@ -22,33 +22,34 @@ export function createGeneratedSource(options: { seed: string; anchor: number; f
   const seed = hashText(options.seed);
   const origin = floorDay(options.anchor);
   const assets = createAssets(options.feeds);
-  const laneSeeds = LANES.map((lane) => hashText(lane.key, seed));
-  const weights = LANES.map((lane) => lane.weight);
+  const seriesSeeds = ALL_SERIES.map((series) => hashText(series.key, seed));
+  const weights = ALL_SERIES.map((series) => series.weight);
   const weightSum = weights.reduce((a, b) => a + b, 0);
-  /** By lane and index, oldest first; whatever falls out is built again when asked for. */
+  /** By series and index, oldest first; whatever falls out is built again when asked for. */
   const cache = new Map<number, SimEvent | null>();
-  const laneLists = new Map<number, LaneList>();
+  const lists = new Map<number, ListedEvents>();
 
-  const openOf = (lane: Lane, index: number): number => Math.round(origin + lane.offset + index * lane.every);
-  const indexAt = (lane: Lane, t: number): number => {
-    const guess = Math.floor((t - origin - lane.offset) / lane.every) + 1;
-    return openOf(lane, guess) <= t ? guess : guess - 1;
+  const openOf = (series: EventSeries, index: number): number =>
+    Math.round(origin + series.offset + index * series.every);
+  const indexAt = (series: EventSeries, t: number): number => {
+    const guess = Math.floor((t - origin - series.offset) / series.every) + 1;
+    return openOf(series, guess) <= t ? guess : guess - 1;
   };
-  const longest = (lane: Lane): number => lane.span + lane.settle[1] + lane.keep;
+  const longest = (series: EventSeries): number => series.span + series.settle[1] + series.keep;
 
-  function build(laneNumber: number, index: number): SimEvent | null {
-    const lane = LANES[laneNumber];
-    if (lane === undefined) return null;
-    const key = laneNumber * 2 ** 26 + index;
+  function build(seriesNumber: number, index: number): SimEvent | null {
+    const series = ALL_SERIES[seriesNumber];
+    if (series === undefined) return null;
+    const key = seriesNumber * 2 ** 26 + index;
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const code = encodePlace({ lane: laneNumber, index });
-    const open = openOf(lane, index);
+    const code = encodePlace({ series: seriesNumber, index });
+    const open = openOf(series, index);
     let event: SimEvent | null = null;
-    if (open + longest(lane) >= options.anchor) {
-      const eventSeed = mix(laneSeeds[laneNumber] ?? seed, index);
-      const plan = lane.build({ index, open, seed: eventSeed, random: createRandom(eventSeed), assets });
-      const made = assemble(code, lane, plan, plan.track ?? null, open, eventSeed);
+    if (open + longest(series) >= options.anchor) {
+      const eventSeed = mix(seriesSeeds[seriesNumber] ?? seed, index);
+      const plan = series.build({ index, open, seed: eventSeed, random: createRandom(eventSeed), assets });
+      const made = assemble(code, series, plan, plan.track ?? null, open, eventSeed);
       if (made.listedUntil >= options.anchor) event = made;
     }
     cache.set(key, event);
@@ -61,32 +62,32 @@ export function createGeneratedSource(options: { seed: string; anchor: number; f
 
   function byCode(code: string, t: number): SimEvent | undefined {
     const place = decodePlace(code);
-    const lane = place === undefined ? undefined : LANES[place.lane];
-    if (place === undefined || lane === undefined || openOf(lane, place.index) > t) return undefined;
-    return build(place.lane, place.index) ?? undefined;
+    const series = place === undefined ? undefined : ALL_SERIES[place.series];
+    if (place === undefined || series === undefined || openOf(series, place.index) > t) return undefined;
+    return build(place.series, place.index) ?? undefined;
   }
 
-  /** Listed events of a lane, newest first, remembered until the next one opens or one leaves. */
-  function laneList(lane: Lane, laneNumber: number, t: number): readonly SimEvent[] {
-    const known = laneLists.get(laneNumber);
+  /** Listed events of a series, newest first, remembered until the next one opens or one leaves. */
+  function listOf(series: EventSeries, seriesNumber: number, t: number): readonly SimEvent[] {
+    const known = lists.get(seriesNumber);
     if (known !== undefined && t >= known.from && t < known.until) return known.events;
-    const newest = indexAt(lane, t);
-    const oldest = indexAt(lane, t - longest(lane));
+    const newest = indexAt(series, t);
+    const oldest = indexAt(series, t - longest(series));
     const events: SimEvent[] = [];
-    let until = openOf(lane, newest + 1);
+    let until = openOf(series, newest + 1);
     for (let index = newest; index >= oldest; index -= 1) {
-      const event = build(laneNumber, index);
+      const event = build(seriesNumber, index);
       if (event === null || event.listedUntil <= t) continue;
       events.push(event);
       until = Math.min(until, event.listedUntil);
     }
-    laneLists.set(laneNumber, { from: t, until, events });
+    lists.set(seriesNumber, { from: t, until, events });
     return events;
   }
 
   return {
     version: options.feeds.version,
-    listed: (t) => LANES.flatMap((lane, laneNumber) => laneList(lane, laneNumber, t)),
+    listed: (t) => ALL_SERIES.flatMap((series, seriesNumber) => listOf(series, seriesNumber, t)),
     byEvent(eventId, t) {
       const code = EVENT_ID.exec(eventId)?.[1];
       return code === undefined ? undefined : byCode(code, t);
@@ -100,15 +101,18 @@ export function createGeneratedSource(options: { seed: string; anchor: number; f
     },
     busy(t, roll, roll2) {
       let rest = roll * weightSum;
-      const laneNumber = weights.findIndex((weight) => {
+      const seriesNumber = weights.findIndex((weight) => {
         rest -= weight;
         return rest < 0;
       });
-      const lane = LANES[laneNumber];
-      if (lane === undefined) return undefined;
-      const newest = indexAt(lane, t);
-      const oldest = Math.max(indexAt(lane, t - lane.span), newest - Math.ceil((30 * DAY) / lane.every));
-      const event = build(laneNumber, newest - Math.floor(roll2 * (newest - oldest + 1)));
+      const series = ALL_SERIES[seriesNumber];
+      if (series === undefined) return undefined;
+      const newest = indexAt(series, t);
+      const oldest = Math.max(
+        indexAt(series, t - series.span),
+        newest - Math.ceil((30 * DAY) / series.every),
+      );
+      const event = build(seriesNumber, newest - Math.floor(roll2 * (newest - oldest + 1)));
       return event !== null && event.resolvedAt > t ? event : undefined;
     },
   };

@@ -1,7 +1,7 @@
 import { type BookShape, bookShape } from './book.ts';
 import { DAY } from './dates.ts';
+import type { EventSeries, MarketPlan, Plan } from './event-series.ts';
 import { chance, createRandom, hashText, mix } from './hash.ts';
-import type { Lane, MarketPlan, Plan } from './lane.ts';
 import type { Dynamics, EventModel, MarketModel, ProviderBFields, Track } from './model.ts';
 import { progress } from './volume.ts';
 
@@ -28,7 +28,7 @@ export interface SimEvent {
   listedUntil: number;
 }
 
-/** Where events come from: generated lanes, or a recorded file. */
+/** Where events come from: generated series, or a recorded file. */
 export interface Source {
   /** Grows whenever something changes that chances are computed from; they stay as they are without it. */
   version?(): number;
@@ -82,7 +82,7 @@ const epochOf = (volume: number, fast: boolean): number =>
 /** Gives a plan its ids, times, books and volumes. `code` names it for ever. */
 export function assemble(
   code: string,
-  lane: Lane,
+  series: EventSeries,
   plan: Plan,
   track: Track | null,
   open: number,
@@ -95,7 +95,7 @@ export function assemble(
   );
   const weightSum = weights.reduce((a, b) => a + b, 0);
   const shares = weights.map((weight) => weight / weightSum);
-  const [soon, late] = lane.settle;
+  const [soon, late] = series.settle;
   const delay = Math.round(soon + (late - soon) * chance(seed, 21));
   const markets = plan.markets.map((market, k): MarketModel => {
     const marketSeed = mix(seed, 400 + k);
@@ -103,11 +103,11 @@ export function assemble(
     const endTime = Math.min(dynamics.ends[k] ?? closeTime, closeTime);
     const outcomes = market.outcomes ?? ['Yes', 'No'];
     const volume = plan.volume * (shares[k] ?? 0);
-    const isB = lane.provider === 'provider_b';
+    const isB = series.provider === 'provider_b';
     return {
       marketId: `MK-${code}-${k}`,
       eventId,
-      provider: lane.provider,
+      provider: series.provider,
       title: market.title,
       openTime: open,
       closeTime,
@@ -118,7 +118,7 @@ export function assemble(
       rulesSecondary: plan.rulesSecondary,
       team: market.team ?? null,
       outcomes: isB ? null : outcomes,
-      clobTokenIds: lane.provider === 'provider_a' ? [tokenId(marketSeed), tokenId(marketSeed ^ 1)] : null,
+      clobTokenIds: series.provider === 'provider_a' ? [tokenId(marketSeed), tokenId(marketSeed ^ 1)] : null,
       marketOptions: market.oneSided
         ? [{ label: market.title, buyYes: true }]
         : [
@@ -150,13 +150,13 @@ export function assemble(
     epochSeconds: epochOf(plan.volume, fast),
     phase: (seed % 8192) / 1024,
     resolvedAt,
-    listedUntil: resolvedAt + lane.keep,
+    listedUntil: resolvedAt + series.keep,
     model: {
       eventId,
-      provider: lane.provider,
-      category: lane.category,
+      provider: series.provider,
+      category: series.category,
       subcategory: plan.subcategory,
-      tags: [lane.category, ...plan.tags.filter((tag) => tag !== lane.category)],
+      tags: [series.category, ...plan.tags.filter((tag) => tag !== series.category)],
       title: plan.title,
       subtitle: plan.subtitle,
       ...(plan.subtitleAt && { subtitleAt: plan.subtitleAt }),

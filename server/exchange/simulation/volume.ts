@@ -1,4 +1,4 @@
-import type { Plan } from './lane.ts';
+import type { Plan } from './event-series.ts';
 
 const stretch = (t: number, from: number, to: number): number =>
   t <= from ? 0 : t >= to || to <= from ? 1 : (t - from) / (to - from);

@@ -1,4 +1,4 @@
-import { type Question, questionLanes } from './questions.ts';
+import { type Question, questionSeries } from './questions.ts';
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -150,4 +150,4 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-export const cryptoLanes = questionLanes('crypto', QUESTIONS);
+export const cryptoSeries = questionSeries('crypto', QUESTIONS);

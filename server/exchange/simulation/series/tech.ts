@@ -1,4 +1,4 @@
-import { type Question, questionLanes } from './questions.ts';
+import { type Question, questionSeries } from './questions.ts';
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -233,4 +233,4 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-export const techLanes = questionLanes('tech', QUESTIONS);
+export const techSeries = questionSeries('tech', QUESTIONS);

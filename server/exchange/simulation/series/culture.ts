@@ -1,4 +1,4 @@
-import { type Question, questionLanes } from './questions.ts';
+import { type Question, questionSeries } from './questions.ts';
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -216,4 +216,4 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-export const cultureLanes = questionLanes('culture', QUESTIONS);
+export const cultureSeries = questionSeries('culture', QUESTIONS);

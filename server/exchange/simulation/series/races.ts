@@ -1,7 +1,7 @@
 import { DAY, HOUR, longDate, shortDate } from '../dates.ts';
 import { exclusive } from '../dynamics.ts';
+import { type EventSeries, KEEP, type MarketPlan } from '../event-series.ts';
 import { between, chance, createRandom, cycle, mix, noise } from '../hash.ts';
-import { KEEP, type Lane, type MarketPlan } from '../lane.ts';
 import type { Dynamics, Result } from '../model.ts';
 import { GRANDS_PRIX } from '../names.ts';
 import { clampProbability, logistic, logit } from '../odds.ts';
@@ -17,7 +17,7 @@ function finish(seed: number, strengths: readonly number[]): number[] {
 }
 
 /** A race: who wins, who is on the podium, who starts first. */
-export const raceLanes: readonly Lane[] = [
+export const raceSeries: readonly EventSeries[] = [
   {
     key: 'f1-race',
     category: 'sports',

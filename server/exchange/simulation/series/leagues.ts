@@ -1,11 +1,11 @@
 import { HOUR, MINUTE } from '../dates.ts';
+import type { EventSeries } from '../event-series.ts';
 import { basketballTrack } from '../games/basketball.ts';
 import { counterStrikeTrack, leagueTrack } from '../games/best-of-three.ts';
 import { cricketTrack } from '../games/cricket.ts';
 import { soccerTrack } from '../games/soccer.ts';
 import { tennisTrack } from '../games/tennis.ts';
 import { between } from '../hash.ts';
-import type { Lane } from '../lane.ts';
 import type { SimProvider, Team, Track } from '../model.ts';
 import {
   ALPINE_CLUBS,
@@ -19,7 +19,7 @@ import {
   TENNIS_PLAYERS,
   WEST_HOOPS,
 } from '../teams.ts';
-import { type Fixture, type League, leagueLane, spread, total, winner } from './games.ts';
+import { type Fixture, type League, leagueSeries, spread, total, winner } from './games.ts';
 
 const fixtureOf = (track: Track, groups: number[], plan: (p: number[]) => Fixture['markets']): Fixture => ({
   track,
@@ -171,7 +171,7 @@ const cricket: League = {
   },
 };
 
-const series = (
+const bestOfThree = (
   key: string,
   sport: 'cs' | 'lol',
   name: string,
@@ -218,7 +218,7 @@ const series = (
 };
 
 /** Every league with its calendar. */
-export const gameLanes: readonly Lane[] = [
+export const gameSeries: readonly EventSeries[] = [
   soccer('soccer-north', 'Northern Premier', 'npl', NORTH_CLUBS, 0, 620_000, 'provider_a'),
   soccer('soccer-south', 'Liga Meridional', 'lmd', SOUTH_CLUBS, 35 * MINUTE, 480_000, 'provider_a'),
   soccer('soccer-alpine', 'Alpenliga', 'alp', ALPINE_CLUBS, 65 * MINUTE, 300_000, 'provider_c'),
@@ -228,8 +228,24 @@ export const gameLanes: readonly Lane[] = [
   tennis('tennis-1', 'Continental Open', 'cto', 20 * MINUTE, 'provider_a'),
   tennis('tennis-2', 'Lakeside Classic', 'lkc', 70 * MINUTE, 'provider_c'),
   cricket,
-  series('cs-1', 'cs', 'Vertex Pro Series', 'cs2', SHOOTER_SQUADS.slice(0, 8), 15 * MINUTE, 'provider_a'),
-  series('cs-2', 'cs', 'Northern Arena Cup', 'cs2', SHOOTER_SQUADS.slice(8), 60 * MINUTE, 'provider_b'),
-  series('lol-1', 'lol', 'Rift Masters', 'lol', ARENA_SQUADS.slice(0, 8), 30 * MINUTE, 'provider_a'),
-  series('lol-2', 'lol', 'Continental Rift League', 'lol', ARENA_SQUADS.slice(8), 80 * MINUTE, 'provider_c'),
-].map(leagueLane);
+  bestOfThree(
+    'cs-1',
+    'cs',
+    'Vertex Pro Series',
+    'cs2',
+    SHOOTER_SQUADS.slice(0, 8),
+    15 * MINUTE,
+    'provider_a',
+  ),
+  bestOfThree('cs-2', 'cs', 'Northern Arena Cup', 'cs2', SHOOTER_SQUADS.slice(8), 60 * MINUTE, 'provider_b'),
+  bestOfThree('lol-1', 'lol', 'Rift Masters', 'lol', ARENA_SQUADS.slice(0, 8), 30 * MINUTE, 'provider_a'),
+  bestOfThree(
+    'lol-2',
+    'lol',
+    'Continental Rift League',
+    'lol',
+    ARENA_SQUADS.slice(8),
+    80 * MINUTE,
+    'provider_c',
+  ),
+].map(leagueSeries);

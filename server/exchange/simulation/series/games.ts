@@ -1,7 +1,7 @@
 import { longDate, shortDate } from '../dates.ts';
+import { type EventSeries, KEEP, type MarketPlan } from '../event-series.ts';
 import { gameDynamics } from '../games/dynamics.ts';
 import { between, chance, cycle, mix, type Random } from '../hash.ts';
-import { KEEP, type Lane, type MarketPlan } from '../lane.ts';
 import type { Category, SimProvider, Sport, Team, Track } from '../model.ts';
 
 /** One match as its sport sees it. */
@@ -48,7 +48,7 @@ export function pairing(teams: readonly Team[], index: number): [Team, Team] {
 const ringAt = (place: number, size: number): number => ((place % size) + size) % size;
 
 /** The endless calendar of a league. */
-export function leagueLane(league: League): Lane {
+export function leagueSeries(league: League): EventSeries {
   return {
     key: league.key,
     category: league.category,

@@ -15,7 +15,7 @@ export interface MarketPlan {
   oneSided?: boolean;
 }
 
-/** One event as its lane thinks of it, before it gets ids. */
+/** One event as its series thinks of it, before it gets ids. */
 export interface Plan {
   title: string;
   subtitle: string;
@@ -45,7 +45,7 @@ export interface Slot {
 }
 
 /** An endless row of events of one kind: number i opens at origin + offset + i * every. */
-export interface Lane {
+export interface EventSeries {
   key: string;
   category: Category;
   provider: SimProvider;
@@ -64,7 +64,7 @@ export interface Lane {
 
 export const KEEP = 86_400;
 
-/** The asset of a key; lanes only name assets that exist. */
+/** The asset of a key; series only name assets that exist. */
 export function assetOf(slot: Slot, key: string): Asset {
   const asset = slot.assets.get(key);
   if (asset === undefined) throw new RangeError(`no asset ${key}`);

@@ -10,8 +10,8 @@ import {
   yearOf,
 } from '../dates.ts';
 import { deadlines, exclusive, independent, nested } from '../dynamics.ts';
+import { type EventSeries, KEEP, type MarketPlan, type Plan, type Slot } from '../event-series.ts';
 import { between, cycle, hashText, pick, type Random, sample } from '../hash.ts';
-import { KEEP, type Lane, type MarketPlan, type Plan, type Slot } from '../lane.ts';
 import type { Category, SimProvider } from '../model.ts';
 import {
   CHAINS,
@@ -207,9 +207,9 @@ const PROVIDERS: readonly SimProvider[] = [
   'provider_c',
 ];
 
-/** A lane for each question. Dates of the close are whole days, month ends where the question is about a month. */
-export function questionLanes(category: Category, questions: readonly Question[]): Lane[] {
-  return questions.map((question, rank): Lane => {
+/** A series for each question. Dates of the close are whole days, month ends where the question is about a month. */
+export function questionSeries(category: Category, questions: readonly Question[]): EventSeries[] {
+  return questions.map((question, rank): EventSeries => {
     const life = question.days * DAY;
     const months = question.title.includes('{quarter}') ? 3 : question.title.includes('{month}') ? 1 : 0;
     const varied = Object.keys(POOLS).some((name) => question.title.includes(`{${name}}`));

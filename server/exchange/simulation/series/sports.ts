@@ -11,7 +11,7 @@ import {
   TENNIS_PLAYERS,
   WEST_HOOPS,
 } from '../teams.ts';
-import { type Question, questionLanes } from './questions.ts';
+import { type Question, questionSeries } from './questions.ts';
 
 const names = (teams: readonly Team[], count: number): string[] =>
   teams.slice(0, count).map((team) => team.name);
@@ -235,5 +235,5 @@ const ESPORTS: readonly Question[] = [
   },
 ];
 
-export const sportsQuestionLanes = questionLanes('sports', SPORTS);
-export const esportsQuestionLanes = questionLanes('esports', ESPORTS);
+export const sportsQuestionSeries = questionSeries('sports', SPORTS);
+export const esportsQuestionSeries = questionSeries('esports', ESPORTS);

@@ -11,11 +11,11 @@ import {
   shortDate,
 } from '../dates.ts';
 import { above, ranges } from '../dynamics.ts';
+import { assetOf, type EventSeries, KEEP, type MarketPlan } from '../event-series.ts';
 import { between } from '../hash.ts';
-import { assetOf, KEEP, type Lane, type MarketPlan } from '../lane.ts';
 import type { Category } from '../model.ts';
 
-interface PriceLane {
+interface PriceSeries {
   kind: 'above' | 'range';
   period: 'hour' | 'day' | 'week' | 'month';
   asset: string;
@@ -35,30 +35,30 @@ const PERIOD_TAGS = { hour: 'hourly', day: 'daily', week: 'weekly', month: 'mont
 const CRYPTO = ['btc', 'eth', 'sol', 'xrp', 'doge', 'avax'] as const;
 const MACRO = ['gold', 'oil', 'eurusd', 'usdjpy', 'us10y', 'silver', 'gas', 'copper'] as const;
 
-const lanes: PriceLane[] = [
+const SPECS: PriceSeries[] = [
   ...CRYPTO.slice(0, 3).map(
-    (asset, i): PriceLane => lane('above', 'hour', asset, 'crypto', 60_000 / (i + 1)),
+    (asset, i): PriceSeries => spec('above', 'hour', asset, 'crypto', 60_000 / (i + 1)),
   ),
-  ...CRYPTO.map((asset, i): PriceLane => lane('above', 'day', asset, 'crypto', 900_000 / (i + 1))),
+  ...CRYPTO.map((asset, i): PriceSeries => spec('above', 'day', asset, 'crypto', 900_000 / (i + 1))),
   ...CRYPTO.slice(0, 4).map(
-    (asset, i): PriceLane => lane('range', 'day', asset, 'crypto', 400_000 / (i + 1)),
+    (asset, i): PriceSeries => spec('range', 'day', asset, 'crypto', 400_000 / (i + 1)),
   ),
-  ...CRYPTO.map((asset, i): PriceLane => lane('range', 'week', asset, 'crypto', 1_600_000 / (i + 1))),
-  ...CRYPTO.map((asset, i): PriceLane => lane('above', 'month', asset, 'crypto', 6_000_000 / (i + 1))),
+  ...CRYPTO.map((asset, i): PriceSeries => spec('range', 'week', asset, 'crypto', 1_600_000 / (i + 1))),
+  ...CRYPTO.map((asset, i): PriceSeries => spec('above', 'month', asset, 'crypto', 6_000_000 / (i + 1))),
   ...MACRO.slice(0, 5).map(
-    (asset, i): PriceLane => lane('above', 'day', asset, 'economics', 220_000 / (i + 1)),
+    (asset, i): PriceSeries => spec('above', 'day', asset, 'economics', 220_000 / (i + 1)),
   ),
-  ...MACRO.map((asset, i): PriceLane => lane('range', 'week', asset, 'economics', 520_000 / (i + 1))),
-  ...MACRO.map((asset, i): PriceLane => lane('above', 'month', asset, 'economics', 1_400_000 / (i + 1))),
+  ...MACRO.map((asset, i): PriceSeries => spec('range', 'week', asset, 'economics', 520_000 / (i + 1))),
+  ...MACRO.map((asset, i): PriceSeries => spec('above', 'month', asset, 'economics', 1_400_000 / (i + 1))),
 ];
 
-function lane(
-  kind: PriceLane['kind'],
-  period: PriceLane['period'],
+function spec(
+  kind: PriceSeries['kind'],
+  period: PriceSeries['period'],
   asset: string,
   category: Category,
   volume: number,
-): PriceLane {
+): PriceSeries {
   return { kind, period, asset, category, volume };
 }
 
@@ -70,7 +70,7 @@ function levels(count: number, around: number, step: number): number[] {
 }
 
 /** Where prices of coins, metals, currencies and rates will stand: above a strike, or within which range. */
-export const priceLanes: readonly Lane[] = lanes.map((spec, rank): Lane => {
+export const priceSeries: readonly EventSeries[] = SPECS.map((spec, rank): EventSeries => {
   const { every, life, span } = PERIODS[spec.period];
   return {
     key: `price-${spec.kind}-${spec.period}-${spec.asset}`,

@@ -1,4 +1,4 @@
-import { type Question, questionLanes } from './questions.ts';
+import { type Question, questionSeries } from './questions.ts';
 
 const PARTIES = [
   'Party one',
@@ -264,4 +264,4 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-export const politicsLanes = questionLanes('politics', QUESTIONS);
+export const politicsSeries = questionSeries('politics', QUESTIONS);

@@ -1,4 +1,4 @@
-import { type Question, questionLanes } from './questions.ts';
+import { type Question, questionSeries } from './questions.ts';
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -260,4 +260,4 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-export const economicsLanes = questionLanes('economics', QUESTIONS);
+export const economicsSeries = questionSeries('economics', QUESTIONS);

@@ -1,8 +1,8 @@
 import { formatPrice } from '../assets.ts';
 import { clockTime, DAY, HOUR, longDate, MINUTE, shortDate } from '../dates.ts';
 import { upDown } from '../dynamics.ts';
+import { assetOf, type EventSeries } from '../event-series.ts';
 import { between } from '../hash.ts';
-import { assetOf, type Lane } from '../lane.ts';
 
 interface RoundLength {
   tag: string;
@@ -22,8 +22,8 @@ const AHEAD = 2;
 const PAST = 12;
 
 /** Recurring up or down rounds: two one-sided markets each. */
-export const roundLanes: readonly Lane[] = LENGTHS.flatMap((length) =>
-  length.assets.map((key, rank): Lane => {
+export const roundSeries: readonly EventSeries[] = LENGTHS.flatMap((length) =>
+  length.assets.map((key, rank): EventSeries => {
     const { seconds, tag } = length;
     return {
       key: `round-${tag}-${key}`,
