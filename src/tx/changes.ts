@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { type AccountState, isWrappedSol, names, sameExtensions, sameState } from './account-states.ts';
+import { addressText, solText } from './labels.ts';
 import { STAKE_PROGRAM, SYSTEM_PROGRAM } from './programs.ts';
-import { addressText, solText } from './words.ts';
 
 /** What a token account of the transaction gains. */
 export interface Gain {

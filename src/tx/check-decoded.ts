@@ -3,9 +3,9 @@ import { checkMemo, checkShape, checkSigners, SIGNATURE_FEE } from './check-sign
 import { checkTokens } from './check-tokens.ts';
 import type { DecodedTx } from './decode.ts';
 import { type Difference, effectsOf, type Inspection, inspection, type Standard } from './difference.ts';
+import { addressText, knownName, solText } from './labels.ts';
 import { NO_ROLES, type Roles } from './roles.ts';
 import type { Expectation, Movement } from './types.ts';
-import { addressText, knownName, solText } from './words.ts';
 
 export interface DecodedCheck {
   /** Empty when it is what the user was told. */

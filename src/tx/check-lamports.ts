@@ -3,7 +3,7 @@ import { SIGNATURE_FEE } from './check-signers.ts';
 import { isUnwrap, isWrappedFee, TOKEN_ACCOUNT_RENT } from './check-tokens.ts';
 import { associatedTokenAddress, type DecodedTx } from './decode.ts';
 import { effectsOf, type Inspection, isVouched, unvouchedText } from './difference.ts';
-import { addressText, solText } from './words.ts';
+import { addressText, solText } from './labels.ts';
 
 /** Units an instruction gets where no limit is set: less for the network's own programs, never more. */
 const DEFAULT_UNITS = 200_000n;

@@ -4,10 +4,10 @@ import { priorityFee } from './check-lamports.ts';
 import { checkSimulated, costOf } from './check-simulated.ts';
 import { type DecodedTx, decodeTx } from './decode.ts';
 import { judge, receivers, seenOf } from './judge-live.ts';
+import { addressText, countedTexts, type NameOf, solText } from './labels.ts';
 import { tablesOf } from './lookup-tables.ts';
 import type { Roles } from './roles.ts';
 import type { BuiltTx } from './types.ts';
-import { addressText, countedTexts, type NameOf, solText } from './words.ts';
 
 /** What is known of a live platform: it is not ours, so its programs are not. */
 export interface LivePlatform {

@@ -1,5 +1,5 @@
 import { effectsOf, type Inspection, ownedOf } from './difference.ts';
-import { addressText, quoteText, solText } from './words.ts';
+import { addressText, quoteText, solText } from './labels.ts';
 
 /** What every signature costs whoever pays the network's fee, in lamports. */
 export const SIGNATURE_FEE = 5_000n;

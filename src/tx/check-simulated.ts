@@ -3,8 +3,8 @@ import { type Connection, PublicKey, type VersionedTransaction } from '@solana/w
 import { type AccountState, NOTHING, stateOf } from './account-states.ts';
 import { type Changes, changesOf, sameForOwner } from './changes.ts';
 import type { DecodedTx } from './decode.ts';
+import { amountText, knownName, type NameOf, quoteText, solText } from './labels.ts';
 import type { Expectation, Movement } from './types.ts';
-import { amountText, knownName, type NameOf, quoteText, solText } from './words.ts';
 
 export type SimulatedCheck =
   | ({ outcome: 'as-expected' } & Changes)

@@ -2,8 +2,8 @@ import { shortKey } from '@contract/ids.ts';
 import { SOL_MINT } from '@contract/mints.ts';
 import { effectsOf, type Inspection, isVouched, unvouchedText } from './difference.ts';
 import type { Effect } from './instructions.ts';
+import { addressText, amountText, solText } from './labels.ts';
 import type { Movement } from './types.ts';
-import { addressText, amountText, solText } from './words.ts';
 
 /** Rent-exempt minimum of a token account (165 bytes), in lamports. */
 export const TOKEN_ACCOUNT_RENT = 2_039_280n;

@@ -5,9 +5,9 @@ import { checkLive, type LivePlatform } from './check-live.ts';
 import { rebuiltDifferences } from './check-rebuilt.ts';
 import { checkSimulated } from './check-simulated.ts';
 import { decodeTx } from './decode.ts';
+import { countedTexts } from './labels.ts';
 import { NO_ROLES, type Roles } from './roles.ts';
 import type { BuiltTx } from './types.ts';
-import { countedTexts } from './words.ts';
 
 /** The verdict on a transaction, reached before any wallet opens. */
 export type Verdict =

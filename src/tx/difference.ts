@@ -1,10 +1,10 @@
 import { SOL_MINT } from '@contract/mints.ts';
 import { associatedTokenAddress, type DecodedTx } from './decode.ts';
 import type { Effect } from './instructions.ts';
+import { addressText, type NameOf } from './labels.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 import { isReceiver, type Roles } from './roles.ts';
 import type { Expectation, Movement } from './types.ts';
-import { addressText, type NameOf } from './words.ts';
 
 /** Why a transaction is not what the user was told, as its instructions show it. On paper each of them blocks it. */
 export interface Difference {

@@ -80,10 +80,10 @@ describe('signing with guards', () => {
   });
 
   it('is not waited for while it is judged', async () => {
-    const left = new AbortController();
+    const userCancelled = new AbortController();
     const wallet = walletThat((given) => recompiled(given, ONE));
-    const signing = signChecked(tx, wallet, left.signal, () => {
-      left.abort();
+    const signing = signChecked(tx, wallet, userCancelled.signal, () => {
+      userCancelled.abort();
       return new Promise(() => undefined);
     });
     expect(await signing).toEqual({ result: 'rejected' });

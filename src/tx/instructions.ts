@@ -1,3 +1,4 @@
+import { addressText, solText } from './labels.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
@@ -8,7 +9,6 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from './programs.ts';
-import { addressText, solText } from './words.ts';
 
 /** What gives an instruction of a token program its right. */
 interface Authorised {

@@ -1,8 +1,8 @@
 import type { Changes } from './changes.ts';
 import { type Difference, unvouchedText } from './difference.ts';
+import { addressText, amountText, type NameOf, solText } from './labels.ts';
 import { isReceiver, type Roles } from './roles.ts';
 import type { Expectation, Movement } from './types.ts';
-import { addressText, amountText, type NameOf, solText } from './words.ts';
 
 export interface Judgement {
   /** Never signed. */

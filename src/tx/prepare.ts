@@ -18,17 +18,17 @@ export interface TxPorts {
   onDone: (order: FollowedOrder | null, signature: Signature, items: readonly ItemResult[]) => void;
   signal: AbortSignal;
   /** Aborted when the user no longer waits for the wallet. */
-  left?: AbortSignal;
+  userCancelled?: AbortSignal;
 }
 
 /** Ends a transaction before anything could land. */
-export class Stop extends Error {
+export class TxAborted extends Error {
   constructor(readonly state: Extract<TxState, { step: 'failed' | 'rejected' }>) {
     super('stopped');
   }
 }
-export const refused = (message: string): Stop =>
-  new Stop({ step: 'failed', error: new AppError('refused', message) });
+export const refused = (message: string): TxAborted =>
+  new TxAborted({ step: 'failed', error: new AppError('refused', message) });
 
 /** What the service built, judged as what the user saw, and as what the chain would do. */
 export interface Prepared {
@@ -43,7 +43,7 @@ export interface Prepared {
 /** Builds, and asks when the terms are worse than shown. Nothing can land yet, so every failure is a plain one. */
 async function buildReviewed(intent: TxIntent, ports: TxPorts, accepted: Set<string>): Promise<BuiltTx> {
   const { built, review } = await intent.build(ports.signal).catch((cause: unknown) => {
-    throw new Stop({ step: 'failed', error: toAppError(cause) });
+    throw new TxAborted({ step: 'failed', error: toAppError(cause) });
   });
   if (review.verdict === 'refuse') throw refused(review.message);
   if (review.verdict === 'ask') {
@@ -58,7 +58,7 @@ async function buildReviewed(intent: TxIntent, ports: TxPorts, accepted: Set<str
         accept: 'Accept and continue',
         dismiss: 'Do not trade',
       });
-      if (!agreed) throw new Stop({ step: 'rejected' });
+      if (!agreed) throw new TxAborted({ step: 'rejected' });
       accepted.add(key);
     }
   }
@@ -100,7 +100,7 @@ async function checked(
         accept: 'Sign anyway',
         dismiss: 'Do not sign',
       });
-      if (!agreed) throw new Stop({ step: 'rejected' });
+      if (!agreed) throw new TxAborted({ step: 'rejected' });
       return { tx: verdict.tx, agreed: verdict.reasons };
     }
   }
@@ -109,7 +109,7 @@ async function checked(
 /**
  * Builds, reviews and checks one transaction, up to the moment before the wallet. `accepted` holds what the user has
  * agreed to so far.
- * @throws Stop
+ * @throws TxAborted
  */
 export async function prepareTx(
   intent: TxIntent,

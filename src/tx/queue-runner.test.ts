@@ -104,7 +104,7 @@ class World {
         if (roll === 0) return items.map(() => ({ result: 'rejected' }));
         if (roll === 1) return items.map(() => ({ result: 'expired' }));
         if (roll === 2) return items.map(() => ({ result: 'refused', reason: 'changed' }));
-        if (roll === 4) return items.map(() => ({ result: 'left' }));
+        if (roll === 4) return items.map(() => ({ result: 'user-cancelled' }));
         for (const entry of entries) entry.step = 'signed';
         return items.map(({ item }) => ({
           result: 'signed',

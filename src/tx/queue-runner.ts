@@ -14,7 +14,7 @@ export type SignedItem =
   | { result: 'signed'; state: Extract<ItemState, { step: 'signed' }> }
   | { result: 'rejected' }
   /** The reader no longer waits for the wallet: what it signs now is dropped. */
-  | { result: 'left' }
+  | { result: 'user-cancelled' }
   /** Ran out while the wallet waited. */
   | { result: 'expired' }
   | { result: 'refused'; reason: string };
@@ -156,7 +156,7 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
           ? move(item, { step: 'skipped', why: 'You declined it in your wallet. Nothing moved.' })
           : back(item));
         await pause('You declined in your wallet.');
-      } else if (answer?.result === 'left') {
+      } else if (answer?.result === 'user-cancelled') {
         await back(item);
         await pause('Your wallet was not waited for. Continue asks it again.');
       } else if (answer?.result === 'expired') {

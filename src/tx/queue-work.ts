@@ -6,7 +6,7 @@ import { hasRpc } from '@/api/config.ts';
 import { messageOf, orderOutcome } from './describe.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { stillValid } from './lifetime.ts';
-import { builtEntry, type Prepared, prepareTx, Stop } from './prepare.ts';
+import { builtEntry, type Prepared, prepareTx, TxAborted } from './prepare.ts';
 import { askUser } from './prompt.ts';
 import type { ItemState, QueueItem } from './queue.ts';
 import type { QueueHistory, QueueWork } from './queue-runner.ts';
@@ -118,7 +118,7 @@ export function queueWork<Subject>(
   setting: Setting,
   signer: Signer,
   { intentOf, skips }: QueueSubject<Subject>,
-  left: AbortSignal,
+  userCancelled: AbortSignal,
 ): QueueWork<Subject, Prepared> {
   const { connection, client, queue } = setting;
   const intents = new Map<string, TxIntent>();
@@ -143,7 +143,7 @@ export function queueWork<Subject>(
         });
         return { result: 'ready', ready };
       } catch (cause) {
-        if (!(cause instanceof Stop)) return { result: 'failed', error: toAppError(cause) };
+        if (!(cause instanceof TxAborted)) return { result: 'failed', error: toAppError(cause) };
         if (cause.state.step === 'rejected') return { result: 'rejected' };
         const why = skips(cause.state.error);
         return why === null ? { result: 'failed', error: cause.state.error } : { result: 'skip', why };
@@ -159,7 +159,7 @@ export function queueWork<Subject>(
       const answers = await signAllChecked(
         items.map(({ ready }) => ready.tx),
         signer,
-        left,
+        userCancelled,
         items.map(({ ready }) => recheckOf(connection, ready)),
       );
       return Promise.all(
@@ -167,7 +167,7 @@ export function queueWork<Subject>(
           const answer = answers[index];
           if (answer?.result !== 'signed') {
             await journal.put({ ...entry, step: 'discarded' });
-            if (left.aborted) return { result: 'left' };
+            if (userCancelled.aborted) return { result: 'user-cancelled' };
             return answer ?? { result: 'refused', reason: 'the wallet did not return it' };
           }
           const { signature, base64 } = answer;

@@ -2,7 +2,7 @@ import type { Pubkey, Signature } from '@contract/ids.ts';
 
 /*
  * Many transactions that the user has asked for at one press, one after another: what each has come to, and what may
- * happen to it next. Pure; `queue-runner.ts` does the work, `queue-desk.ts` keeps it.
+ * happen to it next. Pure; `queue-runner.ts` does the work, `queue-service.ts` keeps it.
  */
 
 /** Where one transaction of a queue stands. */

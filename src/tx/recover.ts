@@ -4,7 +4,7 @@ import { isSignedIn, useTriggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { stillValid } from './lifetime.ts';
 import { lookLater } from './look-later.ts';
-import { recoverQueues } from './queue-desk.ts';
+import { recoverQueues } from './queue-service.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
 import { dropToast, showTx } from './toast.tsx';
 import { isOpen, type TxOutcome } from './types.ts';

@@ -108,13 +108,17 @@ describe('before anything is sent', () => {
 
   it('a wallet that never answers is left, and what it signs then is dropped', async () => {
     const chain = new TestChain();
-    const left = new AbortController();
+    const userCancelled = new AbortController();
     let answers = (): void => undefined;
     const answered = new Promise<void>((resolve) => {
       answers = resolve;
     });
     const { signer } = wallet(() => answered);
-    const { outcome } = await run(chain, { signer, left: left.signal, meanwhile: () => left.abort() });
+    const { outcome } = await run(chain, {
+      signer,
+      userCancelled: userCancelled.signal,
+      meanwhile: () => userCancelled.abort(),
+    });
     expect(outcome.result).toBe('rejected');
     answers();
     await new Promise((next) => setImmediate(next));

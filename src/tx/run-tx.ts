@@ -1,13 +1,13 @@
 import type { Signature } from '@contract/ids.ts';
 import { AppError, type AppErrorKind, toAppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/api/config.ts';
+import { confirmViaApi } from './confirm-via-api.ts';
 import { isGuardStop } from './guards.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { canLandUntil, stillValid } from './lifetime.ts';
-import { builtEntry, prepareTx, refused, Stop, type TxPorts } from './prepare.ts';
+import { builtEntry, prepareTx, refused, TxAborted, type TxPorts } from './prepare.ts';
 import { recheckOf } from './recheck.ts';
 import { followOrder, settledFate } from './reconcile.ts';
-import { seenByService } from './seen-by-service.ts';
 import { type Signer, signChecked } from './sign.ts';
 import { type ItemResult, lookUpItems, mustPresent, submit } from './submit.ts';
 import type { TxIntent, TxOutcome, TxState } from './types.ts';
@@ -28,10 +28,10 @@ async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<Journ
     const entry = await journal.put(builtEntry(intent, prepared));
     ports.onState({ step: 'signing' });
     const recheck = recheckOf(ports.connection, prepared);
-    const signed = await signChecked(prepared.tx, ports.signer, ports.left, recheck);
+    const signed = await signChecked(prepared.tx, ports.signer, ports.userCancelled, recheck);
     if (signed.result !== 'signed') {
       await journal.note({ ...entry, step: 'discarded' });
-      if (signed.result === 'rejected') throw new Stop({ step: 'rejected' });
+      if (signed.result === 'rejected') throw new TxAborted({ step: 'rejected' });
       throw refused(`Not sent: ${signed.reason}. Nothing moved.`);
     }
     const written = { ...entry, signedTransaction: signed.base64, signature: signed.signature };
@@ -126,7 +126,7 @@ async function seenOrNot(
   ports: Watching,
   items?: readonly ItemResult[],
 ): Promise<TxOutcome> {
-  const told = items ?? (await seenByService(entry, signature, ports.signal));
+  const told = items ?? (await confirmViaApi(entry, signature, ports.signal));
   if (told !== null) return followLanded(await journal.note({ ...entry, step: 'landed' }), ports, told);
   if (entry.refusal) await journal.note({ ...entry, step: 'failed' });
   return { result: 'unconfirmed', signature, items: [] };
@@ -163,7 +163,8 @@ export async function runTx(intent: TxIntent, ports: SigningPorts): Promise<TxOu
   try {
     entry = await signedEntry(intent, ports);
   } catch (cause) {
-    const state: TxState = cause instanceof Stop ? cause.state : { step: 'failed', error: toAppError(cause) };
+    const state: TxState =
+      cause instanceof TxAborted ? cause.state : { step: 'failed', error: toAppError(cause) };
     ports.onState(state);
     return state.step === 'rejected' ? { result: 'rejected', signature: null, items: [] } : failed(null);
   }

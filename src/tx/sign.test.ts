@@ -52,7 +52,7 @@ describe('signing', () => {
   });
 
   it('is not waited for any longer than its reader wants, and what comes afterwards is dropped', async () => {
-    const left = new AbortController();
+    const userCancelled = new AbortController();
     let asked = 0;
     let answer: (tx: VersionedTransaction) => void = () => undefined;
     const wallet = {
@@ -65,8 +65,8 @@ describe('signing', () => {
         });
       },
     };
-    const several = signAllChecked([built(), built(2)], wallet, left.signal);
-    left.abort();
+    const several = signAllChecked([built(), built(2)], wallet, userCancelled.signal);
+    userCancelled.abort();
     answer(built());
     expect(await several).toEqual([{ result: 'rejected' }, { result: 'rejected' }]);
     expect(asked, 'the second is not asked for').toBe(1);

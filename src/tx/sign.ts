@@ -94,30 +94,30 @@ async function verified(
  * What a wallet answers, unless the user stops waiting for it first: some never answer, such as one whose window was
  * closed. What it still says then is dropped. @throws as the wallet does, or that the user has declined
  */
-export function answerOf<T>(wallet: Promise<T>, left: AbortSignal | undefined): Promise<T> {
-  if (!left) return wallet;
+export function answerOf<T>(wallet: Promise<T>, userCancelled: AbortSignal | undefined): Promise<T> {
+  if (!userCancelled) return wallet;
   return new Promise((resolve, reject) => {
     const leave = () => reject(new Error('Cancelled: not waited for.'));
-    left.addEventListener('abort', leave, { once: true });
-    if (left.aborted) leave();
+    userCancelled.addEventListener('abort', leave, { once: true });
+    if (userCancelled.aborted) leave();
     wallet.then(resolve, reject);
   });
 }
 
 /**
- * Has the wallet sign, then makes sure that what came back is what was checked, fully and validly signed. `left`:
+ * Has the wallet sign, then makes sure that what came back is what was checked, fully and validly signed. `userCancelled`:
  * aborted when the user no longer waits. Without `recheck` the wallet's guards are refused like any other change.
  */
 export async function signChecked(
   tx: VersionedTransaction,
   signer: Signer,
-  left?: AbortSignal,
+  userCancelled?: AbortSignal,
   recheck?: Recheck,
 ): Promise<Signed> {
-  if (left?.aborted) return { result: 'rejected' };
+  if (userCancelled?.aborted) return { result: 'rejected' };
   try {
-    const signed = await answerOf(signer.signTransaction(copyOf(tx)), left);
-    return await answerOf(verified(tx, signed, signer.pubkey, recheck), left);
+    const signed = await answerOf(signer.signTransaction(copyOf(tx)), userCancelled);
+    return await answerOf(verified(tx, signed, signer.pubkey, recheck), userCancelled);
   } catch (cause) {
     return refusal(cause);
   }
@@ -129,21 +129,21 @@ export async function signChecked(
 export async function signAllChecked(
   txs: readonly VersionedTransaction[],
   signer: Signer,
-  left?: AbortSignal,
+  userCancelled?: AbortSignal,
   rechecks: readonly Recheck[] = [],
 ): Promise<Signed[]> {
   const [only, second] = txs;
   if (!signer.signAllTransactions || (only && !second)) {
     const answers: Signed[] = [];
     for (const [index, tx] of txs.entries()) {
-      answers.push(await signChecked(tx, signer, left, rechecks[index]));
+      answers.push(await signChecked(tx, signer, userCancelled, rechecks[index]));
     }
     return answers;
   }
   try {
-    const signed = await answerOf(signer.signAllTransactions(txs.map(copyOf)), left);
+    const signed = await answerOf(signer.signAllTransactions(txs.map(copyOf)), userCancelled);
     const judged = txs.map((tx, index) => verified(tx, signed[index], signer.pubkey, rechecks[index]));
-    return await answerOf(Promise.all(judged), left);
+    return await answerOf(Promise.all(judged), userCancelled);
   } catch (cause) {
     return txs.map(() => refusal(cause));
   }

@@ -24,7 +24,7 @@ export function intentOn(chain: TestChain, change: Partial<BuiltTx> = {}, review
 interface Circumstances {
   intent?: TxIntent;
   signer?: ReturnType<typeof wallet>['signer'];
-  left?: AbortSignal;
+  userCancelled?: AbortSignal;
   /** Told how long it has been, in milliseconds. */
   meanwhile?: (passedMs: number) => void;
   ask?: () => Promise<boolean>;
@@ -36,13 +36,13 @@ export async function run(
   {
     intent = intentOn(chain).intent,
     signer = wallet().signer,
-    left,
+    userCancelled,
     meanwhile,
     ask = async () => false,
   }: Circumstances = {},
 ) {
   const told = listener(chain);
-  const ports = { ...told.ports, signer, ask, ...(left ? { left } : {}) };
+  const ports = { ...told.ports, signer, ask, ...(userCancelled ? { userCancelled } : {}) };
   const outcome = await passing(runTx(intent, ports), meanwhile);
   return { ...told, outcome };
 }

@@ -129,7 +129,7 @@ export function useTx(signer: Signer | null): UsedTx {
     async (intent: TxIntent, onWaiting?: OnWaiting): Promise<TxOutcome> => {
       if (!signer) return { result: 'failed', signature: null, items: [] };
       const toastId = `tx-${newId()}`;
-      const left = new AbortController();
+      const userCancelled = new AbortController();
       const report = reporter(
         client,
         toastId,
@@ -137,9 +137,9 @@ export function useTx(signer: Signer | null): UsedTx {
         async () => {
           await Promise.all(intent.invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
         },
-        () => left.abort(),
+        () => userCancelled.abort(),
       );
-      const declined = () => intent.declined ?? (left.signal.aborted ? NOT_WAITED_FOR : undefined);
+      const declined = () => intent.declined ?? (userCancelled.signal.aborted ? NOT_WAITED_FOR : undefined);
       setBusy(true);
       setError(null);
       const onState = (state: TxState) => {
@@ -157,7 +157,7 @@ export function useTx(signer: Signer | null): UsedTx {
             signer,
             ask: askUser,
             signal: new AbortController().signal,
-            left: left.signal,
+            userCancelled: userCancelled.signal,
             onState,
             onDone: (order, signature, items) =>
               report.onDone(order, signature, items, intent.describe(order)),

@@ -1,6 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { useEffect } from 'react';
-import { useIsQueueMine } from '@/tx/queue-desk.ts';
+import { useIsQueueMine } from '@/tx/queue-service.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { QueueView } from './queue-panel.view.tsx';
 import { showQueues, usePortfolioQueue } from './use-portfolio-queue.ts';

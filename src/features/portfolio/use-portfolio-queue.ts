@@ -17,7 +17,7 @@ import {
   stopQueue,
   useQueue,
   useQueueWaiting,
-} from '@/tx/queue-desk.ts';
+} from '@/tx/queue-service.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { type PortfolioSubject, portfolioQueue } from './queue-items.ts';
 import { useRowProblem } from './use-row-problem.ts';

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchSlips } from '@/api/parlays.queries.ts';
+import { confirmViaApi } from './confirm-via-api.ts';
 import type { JournalEntry } from './journal.ts';
-import { seenByService } from './seen-by-service.ts';
 import type { SubmitVia } from './submit.ts';
 
 vi.mock('@/api/config.ts', async (original) => ({
@@ -53,7 +53,7 @@ const asked = () => service.mock.calls.map(([url, init]) => `${init?.method ?? '
 /** What has been found out once everything that could be waited for has been. */
 async function look(of: JournalEntry) {
   let over = false;
-  const seen = seenByService(of, 'signature', new AbortController().signal).finally(() => {
+  const seen = confirmViaApi(of, 'signature', new AbortController().signal).finally(() => {
     over = true;
   });
   while (!over) {

@@ -163,9 +163,9 @@ async function worker<S>({ signer, client, subject }: QueueRequest<S>) {
     await reconcileQueue(control, queueHistory(setting));
     await control.dispatch({ type: 'continue' });
     // What is on disk was put there by a queue of this kind, whose subject the caller knows.
-    const left = new AbortController();
-    leaving.set(signer.pubkey, () => left.abort());
-    await runQueue(control as QueueControl<S>, queueWork(setting, signer, subject, left.signal));
+    const userCancelled = new AbortController();
+    leaving.set(signer.pubkey, () => userCancelled.abort());
+    await runQueue(control as QueueControl<S>, queueWork(setting, signer, subject, userCancelled.signal));
     leaving.delete(signer.pubkey);
     await discardUnsent(id, control.get().items);
   };

@@ -45,7 +45,7 @@ async function seen(
  * What the service shows of something that was sent, where no chain can be asked: it has landed once anything of it is
  * there. Reads only, as long as it may land; null when nothing has shown up by then, which says nothing of the chain.
  */
-export async function seenByService(
+export async function confirmViaApi(
   entry: JournalEntry,
   signature: string,
   signal: AbortSignal,
