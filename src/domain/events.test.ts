@@ -4,6 +4,7 @@ import { type GameScore, gameScore } from '@contract/prediction/score.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  cardLines,
   closeTimeOf,
   hasDrifted,
   keepOrder,
@@ -172,25 +173,45 @@ describe('outcomes of a card', () => {
     expect(leadingOutcome([])).toBeUndefined();
   });
 
-  test('of thresholds the contested ones come first, in their given order', () => {
-    const chances = [990_000, 960_000, 700_000, 450_000, 120_000, 20_000];
+  test('strikes stand by value, and a card shows the neighbours that are most contested', () => {
+    const chances = [120_000, 990_000, 20_000, 700_000, 450_000, 960_000];
+    const strikes = [66_000, 60_000, 68_000, 62_000, 64_000, 61_000];
     const ladder = event({
-      markets: chances.map((chance) => priced(`at${chance}`, chance, chance - 10_000)),
+      markets: chances.map((chance, index) =>
+        priced(`at${strikes[index]}`, chance, chance - 10_000, { title: `Above $${strikes[index]}` }),
+      ),
     });
     const lines = outcomesOf(ladder);
-    expect(lines.slice(0, 3).map((line) => line.key)).toEqual(['at700000', 'at450000', 'at120000']);
-    expect(lines).toHaveLength(6);
-    expect(leadingOutcome(lines)?.key).toBe('at450000');
+    expect(lines.map((line) => line.key)).toEqual(strikes.toSorted().map((strike) => `at${strike}`));
+    expect(cardLines(lines).map((line) => line.key)).toEqual(['at62000', 'at64000', 'at66000']);
+    expect(leadingOutcome(lines)?.key).toBe('at64000');
   });
 
-  test('of a game the winner markets are shown, as given', () => {
-    const kind = (sportsMarketType: string) => ({ sportsMarketType });
-    const game = event({
+  test('a field is ranked by probability, whatever its markets are called on the wire', () => {
+    const title = 'Pro Basketball Champion?';
+    const kind = { sportsMarketType: 'moneyline' };
+    const field = event({
+      metadata: { eventId: 'e', title },
       markets: [
-        priced('home', 200_000, 190_000, kind('moneyline')),
-        priced('draw', 300_000, 290_000, kind('moneyline')),
-        priced('away', 500_000, 490_000, kind('moneyline')),
-        priced('over', 900_000, 890_000, kind('totals')),
+        priced('minnesota', 40_000, 30_000, kind),
+        priced('denver', 130_000, 120_000, kind),
+        priced('oklahoma', 400_000, 390_000, kind),
+        priced('nobody', 0, 0, { ...kind, pricing: null }),
+      ],
+    });
+    expect(cardLines(outcomesOf(field)).map((line) => line.key)).toEqual(['oklahoma', 'denver', 'minnesota']);
+    expect(leadingOutcome(outcomesOf(field))?.key).toBe('oklahoma');
+  });
+
+  test('of a game the winner markets are shown: home, draw, away', () => {
+    const kind = (sportsMarketType: string, title: string) => ({ sportsMarketType, title });
+    const game = event({
+      metadata: { eventId: 'e', title: 'Northport vs Kingsbury' },
+      markets: [
+        priced('away', 500_000, 490_000, kind('moneyline', 'Kingsbury')),
+        priced('home', 200_000, 190_000, kind('moneyline', 'Northport')),
+        priced('draw', 300_000, 290_000, kind('moneyline', 'Draw')),
+        priced('over', 900_000, 890_000, kind('totals', 'Over 2.5')),
       ],
     });
     expect(outcomesOf(game).map((line) => line.key)).toEqual(['home', 'draw', 'away']);

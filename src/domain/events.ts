@@ -3,6 +3,7 @@ import { absBig, compareBig, type MicroUsd, microUsd, ONE_USD } from '@contract/
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { GameScore } from '@contract/prediction/score.ts';
+import { type Scale, scaleOf, withoutShared } from './outcome-scale.ts';
 
 /** A spread above this (5¢) is marked: the price shown is far from what a sale would bring. */
 const WIDE_SPREAD = 50_000n;
@@ -109,6 +110,8 @@ export interface Outcome {
   key: string;
   marketId: MarketId;
   label: string;
+  /** What the lines are to each other. */
+  scale: Scale;
   /** Chance of this line, micro-USD of a contract. */
   probability: MicroUsd | null;
   quotes: SideQuote[];
@@ -136,50 +139,35 @@ function mainMarkets(event: PredictionEvent): Market[] {
   return winners.length > 0 ? winners : event.markets;
 }
 
+/** What trades before what does not, and of it the likeliest first. */
 const byChance = (a: Market, b: Market): number => {
   if ((a.status === 'open') !== (b.status === 'open')) return a.status === 'open' ? -1 : 1;
-  const difference = (probabilityOf(b) ?? -1n) - (probabilityOf(a) ?? -1n);
-  return absBig(difference) < 10_000n ? 0 : difference > 0n ? 1 : -1;
+  return compareBig(probabilityOf(b) ?? -1n, probabilityOf(a) ?? -1n);
 };
 
-/** Lines that a card has room for. */
-export const CARD_LINES = 3;
-/** Chances that add up to more than this belong to outcomes of which several can come true. */
-const EXCLUSIVE_SUM = 1_500_000n;
-
-const isExclusive = (markets: readonly Market[]): boolean =>
-  markets.reduce((sum, market) => sum + (probabilityOf(market) ?? 0n), 0n) <= EXCLUSIVE_SUM;
-
-/** How far a chance is from even; what nobody quotes is the furthest. */
-const distance = (chance: bigint | null): bigint =>
-  chance === null ? ONE_USD : absBig(chance - ONE_USD / 2n);
-
-/** The most contested first, as many as a card shows and in their given order; then the others. */
-function contestedFirst(markets: readonly Market[]): Market[] {
-  const nearest = markets.toSorted((a, b) =>
-    compareBig(distance(probabilityOf(a)), distance(probabilityOf(b))),
-  );
-  const shown = new Set(nearest.slice(0, CARD_LINES));
-  return [
-    ...markets.filter((market) => shown.has(market)),
-    ...markets.filter((market) => !shown.has(market)),
-  ];
-}
+/** A pair of one-sided markets, Up before Down; null of anything else. */
+const upDownPair = (markets: readonly Market[]): Market[] | null =>
+  markets.length === 2 && markets.every((market) => upDown(market) !== undefined)
+    ? markets.toSorted((a, b) => (upDown(a) === upDown(b) ? 0 : upDown(a) === 'up' ? -1 : 1))
+    : null;
 
 /**
- * Order of an event's outcomes: as given in games and pairs; of alternatives the likeliest first; of thresholds
- * and dates, where several come true, those that are still contested.
+ * Order of an event's outcomes: home, draw and away of a game, strikes and dates by value, of a field the favourite
+ * first. The service sends them in none.
  */
 export function outcomeOrder(event: PredictionEvent): MarketId[] {
   const markets = mainMarkets(event);
-  const given = markets.length <= 2 || markets.some((market) => market.sportsMarketType === 'moneyline');
-  const ordered = given
-    ? markets
-    : isExclusive(markets)
-      ? markets.toSorted(byChance)
-      : contestedFirst(markets);
+  const { places } = scaleOf(titleOf(event), markets);
+  const place = new Map(markets.map((market, index) => [market, places?.[index] ?? 0]));
+  const ordered =
+    upDownPair(markets) ??
+    (places
+      ? markets.toSorted((a, b) => Math.sign((place.get(a) ?? 0) - (place.get(b) ?? 0)) || 0)
+      : markets.toSorted(byChance));
   return ordered.map((market) => market.marketId);
 }
+
+const nameOf = (market: Market): string => market.team?.name || market.title;
 
 /**
  * Lines of a card. One market shows both its sides, a one-sided pair one side each, everything else a line a
@@ -193,10 +181,13 @@ export function outcomesOf(
   const markets = order.flatMap((id) => known.get(id) ?? []);
   const [only] = markets;
   if (only && markets.length === 1 && !isOneSided(only)) return bothSides(only);
-  return markets.map((market) => ({
+  const { scale } = scaleOf(titleOf(event), markets);
+  const labels = withoutShared(markets.map(nameOf));
+  return markets.map((market, index) => ({
     key: market.marketId,
     marketId: market.marketId,
-    label: market.team?.name || market.title,
+    label: labels[index] ?? nameOf(market),
+    scale,
     probability: probabilityOf(market),
     quotes: isOneSided(market)
       ? [sideQuote(market, 'yes')]
@@ -212,6 +203,7 @@ function bothSides(market: Market): Outcome[] {
     key: `${market.marketId}:${side}`,
     marketId: market.marketId,
     label,
+    scale: 'field',
     probability,
     quotes: [sideQuote(market, side)],
     verdict: verdictOf(market, side),
@@ -219,13 +211,34 @@ function bothSides(market: Market): Outcome[] {
   return [line('yes', yes, chance), line('no', no, chance === null ? null : microUsd(ONE_USD - chance))];
 }
 
-/** The line that stands for the event where there is room for one: the likeliest, or the most contested of many. */
+/** Lines that a card has room for. */
+export const CARD_LINES = 3;
+
+/** How far a chance is from even; what nobody quotes is the furthest. */
+const distance = ({ probability }: Outcome): bigint =>
+  probability === null ? ONE_USD : absBig(probability - ONE_USD / 2n);
+
+/** Whether several lines can come true, so that the contested one tells most. */
+export const isContested = ({ scale }: Outcome): boolean => scale === 'value' || scale === 'date';
+
+/** Of strikes and dates the neighbours that are most contested, in their order; else the first. */
+export function cardLines(outcomes: readonly Outcome[]): readonly Outcome[] {
+  const [first] = outcomes;
+  if (!first || !isContested(first) || outcomes.length <= CARD_LINES) return outcomes.slice(0, CARD_LINES);
+  const starts = outcomes.slice(0, 1 - CARD_LINES).map((_, start) => start);
+  const far = (start: number): bigint =>
+    outcomes.slice(start, start + CARD_LINES).reduce((sum, outcome) => sum + distance(outcome), 0n);
+  const best = starts.reduce((least, start) => (far(start) < far(least) ? start : least), 0);
+  return outcomes.slice(best, best + CARD_LINES);
+}
+
+/**
+ * The line that stands for the event where there is room for one: of strikes and dates the most contested, of all
+ * else the likeliest.
+ */
 export function leadingOutcome(outcomes: readonly Outcome[]): Outcome | undefined {
-  const sum = outcomes.reduce((total, { probability }) => total + (probability ?? 0n), 0n);
-  const rank =
-    sum <= EXCLUSIVE_SUM
-      ? ({ probability }: Outcome) => -(probability ?? -1n)
-      : ({ probability }: Outcome) => distance(probability);
+  const rank = (outcome: Outcome): bigint =>
+    isContested(outcome) ? distance(outcome) : -(outcome.probability ?? -1n);
   return outcomes.reduce<Outcome | undefined>(
     (best, outcome) => (best === undefined || rank(outcome) < rank(best) ? outcome : best),
     undefined,

@@ -1,7 +1,14 @@
 import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { useId } from 'react';
-import { CARD_LINES, closeTimeOf, type EventPhase, type Outcome, titleOf } from '@/domain/events.ts';
+import {
+  CARD_LINES,
+  cardLines,
+  closeTimeOf,
+  type EventPhase,
+  type Outcome,
+  titleOf,
+} from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
 import { Age } from '@/ui/age.tsx';
 import { fits } from '@/ui/fits.ts';
@@ -97,10 +104,10 @@ interface OutcomesProps extends Pick<Props, 'event' | 'outcomes' | 'stale'> {
 
 /** What its outcomes cost. */
 function Outcomes({ event, title, outcomes, stale, whole }: OutcomesProps) {
-  const lines = Math.min(outcomes.length, CARD_LINES);
+  const lines = cardLines(outcomes);
   return (
     <div className={cx('flex flex-col gap-2', stale && 'stale')}>
-      {outcomes.slice(0, whole ? lines : Math.ceil(lines / 2)).map((outcome) => (
+      {lines.slice(0, whole ? lines.length : Math.ceil(lines.length / 2)).map((outcome) => (
         <OutcomeRow key={outcome.key} eventId={event.eventId} eventTitle={title} outcome={outcome} />
       ))}
       {outcomes.length === 0 && <p className="py-2 text-muted">No market is open yet.</p>}

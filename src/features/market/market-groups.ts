@@ -2,7 +2,7 @@ import type { MarketId, Side } from '@contract/ids.ts';
 import { type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { outcomeOrder, probabilityOf } from '@/domain/events.ts';
+import { isContested, leadingOutcome, outcomeOrder, outcomesOf, probabilityOf } from '@/domain/events.ts';
 
 /** Name of what a market is about: the team where it is about winning, else its title. */
 export function outcomeName(market: Market): string {
@@ -54,11 +54,20 @@ export function groupMarkets(
   };
 }
 
-/** The market of the address, else the first one that trades, else the first. */
+/**
+ * The market of the address, else of strikes and dates the most contested, else the first one that trades: of a field
+ * the favourite.
+ */
 export function selectMarket(event: PredictionEvent, wanted: string | undefined): Market | undefined {
   const named = event.markets.find((market) => market.marketId === wanted);
   if (named) return named;
   const { main } = groupMarkets(event);
+  const lines = outcomesOf(event);
+  if (lines.some(isContested)) {
+    const contested = leadingOutcome(lines.filter(({ verdict }) => verdict === null))?.marketId;
+    const found = main.find(({ marketId }) => marketId === contested);
+    if (found) return found;
+  }
   return main.find((market) => market.status === 'open') ?? main[0] ?? event.markets[0];
 }
 

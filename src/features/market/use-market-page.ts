@@ -61,7 +61,10 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
     () => (event ? groupMarkets(event, order) : { main: [], more: [] }),
     [event, order],
   );
-  const market = event && (selectMarket(event, wantedMarket ?? order[0]) as Market | undefined);
+  // So does what is selected as long as nothing has been chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  const first = useMemo(() => event && selectMarket(event, undefined)?.marketId, [ids]);
+  const market = event && (selectMarket(event, wantedMarket ?? first) as Market | undefined);
 
   const marketId = market?.marketId;
   useEffect(() => {
