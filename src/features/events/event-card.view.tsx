@@ -9,6 +9,7 @@ import {
   type Outcome,
   titleOf,
 } from '@/domain/events.ts';
+import { categoryOf } from '@/domain/topics.ts';
 import { cx } from '@/lib/cx.ts';
 import { Age } from '@/ui/age.tsx';
 import { fits } from '@/ui/fits.ts';
@@ -58,7 +59,12 @@ export function EventCardView({
       style={drawn === CARD_PARTS ? undefined : { minHeight: cardHeight(outcomes.length) }}
     >
       <div className="flex items-start gap-2.5">
-        <Mark id={event.eventId} name={title} category={event.category} imageUrl={event.metadata?.imageUrl} />
+        <Mark
+          id={event.eventId}
+          name={title}
+          category={categoryOf(event)}
+          imageUrl={event.metadata?.imageUrl}
+        />
         <div className="min-w-0 flex-1">
           <h3
             id={heading}

@@ -1,6 +1,7 @@
 import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import { memo } from 'react';
 import { closeTimeOf, leadingOutcome, titleOf } from '@/domain/events.ts';
+import { categoryOf } from '@/domain/topics.ts';
 import { cx } from '@/lib/cx.ts';
 import { useDrawn, useInTurn } from '@/ui/in-turn.ts';
 import { Mark } from '@/ui/mark.tsx';
@@ -99,7 +100,7 @@ const Row = memo(function Row({ item, index, start, stale, wide, drawn }: DrawnP
           <Mark
             id={event.eventId}
             name={title}
-            category={event.category}
+            category={categoryOf(event)}
             imageUrl={event.metadata?.imageUrl}
             size={26}
           />

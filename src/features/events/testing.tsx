@@ -18,7 +18,7 @@ export function sampleEvent(more: Partial<EventWire> = {}): PredictionEvent {
   return eventOf([{ marketId: 'MK-1', title }], eventId, {
     category: 'economics',
     subcategory: 'fed',
-    tags: ['rates'],
+    tags: ['fed', 'rates'],
     metadata: { eventId, title },
     volumeUsd: '4821000000000',
     volume24hr: '1000000',

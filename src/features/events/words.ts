@@ -1,4 +1,5 @@
 import type { PredictionEvent } from '@contract/prediction/event.ts';
+import { categoryOf, topicOf } from '@/domain/topics.ts';
 
 /** Short words of topics that are no acronyms. */
 const SHORT_WORDS = new Set(['art', 'fed', 'gas', 'law', 'oil', 'tax', 'war']);
@@ -11,8 +12,8 @@ export function readable(slug: string): string {
 }
 
 /** "Sports · World cup". */
-export const kindText = (event: Pick<PredictionEvent, 'category' | 'subcategory'>): string =>
-  [event.category, event.subcategory]
+export const kindText = (event: Pick<PredictionEvent, 'category' | 'subcategory' | 'tags'>): string =>
+  [categoryOf(event), topicOf(event)]
     .filter((part) => part !== '')
     .map(readable)
     .join(' · ');

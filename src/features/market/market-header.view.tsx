@@ -6,6 +6,7 @@ import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { closeTimeOf, phaseOf, titleOf } from '@/domain/events.ts';
+import { categoryOf } from '@/domain/topics.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { toggleWatched, useIsWatched } from '@/lib/watchlist.ts';
@@ -62,7 +63,7 @@ export function MarketHeader({ event, market, score, scoreFetchedAt, fetchedAt, 
         id={event.eventId}
         name={title}
         imageUrl={event.metadata?.imageUrl}
-        category={event.category}
+        category={categoryOf(event)}
         size={40}
       />
       <div className="min-w-0 flex-[1_1_15rem]">

@@ -1,0 +1,26 @@
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+
+type Classified = Pick<PredictionEvent, 'category' | 'subcategory' | 'tags'>;
+
+/** Codes of leagues and tours with which services name series of sports, whatever category they file them under. */
+const SPORTS_SERIES =
+  /^(atp|big10|big12|dpworld|epl|f1|fif|laliga|liv|marmad|mlb|mls|nascar|nba|ncaa|nfl|nhl|pga|premierleague|t20|ucl|uefa|ufc|wnba|wta)/;
+/** What is no sport for all that: laws and people of the same name. */
+const NO_SPORTS = /mention|draft(law|bill)/;
+
+/** What an event is about. A league's code goes before the category that the service has filed it under. */
+export function categoryOf({ category, subcategory }: Classified): string {
+  const isSports = SPORTS_SERIES.test(subcategory) && !NO_SPORTS.test(subcategory);
+  return category === 'politics' && isSports ? 'sports' : category;
+}
+
+/**
+ * The topic of an event in a word that can be read: its subcategory where that is one of its tags, the tag it stands
+ * for where it is the code of one ("fifwc": "fifa-world-cup"), and nothing of a code that no tag explains.
+ */
+export function topicOf({ category, subcategory, tags }: Classified): string {
+  if (subcategory === '' || subcategory === category) return '';
+  const written = tags.find((tag) => /[- ]/.test(tag) && tag.slice(0, 2) === subcategory.slice(0, 2));
+  if (written !== undefined) return written;
+  return tags.includes(subcategory) ? subcategory : '';
+}
