@@ -48,10 +48,10 @@ export class Desk {
   }
 
   async takePlayMoney(): Promise<void> {
-    await this.header.getByRole('button', { name: /^Wallet / }).click();
-    await this.page.getByRole('button', { name: 'Get play money' }).click();
+    const offer = this.page.getByRole('region', { name: 'Play money' });
+    await offer.getByRole('button', { name: 'Get play money' }).click();
     await expect(this.balance).toContainText('10,000.00');
-    await this.page.keyboard.press('Escape');
+    await expect(offer).toBeHidden();
   }
 
   async fill(amount: string): Promise<void> {

@@ -1,4 +1,5 @@
 export { useBalances, useHolding } from './balances.ts';
+export { EmptyWalletNotice } from './empty-wallet.tsx';
 export { openConnect, useWalletStore } from './store.ts';
 export { useOwner, useSigner, useSignMessage, type WalletSigner } from './use-wallet.ts';
 export { BalancePill, WalletButton } from './wallet-button.tsx';

@@ -62,6 +62,22 @@ export function forgetWallet(): void {
   }
 }
 
+/** Tells the other tabs that the user has disconnected; undefined where the browser has no channels. */
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(REMEMBERED_WALLET);
+const DISCONNECTED = 'disconnected';
+
+/** Has every other tab disconnect too: a wallet that one has put away must not stay open behind another tab. */
+export const tellDisconnected = (): void => tabs?.postMessage(DISCONNECTED);
+
+/** @returns ends it */
+export function onDisconnectedElsewhere(listener: () => void): () => void {
+  const heard = ({ data }: MessageEvent<unknown>): void => {
+    if (data === DISCONNECTED) listener();
+  };
+  tabs?.addEventListener('message', heard);
+  return () => tabs?.removeEventListener('message', heard);
+}
+
 /** Mirror of the wallet layer: the page reads it without loading any wallet code. */
 export const useWalletStore = create<WalletState>(() => ({
   wanted: mayHoldWallet && remembered(),

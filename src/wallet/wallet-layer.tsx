@@ -5,7 +5,13 @@ import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { getConfig } from '@/api/config.ts';
 import { PAPER_WALLET, PaperWalletAdapter } from './paper-wallet.ts';
-import { forgetWallet, REMEMBERED_WALLET, useWalletStore } from './store.ts';
+import {
+  forgetWallet,
+  onDisconnectedElsewhere,
+  REMEMBERED_WALLET,
+  tellDisconnected,
+  useWalletStore,
+} from './store.ts';
 
 const OFFERED: readonly WalletReadyState[] = [WalletReadyState.Installed, WalletReadyState.Loadable];
 
@@ -45,6 +51,12 @@ function Mirror({ onLeave }: { onLeave: () => void }) {
     connect().catch(() => undefined);
   }, [wallet, connect]);
 
+  const leaveWallet = useCallback(async () => {
+    await disconnect();
+    select(null);
+  }, [disconnect, select]);
+  useEffect(() => onDisconnectedElsewhere(() => void leaveWallet()), [leaveWallet]);
+
   useEffect(() => {
     useWalletStore.setState({
       actions: {
@@ -55,8 +67,8 @@ function Mirror({ onLeave }: { onLeave: () => void }) {
           select(name as WalletName);
         },
         disconnect: async () => {
-          await disconnect();
-          select(null);
+          tellDisconnected();
+          await leaveWallet();
         },
         leave: onLeave,
         signTransaction: signTransaction ? (tx: VersionedTransaction) => signTransaction(tx) : null,
@@ -66,7 +78,7 @@ function Mirror({ onLeave }: { onLeave: () => void }) {
         signMessage: signMessage ? (message) => signMessage(message) : null,
       },
     });
-  }, [wallet, connect, disconnect, select, onLeave, signTransaction, signAllTransactions, signMessage]);
+  }, [wallet, connect, leaveWallet, select, onLeave, signTransaction, signAllTransactions, signMessage]);
 
   return null;
 }

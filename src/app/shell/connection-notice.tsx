@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { part, useMissingParts } from '@/lib/part.ts';
 import { useService } from '@/lib/service.ts';
@@ -17,9 +17,9 @@ const anything = (service: ReturnType<typeof useService.getState>): boolean =>
 
 /**
  * Says when answers stop and when the first good one is back. Judged by the smallest poll of the desk, which every
- * page makes; a refusal is an answer too, and is not shown here.
+ * page makes; a refusal is an answer too, and is not shown here. `children`: other notices of the whole desk.
  */
-export function ConnectionNotice() {
+export function ConnectionNotice({ children }: { children?: ReactNode }) {
   const { error, dataUpdatedAt } = useTradingStatus();
   const lost = error !== null && ['offline', 'timeout', 'server'].includes(error.kind);
   const [was, setWas] = useState<'fine' | 'lost' | 'back'>('fine');
@@ -79,6 +79,7 @@ export function ConnectionNotice() {
         </p>
       )}
       {more && <ServiceNotices quiet={was === 'lost'} />}
+      {children}
     </div>
   );
 }

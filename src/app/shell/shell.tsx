@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSlipChange } from '@/lib/parlay-slip.ts';
 import { part } from '@/lib/part.ts';
+import { EmptyWalletNotice } from '@/wallet/index.ts';
 import { AppLayers } from '../app-layers.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { MobileTabs, NavRail } from './nav-rail.tsx';
@@ -38,7 +39,9 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <TopBar />
-      <ConnectionNotice />
+      <ConnectionNotice>
+        <EmptyWalletNotice />
+      </ConnectionNotice>
       <div className="row-start-3 max-md:hidden">
         <NavRail />
       </div>

@@ -1,0 +1,23 @@
+import { getConfig } from '@/api/config.ts';
+import { part } from '@/lib/part.ts';
+import { useBalances } from './balances.ts';
+import { useWalletStore } from './store.ts';
+
+const FaucetButton = part(async () => (await import('./faucet-button.tsx')).FaucetButton);
+
+/** On paper: a wallet that is known to hold nothing is offered play money, under the top bar, until it has some. */
+export function EmptyWalletNotice() {
+  const owner = useWalletStore((state) => state.pubkey);
+  const { data } = useBalances();
+  const isEmpty = data !== undefined && data.usdc + data.stablecoin + data.lamports === 0n;
+  if (!owner || !isEmpty || !getConfig().paper?.faucet) return null;
+  return (
+    <section
+      aria-label="Play money"
+      className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-line border-b bg-panel px-4 py-1.5"
+    >
+      <p className="text-muted">Your wallet is empty. This is a paper exchange: money is free here.</p>
+      <FaucetButton owner={owner} />
+    </section>
+  );
+}
