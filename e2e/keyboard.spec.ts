@@ -186,3 +186,29 @@ test('no key ever submits an order', async ({ page, server }) => {
   expect(wallet.asked).toBe(0);
   expect(await ordersOf(trader)).toHaveLength(1);
 });
+
+test('the list and the ticket are at most eight presses of Tab away', async ({ page }) => {
+  const desk = new Desk(page);
+  const market = pick(markets, 1);
+  const pressesTo = async (reached: () => Promise<boolean>): Promise<number> => {
+    for (let presses = 1; presses <= 8; presses++) {
+      await page.keyboard.press('Tab');
+      const text = await page.evaluate(() => document.activeElement?.textContent ?? '');
+      if (/^Skip to the (events|ticket)$/.test(text)) {
+        await expectVisibleFocus(page);
+        await page.keyboard.press('Enter');
+      }
+      if (await reached()) return presses;
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+  await desk.open('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const inCard = () => page.evaluate(() => document.activeElement?.closest('article') !== null);
+  expect(await pressesTo(inCard)).toBeLessThanOrEqual(8);
+
+  await page.goto(`/event/${market.eventId}?market=${market.marketId}`);
+  await expect(desk.ticket).toBeVisible();
+  const inTicket = () => desk.ticket.evaluate((element) => element.contains(document.activeElement));
+  expect(await pressesTo(inTicket)).toBeLessThanOrEqual(8);
+});

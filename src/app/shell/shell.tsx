@@ -7,6 +7,7 @@ import { AppLayers } from '../app-layers.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { MobileTabs, NavRail } from './nav-rail.tsx';
 import { SEARCH_ID } from './search-box.tsx';
+import { SkipLinks } from './skip-links.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const ParlayNotice = part(async () => (await import('./parlay-notice.tsx')).ParlayNotice);
@@ -32,12 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const picked = useSlipChange(({ change }) => change !== null);
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] md:grid-cols-[52px_minmax(0,1fr)] lg:grid-cols-[200px_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="-top-20 fixed left-3 z-60 rounded-md bg-text px-3 py-2 font-semibold text-bg focus:top-2"
-      >
-        Skip to content
-      </a>
+      <SkipLinks />
       <TopBar />
       <ConnectionNotice>
         <EmptyWalletNotice />

@@ -113,7 +113,9 @@ function ListFrame({ list, search, onSearch }: ListProps & { list: EventList }) 
         )}
         <ListControls search={search} onSearch={onSearch} facets={facets} />
       </div>
-      <EventsResults list={list} search={search} onSearch={onSearch} />
+      <div id="list" tabIndex={-1} className="scroll-mt-(--shell-top) outline-none">
+        <EventsResults list={list} search={search} onSearch={onSearch} />
+      </div>
     </section>
   );
 }

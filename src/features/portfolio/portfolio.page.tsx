@@ -111,7 +111,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
         }}
         className="flex min-h-[24rem] flex-1 flex-col"
       >
-        <Panel className="flex-1">
+        <Panel id="list" tabIndex={-1} className="flex-1 scroll-mt-(--shell-top) outline-none">
           <PanelHeader className="flex-nowrap">
             <TabList aria-label="Portfolio" className="min-w-0">
               <Tab value="positions" count={totals?.held}>

@@ -13,7 +13,12 @@ export const useIsPhone = (): boolean => useMedia(PHONE);
 
 /** The ticket in its place on the page. */
 export const TicketPanel = ({ ticket }: { ticket: TicketController }) => (
-  <Panel aria-label="Ticket" className="shrink-0 overflow-visible">
+  <Panel
+    id="ticket"
+    tabIndex={-1}
+    aria-label="Ticket"
+    className="shrink-0 scroll-mt-(--shell-top) overflow-visible outline-none"
+  >
     <TicketView ticket={ticket} />
   </Panel>
 );

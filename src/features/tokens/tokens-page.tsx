@@ -183,7 +183,7 @@ export function TokensPage({ search, onSearch }: Props) {
             </button>
           )}
         </div>
-        <Panel>
+        <Panel id="list" tabIndex={-1} className="scroll-mt-(--shell-top) outline-none">
           {shown.rows.length > 0 ? (
             <TokenTable
               listKey={listing.key}
