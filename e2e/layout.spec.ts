@@ -192,7 +192,7 @@ test.describe('on a phone', () => {
       await expect(content(page).filter({ visible: true }).first()).toBeVisible();
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       const covered = await tabs.evaluate((nav) =>
-        [...nav.querySelectorAll('a')]
+        [...nav.querySelectorAll('a, button')]
           .filter((link) => {
             const { left, top, width, height } = link.getBoundingClientRect();
             return !link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -215,6 +215,31 @@ test.describe('on a phone', () => {
         expect(end, `${path}: its end is above the tabs`).toBeLessThanOrEqual(top);
       }).toPass({ timeout: 10_000 });
     }
+  });
+
+  test('five tabs, and what has none is behind More', async ({ page }) => {
+    const desk = new Desk(page);
+    await desk.open('/');
+    const tabs = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true });
+    await expect(tabs.locator('a, button')).toHaveText([
+      'Markets',
+      'Rounds',
+      'Portfolio',
+      'Triggers',
+      'More',
+    ]);
+    const more = tabs.getByRole('button', { name: 'More' });
+    await more.tap();
+    const sheet = page.getByRole('dialog', { name: 'More' });
+    for (const name of ['Parlay', 'Tokens', 'Settings']) {
+      await expect(sheet.getByRole('link', { name })).toBeVisible();
+    }
+    await sheet.getByRole('link', { name: 'Tokens' }).tap();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Tokens', level: 1 })).toBeVisible();
+    await more.tap();
+    await sheet.getByRole('button', { name: 'Search' }).tap();
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   });
 
   test('the buttons that open the ticket stand above the tabs, and toasts above them', async ({ page }) => {

@@ -16,7 +16,7 @@ export function EmptyWalletNotice() {
       aria-label="Play money"
       className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-line border-b bg-panel px-4 py-1.5"
     >
-      <p className="text-muted">Your wallet is empty. This is a paper exchange: money is free here.</p>
+      <p className="text-muted">Your paper wallet is empty.</p>
       <FaucetButton owner={owner} />
     </section>
   );

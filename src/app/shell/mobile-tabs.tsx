@@ -1,0 +1,68 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { cx } from '@/lib/cx.ts';
+import { part } from '@/lib/part.ts';
+import { isCurrent, type NavItem, useNavItems } from './nav-items.ts';
+import { MISSING, MissingNote } from './nav-missing.tsx';
+import { SlipCount } from './slip-count.tsx';
+
+const MoreSheet = part(async () => (await import('./more-sheet.tsx')).MoreSheet);
+
+/** Pages in the order in which they get a tab, as far as the deployment has them; the others are behind More. */
+const FIRST: readonly NavItem['to'][] = ['/', '/rounds', '/portfolio', '/triggers', '/parlay', '/tokens'];
+const TABS = 4;
+
+const tabClass = (on: boolean): string =>
+  cx(
+    'relative flex h-13 flex-1 flex-col items-center justify-center gap-0.5 font-medium text-2xs focus-visible:-outline-offset-2',
+    on ? 'text-text' : 'text-muted',
+  );
+
+/** Navigation of phones: the four pages one comes back to, and More. */
+export function MobileTabs() {
+  const path = useLocation({ select: (location) => location.pathname });
+  const items = useNavItems();
+  const [open, setOpen] = useState(false);
+  const ranked = items.toSorted((a, b) => FIRST.indexOf(a.to) - FIRST.indexOf(b.to));
+  const more = ranked.slice(TABS);
+  const behind = path === '/settings' || more.some((item) => isCurrent(item, path));
+  return (
+    <>
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        {ranked.slice(0, TABS).map((item) => {
+          const on = isCurrent(item, path);
+          return (
+            <Link
+              key={item.to}
+              to={item.to}
+              className={cx(tabClass(on), item.missing && MISSING)}
+              {...(on ? { 'aria-current': 'page' } : {})}
+            >
+              <item.icon aria-hidden className="size-[18px]" />
+              {item.label}
+              <MissingNote item={item} />
+              {item.to === '/parlay' && <SlipCount className="absolute top-1 left-[calc(50%+6px)]" />}
+            </Link>
+          );
+        })}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={tabClass(behind)}
+          onClick={() => setOpen(true)}
+        >
+          <Ellipsis aria-hidden className="size-[18px]" />
+          More
+          {more.some(({ to }) => to === '/parlay') && (
+            <SlipCount className="absolute top-1 left-[calc(50%+6px)]" />
+          )}
+        </button>
+      </nav>
+      {open && <MoreSheet items={more} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

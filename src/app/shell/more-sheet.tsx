@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { Search, Settings } from 'lucide-react';
+import { cx } from '@/lib/cx.ts';
+import { Sheet } from '@/ui/dialog.tsx';
+import { useLayers } from '../layers.ts';
+import type { NavItem } from './nav-items.ts';
+import { MISSING, MissingNote } from './nav-missing.tsx';
+import { SlipCount } from './slip-count.tsx';
+
+const ROW = 'flex h-12 w-full items-center gap-3 border-line border-t font-medium first:border-t-0';
+
+interface Props {
+  items: readonly NavItem[];
+  onClose: () => void;
+}
+
+/** Of phones: the pages without a tab, and what else the top bar and the keyboard open on a larger screen. */
+export function MoreSheet({ items, onClose }: Props) {
+  const show = useLayers((layers) => layers.show);
+  return (
+    <Sheet open onOpenChange={(next) => !next && onClose()} title="More">
+      <nav aria-label="More">
+        {items.map((item) => (
+          <Link key={item.to} to={item.to} onClick={onClose} className={cx(ROW, item.missing && MISSING)}>
+            <item.icon aria-hidden className="size-[18px] text-muted" />
+            {item.label}
+            <MissingNote item={item} />
+            {item.to === '/parlay' && <SlipCount className="ml-auto" />}
+          </Link>
+        ))}
+        <button
+          type="button"
+          className={ROW}
+          onClick={() => {
+            onClose();
+            show('palette');
+          }}
+        >
+          <Search aria-hidden className="size-[18px] text-muted" />
+          Search
+        </button>
+        <Link to="/settings" onClick={onClose} className={ROW}>
+          <Settings aria-hidden className="size-[18px] text-muted" />
+          Settings
+        </Link>
+      </nav>
+    </Sheet>
+  );
+}
