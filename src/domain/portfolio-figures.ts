@@ -1,7 +1,7 @@
-import { type MicroUsd, microUsd } from '@contract/money.ts';
+import { compareBig, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { PositionHistory } from '@contract/prediction/history.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { isHeld, type PositionState, positionState, type Total, totalOf, worthOf } from './portfolio.ts';
+import { type PositionState, positionState, type Total, totalOf, worthOf } from './portfolio.ts';
 import type { Settles } from './settles.ts';
 
 export interface WinRate {
@@ -74,15 +74,22 @@ export interface Exposure<Key extends string> {
   positions: number;
 }
 
-/** Held positions by a key, the most cost first: cost is known of every position, worth is not. */
+/** Whether a result is still to come: what is settled is money to be collected, no exposure. */
+const isExposed = ({ phase }: PositionState): boolean => phase === 'open' || phase === 'awaiting';
+
+/**
+ * Positions that still wait for their result, by a key: in the order of `keys` where that is given, else the most cost
+ * first, as cost is known of every position and worth is not.
+ */
 export function exposureBy<Key extends string>(
   positions: readonly Position[],
   keyOf: (position: Position, state: PositionState) => Key,
+  keys?: readonly Key[],
 ): Exposure<Key>[] {
   const groups = new Map<Key, { position: Position; state: PositionState }[]>();
   for (const position of positions) {
     const state = positionState(position);
-    if (!isHeld(state.phase)) continue;
+    if (!isExposed(state)) continue;
     const key = keyOf(position, state);
     groups.set(key, [...(groups.get(key) ?? []), { position, state }]);
   }
@@ -93,5 +100,26 @@ export function exposureBy<Key extends string>(
       cost: microUsd(group.reduce((sum, { position }) => sum + position.totalCostUsd, 0n)),
       positions: group.length,
     }))
-    .sort((a, b) => (a.cost === b.cost ? (a.key < b.key ? -1 : 1) : a.cost < b.cost ? 1 : -1));
+    .sort((a, b) =>
+      keys
+        ? keys.indexOf(a.key) - keys.indexOf(b.key)
+        : compareBig(b.cost, a.cost) || (a.key < b.key ? -1 : 1),
+    );
+}
+
+/**
+ * Shares in whole percent that add up to 100 (largest remainder first); all 0 where there is nothing to share.
+ * `parts`: amounts of at least 0.
+ */
+export function percentShares(parts: readonly bigint[]): number[] {
+  const all = parts.reduce((sum, part) => sum + part, 0n);
+  if (all === 0n) return parts.map(() => 0);
+  const whole = parts.map((part) => (part * 100n) / all);
+  const missing = 100 - Number(whole.reduce((sum, percent) => sum + percent, 0n));
+  const largest = parts
+    .map((part, index) => ({ index, rest: (part * 100n) % all }))
+    .toSorted((a, b) => compareBig(b.rest, a.rest))
+    .slice(0, missing);
+  const raised = new Set(largest.map(({ index }) => index));
+  return whole.map((percent, index) => Number(percent) + (raised.has(index) ? 1 : 0));
 }

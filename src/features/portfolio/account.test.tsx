@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { arrangePositions, positionState } from '@/domain/portfolio.ts';
 import { exposureBy, settlesWithin, winRateOfPositions } from '@/domain/portfolio-figures.ts';
+import { SETTLES } from '@/domain/settles.ts';
 import { AccountPanel } from './account-panel.view.tsx';
 import { historyCsv, positionsCsv } from './exports.ts';
 import { ExposureView } from './exposure.view.tsx';
@@ -109,6 +110,23 @@ describe('exposure', () => {
     expect(onPick).toHaveBeenLastCalledWith('category', 'sports');
     if (second) await userEvent.click(second);
     expect(onPick).toHaveBeenLastCalledWith('category', undefined);
+  });
+
+  it('counts no settled position as exposure, and sorts settlements by time', () => {
+    const soon = (id: string, closeTime: number | null) => ({
+      ...closing(closeTime),
+      pubkey: id as Pubkey,
+      settlementDate: null,
+    });
+    const positions = [
+      soon('later', at + 60 * 86_400),
+      soon('unknown', null),
+      soon('day', at + 3_600),
+      aPosition({ pubkey: 'won' as Pubkey, claimable: true }),
+    ];
+    const groups = exposureBy(positions, (position, state) => settlesWithin(position, state, at), SETTLES);
+    expect(groups.map(({ key }) => key)).toEqual(['day', 'later', 'unknown']);
+    expect(exposureBy([aPosition({ claimable: true })], () => 'all')).toEqual([]);
   });
 
   it('counts wins among what was held to a result', () => {

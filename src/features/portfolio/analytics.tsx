@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { equityNow, ledgerOf } from '@/domain/ledger.ts';
 import { positionState, worthOf } from '@/domain/portfolio.ts';
 import { categoryOf, exposureBy, settlesWithin } from '@/domain/portfolio-figures.ts';
+import { SETTLES } from '@/domain/settles.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { AccountPanel } from './account-panel.view.tsx';
 import { type ExposureKind, ExposureView } from './exposure.view.tsx';
@@ -32,7 +33,7 @@ export function Analytics({ positions, history, search, onSearch }: Props) {
   }, [ledger, positions]);
   const byCategory = useMemo(() => exposureBy(positions, categoryOf), [positions]);
   const bySettlement = useMemo(
-    () => exposureBy(positions, (position, state) => settlesWithin(position, state, now)),
+    () => exposureBy(positions, (position, state) => settlesWithin(position, state, now), SETTLES),
     [positions, now],
   );
   // The clock is read twice a minute, records come whenever: the present is never before the newest one.

@@ -1,5 +1,5 @@
 import { formatUsd } from '@contract/money.ts';
-import type { Exposure } from '@/domain/portfolio-figures.ts';
+import { type Exposure, percentShares } from '@/domain/portfolio-figures.ts';
 import type { Settles } from '@/domain/settles.ts';
 import { cx } from '@/lib/cx.ts';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
@@ -20,8 +20,6 @@ interface Props {
   onPick: (kind: ExposureKind, key: string | undefined) => void;
 }
 
-const sumOf = (groups: readonly Exposure<string>[]): bigint =>
-  groups.reduce((sum, { cost }) => sum + cost, 0n);
 const KINDS = [
   { value: 'category', label: 'Category' },
   { value: 'settles', label: 'Settlement' },
@@ -30,17 +28,17 @@ const KINDS = [
 function Bar({
   group,
   name,
-  all,
+  percent,
   on,
   onPress,
 }: {
   group: Exposure<string>;
   name: string;
-  all: bigint;
+  /** Of all that is exposed. */
+  percent: number;
   on: boolean;
   onPress: () => void;
 }) {
-  const share = all === 0n ? 0 : Number((group.cost * 10_000n) / all) / 10_000;
   const worth =
     group.worth.sum === null
       ? 'not priced now'
@@ -62,10 +60,10 @@ function Bar({
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate">{name}</span>
           <span className="num shrink-0 text-muted text-xs">
-            {formatUsd(group.cost, 'up')} · <span className="text-text">{Math.round(share * 100)}%</span>
+            {formatUsd(group.cost, 'up')} · <span className="text-text">{percent}%</span>
           </span>
         </span>
-        <ProgressBar share={share} tone="accent" className="mt-1.5" />
+        <ProgressBar share={percent / 100} tone="accent" className="mt-1.5" />
       </button>
     </li>
   );
@@ -74,7 +72,7 @@ function Bar({
 /** Where the money is: what open positions have cost, by category or by when they settle. A press narrows them. */
 export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, onPick }: Props) {
   const groups: readonly Exposure<string>[] = kind === 'category' ? byCategory : bySettlement;
-  const all = sumOf(groups);
+  const percents = percentShares(groups.map(({ cost }) => cost));
   const nameOf = ({ key }: Exposure<string>): string =>
     kind === 'category' ? readableCategory(key) : (SETTLES_NAMES[key as Settles] ?? key);
   const current = kind === 'category' ? picked.category : picked.settles;
@@ -95,12 +93,12 @@ export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, o
         <p className="px-3 py-4 text-muted">Nothing is held.</p>
       ) : (
         <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
-          {groups.map((group) => (
+          {groups.map((group, index) => (
             <Bar
               key={group.key}
               group={group}
               name={nameOf(group)}
-              all={all}
+              percent={percents[index] ?? 0}
               on={current === group.key}
               onPress={() => onPick(kind, current === group.key ? undefined : group.key)}
             />
