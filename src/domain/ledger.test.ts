@@ -146,6 +146,11 @@ describe('ledger', () => {
         expect(ledger.realised + unrealised).toBe(purse + value);
         expect(ledger.points.at(-1)?.equity ?? 0n).toBe(purse + value);
         expect(ledger.unknown + ledger.implied).toBe(0);
+        const each = ledger.disposals.map(({ proceeds, cost, realised }) => {
+          expect(realised).toBe(proceeds - (cost ?? 0n));
+          return realised as bigint;
+        });
+        expect(each.reduce((sum: bigint, one) => sum + one, 0n)).toBe(ledger.realised);
       }),
     );
   });
@@ -174,6 +179,9 @@ describe('ledger', () => {
         (records) => {
           const ledger = ledgerOf(records);
           expect(ledger.realised - ledger.basis).toBe(ledger.cash);
+          const known = ledger.disposals.flatMap(({ realised }) => realised ?? []);
+          expect(known.reduce((sum: bigint, one) => sum + one, 0n)).toBe(ledger.realised);
+          expect(ledger.disposals.length - known.length).toBe(ledger.unknown);
         },
       ),
     );

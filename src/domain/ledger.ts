@@ -1,4 +1,12 @@
-import { type MicroUsd, maxBig, microContracts, microUsd, minBig, ZERO_USD } from '@contract/money.ts';
+import {
+  type MicroContracts,
+  type MicroUsd,
+  maxBig,
+  microContracts,
+  microUsd,
+  minBig,
+  ZERO_USD,
+} from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { costOfSold, proceedsOf } from '@contract/pricing.ts';
 import { oldestFirst } from './position-history.ts';
@@ -13,8 +21,21 @@ export interface LedgerPoint {
   equity: MicroUsd;
 }
 
+/** Contracts that left a position, and what that has realised. */
+export interface Disposal<Record = LedgerRecord> {
+  record: Record;
+  kind: 'sale' | 'payout' | 'loss';
+  contracts: MicroContracts;
+  /** What they had cost, fees included; null when neither purchase nor result is known. */
+  cost: MicroUsd | null;
+  /** What they brought, after fees. */
+  proceeds: MicroUsd;
+  fee: MicroUsd;
+  realised: MicroUsd | null;
+}
+
 /** Records of an account added up. Always: realised − basis = cash, and realised + unrealised = cash + value. */
-export interface Ledger {
+export interface Ledger<Record = LedgerRecord> {
   /** One a moment at which money moved or a result came, oldest first. */
   points: LedgerPoint[];
   /** Proceeds and payouts less purchases, fees included; deposits of orders that came back do not count. */
@@ -28,6 +49,8 @@ export interface Ledger {
   value: MicroUsd;
   /** Positions that still hold something, by key, at the price last known. */
   held: Map<string, MicroUsd>;
+  /** Oldest first. What they have realised adds up to `realised`. */
+  disposals: Disposal<Record>[];
   /** Records whose purchase is not in the history: their cost is what the service says about their result. */
   implied: number;
   /** Records left out, because neither their purchase nor their result is known. */
@@ -61,10 +84,14 @@ type LedgerRecord = Pick<
   | 'payoutAmountUsd'
 >;
 
+const kindOf = ({ eventType }: LedgerRecord): Disposal['kind'] =>
+  eventType === 'order_filled' ? 'sale' : eventType === 'position_lost' ? 'loss' : 'payout';
+
 /** Replays records at average cost, the way the exchange books them. */
-class Replay {
+class Replay<Record extends LedgerRecord> {
   private readonly holdings = new Map<string, Holding>();
   private readonly points: LedgerPoint[] = [];
+  private readonly disposals: Disposal<Record>[] = [];
   private cash = 0n;
   private fees = 0n;
   private realised = 0n;
@@ -84,12 +111,20 @@ class Replay {
    * Books `brought` for `contracts` that leave a position. Their cost is known when their purchase is; else what the
    * service says was realised tells it. False when neither is known.
    */
-  private leave(record: LedgerRecord, held: Holding, contracts: bigint, brought: bigint): boolean {
+  private leave(record: Record, held: Holding, contracts: bigint, brought: bigint): boolean {
     let cost: bigint;
+    const disposal = {
+      record,
+      kind: kindOf(record),
+      contracts: microContracts(contracts),
+      proceeds: microUsd(brought),
+      fee: microUsd(record.feeUsd ?? 0n),
+    };
     if (held.contracts > 0n && contracts <= held.contracts) {
       cost = costOfSold(microUsd(held.basis), microContracts(held.contracts), microContracts(contracts));
     } else if (record.realizedPnl === null) {
       this.unknown += 1;
+      this.disposals.push({ ...disposal, cost: null, realised: null });
       return false;
     } else {
       cost = maxBig(0n, brought - record.realizedPnl);
@@ -101,6 +136,7 @@ class Replay {
     }
     this.cash += brought;
     this.realised += brought - cost;
+    this.disposals.push({ ...disposal, cost: microUsd(cost), realised: microUsd(brought - cost) });
     held.basis -= cost;
     held.contracts -= minBig(contracts, held.contracts);
     return true;
@@ -124,7 +160,7 @@ class Replay {
     return sum;
   }
 
-  private fill(record: LedgerRecord): void {
+  private fill(record: Record): void {
     const held = this.holding(record);
     const contracts = record.filledContractsMicro;
     const fee = record.feeUsd ?? 0n;
@@ -144,7 +180,7 @@ class Replay {
   }
 
   /** A position that is over: whatever it still holds leaves with it. */
-  private end(record: LedgerRecord, brought: bigint): void {
+  private end(record: Record, brought: bigint): void {
     const held = this.holding(record);
     if (!this.leave(record, held, maxBig<bigint>(held.contracts, record.contractsSettledMicro), brought))
       return;
@@ -152,11 +188,20 @@ class Replay {
   }
 
   /** A result that is not paid yet, or holdings that went elsewhere. */
-  private update(record: LedgerRecord): void {
+  private update(record: Record): void {
     const held = this.holding(record);
     if (record.realizedPnl !== null && record.realizedPnl < 0n) {
       const given = minBig(-record.realizedPnl as bigint, held.basis);
       this.realised -= given;
+      this.disposals.push({
+        record,
+        kind: 'loss',
+        contracts: record.contractsSettledMicro,
+        cost: microUsd(given),
+        proceeds: ZERO_USD,
+        fee: ZERO_USD,
+        realised: microUsd(-given),
+      });
       held.value -= minBig(held.value, given);
       held.basis -= given;
       this.point(record.timestamp);
@@ -166,7 +211,7 @@ class Replay {
     }
   }
 
-  book(record: LedgerRecord): void {
+  book(record: Record): void {
     switch (record.eventType) {
       case 'order_filled':
         this.fill(record);
@@ -186,7 +231,7 @@ class Replay {
     }
   }
 
-  result(): Ledger {
+  result(): Ledger<Record> {
     const held = new Map<string, MicroUsd>();
     for (const [key, { contracts, value }] of this.holdings) {
       if (contracts > 0n) held.set(key, microUsd(value));
@@ -199,6 +244,7 @@ class Replay {
       basis: microUsd(this.total(({ basis }) => basis)),
       value: microUsd(this.total(({ value }) => value)),
       held,
+      disposals: this.disposals,
       implied: this.implied,
       unknown: this.unknown,
     };
@@ -206,8 +252,8 @@ class Replay {
 }
 
 /** Adds up the records of an account, in any order. Marks between its own trades are not in them. */
-export function ledgerOf(records: readonly LedgerRecord[]): Ledger {
-  const replay = new Replay();
+export function ledgerOf<Record extends LedgerRecord>(records: readonly Record[]): Ledger<Record> {
+  const replay = new Replay<Record>();
   for (const record of oldestFirst(records)) replay.book(record);
   return replay.result();
 }

@@ -9,7 +9,7 @@ import { arrangePositions, positionState } from '@/domain/portfolio.ts';
 import { exposureBy, settlesWithin, winRateOfPositions } from '@/domain/portfolio-figures.ts';
 import { SETTLES } from '@/domain/settles.ts';
 import { AccountPanel } from './account-panel.view.tsx';
-import { historyCsv, positionsCsv } from './exports.ts';
+import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { ExposureView } from './exposure.view.tsx';
 import { filterHistory, marketsIn } from './history-filter.ts';
 import { HistoryFilters } from './history-filters.view.tsx';
@@ -208,6 +208,30 @@ describe('files', () => {
     expect(line).toContain(',sell,Yes,"\'=HYPERLINK(""http://x"")",France,');
     expect(line).toContain(',10,10,0,0.6,6.17,6.83,,0.17,0.66,6.5,');
     expect(line).toMatch(/^2026-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z,order_filled/);
+  });
+  it('have a row a disposal, side as held, that adds up to what was realised', () => {
+    const down = (event: typeof bought) => ({
+      ...event,
+      marketMetadata: { ...event.marketMetadata, title: 'Down' },
+    });
+    const lost = anEvent({
+      id: '9',
+      eventType: 'position_lost',
+      positionPubkey: 'other' as Pubkey,
+      timestamp: sold.timestamp + 60,
+      contractsSettledMicro: microContracts(2_000_000n),
+      realizedPnl: microUsd(-1_300_000n),
+    });
+    const csv = disposalsCsv([down(bought), down(sold), lost], new Set(['other']));
+    const [header = '', first = '', second = ''] = csv.split('\r\n');
+    const column = (line: string, name: string) => line.split(',')[header.split(',').indexOf(name)];
+    expect(column(first, 'side')).toBe('Down');
+    expect([column(first, 'kind'), column(second, 'kind')]).toEqual(['sale', 'loss']);
+    expect([column(first, 'currency'), column(second, 'currency')]).toEqual(['USDC', 'stablecoin']);
+    expect(column(first, 'cost_usd')).toBe('6.17');
+    expect([column(first, 'realised_usd'), column(second, 'realised_usd')]).toEqual(['0.66', '-1.3']);
+    const realised = ledgerOf([down(bought), down(sold), lost]).realised;
+    expect(realised).toBe(660_000n - 1_300_000n);
   });
   it('leave empty what is not known', () => {
     const csv = positionsCsv(arrangePositions([aPosition(), anAwaiting({ pubkey: 'b' as Pubkey })]));

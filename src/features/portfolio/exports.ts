@@ -1,6 +1,7 @@
 import { type MicroUsd, toDecimalText } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { type CsvCell, isoTime, toCsv } from '@/domain/csv.ts';
+import { ledgerOf } from '@/domain/ledger.ts';
 import { ifItWins, type StatedPosition, unrealisedOf, worthOf } from '@/domain/portfolio.ts';
 import { exitValueOf } from '@/domain/portfolio-figures.ts';
 import { namesOf, sideText } from './market-label.view.tsx';
@@ -60,6 +61,56 @@ export const historyCsv = (records: readonly HistoryEvent[]): string =>
         event.positionPubkey,
         event.orderPubkey,
         event.signature,
+      ];
+    }),
+  );
+
+const DISPOSALS_HEADER = [
+  'date',
+  'kind',
+  'event',
+  'outcome',
+  'side',
+  'quantity',
+  'price_usd',
+  'cost_usd',
+  'fees_usd',
+  'proceeds_usd',
+  'realised_usd',
+  'currency',
+  'market_id',
+  'signature',
+];
+
+/** Up and Down are held as themselves, not as the Yes of an outcome. */
+const heldSide = (isYes: boolean, outcome: string | null): string =>
+  isYes && /^(up|down)$/i.test(outcome ?? '') ? (outcome ?? '') : sideText(isYes);
+
+/**
+ * What was realised: a row for each sale, payout and loss, oldest first, every column of one meaning. The column of
+ * what was realised adds up to the page's figure. `parlays`: keys of the positions that are parlays, paid in the
+ * stablecoin.
+ */
+export const disposalsCsv = (records: readonly HistoryEvent[], parlays: ReadonlySet<string>): string =>
+  toCsv(
+    DISPOSALS_HEADER,
+    ledgerOf(records).disposals.map(({ record, kind, contracts, cost, proceeds, fee, realised }) => {
+      const names = namesOf(record);
+      return [
+        isoTime(record.timestamp),
+        kind,
+        names.event,
+        names.outcome,
+        heldSide(record.isYes, names.outcome),
+        decimal(contracts),
+        kind === 'sale' ? usdOrNone(record.avgFillPriceUsd) : null,
+        decimal(cost),
+        decimal(fee),
+        decimal(proceeds),
+        decimal(realised),
+        parlays.has(record.positionPubkey) ? 'stablecoin' : 'USDC',
+        record.marketId,
+        record.signature,
       ];
     }),
   );

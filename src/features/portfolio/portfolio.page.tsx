@@ -19,7 +19,7 @@ import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { openConnect, useOwner, useSigner, useWalletStore, type WalletSigner } from '@/wallet/index.ts';
 import { ExportButton } from './export-button.tsx';
-import { historyCsv, positionsCsv } from './exports.ts';
+import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { filterHistory } from './history-filter.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import { figuresIn, historyRows, recordsIn, recordsOf, withParlays } from './history-rows.ts';
@@ -139,6 +139,19 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
                 what="positions"
                 disabled={!positions.data?.length}
                 csv={() => positionsCsv(arrangePositions(positions.data ?? []))}
+              />
+            )}
+            {tab === 'history' && (
+              <ExportButton
+                what="disposals"
+                label="Export P&L"
+                disabled={records.length === 0}
+                csv={() =>
+                  disposalsCsv(
+                    recordsOf(withParlays(historyRows(history.data?.pages ?? []), parlayKeys)),
+                    parlayKeys,
+                  )
+                }
               />
             )}
             {tab === 'history' && (
