@@ -91,6 +91,7 @@ describe('what a trader reads', () => {
   it.each([
     [9_180_000n, '+$9.18'],
     [-1_240_000n, '−$1.24'],
+    [-1_240_001n, '−$1.25'],
     [1n, '$0.00'],
   ])('signs a gain of %s', (value, text) => expect(formatSignedUsd(value)).toBe(text));
   it.each([

@@ -101,9 +101,9 @@ export function formatUsd(value: bigint, rounding: Rounding = 'down', decimals =
   return `${value < 0n && units > 0n ? MINUS : ''}$${groupDigits(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** "+$9.18", "−$1.24", "$0.00" (zero is unsigned). */
+/** "+$9.18", "−$1.24", "$0.00" (zero is unsigned). Rounds against the user: a gain down, a loss up. */
 export function formatSignedUsd(value: bigint): string {
-  const text = formatUsd(value);
+  const text = formatUsd(value, value < 0n ? 'up' : 'down');
   return value > 0n && roundTo(value, CENT, 'down') > 0n ? `+${text}` : text;
 }
 

@@ -61,9 +61,22 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   const all = await saved(page, () => exported.click());
   expect(all.suggestedFilename()).toMatch(/^evenline-history-\d{4}-\d\d-\d\d\.csv$/);
   const [header = '', ...rows] = linesOf(await textOf(all));
-  expect(header).toMatch(/^time,record,order,side,event/);
+  // Spreadsheets know the text as UTF-8 by its byte order mark.
+  expect(header).toMatch(/^\ufefftime,record,order,side,event/);
   expect(rows.filter((row) => row.includes(',order_filled,'))).toHaveLength(2);
   for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/);
+
+  const profits = await saved(page, () => page.getByRole('button', { name: 'Export P&L' }).click());
+  expect(profits.suggestedFilename()).toMatch(/^evenline-disposals-/);
+  const [names = '', ...disposals] = linesOf(await textOf(profits));
+  expect(disposals).toHaveLength(1);
+  const realised = Number(
+    disposals[0]?.split(',').at(names.split(',').indexOf('realised_usd') - names.split(',').length),
+  );
+  const stat = page.getByRole('region', { name: 'Summary' });
+  // Gains are shown rounded down, losses up.
+  const cents = realised < 0 ? Math.ceil(-realised * 100 - 1e-6) : Math.floor(realised * 100 + 1e-6);
+  await expect(stat).toContainText(`${realised < 0 ? '−' : '+'}$${(cents / 100).toFixed(2)}`);
 
   await page.getByRole('combobox', { name: 'Kind of record' }).selectOption('Sold');
   await expect(page).toHaveURL(/kind=sold/);
@@ -96,9 +109,11 @@ test('narrows the positions by what they are exposed to, exports them, and share
 
   const exposure = page.getByRole('region', { name: 'Exposure' });
   await exposure.getByText('Settlement', { exact: true }).click();
-  await exposure.getByRole('button', { name: /^Settled, not paid yet/ }).click();
-  await expect(page.getByTestId('position')).toHaveCount(1);
-  await expect(page).toHaveURL(/settles=settled/);
+  // What is settled is money to be collected, no exposure.
+  await expect(exposure.getByRole('button', { name: /^Settled/ })).toHaveCount(0);
+  await exposure.locator('li button').first().click();
+  await expect(page).toHaveURL(/settles=(day|week|month|later|unknown)/);
+  await expect(page.getByTestId('position').filter({ hasText: 'Claim' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByTestId('position')).toHaveCount(3);
 
