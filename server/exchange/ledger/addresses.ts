@@ -1,5 +1,4 @@
 import { PROGRAMS } from '@contract/transactions/programs.ts';
-import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createLruCache } from './lru-cache.ts';
@@ -39,7 +38,9 @@ export function associatedTokenAddress(
   const name = `${owner}:${mint}:${program}`;
   const known = associated.get(name);
   if (known !== undefined) return known;
-  const address = getAssociatedTokenAddressSync(keyOf(mint), keyOf(owner), true, keyOf(program)).toBase58();
+  const seeds = [owner, program, mint].map((part) => keyOf(part).toBytes());
+  const [key] = PublicKey.findProgramAddressSync(seeds, keyOf(PROGRAMS.associatedToken));
+  const address = key.toBase58();
   associated.set(name, address);
   return address;
 }

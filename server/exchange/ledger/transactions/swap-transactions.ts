@@ -1,14 +1,11 @@
 import { burnTokens, type Instruction } from '@contract/transactions/instruction.ts';
-import {
-  createInitializeMint2Instruction,
-  createInitializePermanentDelegateInstruction,
-} from '@solana/spl-token';
 import type { TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
 import { SystemProgram } from '@solana/web3.js';
 import { keyOf } from '../addresses.ts';
 import type { PlatformKeys } from '../keys.ts';
 import type { MintSpec } from '../mints.ts';
 import { OUTCOME_DECIMALS, OUTCOME_MINT_BYTES, outcomeMint } from '../outcome-mints.ts';
+import { initializeMint, initializePermanentDelegate } from './mint-instructions.ts';
 import { assemble, ensureTokenAccount, memoInstruction, moveTokens } from './parts.ts';
 
 export interface CreateOutcomeMint {
@@ -56,14 +53,8 @@ export function buildCreateOutcomeMint(keys: PlatformKeys, create: CreateOutcome
         space: OUTCOME_MINT_BYTES,
         programId: keyOf(program),
       }),
-      createInitializePermanentDelegateInstruction(mint.publicKey, vault.publicKey, keyOf(program)),
-      createInitializeMint2Instruction(
-        mint.publicKey,
-        OUTCOME_DECIMALS,
-        mintAuthority.publicKey,
-        null,
-        keyOf(program),
-      ),
+      initializePermanentDelegate(mint.publicKey, vault.publicKey, keyOf(program)),
+      initializeMint(mint.publicKey, OUTCOME_DECIMALS, mintAuthority.publicKey, keyOf(program)),
     ].map(encoded),
     memoInstruction(`evenline:outcome:${create.marketId}`, [authority.address]),
   ]);
