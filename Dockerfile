@@ -3,7 +3,7 @@
 # Everything Evenline is: the desk and its server, as a paper exchange or as a gateway to a live platform.
 # Built with `docker build -t evenline .`; docs/deploy.md says how to run it.
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/lib/setup.mjs scripts/lib/run.mjs ./scripts/lib/
@@ -12,7 +12,7 @@ RUN node -e "import('./scripts/lib/setup.mjs').then(({ setup }) => setup())"
 COPY . .
 RUN node scripts/build.mjs && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Evenline" \
       org.opencontainers.image.description="A trading desk for prediction markets on Solana, with a paper exchange built in." \
       org.opencontainers.image.licenses="MIT"

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { licences } from './scripts/lib/licences.ts';
 
 /** Everything the server answers itself; the rest of the address space is the app. */
 const SERVER_PATHS = [
@@ -54,6 +55,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
+    licences(),
   ],
   resolve: {
     alias: {

@@ -43,7 +43,7 @@ const rest = {
   test: {
     name: 'rest',
     isolate: false,
-    include: ['{contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs'],
+    include: ['{contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
     exclude: [...configDefaults.exclude, POSTGRES_ONLY, ...(hasServer ? ON_ONE_DATABASE : [])],
   },
 };

@@ -27,6 +27,8 @@ const SOURCES = [
   'package-lock.json',
   join('scripts', 'lib', 'build.mjs'),
   join('scripts', 'lib', 'compress.mjs'),
+  join('scripts', 'lib', 'licences.ts'),
+  join('docs', 'licences'),
 ];
 /** Not part of what is built, or written by the build itself. */
 const IGNORED = /\.test\.tsx?$|\.gen\.ts$/;
