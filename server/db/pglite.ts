@@ -31,7 +31,7 @@ export async function openPglite(dataDir: string, migrationsDir: string, log: Lo
   const isNew = (): boolean => !existsSync(join(folder, 'PG_VERSION'));
   requireRoom(dataDir, isNew() ? ROOM_TO_CREATE : ROOM_TO_WRITE);
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
-  const unlock = lockFolder(dataDir);
+  const lock = await lockFolder(dataDir);
   try {
     tighten(dataDir, log);
     removeUnfinished(folder);
@@ -44,7 +44,7 @@ export async function openPglite(dataDir: string, migrationsDir: string, log: Lo
     const endUpkeep = startUpkeep(client, log);
     return {
       ...database,
-      lost: client.lost,
+      lost: AbortSignal.any([client.lost, lock.lost]),
       transaction: async (work) => {
         requireRoom(dataDir, ROOM_TO_WRITE);
         return database.transaction(work);
@@ -52,11 +52,11 @@ export async function openPglite(dataDir: string, migrationsDir: string, log: Lo
       close: async () => {
         endUpkeep();
         await database.close();
-        unlock();
+        lock.release();
       },
     };
   } catch (error) {
-    unlock();
+    lock.release();
     requireRoom(dataDir, ROOM_TO_WRITE);
     throw nameFullDisk(error, dataDir);
   }
@@ -139,7 +139,7 @@ function setAside(folder: string, log: Log): void {
   log({ level: 'warn', message: 'what lay where the database belongs is none: set aside', aside });
 }
 
-/** The folder's lock belongs to a live process: nobody takes it away. */
+/** Whoever opens a client by itself has no lock to lose. */
 const NEVER = new AbortController().signal;
 
 /** A migrated database around a PGlite that is open already. */
