@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PortfolioPage } from '@/features/portfolio/portfolio.page.tsx';
+import { PortfolioPage } from '@/features/portfolio/portfolio-page.tsx';
 import { parsePortfolioSearch } from '@/features/portfolio/search-params.ts';
 import { part } from '@/lib/part.ts';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';

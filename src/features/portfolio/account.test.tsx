@@ -8,7 +8,7 @@ import { ledgerOf } from '@/domain/ledger.ts';
 import { arrangePositions, positionState } from '@/domain/portfolio.ts';
 import { exposureBy, settlesWithin, winRateOfPositions } from '@/domain/portfolio-figures.ts';
 import { SETTLES } from '@/domain/settles.ts';
-import { AccountPanel } from './account-panel.view.tsx';
+import { AccountPanel } from './analytics.view.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { ExposureView } from './exposure.view.tsx';
 import { filterHistory, marketsIn } from './history-filter.ts';

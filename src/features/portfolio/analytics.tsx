@@ -6,7 +6,7 @@ import { positionState, worthOf } from '@/domain/portfolio.ts';
 import { categoryOf, exposureBy, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { SETTLES } from '@/domain/settles.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { AccountPanel } from './account-panel.view.tsx';
+import { AccountPanel } from './analytics.view.tsx';
 import { type ExposureKind, ExposureView } from './exposure.view.tsx';
 import type { HistoryQueryView } from './history-panel.tsx';
 import { historyRows, recordsOf } from './history-rows.ts';

@@ -1,5 +1,4 @@
-import type { Pubkey } from '@contract/ids.ts';
-import { sideOf } from '@contract/ids.ts';
+import { type Pubkey, sideOf } from '@contract/ids.ts';
 import { type MicroUsd, maxBig, microUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -13,7 +12,7 @@ import { quoteSell } from '@/domain/quote.ts';
 import { averageOf } from '@/orders/review-order.ts';
 import type { ShownSale } from '@/orders/terms.ts';
 import { freeOf } from './close-form.ts';
-import { lockedBySales } from './order-words.ts';
+import { lockedBySales } from './portfolio-rows.ts';
 
 /** What one sale would come to, or why there is none. */
 export interface CloseRow {

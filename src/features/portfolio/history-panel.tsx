@@ -8,12 +8,12 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import { PositionHistoryTable } from './history.view.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
 import { filterHistory, marketsIn } from './history-filter.ts';
 import { HistoryFilters } from './history-filters.view.tsx';
 import { historyRows, withParlays } from './history-rows.ts';
 import { LoadMore } from './load-more.view.tsx';
-import { PositionHistoryTable } from './position-history.view.tsx';
 import { narrowsHistory, type PortfolioSearch } from './search-params.ts';
 
 export type HistoryQueryView = UseInfiniteQueryResult<{ pages: HistoryPage[] }, AppError>;

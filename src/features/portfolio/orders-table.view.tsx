@@ -13,7 +13,7 @@ import { Absent, Price } from '@/ui/price.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
 import { MarketLabel, subjectText } from './market-label.view.tsx';
-import { limitOf, statusWords, tradedOf } from './order-words.ts';
+import { limitOf, statusWords, tradedOf } from './portfolio-rows.ts';
 
 interface Props {
   orders: readonly Order[];

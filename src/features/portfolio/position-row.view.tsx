@@ -22,7 +22,7 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
 import { MarketLabel, subjectText } from './market-label.view.tsx';
-import { type PositionAction, stateWords } from './position-words.ts';
+import { type PositionAction, stateWords } from './portfolio-labels.ts';
 
 interface Props {
   position: Position;

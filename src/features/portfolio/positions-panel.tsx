@@ -12,14 +12,14 @@ import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { claimPosition } from './intents.ts';
-import { lockedBySales } from './order-words.ts';
+import { lockedBySales } from './portfolio-rows.ts';
 import { PositionsBar } from './positions-bar.tsx';
 import { PositionsFilter } from './positions-filter.view.tsx';
 import { PositionsTable } from './positions-table.view.tsx';
+import { useRowTx } from './row-actions.ts';
 import type { PortfolioSearch } from './search-params.ts';
 import { usePortfolioQueue } from './use-portfolio-queue.ts';
 import { useRowProblem } from './use-row-problem.ts';
-import { useRowTx } from './use-row-tx.ts';
 
 const CloseDialog = part(async () => (await import('./close-dialog.tsx')).CloseDialog);
 const ShareDialog = part(async () => (await import('./share-dialog.tsx')).ShareDialog);

@@ -7,8 +7,8 @@ import type { Waiting } from '@/tx/types.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Table, Th } from '@/ui/table.tsx';
+import { actionOf, descriptorOf } from './portfolio-labels.ts';
 import { PositionRow } from './position-row.view.tsx';
-import { actionOf, descriptorOf } from './position-words.ts';
 
 interface Props {
   rows: readonly StatedPosition[];

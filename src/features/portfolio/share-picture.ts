@@ -8,7 +8,7 @@ import {
 import type { Position } from '@contract/prediction/position.ts';
 import { isHeld, type PositionState, unrealisedOf } from '@/domain/portfolio.ts';
 import { namesOf, sideText } from './market-label.view.tsx';
-import { stateWords } from './position-words.ts';
+import { stateWords } from './portfolio-labels.ts';
 
 export const PICTURE = { width: 1_200, height: 630 } as const;
 

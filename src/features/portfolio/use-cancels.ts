@@ -3,8 +3,8 @@ import type { Order } from '@contract/prediction/order.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { cancelOrder } from './intents.ts';
+import { useRowTx } from './row-actions.ts';
 import { useRowProblem } from './use-row-problem.ts';
-import { useRowTx } from './use-row-tx.ts';
 
 /** Cancels single orders of the connected wallet, and knows which are under way. */
 export function useCancels(owner: Pubkey | null, signer: WalletSigner | null) {

@@ -9,10 +9,10 @@ import { arrangePositions, portfolioTotals } from '@/domain/portfolio.ts';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { CloseDialogView } from './close-dialog.view.tsx';
 import { closeSummary } from './close-form.ts';
+import { PositionHistoryTable } from './history.view.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
 import { NotConnected } from './not-connected.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
-import { PositionHistoryTable } from './position-history.view.tsx';
 import { PositionsTable } from './positions-table.view.tsx';
 import { SummaryView } from './summary.view.tsx';
 import {
