@@ -5,7 +5,7 @@ import { cx } from '@/lib/cx.ts';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { readableCategory, SETTLES_NAMES } from './exposure-words.ts';
+import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 
 export type ExposureKind = 'category' | 'settles';
 
@@ -74,7 +74,7 @@ export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, o
   const groups: readonly Exposure<string>[] = kind === 'category' ? byCategory : bySettlement;
   const percents = percentShares(groups.map(({ cost }) => cost));
   const nameOf = ({ key }: Exposure<string>): string =>
-    kind === 'category' ? readableCategory(key) : (SETTLES_NAMES[key as Settles] ?? key);
+    kind === 'category' ? readableCategory(key) : (SETTLES_LABELS[key as Settles] ?? key);
   const current = kind === 'category' ? picked.category : picked.settles;
   return (
     <Panel aria-label="Exposure">

@@ -7,8 +7,9 @@ import { Absent, Price } from '@/ui/price.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
-import { amountOf, eventWords, quantityOf } from './history-words.ts';
+import { amountOf, quantityOf } from './history-rows.ts';
 import { MarketLabel, subjectText } from './market-label.view.tsx';
+import { eventLabel } from './portfolio-labels.ts';
 
 interface Props {
   events: readonly HistoryEvent[];
@@ -69,7 +70,7 @@ function EventRow({
       </Td>
       <Td align="left" className="whitespace-normal max-md:w-full">
         <span className={BOOKKEEPING.has(event.eventType) ? 'text-muted' : 'font-medium'}>
-          {eventWords(event)}
+          {eventLabel(event)}
         </span>
         <span className="flex flex-col items-start md:hidden">
           {withMarket && <MarketLabel subject={event} />}

@@ -1,3 +1,4 @@
+import { type MicroContracts, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { HistoryPage } from '@/api/history.queries.ts';
 import { realisedOfPositions, type Total } from '@/domain/portfolio.ts';
@@ -75,4 +76,40 @@ export function figuresIn(pages: readonly HistoryPage[]): HistoryFigures {
   const rows = historyRows(pages);
   const ofAll = pages.at(-1)?.pagination.hasNext !== true;
   return { realised: realisedOfPositions(rows), winRate: winRateOfPositions(rows), ofAll };
+}
+
+/** The quantity a record is about: filled, settled or ordered; null when it names none. */
+export function quantityOf(event: HistoryEvent): MicroContracts | null {
+  const candidates =
+    event.eventType === 'order_filled'
+      ? [event.filledContractsMicro, event.contractsMicro]
+      : event.eventType === 'payout_claimed' || event.eventType === 'position_lost'
+        ? [event.contractsSettledMicro, event.contractsMicro]
+        : [event.contractsMicro, event.filledContractsMicro];
+  return candidates.find((contracts) => contracts > 0n) ?? null;
+}
+
+export interface NamedAmount {
+  name: 'Deposit' | 'Cost' | 'Proceeds' | 'Returned' | 'Payout';
+  value: MicroUsd;
+}
+/** The money a record moved, named; null when it moved none that is known. */
+export function amountOf(event: HistoryEvent): NamedAmount | null {
+  const named = (name: NamedAmount['name'], value: bigint | null): NamedAmount | null =>
+    value === null || value <= 0n ? null : { name, value: microUsd(value) };
+  switch (event.eventType) {
+    case 'order_created':
+      return event.isBuy ? named('Deposit', event.depositAmountUsd) : null;
+    case 'order_filled':
+      return event.isBuy
+        ? named('Cost', event.totalCostUsd)
+        : (named('Proceeds', event.netProceedsUsd) ?? named('Proceeds', event.grossProceedsUsd));
+    case 'order_failed':
+    case 'order_closed':
+      return named('Returned', event.transferAmountToken);
+    case 'payout_claimed':
+      return named('Payout', event.payoutAmountUsd);
+    default:
+      return null;
+  }
 }

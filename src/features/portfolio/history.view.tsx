@@ -9,8 +9,8 @@ import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { UnfoldButton } from '@/ui/unfold-button.tsx';
 import { When } from '@/ui/when.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
-import { historyStatusWords } from './history-words.ts';
 import { MarketLabel, type MarketSubject, subjectText } from './market-label.view.tsx';
+import { historyStatusLabel } from './portfolio-labels.ts';
 
 const COLUMNS = 9;
 
@@ -28,7 +28,7 @@ function subjectOf(row: PositionHistory): MarketSubject {
 }
 
 function Status({ row }: { row: PositionHistory }) {
-  const { text, tone } = historyStatusWords(row);
+  const { text, tone } = historyStatusLabel(row);
   return <Pill tone={tone}>{text}</Pill>;
 }
 

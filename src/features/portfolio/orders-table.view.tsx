@@ -13,7 +13,8 @@ import { Absent, Price } from '@/ui/price.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
 import { MarketLabel, subjectText } from './market-label.view.tsx';
-import { limitOf, statusWords, tradedOf } from './portfolio-rows.ts';
+import { orderStatusLabel } from './portfolio-labels.ts';
+import { limitOf, tradedOf } from './portfolio-rows.ts';
 
 interface Props {
   orders: readonly Order[];
@@ -69,7 +70,7 @@ function Amount({ order, open }: { order: Order; open: boolean }) {
 }
 
 function Status({ order }: { order: Order }) {
-  const { text, tone } = statusWords(order);
+  const { text, tone } = orderStatusLabel(order);
   return <Pill tone={tone}>{text}</Pill>;
 }
 

@@ -1,9 +1,11 @@
-import type { AppConfig, ProviderDescriptor } from '@contract/config.ts';
-import type { Position } from '@contract/prediction/position.ts';
+import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
+import type { Order } from '@contract/prediction/order.ts';
 import type { Outcome, PositionState } from '@/domain/portfolio.ts';
+import type { Settles } from '@/domain/settles.ts';
+import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
 import type { Tone } from '@/ui/pill.tsx';
 
-export interface StateWords {
+export interface StateLabel {
   /** In full. */
   text: string;
   /** In one word, for a column. */
@@ -12,7 +14,7 @@ export interface StateWords {
   tone: Tone;
 }
 
-const OUTCOMES: Record<Outcome, StateWords> = {
+const OUTCOMES: Record<Outcome, StateLabel> = {
   won: { text: 'Won', word: 'won', tone: 'yes' },
   lost: { text: 'Lost', word: 'lost', tone: 'no' },
   draw: { text: 'Draw, pays half', word: 'draw', tone: 'accent' },
@@ -20,7 +22,7 @@ const OUTCOMES: Record<Outcome, StateWords> = {
 };
 
 /** State of a position in words, and the colour that repeats them. */
-export function stateWords({ phase, outcome }: PositionState): StateWords {
+export function stateLabel({ phase, outcome }: PositionState): StateLabel {
   switch (phase) {
     case 'open':
       return { text: 'Open', word: 'open', tone: 'neutral' };
@@ -41,58 +43,147 @@ export function stateWords({ phase, outcome }: PositionState): StateWords {
   }
 }
 
-/** What can be done about a position. */
-export type PositionAction =
-  | { kind: 'close' }
-  | { kind: 'claim' }
-  /** Sold on the page of its round: there is no book to close it into. */
-  | { kind: 'round' }
-  | { kind: 'none'; text: string; title: string }
-  | { kind: 'nothing' };
+const ORDER_STATUSES: Record<string, { text: string; tone: Tone }> = {
+  created: { text: 'Created', tone: 'accent' },
+  pending: { text: 'Pending', tone: 'accent' },
+  partiallyfilled: { text: 'Partly filled', tone: 'accent' },
+  filled: { text: 'Filled', tone: 'neutral' },
+  failed: { text: 'Not filled', tone: 'neutral' },
+};
 
-/** How the venue of a position behaves; undefined when it is not one this desk knows. */
-export const descriptorOf = (
-  config: Pick<AppConfig, 'providers'>,
-  { marketMetadata }: Pick<Position, 'marketMetadata'>,
-): ProviderDescriptor | undefined =>
-  config.providers.find(({ wire }) => wire === marketMetadata.provider) ??
-  // Some answers leave the provider out; where there is only one kind of settlement it cannot matter.
-  (marketMetadata.provider === undefined && config.providers.every(({ settles }) => settles === 'claim')
-    ? config.providers[0]
-    : undefined);
+/** Status in words; one this desk does not know is shown as it came. */
+export const orderStatusLabel = ({ status }: Pick<Order, 'status'>): { text: string; tone: Tone } =>
+  ORDER_STATUSES[status.toLowerCase()] ?? { text: status, tone: 'neutral' };
 
-/**
- * A payout may always be claimed; selling needs a venue this desk knows, with a book to sell into, or a round that
- * somebody buys back now (`buyer`).
- */
-export function actionOf(
-  state: PositionState,
-  descriptor: ProviderDescriptor | undefined,
-  buyer: boolean,
-): PositionAction {
-  const settlesItself: PositionAction = {
-    kind: 'none',
-    text: 'Settles itself',
-    title: 'This venue pays out by itself: there is nothing to claim',
-  };
-  switch (state.phase) {
-    case 'open':
-      if (!descriptor) {
-        return { kind: 'none', text: 'Read only', title: 'This venue cannot be traded from here' };
-      }
-      if (descriptor.hasLadder) return { kind: 'close' };
-      return buyer ? { kind: 'round' } : settlesItself;
-    case 'awaiting':
-      return { kind: 'none', text: 'Waiting for result', title: 'The market is closed and not resolved yet' };
-    case 'claimable':
-      return descriptor?.settles === 'itself' ? settlesItself : { kind: 'claim' };
-    case 'settled':
-      return descriptor?.settles === 'itself'
-        ? settlesItself
-        : { kind: 'none', text: 'Settling', title: 'The payout is being prepared' };
-    case 'lost':
-    case 'claimed':
-    case 'sold':
-      return { kind: 'nothing' };
+const spaced = (text: string): string => {
+  const words = text.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** What happened, in words; a kind this desk does not know is shown as it came. */
+export function eventLabel({ eventType, isBuy }: Pick<HistoryEvent, 'eventType' | 'isBuy'>): string {
+  switch (eventType) {
+    case 'order_created':
+      return isBuy ? 'Buy order placed' : 'Sell order placed';
+    case 'order_filled':
+      return isBuy ? 'Bought' : 'Sold';
+    case 'order_failed':
+      return isBuy ? 'Buy not filled' : 'Sell not filled';
+    case 'order_closed':
+      return 'Order closed';
+    case 'payout_claimed':
+      return 'Payout';
+    case 'position_updated':
+      return 'Position updated';
+    case 'position_lost':
+      return 'Lost';
+    default:
+      return spaced(eventType);
   }
 }
+
+const HISTORY_STATUSES: Record<string, { text: string; tone: Tone }> = {
+  open: { text: 'Open', tone: 'accent' },
+  won: { text: 'Won', tone: 'yes' },
+  claimed: { text: 'Claimed', tone: 'neutral' },
+  lost: { text: 'Lost', tone: 'no' },
+  sold: { text: 'Sold', tone: 'neutral' },
+  failed: { text: 'Not filled', tone: 'neutral' },
+  refunded: { text: 'Refunded', tone: 'neutral' },
+};
+
+/** State of a past position. A drawn or cancelled market pays too, but nobody has won there. */
+export function historyStatusLabel({
+  status,
+  marketMetadata,
+}: Pick<PositionHistory, 'status' | 'marketMetadata'>): { text: string; tone: Tone } {
+  if (status === 'won' && marketMetadata?.result === 'draw') return { text: 'Draw', tone: 'accent' };
+  if (status === 'won' && marketMetadata?.status === 'cancelled')
+    return { text: 'Cancelled', tone: 'accent' };
+  return HISTORY_STATUSES[status.toLowerCase()] ?? { text: spaced(status), tone: 'neutral' };
+}
+
+export const QUEUE_LABELS: Record<QueueKind, string> = {
+  claim: 'Claim all',
+  close: 'Close all positions',
+  cancel: 'Cancel all orders',
+};
+
+/** What a row says of its transaction; `detail` is what happened to the money, or why it waits. */
+export interface ItemLabel {
+  text: string;
+  detail: string;
+  tone: 'quiet' | 'busy' | 'good' | 'bad' | 'unsure';
+}
+
+export function itemLabel(state: ItemState): ItemLabel {
+  switch (state.step) {
+    case 'waiting':
+      return { text: 'Waiting', detail: '', tone: 'quiet' };
+    case 'building':
+      return { text: 'Building and checking', detail: '', tone: 'busy' };
+    case 'wallet':
+      return { text: 'Check your wallet', detail: '', tone: 'busy' };
+    case 'signed':
+      return { text: 'Signed, not sent yet', detail: 'Nothing moved so far.', tone: 'busy' };
+    case 'sent':
+      return { text: 'Sent', detail: '', tone: 'busy' };
+    case 'unknown':
+      return { text: 'Not confirmed yet', detail: state.why, tone: 'unsure' };
+    case 'done':
+      return { text: state.note, detail: '', tone: 'good' };
+    case 'failed':
+      return { text: state.why, detail: state.money, tone: 'bad' };
+    case 'skipped':
+      return { text: 'Skipped', detail: state.why, tone: 'quiet' };
+  }
+}
+
+const DONE: Record<QueueKind, string> = { claim: 'claimed', close: 'closed', cancel: 'cancelled' };
+
+/** "12 of 50 claimed · 1 failed · 2 skipped". */
+export function tallyText(queue: Pick<Queue, 'kind' | 'items'>): string {
+  const { total, done, failed, skipped } = tallyOf(queue);
+  return [
+    `${done} of ${total} ${DONE[queue.kind]}`,
+    failed > 0 ? `${failed} failed` : '',
+    skipped > 0 ? `${skipped} skipped` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** State of the whole, in a word. `mine`: this tab works on it. */
+export function queueLabel(
+  queue: Pick<Queue, 'status' | 'items'>,
+  mine: boolean,
+): { text: string; tone: Tone } {
+  switch (queue.status) {
+    case 'running':
+      return mine ? { text: 'Under way', tone: 'accent' } : { text: 'Under way elsewhere', tone: 'warn' };
+    case 'pausing':
+      return { text: 'Pausing', tone: 'warn' };
+    case 'stopping':
+      return { text: 'Stopping', tone: 'warn' };
+    case 'paused':
+      return mine ? { text: 'Looking up', tone: 'accent' } : { text: 'Paused', tone: 'warn' };
+    case 'ended':
+      return tallyOf(queue).done === queue.items.length
+        ? { text: 'Done', tone: 'yes' }
+        : { text: 'Ended', tone: 'neutral' };
+  }
+}
+
+export const SETTLES_LABELS: Record<Settles, string> = {
+  settled: 'Settled, not paid yet',
+  overdue: 'Closed, awaiting result',
+  day: 'Within a day',
+  week: 'Within a week',
+  month: 'Within a month',
+  later: 'Later',
+  unknown: 'No date known',
+};
+
+/** "Economics". */
+export const readableCategory = (category: string): string =>
+  category.charAt(0).toUpperCase() + category.slice(1);

@@ -1,21 +1,10 @@
+import type { AppConfig, ProviderDescriptor } from '@contract/config.ts';
 import { type MicroContracts, type MicroUsd, maxBig, microContracts, microUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { costOf, proceedsOf } from '@contract/pricing.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
-import type { Tone } from '@/ui/pill.tsx';
-
-const STATUSES: Record<string, { text: string; tone: Tone }> = {
-  created: { text: 'Created', tone: 'accent' },
-  pending: { text: 'Pending', tone: 'accent' },
-  partiallyfilled: { text: 'Partly filled', tone: 'accent' },
-  filled: { text: 'Filled', tone: 'neutral' },
-  failed: { text: 'Not filled', tone: 'neutral' },
-};
-
-/** Status in words; one this desk does not know is shown as it came. */
-export const statusWords = ({ status }: Pick<Order, 'status'>): { text: string; tone: Tone } =>
-  STATUSES[status.toLowerCase()] ?? { text: status, tone: 'neutral' };
+import type { PositionState } from '@/domain/portfolio.ts';
 
 /** What was traded at the average price: cost of a purchase, proceeds of a sale; null before anything filled. */
 export function tradedOf(
@@ -62,4 +51,60 @@ export function lockedBySales(
     locked += maxBig(0n, order.contractsMicro - order.filledContractsMicro);
   }
   return microContracts(locked);
+}
+
+/** What can be done about a position. */
+export type PositionAction =
+  | { kind: 'close' }
+  | { kind: 'claim' }
+  /** Sold on the page of its round: there is no book to close it into. */
+  | { kind: 'round' }
+  | { kind: 'none'; text: string; title: string }
+  | { kind: 'nothing' };
+
+/** How the venue of a position behaves; undefined when it is not one this desk knows. */
+export const descriptorOf = (
+  config: Pick<AppConfig, 'providers'>,
+  { marketMetadata }: Pick<Position, 'marketMetadata'>,
+): ProviderDescriptor | undefined =>
+  config.providers.find(({ wire }) => wire === marketMetadata.provider) ??
+  // Some answers leave the provider out; where there is only one kind of settlement it cannot matter.
+  (marketMetadata.provider === undefined && config.providers.every(({ settles }) => settles === 'claim')
+    ? config.providers[0]
+    : undefined);
+
+/**
+ * A payout may always be claimed; selling needs a venue this desk knows, with a book to sell into, or a round that
+ * somebody buys back now (`buyer`).
+ */
+export function actionOf(
+  state: PositionState,
+  descriptor: ProviderDescriptor | undefined,
+  buyer: boolean,
+): PositionAction {
+  const settlesItself: PositionAction = {
+    kind: 'none',
+    text: 'Settles itself',
+    title: 'This venue pays out by itself: there is nothing to claim',
+  };
+  switch (state.phase) {
+    case 'open':
+      if (!descriptor) {
+        return { kind: 'none', text: 'Read only', title: 'This venue cannot be traded from here' };
+      }
+      if (descriptor.hasLadder) return { kind: 'close' };
+      return buyer ? { kind: 'round' } : settlesItself;
+    case 'awaiting':
+      return { kind: 'none', text: 'Waiting for result', title: 'The market is closed and not resolved yet' };
+    case 'claimable':
+      return descriptor?.settles === 'itself' ? settlesItself : { kind: 'claim' };
+    case 'settled':
+      return descriptor?.settles === 'itself'
+        ? settlesItself
+        : { kind: 'none', text: 'Settling', title: 'The payout is being prepared' };
+    case 'lost':
+    case 'claimed':
+    case 'sold':
+      return { kind: 'nothing' };
+  }
 }

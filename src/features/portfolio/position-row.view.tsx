@@ -22,7 +22,8 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
 import { MarketLabel, subjectText } from './market-label.view.tsx';
-import { type PositionAction, stateWords } from './portfolio-labels.ts';
+import { stateLabel } from './portfolio-labels.ts';
+import type { PositionAction } from './portfolio-rows.ts';
 
 interface Props {
   position: Position;
@@ -93,7 +94,7 @@ function Wins({ position, state }: Pick<Props, 'position' | 'state'>) {
 }
 
 function StateNote({ position, state, action }: Pick<Props, 'position' | 'state' | 'action'>) {
-  const { text, tone } = stateWords(state);
+  const { text, tone } = stateLabel(state);
   const paysItselfAt = action.kind === 'claim' ? autoClaimAt(position) : null;
   if (state.phase === 'open' && position.openOrders === 0) return null;
   return (
@@ -182,7 +183,7 @@ function Action({
 /** Mark column: the mark while it trades, else how it ended. */
 function MarkCell({ position, state }: Pick<Props, 'position' | 'state'>) {
   if (state.phase === 'open') return <Price value={position.markPriceUsd} fine reason="No mark price now" />;
-  const { text, word, tone } = stateWords(state);
+  const { text, word, tone } = stateLabel(state);
   const colour = tone === 'yes' ? 'text-yes' : tone === 'no' ? 'text-no' : 'text-muted';
   return (
     <span className={colour} title={text}>

@@ -8,7 +8,7 @@ import { useConfig } from '@/lib/config-context.ts';
 import { part } from '@/lib/part.ts';
 import { Button } from '@/ui/button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { actionOf, descriptorOf } from './portfolio-labels.ts';
+import { actionOf, descriptorOf } from './portfolio-rows.ts';
 import { claimItem } from './queue-items.ts';
 import { usePortfolioQueue } from './use-portfolio-queue.ts';
 

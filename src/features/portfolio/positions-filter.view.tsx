@@ -1,7 +1,7 @@
 import type { Settles } from '@/domain/settles.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { readableCategory, SETTLES_NAMES } from './exposure-words.ts';
+import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 
 interface Props {
   category: string | undefined;
@@ -14,7 +14,7 @@ interface Props {
 const nameOf = ({ category, settles }: Pick<Props, 'category' | 'settles'>): string =>
   [
     ...(category === undefined ? [] : [readableCategory(category)]),
-    ...(settles === undefined ? [] : [SETTLES_NAMES[settles]]),
+    ...(settles === undefined ? [] : [SETTLES_LABELS[settles]]),
   ].join(', ');
 
 /** Says what the positions are narrowed to, and takes it off. */

@@ -7,7 +7,7 @@ import type { Waiting } from '@/tx/types.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Table, Th } from '@/ui/table.tsx';
-import { actionOf, descriptorOf } from './portfolio-labels.ts';
+import { actionOf, descriptorOf } from './portfolio-rows.ts';
 import { PositionRow } from './position-row.view.tsx';
 
 interface Props {

@@ -9,7 +9,7 @@ import { closeAllOrders } from '@/api/orders.writes.ts';
 import { closeAllPositions } from '@/api/positions.writes.ts';
 import { takeOnce } from '@/orders/ready-made.ts';
 import type { ShownSale } from '@/orders/terms.ts';
-import type { QueueItem, QueueKind } from '@/tx/queue.ts';
+import type { QueueItem } from '@/tx/queue.ts';
 import type { QueueSubject } from '@/tx/queue-work.ts';
 import { cancelOrder, claimPosition, sellPosition } from './intents.ts';
 import { subjectText } from './market-label.view.tsx';
@@ -86,9 +86,3 @@ export function portfolioQueue(owner: Pubkey, mints: AppConfig['mints']): QueueS
     skips,
   };
 }
-
-export const QUEUE_NAMES: Record<QueueKind, string> = {
-  claim: 'Claim all',
-  close: 'Close all positions',
-  cancel: 'Cancel all orders',
-};

@@ -9,8 +9,7 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
-import { QUEUE_NAMES } from './queue-items.ts';
-import { type ItemWords, itemWords, queueWords, tallyText } from './queue-words.ts';
+import { type ItemLabel, itemLabel, QUEUE_LABELS, queueLabel, tallyText } from './portfolio-labels.ts';
 
 interface Props {
   queue: Queue;
@@ -30,7 +29,7 @@ interface Props {
   onDismiss: () => void;
 }
 
-const ICONS: Record<ItemWords['tone'], ReactNode> = {
+const ICONS: Record<ItemLabel['tone'], ReactNode> = {
   quiet: <Circle aria-hidden className="size-4 text-faint" />,
   busy: <LoaderCircle aria-hidden className="size-4 animate-spin text-accent motion-reduce:animate-none" />,
   good: <Check aria-hidden className="size-4 text-yes" />,
@@ -46,7 +45,7 @@ interface RowProps extends Pick<Props, 'onSkip' | 'onRetry'> {
 }
 
 function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
-  const { text, detail, tone } = itemWords(item.state);
+  const { text, detail, tone } = itemLabel(item.state);
   const signature = 'signature' in item.state ? item.state.signature : null;
   return (
     <li
@@ -133,12 +132,12 @@ function MainButton({ queue, mine, blocked, onPause, onContinue, onDismiss }: Pr
 export function QueueView(props: Props) {
   const { queue, mine, waiting: clocks, onStop, onLeaveWallet, onSkip, onRetry } = props;
   const { total, waiting, underWay } = tallyOf(queue);
-  const { text, tone } = queueWords(queue, mine);
+  const { text, tone } = queueLabel(queue, mine);
   const failed = queue.items.filter(({ state }) => state.step === 'failed');
   return (
-    <Panel aria-label={`Queue: ${QUEUE_NAMES[queue.kind]}`}>
+    <Panel aria-label={`Queue: ${QUEUE_LABELS[queue.kind]}`}>
       <PanelHeader className="flex-wrap">
-        <PanelTitle>{QUEUE_NAMES[queue.kind]}</PanelTitle>
+        <PanelTitle>{QUEUE_LABELS[queue.kind]}</PanelTitle>
         <Pill tone={tone} role="status">
           {text}
         </Pill>

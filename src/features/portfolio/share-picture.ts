@@ -8,7 +8,7 @@ import {
 import type { Position } from '@contract/prediction/position.ts';
 import { isHeld, type PositionState, unrealisedOf } from '@/domain/portfolio.ts';
 import { namesOf, sideText } from './market-label.view.tsx';
-import { stateWords } from './portfolio-labels.ts';
+import { stateLabel } from './portfolio-labels.ts';
 
 export const PICTURE = { width: 1_200, height: 630 } as const;
 
@@ -39,7 +39,7 @@ export function pictureOf(position: Position, state: PositionState, withAmounts:
     outcome,
     side: sideText(position.isYes),
     isYes: position.isYes,
-    state: stateWords(state).text,
+    state: stateLabel(state).text,
     gain: gain === null || ratio === undefined ? null : { text: ratio, up: gain === 0n ? null : gain > 0n },
     figures: [
       { name: 'Bought at', text: price(position.avgPriceUsd) },
