@@ -6,7 +6,7 @@ import { titleOf } from '@/domain/events.ts';
 import { AlertBell } from '@/features/alerts/alert-bell.tsx';
 import { MarketPage } from '@/features/market/market-page.tsx';
 import { useMarketPage } from '@/features/market/use-market-page.ts';
-import { useCancels } from '@/features/portfolio/use-cancels.ts';
+import { useCancels } from '@/features/portfolio/row-actions.ts';
 import { RoundsLink } from '@/features/rounds/rounds-link.view.tsx';
 import { isOneSided, sideLabel } from '@/features/ticket/sides.ts';
 import { TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-panel.tsx';

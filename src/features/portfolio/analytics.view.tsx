@@ -1,4 +1,4 @@
-import { formatSignedUsd, type MicroUsd, microUsd } from '@contract/money.ts';
+import { formatSignedUsd, formatUsd, type MicroUsd, microUsd } from '@contract/money.ts';
 import { useMemo, useState } from 'react';
 import {
   LEDGER_RANGES,
@@ -7,15 +7,20 @@ import {
   type LedgerRange,
   pointsWithin,
 } from '@/domain/ledger.ts';
+import { type Exposure, percentShares } from '@/domain/portfolio-figures.ts';
+import type { Settles } from '@/domain/settles.ts';
+import { cx } from '@/lib/cx.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { loaded } from '@/ui/loaded.tsx';
-import { Panel, PanelHeader } from '@/ui/panel.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import type { AccountPoint } from './account-chart.tsx';
+import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 
 const AccountChart = loaded(async () => (await import('./account-chart.tsx')).AccountChart, 'chart');
 
@@ -31,7 +36,7 @@ const MEANINGS: Record<Kind, string> = {
   realised: 'What sales, payouts and losses have come to, after fees',
 };
 
-interface Props {
+interface AccountProps {
   /** Undefined while history has not come. */
   ledger: Ledger | undefined;
   failed: boolean;
@@ -85,7 +90,7 @@ function AccountTable({ points, name }: { points: readonly AccountPoint[]; name:
 }
 
 /** Equity and realised gains over time, from the records of the history. */
-export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: Props) {
+export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: AccountProps) {
   const [kind, setKind] = useState<Kind>('equity');
   const [range, setRange] = useState<LedgerRange>('1W');
   const points = useMemo((): AccountPoint[] => {
@@ -145,6 +150,108 @@ export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: 
       </div>
       {ledger && points.length > 0 && (
         <p className="px-3 pt-1 pb-2 text-faint text-xs empty:hidden">{gaps(kind, ledger, ofAll)}</p>
+      )}
+    </Panel>
+  );
+}
+
+export type ExposureKind = 'category' | 'settles';
+
+interface ExposureProps {
+  kind: ExposureKind;
+  byCategory: readonly Exposure<string>[];
+  bySettlement: readonly Exposure<Settles>[];
+  /** What the positions are narrowed to now. */
+  picked: { category: string | undefined; settles: Settles | undefined };
+  onKind: (kind: ExposureKind) => void;
+  /** Narrows the positions; undefined to show all again. */
+  onPick: (kind: ExposureKind, key: string | undefined) => void;
+}
+
+const EXPOSURE_KINDS = [
+  { value: 'category', label: 'Category' },
+  { value: 'settles', label: 'Settlement' },
+] as const;
+
+function Bar({
+  group,
+  name,
+  percent,
+  on,
+  onPress,
+}: {
+  group: Exposure<string>;
+  name: string;
+  /** Of all that is exposed. */
+  percent: number;
+  on: boolean;
+  onPress: () => void;
+}) {
+  const worth =
+    group.worth.sum === null
+      ? 'not priced now'
+      : `worth ${formatUsd(group.worth.sum)}${
+          group.worth.known < group.worth.of ? `, ${group.worth.known} of ${group.worth.of} priced` : ''
+        }`;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={on}
+        title={`${formatUsd(group.cost, 'up')} put in, ${worth}, ${group.positions} ${group.positions === 1 ? 'position' : 'positions'}`}
+        onClick={onPress}
+        className={cx(
+          'block w-full rounded-sm px-2 py-1.5 text-left transition-colors duration-100 hover:bg-raised focus-visible:-outline-offset-2',
+          on && 'bg-raised',
+        )}
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate">{name}</span>
+          <span className="num shrink-0 text-muted text-xs">
+            {formatUsd(group.cost, 'up')} · <span className="text-text">{percent}%</span>
+          </span>
+        </span>
+        <ProgressBar share={percent / 100} tone="accent" className="mt-1.5" />
+      </button>
+    </li>
+  );
+}
+
+/** Where the money is: what open positions have cost, by category or by when they settle. A press narrows them. */
+export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, onPick }: ExposureProps) {
+  const groups: readonly Exposure<string>[] = kind === 'category' ? byCategory : bySettlement;
+  const percents = percentShares(groups.map(({ cost }) => cost));
+  const nameOf = ({ key }: Exposure<string>): string =>
+    kind === 'category' ? readableCategory(key) : (SETTLES_LABELS[key as Settles] ?? key);
+  const current = kind === 'category' ? picked.category : picked.settles;
+  return (
+    <Panel aria-label="Exposure">
+      <PanelHeader>
+        <PanelTitle title="What your open positions have cost, fees included">Exposure</PanelTitle>
+        <Segmented<ExposureKind>
+          look="plain"
+          label="Exposure by"
+          value={kind}
+          onChange={onKind}
+          options={EXPOSURE_KINDS}
+          className="ml-auto"
+        />
+      </PanelHeader>
+      {groups.length === 0 ? (
+        <p className="px-3 py-4 text-muted">Nothing is held.</p>
+      ) : (
+        <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
+          {groups.map((group, index) => (
+            <Bar
+              key={group.key}
+              group={group}
+              name={nameOf(group)}
+              percent={percents[index] ?? 0}
+              on={current === group.key}
+              onPress={() => onPick(kind, current === group.key ? undefined : group.key)}
+            />
+          ))}
+        </ul>
       )}
     </Panel>
   );

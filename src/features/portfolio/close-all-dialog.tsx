@@ -1,15 +1,147 @@
 import type { Pubkey } from '@contract/ids.ts';
+import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { AppError } from '@/api/app-error.ts';
 import { pollEvery } from '@/api/poll.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
 import { Age } from '@/ui/age.tsx';
-import { CloseAllView } from './close-all-dialog.view.tsx';
-import { fetchCloseRows } from './close-all-terms.ts';
-import { closeItem, type PortfolioSubject } from './queue-items.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { HIGH_SLIPPAGE_BPS, SlippageChoice, slippageText } from './close-dialog.view.tsx';
+import { type CloseRow, closeTotals, fetchCloseRows, worstNet } from './close-form.ts';
+import { closeItem, type PortfolioSubject } from './intents.ts';
+import { MarketLabel } from './market-label.view.tsx';
+
+interface ViewProps {
+  /** Undefined while they come. */
+  rows: readonly CloseRow[] | undefined;
+  error: AppError | null;
+  slippageBps: number;
+  /** The slippage of the settings, offered beside the usual ones. */
+  preferredBps: number;
+  age: ReactNode;
+  onSlippage: (bps: number) => void;
+  onAccept: () => void;
+  onRetry: () => void;
+  onDismiss: () => void;
+}
+
+function Row({ row: { position, terms } }: { row: CloseRow }) {
+  return (
+    <Tr data-testid="close-row">
+      <Td align="left" className="w-full max-w-0">
+        <MarketLabel
+          subject={position}
+          note={
+            terms ? (
+              <span className="num block text-muted text-xs">
+                {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
+              </span>
+            ) : (
+              <span className="block text-warn text-xs">Nobody is buying now: left out</span>
+            )
+          }
+        />
+      </Td>
+      <Td num>{terms ? formatCents(terms.cap, true) : <Absent reason="No quote" />}</Td>
+      <Td num>{terms ? formatUsd(worstNet(terms)) : <Absent reason="No quote" />}</Td>
+    </Tr>
+  );
+}
+
+function Totals({ rows, slippageBps }: { rows: readonly CloseRow[]; slippageBps: number }) {
+  const { expected, worst, realised, cost } = closeTotals(rows);
+  return (
+    <KeyValues>
+      <KeyValue name="You receive, at the prices of now">{formatUsd(expected)}</KeyValue>
+      <KeyValue
+        name={`At the worst, with ${slippageText(slippageBps)} slippage`}
+        title="Should every sale go to its worst price. Nothing is sold below it."
+        strong
+      >
+        {formatUsd(worst)}
+      </KeyValue>
+      <KeyValue name="Realised PnL, at the prices of now">
+        <Pnl value={realised} cost={cost} />
+      </KeyValue>
+    </KeyValues>
+  );
+}
+
+/** Everything that would be sold, how low at the most, and what it comes to. Nothing is signed before it is accepted. */
+export function CloseAllView(props: ViewProps) {
+  const { rows, error, slippageBps, preferredBps, age, onSlippage, onAccept, onRetry, onDismiss } = props;
+  const sales = rows ? closeTotals(rows).sales : 0;
+  const high = slippageBps > HIGH_SLIPPAGE_BPS;
+  const word = sales === 1 ? 'position' : 'positions';
+  return (
+    <Dialog
+      open
+      width="lg"
+      onOpenChange={(open) => {
+        if (!open) onDismiss();
+      }}
+      title="Close all positions"
+      description="One sale a position, each never below its worst price. Nothing is signed before you accept."
+      footer={
+        <>
+          <Button onClick={onDismiss}>Keep them</Button>
+          <Button variant="no" disabled={sales === 0} onClick={onAccept}>
+            {sales === 0 ? 'Nothing to sell' : `Sell ${sales} ${word}${high ? ' at this slippage' : ''}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-2">
+        <SlippageChoice bps={slippageBps} preferredBps={preferredBps} onChange={onSlippage}>
+          {age}
+        </SlippageChoice>
+      </div>
+      {rows ? (
+        <>
+          <Table caption="What would be sold">
+            <thead>
+              <tr>
+                <Th align="left">Position</Th>
+                <Th title="No contract is sold below this price">Worst price</Th>
+                <Th title="After fees, should all of it go to the worst price">At least</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.position.pubkey} row={row} />
+              ))}
+            </tbody>
+          </Table>
+          <div className="mt-3 border-line border-t pt-2">
+            <Totals rows={rows} slippageBps={slippageBps} />
+          </div>
+        </>
+      ) : error ? (
+        <ErrorState title="The prices did not come" onRetry={onRetry} error={error}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <LoadingNote what="the prices" />
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} className="h-9 w-full" />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
 
 const TERMS_POLL_MS = 5_000;
 

@@ -24,7 +24,7 @@ import {
 } from '@/orders/testing.tsx';
 import { gate, refusedWith, sentTo, serve } from '@/orders/testing-service.ts';
 import { CloseDialog } from './close-dialog.tsx';
-import { aPosition, MARKET, POSITION } from './test-data.ts';
+import { aPosition, MARKET, POSITION } from './testing.tsx';
 
 vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
 vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);

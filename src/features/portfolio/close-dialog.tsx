@@ -1,5 +1,4 @@
-import type { Pubkey } from '@contract/ids.ts';
-import { sideOf } from '@contract/ids.ts';
+import { type Pubkey, sideOf } from '@contract/ids.ts';
 import type { MicroContracts } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useReducer } from 'react';
@@ -12,15 +11,42 @@ import { useConfig } from '@/lib/config-context.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
-import { isSpent, useSend } from '@/orders/form.ts';
+import { formReducer, isSpent, notSending, type Sending, useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
 import { CloseDialogView } from './close-dialog.view.tsx';
-import { type BookView, closeSummary } from './close-form.ts';
-import { closeReducer, newClose, type ShownClose } from './close-state.ts';
+import { type BookView, type CloseAmount, type CloseSummary, closeSummary } from './close-form.ts';
 import { sellPosition } from './intents.ts';
+
+/** What the dialog showed when its button was pressed. */
+export interface ShownClose {
+  summary: CloseSummary;
+  position: Position;
+  locked: MicroContracts;
+}
+
+/** What the user has chosen. */
+export interface CloseState extends Sending<ShownClose, never> {
+  amount: CloseAmount;
+  slippageBps: number;
+}
+
+type Edit = { type: 'amount'; amount: CloseAmount } | { type: 'slippage'; bps: number };
+/** All of the position, at the slippage of the settings. */
+export const newClose = (slippageBps: number): CloseState => ({
+  amount: { by: 'part', bps: 10_000n },
+  slippageBps,
+  ...notSending,
+});
+
+/** The dialog is frozen from submit to the end; it is closed by what has been spent, and so clears nothing. */
+export const closeReducer = formReducer<ShownClose, never, CloseState, Edit>({
+  edit: (state, event) =>
+    event.type === 'amount' ? { ...state, amount: event.amount } : { ...state, slippageBps: event.bps },
+  cleared: (state) => state,
+});
 
 interface Props {
   position: Position;

@@ -1,19 +1,19 @@
+import type { Pubkey } from '@contract/ids.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { AppError } from '@/api/app-error.ts';
-import type { HistoryPage } from '@/api/history.queries.ts';
+import { type HistoryPage, useHistory } from '@/api/history.queries.ts';
 import { HISTORY_POLL_MS } from '@/api/poll.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
-import { PositionHistoryTable } from './history.view.tsx';
+import { HistoryFilters, PositionHistoryTable } from './history.view.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
-import { filterHistory, marketsIn } from './history-filter.ts';
-import { HistoryFilters } from './history-filters.view.tsx';
-import { historyRows, withParlays } from './history-rows.ts';
-import { LoadMore } from './load-more.view.tsx';
+import { filterHistory, historyRows, marketsIn, withParlays } from './history-rows.ts';
+import { LoadMore } from './orders-table.view.tsx';
 import { narrowsHistory, type PortfolioSearch } from './search-params.ts';
 
 export type HistoryQueryView = UseInfiniteQueryResult<{ pages: HistoryPage[] }, AppError>;
@@ -85,4 +85,21 @@ export function HistoryPanel({ query, parlays, search, onSearch, onReceipt }: Pr
       }}
     </QueryBody>
   );
+}
+
+/** Enough for any wallet; older pages come when they are asked for. */
+const MOST_PAGES = 20;
+
+/** The whole history of a wallet, page after page: totals and curves need all of it. A failure stops it. */
+export function useAllHistory(owner: Pubkey): HistoryQueryView {
+  const query = useHistory(owner);
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const pages = data?.pages.length ?? 0;
+  const wanted = hasNextPage && !isFetching && !isFetchNextPageError && pages < MOST_PAGES;
+  // Counted: between two pages the answer may stay "wanted" from render to render.
+  const after = wanted ? pages : null;
+  useEffect(() => {
+    if (after !== null) void fetchNextPage();
+  }, [after, fetchNextPage]);
+  return query;
 }

@@ -1,7 +1,7 @@
 import { microUsd } from '@contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { cancelOrder, cancelTermsOf, claimPosition, claimTermsOf } from './intents.ts';
-import { aClaimable, anOrder, MARKET, ORDER, OWNER, POSITION, STABLECOIN, USDC } from './test-data.ts';
+import { aClaimable, anOrder, MARKET, ORDER, OWNER, POSITION, STABLECOIN, USDC } from './testing.tsx';
 
 const mints = { usdc: USDC, stablecoin: STABLECOIN };
 

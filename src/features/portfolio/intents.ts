@@ -4,11 +4,17 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { CloseOrderAnswer, Order } from '@contract/prediction/order.ts';
 import type { ClaimAnswer, Position } from '@contract/prediction/position.ts';
 import type { Answer } from '@contract/routes.ts';
+import type { AppError } from '@/api/app-error.ts';
+import { closeAllOrders } from '@/api/orders.writes.ts';
+import { closeAllPositions } from '@/api/positions.writes.ts';
 import type { ReadyMade } from '@/orders/building.ts';
 import { cancelIntent } from '@/orders/cancel-intent.ts';
 import { claimIntent } from '@/orders/claim-intent.ts';
 import { orderIntent } from '@/orders/order-intent.ts';
+import { takeOnce } from '@/orders/ready-made.ts';
 import { type CancelTerms, type ClaimTerms, type ShownSale, saleTerms } from '@/orders/terms.ts';
+import type { QueueItem } from '@/tx/queue.ts';
+import type { QueueSubject } from '@/tx/queue-work.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { subjectText } from './market-label.view.tsx';
 
@@ -94,3 +100,76 @@ export const cancelOrder = (
     { title: `Cancel ${order.isBuy ? 'purchase' : 'sale'} · ${subjectText(order)}` },
     ready ? { ready } : {},
   );
+
+/** What one item of a queue is about, as it was shown when the queue was begun. */
+export type PortfolioSubject =
+  | { kind: 'claim'; position: Position }
+  | { kind: 'close'; position: Position; terms: ShownSale; slippageBps: number }
+  | { kind: 'cancel'; order: Order };
+
+type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
+
+export const claimItem = (position: Position): NewItem => ({
+  key: position.pubkey,
+  title: `${formatUsd(position.payoutUsd)} · ${subjectText(position)}`,
+  subject: { kind: 'claim', position },
+});
+export const closeItem = (position: Position, terms: ShownSale, slippageBps: number): NewItem => ({
+  key: position.pubkey,
+  title: subjectText(position),
+  subject: { kind: 'close', position, terms, slippageBps },
+});
+export const cancelItem = (order: Order): NewItem => ({
+  key: order.pubkey,
+  title: `${order.isBuy ? 'Purchase' : 'Sale'} · ${subjectText(order)}`,
+  subject: { kind: 'cancel', order },
+});
+
+/** Refusals that say that somebody was faster, which is no failure. */
+const NOTHING_LEFT: Record<string, string> = {
+  NOT_CLAIMABLE: 'Nothing to claim any more.',
+  POSITION_NOT_FOUND: 'Nothing is held any more.',
+  ORDER_NOT_PENDING: 'It is filled or cancelled already.',
+};
+const skips = (error: AppError): string | null => NOTHING_LEFT[error.code ?? ''] ?? null;
+
+const isClaim = (answer: ClaimAnswer | Answer<'createOrder'>): answer is ClaimAnswer => 'position' in answer;
+
+/** Transactions of all positions, from one request; of a claim-all its claims, of a close-all its sales. */
+async function buildPositions(ownerPubkey: Pubkey, slippageBps: number | null) {
+  const { data } = await closeAllPositions({ ownerPubkey, minSellPriceSlippageBps: slippageBps });
+  return {
+    claims: data.filter(isClaim).map((answer) => [answer.position.positionPubkey, answer] as const),
+    sales: data.flatMap((answer) =>
+      isClaim(answer) ? [] : [[answer.order.positionPubkey, answer] as const],
+    ),
+  };
+}
+
+/**
+ * How the items of a wallet's queue are done: with the transactions that the service builds for all at once, where
+ * it does and they are as shown, else with one of its own.
+ */
+export function portfolioQueue(owner: Pubkey, mints: AppConfig['mints']): QueueSubject<PortfolioSubject> {
+  const claims = takeOnce<ClaimAnswer>(async () => (await buildPositions(owner, null)).claims);
+  const cancels = takeOnce<CloseOrderAnswer>(async () => {
+    const { data } = await closeAllOrders({ ownerPubkey: owner, statuses: ['pending'] });
+    return data.map((answer) => [answer.orderPubkey, answer]);
+  });
+  let slippage = 0;
+  const sales = takeOnce<Answer<'createOrder'>>(async () => (await buildPositions(owner, slippage)).sales);
+  return {
+    intentOf: ({ key, subject }) => {
+      switch (subject.kind) {
+        case 'claim':
+          return claimPosition(subject.position, owner, mints, () => claims(key));
+        case 'close':
+          slippage = subject.slippageBps;
+          return sellPosition(subject.terms, subject.position, owner, mints, () => sales(key));
+        case 'cancel':
+          return cancelOrder(subject.order, owner, mints, () => cancels(key));
+      }
+    },
+    skips,
+  };
+}

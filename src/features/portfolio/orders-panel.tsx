@@ -6,12 +6,11 @@ import { Button } from '@/ui/button.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { LoadMore } from './load-more.view.tsx';
-import { OrdersTable } from './orders-table.view.tsx';
+import { cancelItem } from './intents.ts';
+import { LoadMore, OrdersTable } from './orders-table.view.tsx';
 import { arrangeOrders } from './portfolio-rows.ts';
-import { cancelItem } from './queue-items.ts';
-import { useCancels } from './use-cancels.ts';
-import { usePortfolioQueue } from './use-portfolio-queue.ts';
+import { usePortfolioQueue } from './queue-panel.tsx';
+import { useCancels } from './row-actions.ts';
 
 interface Props {
   /** The newest orders, polled. */

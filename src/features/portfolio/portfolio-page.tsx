@@ -1,4 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
+import { Download } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isOpenOrder, useOrders } from '@/api/orders.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';
@@ -9,6 +10,7 @@ import { useConfig } from '@/lib/config-context.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { part } from '@/lib/part.ts';
+import { dayName, saveFile } from '@/lib/save-file.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { Age } from '@/ui/age.tsx';
@@ -18,20 +20,42 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { openConnect, useOwner, useSigner, useWalletStore, type WalletSigner } from '@/wallet/index.ts';
-import { ExportButton } from './export-button.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
-import { filterHistory } from './history-filter.ts';
-import { HistoryPanel } from './history-panel.tsx';
-import { figuresIn, historyRows, recordsIn, recordsOf, withParlays } from './history-rows.ts';
-import { NotConnected } from './not-connected.view.tsx';
+import { HistoryPanel, useAllHistory } from './history-panel.tsx';
+import { figuresIn, filterHistory, historyRows, recordsIn, recordsOf, withParlays } from './history-rows.ts';
 import { OrdersPanel } from './orders-panel.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import type { ReceiptSubject } from './receipt-dialog.tsx';
-import type { PortfolioSearch } from './search-params.ts';
-import { SummaryView } from './summary.view.tsx';
-import { isPortfolioTab, type PortfolioTab } from './tabs.ts';
-import { useAllHistory } from './use-all-history.ts';
+import { isPortfolioTab, type PortfolioSearch, type PortfolioTab } from './search-params.ts';
+import { NotConnected, SummaryView } from './summary.view.tsx';
+
+/** Without it spreadsheets take the text for the code page of the computer, and a dash for three odd letters. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+interface ExportProps {
+  /** "positions", "history": named in the file. */
+  what: string;
+  disabled: boolean;
+  csv: () => string;
+  /** What the button says. */
+  label?: string;
+}
+
+/** Saves what the table holds as CSV. */
+export const ExportButton = ({ what, disabled, csv, label = 'Export CSV' }: ExportProps) => (
+  <Button
+    size="sm"
+    disabled={disabled}
+    title={disabled ? `No ${what} to export` : `Save the ${what} as CSV`}
+    onClick={() =>
+      saveFile(dayName(what, 'csv'), new Blob([BYTE_ORDER_MARK, csv()], { type: 'text/csv;charset=utf-8' }))
+    }
+  >
+    <Download aria-hidden className="size-3.5 md:hidden" />
+    <span className="max-md:sr-only">{label}</span>
+  </Button>
+);
 
 const Analytics = part(async () => (await import('./analytics.tsx')).Analytics, {
   fallback: () => <Skeleton className="h-60 w-full" />,

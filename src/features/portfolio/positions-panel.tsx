@@ -1,4 +1,6 @@
+import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
+import { formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useState } from 'react';
@@ -8,18 +10,81 @@ import { categoryOf, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { part } from '@/lib/part.ts';
+import { Button } from '@/ui/button.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { claimPosition } from './intents.ts';
-import { lockedBySales } from './portfolio-rows.ts';
-import { PositionsBar } from './positions-bar.tsx';
-import { PositionsFilter } from './positions-filter.view.tsx';
-import { PositionsTable } from './positions-table.view.tsx';
-import { useRowTx } from './row-actions.ts';
+import { claimItem, claimPosition } from './intents.ts';
+import { actionOf, descriptorOf, lockedBySales } from './portfolio-rows.ts';
+import { PositionsFilter, PositionsTable } from './positions-table.view.tsx';
+import { usePortfolioQueue } from './queue-panel.tsx';
+import { useRowProblem, useRowTx } from './row-actions.ts';
 import type { PortfolioSearch } from './search-params.ts';
-import { usePortfolioQueue } from './use-portfolio-queue.ts';
-import { useRowProblem } from './use-row-problem.ts';
+
+const CloseAllDialog = part(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog);
+
+interface BarProps {
+  rows: readonly StatedPosition[];
+  orders: readonly Order[];
+  owner: Pubkey;
+  signer: WalletSigner | null;
+}
+
+const withAction = (rows: readonly StatedPosition[], config: AppConfig, kind: 'claim' | 'close') =>
+  rows
+    .filter(
+      ({ position, state }) =>
+        actionOf(state, descriptorOf(config, position), position.sellPriceUsd !== null).kind === kind,
+    )
+    .map(({ position }) => position);
+
+/** What can be done with all positions at once; nothing where there is only one. */
+export function PositionsBar({ rows, orders, owner, signer }: BarProps) {
+  const config = useConfig();
+  const { blocked, start } = usePortfolioQueue(owner, signer);
+  const [closing, setClosing] = useState(false);
+  const claimable = withAction(rows, config, 'claim');
+  const open = withAction(rows, config, 'close');
+  const payout = claimable.reduce((sum, { payoutUsd }) => sum + payoutUsd, 0n);
+  if (claimable.length < 2 && open.length < 2) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 border-line border-b px-3 py-2">
+      {claimable.length > 1 && (
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={blocked !== null}
+          title={blocked ?? 'One transaction a position, in a queue you can pause'}
+          onClick={() => start('claim', claimable.map(claimItem))}
+        >
+          Claim all {claimable.length} · {formatUsd(payout)}
+        </Button>
+      )}
+      {open.length > 1 && (
+        <Button
+          size="sm"
+          disabled={blocked !== null}
+          title={blocked ?? 'Shows what it would bring first'}
+          onClick={() => setClosing(true)}
+        >
+          Close all {open.length}…
+        </Button>
+      )}
+      {closing && (
+        <CloseAllDialog
+          owner={owner}
+          positions={open}
+          orders={orders}
+          onStart={(items) => {
+            setClosing(false);
+            start('close', items);
+          }}
+          onDismiss={() => setClosing(false)}
+        />
+      )}
+    </div>
+  );
+}
 
 const CloseDialog = part(async () => (await import('./close-dialog.tsx')).CloseDialog);
 const ShareDialog = part(async () => (await import('./share-dialog.tsx')).ShareDialog);

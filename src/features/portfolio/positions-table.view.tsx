@@ -3,12 +3,53 @@ import type { Pubkey } from '@contract/ids.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import type { StatedPosition } from '@/domain/portfolio.ts';
+import type { Settles } from '@/domain/settles.ts';
 import type { Waiting } from '@/tx/types.ts';
-import { buttonClass } from '@/ui/button.tsx';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Table, Th } from '@/ui/table.tsx';
+import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 import { actionOf, descriptorOf } from './portfolio-rows.ts';
 import { PositionRow } from './position-row.view.tsx';
+
+interface FilterProps {
+  category: string | undefined;
+  settles: Settles | undefined;
+  shown: number;
+  of: number;
+  onClear: () => void;
+}
+
+const nameOf = ({ category, settles }: Pick<FilterProps, 'category' | 'settles'>): string =>
+  [
+    ...(category === undefined ? [] : [readableCategory(category)]),
+    ...(settles === undefined ? [] : [SETTLES_LABELS[settles]]),
+  ].join(', ');
+
+/** Says what the positions are narrowed to, and takes it off. */
+export function PositionsFilter(props: FilterProps) {
+  const { shown, of, onClear } = props;
+  if (shown === 0) {
+    return (
+      <EmptyState
+        title={`Nothing under “${nameOf(props)}”`}
+        action={<Button onClick={onClear}>Show all {of}</Button>}
+      >
+        None of your positions fits.
+      </EmptyState>
+    );
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1.5 text-muted">
+      <span role="status">
+        <span className="font-medium text-text">{nameOf(props)}</span>: {shown} of {of}
+      </span>
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Show all
+      </Button>
+    </p>
+  );
+}
 
 interface Props {
   rows: readonly StatedPosition[];

@@ -1,10 +1,88 @@
 import type { Pubkey } from '@contract/ids.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useIsQueueMine } from '@/tx/queue-service.ts';
+import { toast } from 'sonner';
+import { useConfig } from '@/lib/config-context.ts';
+import { isMissingCode } from '@/lib/part.ts';
+import { canRetry, isOver, type QueueItem, type QueueKind } from '@/tx/queue.ts';
+import {
+  continueQueue,
+  dismissQueue,
+  leaveWallet,
+  loadQueues,
+  pauseQueue,
+  type QueueRequest,
+  retryItems,
+  skipItem,
+  startQueue,
+  stopQueue,
+  useIsQueueMine,
+  useQueue,
+  useQueueWaiting,
+} from '@/tx/queue-service.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
+import { type PortfolioSubject, portfolioQueue } from './intents.ts';
 import { QueueView } from './queue-panel.view.tsx';
-import { showQueues, usePortfolioQueue } from './use-portfolio-queue.ts';
-import { useRowProblem } from './use-row-problem.ts';
+import { useRowProblem } from './row-actions.ts';
+
+export type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
+
+const told = (going: Promise<unknown>): void => {
+  going.then(
+    (took) => {
+      if (took === false) toast('This queue is under way in another tab, or has not ended yet.');
+    },
+    (cause: unknown) =>
+      toast(
+        isMissingCode(cause)
+          ? 'A part of the desk did not load. Nothing was begun or changed: try again.'
+          : 'The queue was left: this browser could not keep it. What was sent is still looked up.',
+      ),
+  );
+};
+
+/** Shows the queues on disk; without a place to keep them this browser has none. */
+export const showQueues = (): void => void loadQueues().catch(() => undefined);
+
+/** The queue of the wallet, and what may be done with it. */
+export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
+  const client = useQueryClient();
+  const { mints } = useConfig();
+  const queue = useQueue(owner);
+  const waiting = useQueueWaiting();
+  const problem = useRowProblem(signer);
+  const request = (by: WalletSigner): QueueRequest<PortfolioSubject> => ({
+    owner,
+    signer: by,
+    client,
+    subject: portfolioQueue(owner, mints),
+  });
+  const working = queue?.status === 'running' || queue?.status === 'pausing' || queue?.status === 'stopping';
+  return {
+    queue,
+    /** Positions and orders that a running queue deals with, or has dealt with: theirs is no other press. */
+    taken: new Set(
+      working ? queue.items.flatMap((item) => (canRetry(item) ? [] : [item.key as Pubkey])) : [],
+    ) as ReadonlySet<Pubkey>,
+    /** Items that were sent and could still land, by key. */
+    waiting,
+    /** Why no queue can be begun now; null when one can. */
+    blocked: problem ?? (queue && !isOver(queue) ? 'Finish or stop the queue above first' : null),
+    start: (kind: QueueKind, items: readonly NewItem[]) => {
+      if (!signer || items.length === 0) return;
+      told(startQueue(kind, items, request(signer)));
+    },
+    resume: () => {
+      if (signer) told(continueQueue(request(signer)));
+    },
+    pause: () => told(pauseQueue(owner)),
+    leaveWallet: () => leaveWallet(owner),
+    stop: () => told(stopQueue(owner)),
+    skip: (key: string) => told(skipItem(owner, key)),
+    retry: (keys: readonly string[]) => told(retryItems(owner, keys)),
+    dismiss: () => told(dismissQueue(owner)),
+  };
+}
 
 /** The queue of the wallet, where it has one. */
 export function QueuePanel({ owner, signer }: { owner: Pubkey; signer: WalletSigner | null }) {

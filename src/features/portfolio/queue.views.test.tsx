@@ -7,11 +7,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import type { ItemState, Queue } from '@/tx/queue.ts';
 import type { Waiting } from '@/tx/types.ts';
-import { CloseAllView } from './close-all-dialog.view.tsx';
-import type { CloseRow } from './close-all-terms.ts';
+import { CloseAllView } from './close-all-dialog.tsx';
+import type { CloseRow } from './close-form.ts';
 import { QueueView } from './queue-panel.view.tsx';
-import { aPosition, OWNER, USDC } from './test-data.ts';
-import { draw } from './testing.tsx';
+import { aPosition, draw, OWNER, USDC } from './testing.tsx';
 
 const signature = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' as Signature;
 const STATES: ItemState[] = [

@@ -16,7 +16,7 @@ import {
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { cancelOrder, claimPosition } from './intents.ts';
 import { useRowTx } from './row-actions.ts';
-import { aClaimable, anOrder, ORDER, POSITION } from './test-data.ts';
+import { aClaimable, anOrder, ORDER, POSITION } from './testing.tsx';
 
 vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
 vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);

@@ -1,9 +1,14 @@
 import type { Pubkey } from '@contract/ids.ts';
+import type { Order } from '@contract/prediction/order.ts';
 import { useCallback } from 'react';
+import { useConfig } from '@/lib/config-context.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
+import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
-import type { WalletSigner } from '@/wallet/index.ts';
+import { useBalances, useOwner, type WalletSigner } from '@/wallet/index.ts';
+import { cancelOrder } from './intents.ts';
 
 /** Runs one transaction a row, and knows which rows are under way. */
 export function useRowTx(signer: WalletSigner | null) {
@@ -14,4 +19,26 @@ export function useRowTx(signer: WalletSigner | null) {
     [begin, run],
   );
   return { busy, waiting, start };
+}
+
+/** Why no row of the wallet can be claimed, sold or cancelled now; null when they can. */
+export function useRowProblem(signer: WalletSigner | null): string | null {
+  const owner = useOwner();
+  const { data } = useBalances();
+  return rowProblem(walletState(owner ?? signer, signer), data?.lamports, NEEDED_LAMPORTS.fee);
+}
+
+/** Cancels single orders of the connected wallet, and knows which are under way. */
+export function useCancels(owner: Pubkey | null, signer: WalletSigner | null) {
+  const { mints } = useConfig();
+  const { busy, waiting, start } = useRowTx(signer);
+  const blocked = useRowProblem(signer);
+  return {
+    blocked,
+    busy,
+    waiting,
+    cancel: (order: Order) => {
+      if (owner) start(order.pubkey, cancelOrder(order, owner, mints));
+    },
+  };
 }

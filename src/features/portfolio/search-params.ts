@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
-import { PORTFOLIO_TABS, type PortfolioTab } from './tabs.ts';
+
+export const PORTFOLIO_TABS = ['positions', 'orders', 'parlays', 'history'] as const;
+export type PortfolioTab = (typeof PORTFOLIO_TABS)[number];
+export const isPortfolioTab = (value: string): value is PortfolioTab =>
+  PORTFOLIO_TABS.some((tab) => tab === value);
 
 /** Kinds of records to narrow the history to. */
 export const HISTORY_KINDS = ['bought', 'sold', 'paid', 'lost', 'unfilled', 'placed'] as const;

@@ -1,7 +1,11 @@
 import { formatUsd } from '@contract/money.ts';
+import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PortfolioTotals, Total } from '@/domain/portfolio.ts';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
 import { Stat } from '@/ui/key-value.tsx';
+import { Panel } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
@@ -110,3 +114,34 @@ export function SummaryView({ totals, history, problem }: Props) {
     </section>
   );
 }
+
+interface NotConnectedProps {
+  paper: boolean;
+  /** The paper exchange hands out play money. */
+  faucet: boolean;
+  onConnect: () => void;
+}
+
+/** What this page is, before there is a wallet to show it for. */
+export const NotConnected = ({ paper, faucet, onConnect }: NotConnectedProps) => (
+  <Panel className="flex-1 justify-center">
+    <EmptyState
+      icon={Wallet}
+      title="Connect a wallet to see your portfolio"
+      action={
+        <Button variant="primary" size="lg" onClick={onConnect}>
+          Connect wallet
+        </Button>
+      }
+    >
+      Positions with both their gains, open orders, claims and the whole history of the wallet. Nothing is
+      signed by connecting.
+      {paper && (
+        <span className="mt-2 block text-text">
+          No wallet at hand? Take the paper wallet
+          {faucet ? ': its faucet gives play money at once.' : ': it is kept in this browser.'}
+        </span>
+      )}
+    </EmptyState>
+  </Panel>
+);

@@ -11,10 +11,9 @@ import { CloseDialogView } from './close-dialog.view.tsx';
 import { closeSummary } from './close-form.ts';
 import { PositionHistoryTable } from './history.view.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
-import { NotConnected } from './not-connected.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
 import { PositionsTable } from './positions-table.view.tsx';
-import { SummaryView } from './summary.view.tsx';
+import { NotConnected, SummaryView } from './summary.view.tsx';
 import {
   aClaimable,
   aFilledOrder,
@@ -23,10 +22,11 @@ import {
   anEvent,
   anOrder,
   aPosition,
+  config,
+  draw,
   ORDER,
   POSITION,
-} from './test-data.ts';
-import { config, draw } from './testing.tsx';
+} from './testing.tsx';
 
 const table = (positions: Parameters<typeof arrangePositions>[0], changes = {}) => {
   const handlers = { onClose: vi.fn(), onClaim: vi.fn(), onShare: vi.fn(), onShowHidden: vi.fn() };

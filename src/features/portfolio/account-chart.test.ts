@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeTicks, valueTicks } from './chart-axes.ts';
+import { timeTicks, valueTicks } from './account-chart.tsx';
 
 describe('axes of the account', () => {
   it('enclose what is drawn by a few round marks', () => {

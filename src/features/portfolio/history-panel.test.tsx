@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { OWNER } from './test-data.ts';
-import { useAllHistory } from './use-all-history.ts';
+import { useAllHistory } from './history-panel.tsx';
+import { OWNER } from './testing.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
