@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { MAX_PAGE } from '@contract/page.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { createFallback } from './newer-listing.ts';
 import { POSITIONS_POLL_MS, pollEvery } from './poll.ts';
@@ -50,3 +50,20 @@ export const positionsQuery = (owner?: Pubkey) =>
     refetchInterval: pollEvery(POSITIONS_POLL_MS),
   });
 export const usePositions = (owner?: Pubkey) => useQuery(positionsQuery(owner));
+
+export const CLOSE_ALL_POLL_MS = 5_000;
+
+/** What selling these positions would bring, kept current while it is looked at. `read` works it out. */
+export function useCloseAll<Row>(
+  of: { owner: Pubkey; positions: readonly Position[]; slippageBps: number },
+  read: (client: QueryClient) => Promise<Row[]>,
+) {
+  const client = useQueryClient();
+  const keys = of.positions.map(({ pubkey }) => pubkey).join(' ');
+  return useQuery({
+    queryKey: ['close-all', of.owner, of.slippageBps, keys],
+    queryFn: () => read(client),
+    refetchInterval: pollEvery(CLOSE_ALL_POLL_MS),
+    gcTime: 0,
+  });
+}

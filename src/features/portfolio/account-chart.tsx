@@ -16,7 +16,7 @@ const MOST_DAYS = 7;
 const CLOCK_TICKS = 6;
 
 /** Whether an axis of so many seconds is marked by the clock rather than by days. */
-export const byClock = (seconds: number): boolean => seconds <= (2 * DAY_MS) / 1_000;
+const byClock = (seconds: number): boolean => seconds <= (2 * DAY_MS) / 1_000;
 
 /** Marks of a time axis, Unix seconds: midnights of the reader's zone, or equal parts of a span of two days or less. */
 export function timeTicks(from: number, to: number): number[] {

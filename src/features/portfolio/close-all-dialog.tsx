@@ -2,10 +2,9 @@ import type { Pubkey } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AppError } from '@/api/app-error.ts';
-import { pollEvery } from '@/api/poll.ts';
+import { CLOSE_ALL_POLL_MS, useCloseAll } from '@/api/positions.queries.ts';
 import { slippagePreference } from '@/lib/preferences.ts';
 import { useStored } from '@/lib/storage.ts';
 import { Age } from '@/ui/age.tsx';
@@ -143,8 +142,6 @@ export function CloseAllView(props: ViewProps) {
   );
 }
 
-const TERMS_POLL_MS = 5_000;
-
 interface Props {
   owner: Pubkey;
   /** Those that can be sold. */
@@ -156,23 +153,18 @@ interface Props {
 
 /** What closing everything would come to, kept current until it is accepted. */
 export function CloseAllDialog({ owner, positions, orders, onStart, onDismiss }: Props) {
-  const client = useQueryClient();
   const preferred = useStored(slippagePreference);
   const [slippageBps, setSlippage] = useState(preferred);
-  const keys = positions.map(({ pubkey }) => pubkey).join(' ');
-  const query = useQuery({
-    queryKey: ['close-all', owner, slippageBps, keys],
-    queryFn: () => fetchCloseRows({ client, owner, positions, orders, slippageBps }),
-    refetchInterval: pollEvery(TERMS_POLL_MS),
-    gcTime: 0,
-  });
+  const query = useCloseAll({ owner, positions, slippageBps }, (client) =>
+    fetchCloseRows({ client, owner, positions, orders, slippageBps }),
+  );
   return (
     <CloseAllView
       rows={query.data}
       error={query.error}
       slippageBps={slippageBps}
       preferredBps={preferred}
-      age={<Age fetchedAt={query.dataUpdatedAt || undefined} intervalMs={TERMS_POLL_MS} />}
+      age={<Age fetchedAt={query.dataUpdatedAt || undefined} intervalMs={CLOSE_ALL_POLL_MS} />}
       onSlippage={setSlippage}
       onAccept={() =>
         onStart(

@@ -63,7 +63,7 @@ export interface CloseInput extends Omit<Standing, 'regionRefused'> {
   slippageBps: number;
 }
 
-export interface CloseQuote {
+interface CloseQuote {
   quote: SellQuote;
   /** Net proceeds less the cost basis of what is sold. */
   realised: MicroUsd;
@@ -149,7 +149,7 @@ export interface CloseRow {
   terms: ShownSale | null;
 }
 
-export interface CloseTotals {
+interface CloseTotals {
   sales: number;
   /** Net proceeds at the prices of now. */
   expected: MicroUsd;

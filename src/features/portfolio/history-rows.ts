@@ -8,7 +8,7 @@ import { namesOf } from './market-label.view.tsx';
 import type { HistoryKind, PortfolioSearch } from './search-params.ts';
 
 /** What of the history is shown: positions, or single records of one kind. */
-export type HistoryRows = { by: 'position'; rows: PositionHistory[] } | { by: 'event'; rows: HistoryEvent[] };
+type HistoryRows = { by: 'position'; rows: PositionHistory[] } | { by: 'event'; rows: HistoryEvent[] };
 
 const known = new WeakMap<readonly HistoryPage[], PositionHistory[]>();
 
@@ -91,7 +91,7 @@ export function quantityOf(event: HistoryEvent): MicroContracts | null {
   return candidates.find((contracts) => contracts > 0n) ?? null;
 }
 
-export interface NamedAmount {
+interface NamedAmount {
   name: 'Deposit' | 'Cost' | 'Proceeds' | 'Returned' | 'Payout';
   value: MicroUsd;
 }
@@ -126,7 +126,7 @@ const KINDS: Record<HistoryKind, (event: HistoryEvent) => boolean> = {
 };
 
 /** First and last second of days in the reader's zone, Unix seconds. */
-export function secondsOf({ from, to }: Pick<PortfolioSearch, 'from' | 'to'>): { from: number; to: number } {
+function secondsOf({ from, to }: Pick<PortfolioSearch, 'from' | 'to'>): { from: number; to: number } {
   const start = from === undefined ? Number.NaN : new Date(`${from}T00:00:00`).getTime();
   const end = to === undefined ? Number.NaN : new Date(`${to}T23:59:59`).getTime();
   return {

@@ -5,7 +5,7 @@ import type { Settles } from '@/domain/settles.ts';
 import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
 import type { Tone } from '@/ui/pill.tsx';
 
-export interface StateLabel {
+interface StateLabel {
   /** In full. */
   text: string;
   /** In one word, for a column. */

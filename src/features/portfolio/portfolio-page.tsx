@@ -43,7 +43,7 @@ interface ExportProps {
 }
 
 /** Saves what the table holds as CSV. */
-export const ExportButton = ({ what, disabled, csv, label = 'Export CSV' }: ExportProps) => (
+const ExportButton = ({ what, disabled, csv, label = 'Export CSV' }: ExportProps) => (
   <Button
     size="sm"
     disabled={disabled}

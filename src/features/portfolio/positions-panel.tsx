@@ -39,7 +39,7 @@ const withAction = (rows: readonly StatedPosition[], config: AppConfig, kind: 'c
     .map(({ position }) => position);
 
 /** What can be done with all positions at once; nothing where there is only one. */
-export function PositionsBar({ rows, orders, owner, signer }: BarProps) {
+function PositionsBar({ rows, orders, owner, signer }: BarProps) {
   const config = useConfig();
   const { blocked, start } = usePortfolioQueue(owner, signer);
   const [closing, setClosing] = useState(false);

@@ -25,7 +25,7 @@ import { type PortfolioSubject, portfolioQueue } from './intents.ts';
 import { QueueView } from './queue-panel.view.tsx';
 import { useRowProblem } from './row-actions.ts';
 
-export type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
+type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
 
 const told = (going: Promise<unknown>): void => {
   going.then(
@@ -42,7 +42,7 @@ const told = (going: Promise<unknown>): void => {
 };
 
 /** Shows the queues on disk; without a place to keep them this browser has none. */
-export const showQueues = (): void => void loadQueues().catch(() => undefined);
+const showQueues = (): void => void loadQueues().catch(() => undefined);
 
 /** The queue of the wallet, and what may be done with it. */
 export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
 
-export const PORTFOLIO_TABS = ['positions', 'orders', 'parlays', 'history'] as const;
+const PORTFOLIO_TABS = ['positions', 'orders', 'parlays', 'history'] as const;
 export type PortfolioTab = (typeof PORTFOLIO_TABS)[number];
 export const isPortfolioTab = (value: string): value is PortfolioTab =>
   PORTFOLIO_TABS.some((tab) => tab === value);

@@ -13,7 +13,7 @@ import { stateLabel } from './portfolio-labels.ts';
 export const PICTURE = { width: 1_200, height: 630 } as const;
 
 /** What a picture of a position says. Amounts are there only when they were asked for. */
-export interface Picture {
+interface Picture {
   event: string;
   outcome: string | null;
   side: string;

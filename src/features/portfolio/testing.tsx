@@ -28,7 +28,7 @@ export const ORDER = 'Stake11111111111111111111111111111111111111' as Pubkey;
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Pubkey;
 export const STABLECOIN = 'SysvarC1ock11111111111111111111111111111111' as Pubkey;
 export const MARKET = 'market-1' as MarketId;
-export const EVENT = 'event-1' as EventId;
+const EVENT = 'event-1' as EventId;
 
 const names = {
   eventMetadata: { eventId: EVENT, title: 'France vs. Senegal' },
