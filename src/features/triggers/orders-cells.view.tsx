@@ -13,7 +13,7 @@ import {
   stateWords,
   type TokenOf,
   type TriggerPoint,
-} from './orders-words.ts';
+} from './triggers-labels.ts';
 
 /** What an order is about: its sentence, and its kind. */
 export const OrderLabel = ({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) => (

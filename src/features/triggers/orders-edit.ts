@@ -4,7 +4,7 @@ import { parsePicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { priceText } from '@/domain/trigger-price.ts';
-import { hasFired, type TriggerPoint } from './orders-words.ts';
+import { hasFired, type TriggerPoint } from './triggers-labels.ts';
 
 /** What can be changed of an open order. Prices in USD, the others in percent, as text. */
 export type EditField =

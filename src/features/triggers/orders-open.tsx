@@ -11,7 +11,7 @@ import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { useSigner } from '@/wallet/index.ts';
 import { OpenOrdersTable, type SaveChange } from './orders-open.view.tsx';
-import type { TokenOf } from './orders-words.ts';
+import type { TokenOf } from './triggers-labels.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
 
 export const ACTIVE_ORDERS = { state: 'active', sort: 'created_at', dir: 'desc', limit: '100' } as const;

@@ -11,7 +11,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
 import { OrderEdit } from './orders-edit.view.tsx';
-import { orderTitle, type TokenOf, triggerPoints } from './orders-words.ts';
+import { orderTitle, type TokenOf, triggerPoints } from './triggers-labels.ts';
 
 /** Sends a change; answers what the service objected to, or null once it is made. */
 export type SaveChange = (order: TriggerOrder, change: TriggerOrderChange) => Promise<string | null>;

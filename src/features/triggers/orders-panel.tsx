@@ -8,8 +8,8 @@ import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { useOwner } from '@/wallet/index.ts';
 import { ACTIVE_ORDERS, OpenOrders } from './orders-open.tsx';
 import { PastOrders } from './orders-past.tsx';
-import type { TokenOf } from './orders-words.ts';
 import type { OrdersTab } from './search-params.ts';
+import type { TokenOf } from './triggers-labels.ts';
 
 interface Props {
   tab: OrdersTab;

@@ -10,7 +10,7 @@ import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { useSigner } from '@/wallet/index.ts';
 import { PastOrdersTable, StrandedFunds } from './orders-past.view.tsx';
-import { isStranded, symbolOf, type TokenOf } from './orders-words.ts';
+import { isStranded, symbolOf, type TokenOf } from './triggers-labels.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
 
 const PAGE = 20;

@@ -18,7 +18,7 @@ import {
   orderTitle,
   type TokenOf,
   triggerPoints,
-} from './orders-words.ts';
+} from './triggers-labels.ts';
 
 interface StrandedRowProps {
   order: TriggerOrder;

@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { type TriggerOrderWire, triggerHistory } from '@contract/triggers/order.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
-import type { TokenOf } from './orders-words.ts';
+import type { TokenOf } from './triggers-labels.ts';
 
 export const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 export const SOL = 'So11111111111111111111111111111111111111112' as Pubkey;

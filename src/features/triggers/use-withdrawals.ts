@@ -10,7 +10,7 @@ import { useTx } from '@/tx/use-tx.ts';
 import { begunWithdrawalsQuery } from '@/tx/withdrawals.queries.ts';
 import { type BegunWithdrawal, withdrawals } from '@/tx/withdrawals.ts';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
-import { orderTitle, type TokenOf } from './orders-words.ts';
+import { orderTitle, type TokenOf } from './triggers-labels.ts';
 import { withdrawOrder } from './withdraw-order.ts';
 
 export interface Withdrawals {

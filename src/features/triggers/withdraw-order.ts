@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { type WithdrawPorts, withdrawalIntent } from '@/orders/withdrawal-intent.ts';
 import type { TxIntent } from '@/tx/types.ts';
-import { assetsOf, assetsText, isStranded, orderTitle, type TokenOf } from './orders-words.ts';
+import { assetsOf, assetsText, isStranded, orderTitle, type TokenOf } from './triggers-labels.ts';
 
 /** Stops an order, or takes up one that has ended, and brings back what is shown of it. */
 export const withdrawOrder = (

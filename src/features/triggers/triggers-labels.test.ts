@@ -15,7 +15,7 @@ import {
   stateWords,
   trailingPrice,
   triggerPoints,
-} from './orders-words.ts';
+} from './triggers-labels.ts';
 
 const ONE = 10n ** 12n;
 const dollars = (value: number) => picoUsd(BigInt(Math.round(value * 100)) * (ONE / 100n));
