@@ -29,7 +29,7 @@ export async function wholeStory(
   await expect(page.getByRole('article').nth(5)).toBeVisible();
 
   await desk.openMarket(first);
-  // What rows say, for their sizes are painted: prices alone may stay for a long while.
+  // Prices alone may stay for a long while: sizes are said too.
   const said = () =>
     page
       .getByRole('listbox', { name: /^(Bids|Asks)/ })

@@ -7,13 +7,12 @@ import {
   memo,
   type PointerEvent,
   type ReactNode,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { averageTo, type Ladder, type LadderRow } from '@/domain/book.ts';
 import { cx } from '@/lib/cx.ts';
-import { LadderRows } from './ladder-rows.ts';
+import { LadderSide, TOTAL_HEADING } from './ladder-side.view.tsx';
 
 interface Props {
   ladder: Ladder;
@@ -125,39 +124,10 @@ const HEADER = (
       <span>Contracts</span>
     </span>
     <span className="right-3">
-      <span>Total</span>
+      <span id={TOTAL_HEADING}>Total</span>
     </span>
   </div>
 );
-
-/** The levels of one side; see ladder-rows.ts for how they are drawn. */
-function RowList({ kind, rows, stale }: { kind: 'ask' | 'bid'; rows: readonly LadderRow[]; stale: boolean }) {
-  const list = useRef<HTMLDivElement>(null);
-  const drawn = useRef<LadderRows>(undefined);
-  useLayoutEffect(() => {
-    if (!list.current) return;
-    const element = list.current;
-    const own = new LadderRows(element, kind);
-    drawn.current = own;
-    return () => {
-      own.close();
-      element.replaceChildren();
-    };
-  }, [kind]);
-  useLayoutEffect(() => drawn.current?.show(rows, stale), [rows, stale]);
-  return (
-    <div
-      ref={list}
-      role="listbox"
-      data-side={kind}
-      aria-label={kind === 'ask' ? 'Asks, best first' : 'Bids, best first'}
-      className={cx(
-        'scroll-none relative flex min-h-0 flex-1 overflow-y-auto contain-content [font-feature-settings:normal]',
-        kind === 'ask' ? 'flex-col-reverse' : 'flex-col',
-      )}
-    />
-  );
-}
 
 /** Resting orders around a pinned middle. One listener of each kind serves all rows. */
 export function LadderView({ ladder, stale, age, onPick, onCancelAt, own }: Props) {
@@ -193,7 +163,10 @@ export function LadderView({ ladder, stale, age, onPick, onCancelAt, own }: Prop
     <div
       ref={root}
       className={cx('num flex min-h-0 flex-1 flex-col text-sm', stale && 'stale')}
-      onClick={(event: MouseEvent) => take(event.target)}
+      onClick={({ target }: MouseEvent) => {
+        // Whoever marks a figure with the mouse lets go of it over its level.
+        if (getSelection()?.isCollapsed !== false) take(target);
+      }}
       onKeyDown={onKeyDown}
       onPointerOver={hover}
       onPointerLeave={leave}
@@ -201,11 +174,11 @@ export function LadderView({ ladder, stale, age, onPick, onCancelAt, own }: Prop
       onBlur={leave}
     >
       {HEADER}
-      <RowList kind="ask" rows={ladder.asks} stale={stale} />
+      <LadderSide kind="ask" rows={ladder.asks} />
       <div className="font-sans">
         <Middle ladder={ladder} age={age} onRecentre={recentre} />
       </div>
-      <RowList kind="bid" rows={ladder.bids} stale={stale} />
+      <LadderSide kind="bid" rows={ladder.bids} />
       {own}
       <div className="font-sans">
         <Hint row={findRow(ladder, hovered)} side={ladder.side} />
