@@ -81,41 +81,23 @@ test('the lines of a long table stand one below the other, each at its place', a
   expect((await lines(page)).length, 'what is far away is not drawn').toBeLessThan(50);
 });
 
-/** Whether all cards on the screen are drawn to their last part: they come a part a frame. */
-const whole = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const places = [...document.querySelectorAll('[data-row] > *')].filter((place) => {
-      const { top, bottom } = place.getBoundingClientRect();
-      return bottom > 0 && top < window.innerHeight;
-    });
-    return places.length > 0 && places.every((card) => card.querySelector('[aria-label^="Watch "]'));
-  });
-
-test('lines of a card that are taken to fit do fit, and titles take two lines at most', async ({ page }) => {
+test('titles take two lines at most, and no line of a card leaves it', async ({ page }) => {
   await page.goto('/?tab=all');
-  for (const width of [350, 390, 700, 768, 1280, 1440, 2560]) {
+  for (const width of [350, 768, 1440, 2560]) {
     await page.setViewportSize({ width, height: 1_400 });
     await expect(page.getByRole('article').first()).toBeVisible();
-    let fitting = 0;
-    for (let screens = 0; screens < 3; screens += 1) {
-      await page.mouse.wheel(0, 1_200);
-      await expect.poll(() => covered(page)).toBe(true);
-      await expect.poll(() => whole(page), `cards at ${width} pixels are drawn`).toBe(true);
-      const found = await page.evaluate(() => {
-        const lines = [...document.querySelectorAll('article .fitting')];
-        return {
-          lines: lines.length,
-          wrong: [
-            ...lines.filter(
-              (line) => getComputedStyle(line).overflow === 'visible' && line.scrollWidth > line.clientWidth,
-            ),
-            ...[...document.querySelectorAll('article h3')].filter(({ clientHeight }) => clientHeight > 38),
-          ].map(({ textContent }) => textContent),
-        };
-      });
-      expect(found.wrong, `at ${width} pixels`).toEqual([]);
-      fitting += found.lines;
-    }
-    expect(fitting, `lines taken to fit at ${width} pixels`).toBeGreaterThan(5);
+    await page.mouse.wheel(0, 1_200);
+    await expect.poll(() => covered(page)).toBe(true);
+    const wrong = await page.locator('article').evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const { right } = card.getBoundingClientRect();
+        const beyond = [...card.querySelectorAll('*')].filter(
+          (part) => part.getBoundingClientRect().right > right,
+        );
+        const tall = [...card.querySelectorAll('h3')].filter(({ clientHeight }) => clientHeight > 38);
+        return [...beyond, ...tall].map(({ outerHTML }) => outerHTML);
+      }),
+    );
+    expect(wrong, `at ${width} pixels`).toEqual([]);
   }
 });

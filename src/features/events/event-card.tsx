@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { useInTurn } from '@/ui/in-turn.ts';
 import { EventCardView } from './event-card.view.tsx';
 import type { ListedEvent } from './event-list.ts';
 import { useEventState } from './use-event-state.ts';
@@ -11,17 +10,8 @@ export interface EventItemProps {
   stale: boolean;
 }
 
-interface CardProps extends EventItemProps {
-  /** How many of its parts are drawn. */
-  drawn: number;
-}
-
-/** An event of the grid, with its score. An answer that renews many of them is drawn a few at a time. */
-export const EventCard = memo(function EventCard({ drawn, ...item }: CardProps) {
-  return <Card {...useInTurn(item, sameItem)} drawn={drawn} />;
-}, sameCard);
-
-const Card = memo(function Card({ item, intervalMs, stale, drawn }: CardProps) {
+/** An event of the grid, with its score. */
+export const EventCard = memo(function EventCard({ item, intervalMs, stale }: EventItemProps) {
   const state = useEventState(item);
   return (
     <EventCardView
@@ -29,15 +19,10 @@ const Card = memo(function Card({ item, intervalMs, stale, drawn }: CardProps) {
       fetchedAt={item.fetchedAt}
       intervalMs={intervalMs}
       stale={stale}
-      drawn={drawn}
       {...state}
     />
   );
-}, sameCard);
-
-function sameCard(a: CardProps, b: CardProps): boolean {
-  return a.drawn === b.drawn && sameItem(a, b);
-}
+}, sameItem);
 
 /** Lists build their items anew with every answer; what they hold changes only when the service says so. */
 export function sameItem(a: EventItemProps, b: EventItemProps): boolean {

@@ -12,10 +12,8 @@ import {
 import { categoryOf } from '@/domain/topics.ts';
 import { cx } from '@/lib/cx.ts';
 import { Age } from '@/ui/age.tsx';
-import { fits } from '@/ui/fits.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { cardHeight, KIND_WIDTH, TITLE_WIDTH } from './card-geometry.ts';
 import { EventLink } from './event-link.tsx';
 import { EventPill, type ScoreReading } from './event-pill.view.tsx';
 import { OutcomeRow } from './outcome-row.view.tsx';
@@ -31,24 +29,10 @@ interface Props {
   fetchedAt: number;
   intervalMs: number;
   stale: boolean;
-  /** How many of its parts are drawn; the others wait for their turn, in the same height. */
-  drawn?: number;
 }
 
-/** A card is drawn in so many turns: its head, half of its outcomes, the other half, its foot. */
-export const CARD_PARTS = 4;
-
 /** An event in the grid: what it is, what its likeliest outcomes cost, and where it stands. */
-export function EventCardView({
-  event,
-  outcomes,
-  phase,
-  reading,
-  fetchedAt,
-  intervalMs,
-  stale,
-  drawn = CARD_PARTS,
-}: Props) {
+export function EventCardView({ event, outcomes, phase, reading, fetchedAt, intervalMs, stale }: Props) {
   const title = titleOf(event);
   const kind = kindText(event);
   const heading = useId();
@@ -56,7 +40,6 @@ export function EventCardView({
     <article
       aria-labelledby={heading}
       className="relative flex min-w-0 flex-col gap-2.5 rounded-panel border border-line bg-panel p-3 transition-[border-color] duration-100 hover:border-line-strong"
-      style={drawn === CARD_PARTS ? undefined : { minHeight: cardHeight(outcomes.length) }}
     >
       <div className="flex items-start gap-2.5">
         <Mark
@@ -66,58 +49,27 @@ export function EventCardView({
           imageUrl={event.metadata?.imageUrl}
         />
         <div className="min-w-0 flex-1">
-          <h3
-            id={heading}
-            className={cx(
-              'font-semibold text-md leading-[1.3] tracking-[-.01em]',
-              // Two lines hold one and a half: words are not broken.
-              !fits(title, 1.5 * TITLE_WIDTH, 14) && 'line-clamp-2',
-            )}
-          >
+          <h3 id={heading} className="line-clamp-2 font-semibold text-md leading-[1.3] tracking-[-.01em]">
             <EventLink eventId={event.eventId} className="after:absolute after:inset-0 after:rounded-panel">
               {title}
             </EventLink>
           </h3>
           <div className="mt-px flex min-h-[22px] items-center gap-2">
-            <p
-              title={kind}
-              className={cx(
-                'min-w-0 flex-1 text-muted text-xs',
-                phase !== 'live' && phase !== 'ended' && fits(kind, KIND_WIDTH, 11.5)
-                  ? 'fitting'
-                  : 'truncate',
-              )}
-            >
+            <p title={kind} className="min-w-0 flex-1 truncate text-muted text-xs">
               {kind}
             </p>
             <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
           </div>
         </div>
       </div>
-      {drawn > 1 && <Outcomes {...{ event, title, outcomes, stale }} whole={drawn > 2} />}
-      {drawn === CARD_PARTS && (
-        <Foot {...{ event, title, fetchedAt, intervalMs, stale }} more={outcomes.length - CARD_LINES} />
-      )}
+      <div className={cx('flex flex-col gap-2', stale && 'stale')}>
+        {cardLines(outcomes).map((outcome) => (
+          <OutcomeRow key={outcome.key} eventId={event.eventId} eventTitle={title} outcome={outcome} />
+        ))}
+        {outcomes.length === 0 && <p className="py-2 text-muted">No market is open yet.</p>}
+      </div>
+      <Foot {...{ event, title, fetchedAt, intervalMs, stale }} more={outcomes.length - CARD_LINES} />
     </article>
-  );
-}
-
-interface OutcomesProps extends Pick<Props, 'event' | 'outcomes' | 'stale'> {
-  title: string;
-  /** False while only the first half is drawn. */
-  whole: boolean;
-}
-
-/** What its outcomes cost. */
-function Outcomes({ event, title, outcomes, stale, whole }: OutcomesProps) {
-  const lines = cardLines(outcomes);
-  return (
-    <div className={cx('flex flex-col gap-2', stale && 'stale')}>
-      {lines.slice(0, whole ? lines.length : Math.ceil(lines.length / 2)).map((outcome) => (
-        <OutcomeRow key={outcome.key} eventId={event.eventId} eventTitle={title} outcome={outcome} />
-      ))}
-      {outcomes.length === 0 && <p className="py-2 text-muted">No market is open yet.</p>}
-    </div>
   );
 }
 

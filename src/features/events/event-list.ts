@@ -2,7 +2,7 @@ import type { MarketId } from '@contract/ids.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { AppError } from '@/api/app-error.ts';
 import { freshnessOf } from '@/lib/freshness.ts';
-import type { WindowedList } from '@/ui/use-window-rows.ts';
+import type { VirtualList } from '@/ui/use-virtual-rows.ts';
 
 /** An event of a list, as fresh as it is known. */
 export interface ListedEvent {
@@ -45,7 +45,7 @@ export const isStale = (
 const eventIdOf = ({ event }: ListedEvent): string => event.eventId;
 
 /** The list as what draws only the rows on the screen needs it. */
-export const windowed = (list: EventList): WindowedList<ListedEvent> => ({
+export const virtualList = (list: EventList): VirtualList<ListedEvent> => ({
   key: list.key,
   items: list.items,
   idOf: eventIdOf,

@@ -3,7 +3,6 @@ import { memo } from 'react';
 import { closeTimeOf, leadingOutcome, titleOf } from '@/domain/events.ts';
 import { categoryOf } from '@/domain/topics.ts';
 import { cx } from '@/lib/cx.ts';
-import { useDrawn, useInTurn } from '@/ui/in-turn.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent, Price, Probability } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
@@ -17,7 +16,7 @@ import { WatchButton } from './watch-button.tsx';
 import { kindText } from './words.ts';
 
 /** Every line has this height (`h-[51px]`): it is not measured. */
-export const ROW_HEIGHT = 51;
+export const rowHeight = () => 51;
 
 /**
  * The columns of a line: event, outcome, chance, buy, sell, both volumes, state and watch, as many as there is room for.
@@ -45,46 +44,19 @@ interface RowProps extends EventItemProps {
   start: number;
   /** There is room for a column of its own for the state. */
   wide: boolean;
-  onScreen: boolean;
-  /** Drawn without waiting for its turn. */
-  atOnce: boolean;
 }
 
-/** A line is drawn in so many turns: what it is and how likely, then the rest. */
-const PARTS = 2;
+const sameRow = (a: RowProps, b: RowProps): boolean =>
+  a.index === b.index && a.start === b.start && a.wide === b.wide && sameItem(a, b);
 
-/**
- * An event as a line of the table: its likeliest outcome with both prices of both sides. Lines that scrolling brings,
- * and an answer that renews many of them, are drawn a few at a time.
- */
-export const EventRow = memo(
-  function EventRow({ index, start, onScreen, atOnce, wide, ...props }: RowProps) {
-    const shown = useInTurn(props, sameItem);
-    const drawn = useDrawn(PARTS, { atOnce, onScreen });
-    return drawn > 0 ? <Row {...shown} index={index} start={start} wide={wide} drawn={drawn} /> : null;
-  },
-  (a, b) => a.onScreen === b.onScreen && samePlace(a, b) && sameItem(a, b),
-);
-
-type Placed = Pick<RowProps, 'index' | 'start' | 'wide'>;
-const samePlace = (a: Placed, b: Placed): boolean =>
-  a.index === b.index && a.start === b.start && a.wide === b.wide;
-
-interface DrawnProps extends EventItemProps, Placed {
-  /** How many of its parts are drawn. */
-  drawn: number;
-}
-const sameRow = (a: DrawnProps, b: DrawnProps): boolean =>
-  a.drawn === b.drawn && samePlace(a, b) && sameItem(a, b);
-
-const Row = memo(function Row({ item, index, start, stale, wide, drawn }: DrawnProps) {
+/** An event as a line of the table: its likeliest outcome with both prices of both sides. */
+export const EventRow = memo(function EventRow({ item, index, start, stale, wide }: RowProps) {
   const { event } = item;
   const { outcomes, phase, reading } = useEventState(item);
   const leader = leadingOutcome(outcomes);
   const title = titleOf(event);
-  const whole = drawn === PARTS;
   const sell = leader?.quotes[0];
-  const state = whole && (
+  const state = (
     <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
   );
   return (
@@ -134,7 +106,7 @@ const Row = memo(function Row({ item, index, start, stale, wide, drawn }: DrawnP
         )}
       </Td>
       <Td role="cell" from="md">
-        {whole && leader && !leader.verdict && (
+        {leader && !leader.verdict && (
           <span className="inline-flex items-center gap-1.5">
             {leader.quotes.map((quote) => (
               <PriceLink
@@ -154,20 +126,20 @@ const Row = memo(function Row({ item, index, start, stale, wide, drawn }: DrawnP
         )}
       </Td>
       <Td role="cell" num from="lg" className={cx(sell?.wide ? 'text-warn' : 'text-muted')}>
-        {whole && <Price value={sell?.sell} reason="No bid" />}
-        {whole && sell?.wide && <span className="ml-1 text-2xs">wide</span>}
+        <Price value={sell?.sell} reason="No bid" />
+        {sell?.wide && <span className="ml-1 text-2xs">wide</span>}
       </Td>
       <Td role="cell" num from="lg" className="text-muted">
-        {whole && <Volume value={event.volume24hr} />}
+        <Volume value={event.volume24hr} />
       </Td>
       <Td role="cell" num from="xl" className="text-muted">
-        {whole && <Volume value={event.volumeUsd} />}
+        <Volume value={event.volumeUsd} />
       </Td>
       <Td role="cell" from="md">
         {wide && state}
       </Td>
       <Td role="cell" from="md" className="pl-0">
-        {whole && <WatchButton compact eventId={event.eventId} title={title} />}
+        <WatchButton compact eventId={event.eventId} title={title} />
       </Td>
     </Tr>
   );

@@ -1,14 +1,14 @@
+import { useDeferredValue } from 'react';
 import { useNow } from '@/lib/clock.ts';
 import { useMedia } from '@/lib/use-media.ts';
-import { useAtOnce } from '@/ui/in-turn.ts';
 import { Panel } from '@/ui/panel.tsx';
 import { Table, Th, Tr } from '@/ui/table.tsx';
-import { useWindowRows } from '@/ui/use-window-rows.ts';
-import { type EventList, isStale, windowed } from './event-list.ts';
-import { COLUMNS, EventRow, ROW_HEIGHT } from './event-row.tsx';
+import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
+import { type EventList, isStale, virtualList } from './event-list.ts';
+import { COLUMNS, EventRow, rowHeight } from './event-row.tsx';
 
-/** A line is cheap to draw: fewer of them wait beyond the screen than cards do, pixels. */
-const OVERSCAN = 200;
+/** Lines beyond the screen: a flick of the wheel meets lines, not a blank. */
+const OVERSCAN = 6;
 
 const HEADINGS = [
   { text: 'Event', align: 'left' },
@@ -23,15 +23,12 @@ const HEADINGS = [
 
 /** Events as a dense table; only the lines on the screen are drawn. */
 export function EventTable({ list }: { list: EventList }) {
-  const table = useWindowRows(windowed(list), {
-    columns: 1,
-    gap: 0,
-    estimate: ROW_HEIGHT,
-    overscan: OVERSCAN,
-  });
+  const table = useVirtualRows(virtualList(list), { estimate: rowHeight, overscan: OVERSCAN });
   const now = useNow(1_000);
   const wide = useMedia('(width >= 48rem)');
-  const atOnce = useAtOnce(list.key, table.rows.length > 0);
+  // What scrolling brings, and newer prices, are drawn a few lines at a time: a scroll waits for neither.
+  const rows = useDeferredValue(table.rows);
+  const items = useDeferredValue(list.items);
   return (
     <Panel>
       {/* Roles are told: browsers forget that a table is one when its parts are shown as something else. */}
@@ -50,20 +47,18 @@ export function EventTable({ list }: { list: EventList }) {
             </Tr>
           </thead>
           <tbody className="relative block" style={{ height: table.total }}>
-            {table.rows.map((row) => {
-              const item = list.items[row.index];
+            {rows.map(({ index, start }) => {
+              const item = items[index];
               return (
                 item && (
                   <EventRow
                     key={item.event.eventId}
                     item={item}
-                    index={row.index}
-                    start={row.start}
+                    index={index}
+                    start={start - table.margin}
                     intervalMs={list.intervalMs}
                     wide={wide}
                     stale={isStale(item, list, now)}
-                    onScreen={row.onScreen}
-                    atOnce={atOnce && row.onScreen}
                   />
                 )
               );

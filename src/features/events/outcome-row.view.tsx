@@ -1,10 +1,8 @@
 import { formatCents } from '@contract/money.ts';
 import type { Outcome, SideQuote, Verdict } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
-import { fits } from '@/ui/fits.ts';
 import { Price, Probability } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
-import { LABEL_WIDTH } from './card-geometry.ts';
 import { EventLink } from './event-link.tsx';
 import { canBeLeg, ParlayPick } from './parlay-pick.tsx';
 
@@ -82,13 +80,7 @@ export function OutcomeRow({
   return (
     <div>
       <div className="flex h-7 items-center gap-2.5">
-        <span
-          className={cx(
-            'min-w-0 flex-1',
-            !wide && fits(outcome.label, LABEL_WIDTH, 13) ? 'fitting' : 'truncate',
-          )}
-          title={outcome.label}
-        >
+        <span className="min-w-0 flex-1 truncate" title={outcome.label}>
           {outcome.label}
         </span>
         {wide && (

@@ -6,8 +6,8 @@ import { flashPreference } from '@/lib/preferences.ts';
 
 const LIGHT_MS = 350;
 
-/** Columns of fixed widths, each laid out by itself: a figure that changes moves nothing else. */
-const CELL = 'absolute top-0.5 h-[17px] contain-strict';
+/** Columns of fixed widths: a figure that changes moves nothing else. */
+const CELL = 'absolute top-0.5 h-[17px]';
 const PRICE = { ask: 'text-no', bid: 'text-yes' } as const;
 
 /** The heading of the totals, which describes them. */

@@ -15,7 +15,7 @@ const EDGE = 1.5;
  * Tells `visit` the places of prices in a box of some pixels, oldest at the left; false, and nothing told, of fewer
  * than two prices. Geometry only: floats do.
  */
-export function traceLine(
+function traceLine(
   prices: readonly SeenPrice[],
   { width, height }: { width: number; height: number },
   visit: (x: number, y: number) => void,
@@ -37,7 +37,7 @@ export function traceLine(
 }
 
 /** Whether the price has risen or fallen since it was first seen. */
-export function trendOf(prices: readonly SeenPrice[]): 'up' | 'down' | 'faint' {
+function trendOf(prices: readonly SeenPrice[]): 'up' | 'down' | 'faint' {
   const first = prices[0]?.price ?? 0n;
   const last = prices.at(-1)?.price ?? 0n;
   return last > first ? 'up' : last < first ? 'down' : 'faint';

@@ -1,5 +1,5 @@
 import { Crosshair } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { plainName } from '@/domain/strangers.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 
@@ -16,7 +16,7 @@ interface ActionsProps {
 }
 
 /** What can be done with a token without opening it. */
-export function Actions({ mint, symbol, onTrigger }: ActionsProps) {
+export const Actions = memo(function Actions({ mint, symbol, onTrigger }: ActionsProps) {
   const name = plainName(symbol, 14) || 'the token';
   const label = `Trigger order on ${name}`;
   return (
@@ -41,4 +41,4 @@ export function Actions({ mint, symbol, onTrigger }: ActionsProps) {
       )}
     </span>
   );
-}
+});

@@ -1,19 +1,18 @@
 import type { Token } from '@contract/tokens/token.ts';
 import { BadgeCheck, Flag, GraduationCap, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { memo } from 'react';
-import { amountFigure, changeFigure, exactPrice, type Tone } from '@/domain/token-figures.ts';
+import { amountFigure, changeFigure, exactPrice, type Figure, type Tone } from '@/domain/token-figures.ts';
 import { formatCount, formatPoolAge, formatShare, formatTokenPrice } from '@/domain/token-text.ts';
 import { type Fact, factsOf } from '@/domain/tokens.ts';
-import { useServerNow } from '@/lib/clock.ts';
+import { useAtServerTime } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
 import { Absent } from '@/ui/price.tsx';
 import { AUTHORITY_WORDS } from './words.ts';
 
 /** Age of the first pool; it ticks by itself. */
 export function PoolAge({ start }: { start: number | null }) {
-  const now = useServerNow(1_000);
-  if (start === null) return <Absent reason="Age not known" />;
-  return formatPoolAge(now / 1_000 - start);
+  const age = useAtServerTime((now) => (start === null ? '' : formatPoolAge(now / 1_000 - start)));
+  return start === null ? <Absent reason="Age not known" /> : age;
 }
 
 /** A price in 10^-12 USD; the exact one on hover. */
@@ -29,6 +28,34 @@ const TONES: Record<Tone, string | undefined> = {
   up: 'text-up',
   down: 'text-down',
 };
+
+interface FigureProps {
+  figure: Figure;
+  className?: string;
+}
+
+/** A moving figure of the table; what it is exactly, or why it is not known, on hover. */
+export const FigureText = memo(
+  function FigureText({ figure: { text, tone, words }, className }: FigureProps) {
+    return (
+      <span
+        className={cx('block h-[18px]', TONES[tone], className)}
+        title={words === text ? undefined : words}
+      >
+        {tone === 'faint' ? (
+          <>
+            <span aria-hidden>{text}</span>
+            <span className="sr-only">{words}</span>
+          </>
+        ) : (
+          text
+        )}
+      </span>
+    );
+  },
+  ({ figure: a, className: was }, { figure: b, className: is }) =>
+    a.text === b.text && a.tone === b.tone && a.words === b.words && was === is,
+);
 
 export const Change = memo(function Change({ percent }: { percent: number | null | undefined }) {
   const { text, tone, words } = changeFigure(percent);

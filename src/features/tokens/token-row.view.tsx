@@ -1,18 +1,23 @@
 import type { Token } from '@contract/tokens/token.ts';
-import { memo } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { plainName, safeIcon } from '@/domain/strangers.ts';
-import { LINK_KINDS, namesOf } from '@/domain/tokens.ts';
+import { figuresOf } from '@/domain/token-figures.ts';
+import { LINK_KINDS, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
-import type { ColumnName } from './figure-columns.ts';
+import { BoughtBar } from './bought-bar.view.tsx';
+import { Sparkline } from './sparkline.view.tsx';
 import { Actions } from './token-actions.view.tsx';
-import { Audit, Copycat, Graduated, Verified } from './token-cells.view.tsx';
+import { Audit, Copycat, FigureText, Graduated, PoolAge, Verified } from './token-cells.view.tsx';
 import { Links } from './token-links.view.tsx';
 
+/** Pixels of what is drawn in a line. */
+const SPARK = { width: 56, height: 24 } as const;
+
 export interface TokenRowProps {
-  token: Token;
+  seen: SeenToken;
   /** What its symbol is a copy of. */
   copyOf: string | undefined;
   /** Not in the last answers any more: the figures are of when it was. */
@@ -85,71 +90,96 @@ const DRAWN = [
 ] as const satisfies readonly (keyof Token)[];
 const AUDITED = ['mintAuthorityDisabled', 'freezeAuthorityDisabled', 'isSus'] as const;
 
-/** Nothing of it has changed but figures. */
 const sameRow = (a: TokenRowProps, b: TokenRowProps): boolean =>
+  a.seen === b.seen &&
   a.copyOf === b.copyOf &&
   a.left === b.left &&
   a.pictures === b.pictures &&
   a.onOpen === b.onOpen &&
-  a.onTrigger === b.onTrigger &&
-  (a.token === b.token ||
-    (DRAWN.every((field) => a.token[field] === b.token[field]) &&
-      AUDITED.every((field) => a.token.audit?.[field] === b.token.audit?.[field])));
+  a.onTrigger === b.onTrigger;
 
-/** A figure in words; what is seen is drawn by the column (see figure-columns.ts). */
-const Said = ({ figure, className }: { figure: ColumnName; className?: string }) => (
-  <span role="img" data-figure={figure} className={className} />
+interface FactsProps {
+  token: Token;
+}
+const sameFacts = ({ token: a }: FactsProps, { token: b }: FactsProps): boolean =>
+  a === b ||
+  (DRAWN.every((field) => a[field] === b[field]) &&
+    AUDITED.every((field) => a.audit?.[field] === b.audit?.[field]));
+
+const Name = memo(
+  TokenName,
+  (a, b) => a.copyOf === b.copyOf && a.pictures === b.pictures && a.onOpen === b.onOpen && sameFacts(a, b),
+);
+const Safety = memo(Audit, sameFacts);
+const Source = memo(function Source({ token }: FactsProps) {
+  return (
+    <>
+      <Launchpad name={token.launchpad} />
+      <Links token={token} />
+    </>
+  );
+}, sameFacts);
+
+/** A cell of a figure, in its face. Digits need neither ligatures nor kerning, which shaping would look for. */
+const Cell = ({ className, ...rest }: ComponentProps<typeof Td>) => (
+  <Td num className={cx('py-0! [font-variant:none] [font-kerning:none]', className)} {...rest} />
 );
 
-/** One token as a line of the table: who it is and what can be done. Its moving figures are drawn by column. */
+/** One token as a line of the table. An answer that renews its figures leaves the rest of the line alone. */
 export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
-  const { token, copyOf, left, pictures, onOpen, onTrigger } = props;
+  const { seen, copyOf, left, pictures, onOpen, onTrigger } = props;
+  const { token, prices } = seen;
+  const figures = figuresOf(token);
   return (
     <Tr data-token={token.id} className={cx('h-[51px]', left && 'stale')}>
       <Td align="left" className="py-0">
-        <TokenName token={token} copyOf={copyOf} pictures={pictures} onOpen={onOpen} />
+        <Name token={token} copyOf={copyOf} pictures={pictures} onOpen={onOpen} />
       </Td>
-      <Td>
-        <Said figure="age" />
+      <Cell className="text-muted">
+        <span className="block h-[18px]">
+          <PoolAge start={startOf(token)} />
+        </span>
+      </Cell>
+      <Cell>
+        <FigureText figure={figures.price} />
+        <FigureText figure={figures.change5m} className="text-xs leading-[18px] md:hidden" />
+      </Cell>
+      <Td from="xl" align="left" className="py-0 pl-3!">
+        <Sparkline prices={prices} {...SPARK} />
       </Td>
-      <Td>
-        <Said figure="price" />
-        <Said figure="change5m" className="md:hidden" />
-      </Td>
-      <Td from="xl" />
-      <Td from="md">
-        <Said figure="change5m" />
-      </Td>
-      <Td from="md">
-        <Said figure="change1h" />
-      </Td>
-      <Td from="xl">
-        <Said figure="change6h" />
-      </Td>
-      <Td from="xl">
-        <Said figure="change24h" />
-      </Td>
-      <Td from="md">
-        <Said figure="liquidity" />
-      </Td>
-      <Td>
-        <Said figure="mcap" />
-      </Td>
-      <Td from="lg">
-        <Said figure="holders" />
-      </Td>
-      <Td from="lg">
-        <Said figure="score" />
-      </Td>
-      <Td from="xl">
-        <Said figure="volume" />
-      </Td>
+      <Cell from="md">
+        <FigureText figure={figures.change5m} />
+      </Cell>
+      <Cell from="md">
+        <FigureText figure={figures.change1h} />
+      </Cell>
+      <Cell from="xl">
+        <FigureText figure={figures.change6h} />
+      </Cell>
+      <Cell from="xl">
+        <FigureText figure={figures.change24h} />
+      </Cell>
+      <Cell from="md">
+        <FigureText figure={figures.liquidity} />
+      </Cell>
+      <Cell>
+        <FigureText figure={figures.mcap} />
+      </Cell>
+      <Cell from="lg">
+        <FigureText figure={figures.holders} />
+      </Cell>
+      <Cell from="lg">
+        <FigureText figure={figures.score} />
+      </Cell>
+      <Cell from="xl">
+        <FigureText figure={figures.volume} />
+        <BoughtBar stats={token.stats24h} />
+      </Cell>
       <Td from="md" align="left" className="pl-3!">
-        <Audit token={token} />
+        <Safety token={token} />
       </Td>
       <Td from="xl" align="left" className="py-0">
-        <Launchpad name={token.launchpad} />
-        <Links token={token} />
+        <Source token={token} />
       </Td>
       <Td className="max-md:pl-0!">
         <Actions mint={token.id} symbol={token.symbol} onTrigger={onTrigger} />

@@ -4,13 +4,12 @@ import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
-import { useWindowRows } from '@/ui/use-window-rows.ts';
-import { FigureHead } from './figure-columns.view.tsx';
-import { ROW_HEIGHT } from './figure-pictures.ts';
+import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { TokenRow } from './token-row.view.tsx';
 import { SORT_NAMES } from './words.ts';
 
-const OVERSCAN = 64;
+/** Height of a line, pixels: its `h-[51px]`. */
+const rowHeight = () => 51;
 const mintOf = ({ token }: SeenToken): string => token.id;
 
 interface Props {
@@ -37,18 +36,17 @@ interface Props {
 /** Tokens as a dense table of up to a thousand lines; only those on the screen are drawn. */
 export function TokenTable(props: Props) {
   const { listKey, rows, copies, sort, direction, onSort, onOpen, onTrigger, pictures, leftBefore } = props;
-  const table = useWindowRows(
+  const table = useVirtualRows(
     {
       key: `tokens|${listKey}`,
       items: rows,
       idOf: mintOf,
       ...(props.onVisible && { onVisible: props.onVisible }),
     },
-    { columns: 1, gap: 0, estimate: ROW_HEIGHT, overscan: OVERSCAN },
+    { estimate: rowHeight, overscan: 2 },
   );
-  const drawn = table.rows.flatMap(({ index }) => rows[index] ?? []);
-  const before = table.rows[0]?.start ?? 0;
-  const after = table.total - (table.rows.at(-1)?.end ?? 0);
+  const before = (table.rows[0]?.start ?? table.margin) - table.margin;
+  const after = table.total + table.margin - (table.rows.at(-1)?.end ?? table.margin);
   return (
     <div ref={table.container}>
       <Table
@@ -59,18 +57,22 @@ export function TokenTable(props: Props) {
         <Head sort={sort} direction={direction} onSort={onSort} />
         <tbody>
           <Spacer height={before} />
-          <FigureHead tokens={drawn} leftBefore={leftBefore} />
-          {drawn.map((seen) => (
-            <TokenRow
-              key={seen.token.id}
-              token={seen.token}
-              copyOf={copies.get(seen.token.id)}
-              left={seen.seenAt < leftBefore}
-              pictures={pictures}
-              onOpen={onOpen}
-              onTrigger={onTrigger}
-            />
-          ))}
+          {table.rows.map(({ index }) => {
+            const seen = rows[index];
+            return (
+              seen && (
+                <TokenRow
+                  key={seen.token.id}
+                  seen={seen}
+                  copyOf={copies.get(seen.token.id)}
+                  left={seen.seenAt < leftBefore}
+                  pictures={pictures}
+                  onOpen={onOpen}
+                  onTrigger={onTrigger}
+                />
+              )
+            );
+          })}
           <Spacer height={after} />
         </tbody>
       </Table>
