@@ -28,7 +28,7 @@ const BASE = new RegExp(
     '/node_modules/@tanstack/(query-core|react-query|history|router-core|react-router|store|react-store)/',
     '/contract/(?!tokens/|triggers/|swap|routes\\.ts|prediction/(account-routes|history|order|parlay|position|trade))',
     '/src/(api|lib)/(?!tokens|trigger|parlay|swap|history|orders|orderbook|positions|trades|csv|alert|appearance|' +
-      'figure-sheet|glyphs|save-file|explorer)',
+      'save-file|explorer)',
     '/src/wallet/store\\.ts',
     '/src/ui/(age|button|category-glyph|chip|countdown|empty-state|error-state|icon-button|kbd|mark|panel|pill|' +
       'parlay-button|price|progress-bar|segmented|skeleton|table)\\.tsx',

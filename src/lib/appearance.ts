@@ -1,7 +1,5 @@
 const listeners = new Set<() => void>();
-let changes = 0;
 const tell = (): void => {
-  changes += 1;
   for (const listener of listeners) listener();
 };
 
@@ -44,15 +42,6 @@ export function onAppearance(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-/** A number that is another one after each such change, before anybody is called. */
-export function appearance(): number {
-  watchOnce();
-  return changes;
-}
-
 /** A token of the theme in force, by its custom property: `--yes` → `#2fcf9f`. Read again when the theme changes. */
 export const themeColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-/** The same for text that is painted: the reader's own colour where the system forces colours. */
-export const inkColor = (name: string): string => (forcedColors()?.matches ? 'CanvasText' : themeColor(name));

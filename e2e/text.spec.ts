@@ -1,0 +1,60 @@
+import type { Locator, Page } from '@playwright/test';
+import { Desk } from './desk.ts';
+import { tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+
+/** Draws the mouse over a figure and gives what a copy of what it marks would hold. */
+async function marked(figure: Locator): Promise<string> {
+  const page = figure.page();
+  const box = await figure.boundingBox();
+  if (!box) throw new Error('the figure is not drawn');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + 1, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 1, y, { steps: 5 });
+  await page.mouse.up();
+  return page.evaluate(() => getSelection()?.toString().trim() ?? '');
+}
+
+/** Whether the browser's own search finds a text. It is not in the types of the page. */
+const finds = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate((wanted) => {
+    getSelection()?.removeAllRanges();
+    return (window as unknown as { find(text: string): boolean }).find(wanted);
+  }, text);
+
+/** What stands in a figure; it may be renewed at any time. */
+const textOf = async (figure: Locator): Promise<string> => (await figure.innerText()).trim();
+
+test('prices and sizes of the ladder are text: found, marked and asserted', async ({ page, server }) => {
+  const [market] = await tradableMarkets(server.url, 1);
+  if (!market) throw new Error('nothing to trade');
+  const desk = new Desk(page);
+  await desk.openMarket(market);
+  const best = page.getByRole('listbox', { name: /^Bids/ }).getByRole('option').first();
+  await expect(best).toHaveText(/^\d+(\.\d)?¢[\d,.]+/);
+  const price = best.getByText('¢');
+  expect(await finds(page, await textOf(price))).toBe(true);
+  expect(await marked(price)).toMatch(/^\d+(\.\d)?¢$/);
+  await expect(desk.ticket.getByRole('textbox', { name: 'Amount' }), 'marking picks nothing').toHaveValue('');
+  const [size, total] = await best.getByText(/^[\d,.]+$/).allInnerTexts();
+  expect(total, 'the best level is the first of the totals').toBe(size);
+  expect(await finds(page, total ?? '')).toBe(true);
+});
+
+test('figures of tokens are text: found, marked and asserted', async ({ page }) => {
+  const desk = new Desk(page);
+  await desk.open('/tokens');
+  await expect(page.locator('[data-token]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const price = page
+    .locator('[data-token]')
+    .getByText(/^\$0\.\d*[₀-₉]?\d+$/)
+    .first();
+  await expect(price).toHaveAttribute('title', /^\$0\.\d+$/);
+  const text = await textOf(price);
+  expect(await finds(page, text)).toBe(true);
+  expect(text).toContain(await marked(price));
+  const changes = page.locator('[data-token]').getByText(/^[+−]?[\d.]+%$/);
+  await expect(changes.filter({ visible: true }).first()).toBeVisible();
+});
