@@ -11,8 +11,7 @@ import { formatPrice } from '@/domain/trigger-price.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
-import { ChartHandle } from './chart-handle.tsx';
-import { type ChartLine, heightOf, isNear, priceOf, unitOf } from './chart-scale.ts';
+import { ChartHandle, type ChartLine, heightOf, isNear, priceOf, unitOf } from './chart-handle.tsx';
 
 /** A price at an instant, Unix seconds. */
 export interface ChartPrice {

@@ -2,7 +2,7 @@ import { type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roundPrice } from '@/domain/trigger-price.ts';
-import { chartWords, heightOf, isNear, keyMove, priceOf, unitOf } from './chart-scale.ts';
+import { chartLabel, heightOf, isNear, keyMove, priceOf, unitOf } from './chart-handle.tsx';
 
 const prices = fc.bigInt(1n, 10n ** 20n).map(picoUsd);
 const ONE = 10n ** 12n;
@@ -47,9 +47,9 @@ describe('scale of the chart', () => {
   });
 
   it('is told in words', () => {
-    expect(chartWords([76n, 70n, 80n].map((value) => value * ONE))).toBe(
+    expect(chartLabel([76n, 70n, 80n].map((value) => value * ONE))).toBe(
       'Low $70.00, high $80.00, now $80.00',
     );
-    expect(chartWords([])).toBeNull();
+    expect(chartLabel([])).toBeNull();
   });
 });

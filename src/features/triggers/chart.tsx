@@ -15,7 +15,7 @@ import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import type { ChartPrice } from './chart-canvas.tsx';
-import { type ChartLine, chartWords } from './chart-scale.ts';
+import { type ChartLine, chartLabel } from './chart-handle.tsx';
 
 const ChartCanvas = loaded(async () => (await import('./chart-canvas.tsx')).ChartCanvas, 'chart');
 
@@ -50,7 +50,7 @@ export function TriggerChart<Id extends string>({ mint, symbol, lines, onMove }:
     if (now !== null && seen.size > 0) seen.set(Math.floor(serverNow() / 1_000), now);
     return [...seen].map(([time, price]) => ({ time, price })).sort((a, b) => a.time - b.time);
   }, [series, now]);
-  const words = chartWords(prices.map(({ price }) => price));
+  const words = chartLabel(prices.map(({ price }) => price));
   return (
     <Panel aria-label={`Price of ${symbol}`}>
       <PanelHeader>

@@ -4,13 +4,21 @@ import type { PicoUsd } from '@contract/triggers/price.ts';
 import { worthOf } from '@/domain/trigger-price.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { type ButtonState, buttonOf, preflight, standingReasons } from '@/orders/preflight.ts';
-import { type MarketFacts, type Prices, parsePercent, readLevels } from './form-levels.ts';
-import { linesOf, type TriggerLine } from './form-lines.ts';
-import { orderSentence } from './form-sentence.ts';
 import { type FormState, LEVELS_OF, type LevelId } from './form-state.ts';
-import { type OrderDraft, slippageOf, type TokenFacts, termsOf } from './form-terms.ts';
-import { orderWarnings } from './form-warnings.ts';
-import type { Session } from './use-session.ts';
+import {
+  linesOf,
+  type MarketFacts,
+  type OrderDraft,
+  type Prices,
+  parsePercent,
+  readLevels,
+  slippageOf,
+  type TokenFacts,
+  type TriggerLine,
+  termsOf,
+} from './form-terms.ts';
+import type { Session } from './session.ts';
+import { orderSentence, orderWarnings } from './triggers-labels.ts';
 
 /** The world around the form; undefined where it is not known yet. */
 export interface FormInputs extends MarketFacts {

@@ -1,9 +1,148 @@
 import type { Pubkey } from '@contract/ids.ts';
+import { parseDecimal, parseUsd, toDecimalText } from '@contract/money.ts';
 import { AUTO_SLIPPAGE_BPS, URGENT_SLIPPAGE_BPS } from '@contract/triggers/order.ts';
-import { priceText } from '@/domain/trigger-price.ts';
+import { type PicoUsd, parsePicoUsd } from '@contract/triggers/price.ts';
+import {
+  changeBps,
+  marketCapAt,
+  priceAtChange,
+  priceAtMarketCap,
+  priceText,
+  roundPrice,
+} from '@/domain/trigger-price.ts';
 import type { TriggerOrderTerms as OrderTerms } from '@/orders/deposit-intent.ts';
-import { type Prices, parsePercent } from './form-levels.ts';
-import { type FormState, LEVELS_OF, type LevelId } from './form-state.ts';
+import type { ChartLine } from './chart-handle.tsx';
+import { type FormState, LEVELS_OF, type LevelId, type Levels, type LevelUnit } from './form-state.ts';
+
+/** What a level is measured against. */
+export interface MarketFacts {
+  /** 10^-12 USD; null or undefined while unknown. */
+  price: PicoUsd | null | undefined;
+  /** Micro-USD; null where nobody says. */
+  mcap: bigint | null;
+}
+
+export type Prices = Readonly<Record<LevelId, PicoUsd | undefined>>;
+
+const PERCENT_DECIMALS = 2;
+/** "12.5" percent as basis points; undefined for anything that is no percentage of two decimals. */
+export const parsePercent = (text: string): bigint | undefined => parseDecimal(text, PERCENT_DECIMALS);
+const percentText = (bps: bigint): string => toDecimalText(bps < 0n ? -bps : bps, PERCENT_DECIMALS);
+
+const isEmpty = (text: string): boolean => /^[0.]*$/.test(text);
+
+/** A distance knows its direction from what it is for, so that it cannot lie on the wrong side. */
+const isUp = (id: LevelId, condition: FormState['condition']): boolean =>
+  id === 'tp' || (id === 'trigger' && condition === 'above');
+
+function readLevel(
+  text: string,
+  unit: LevelUnit,
+  base: bigint | null | undefined,
+  up: boolean,
+  market: MarketFacts,
+): PicoUsd | undefined {
+  if (isEmpty(text)) return undefined;
+  switch (unit) {
+    case 'price': {
+      const price = parsePicoUsd(text);
+      return price !== undefined && price > 0n ? price : undefined;
+    }
+    case 'percent': {
+      const bps = parsePercent(text);
+      if (bps === undefined || base === null || base === undefined) return undefined;
+      return priceAtChange(base, up ? bps : -bps);
+    }
+    case 'mcap': {
+      const cap = parseUsd(text);
+      if (cap === undefined || market.mcap === null || !market.price) return undefined;
+      const price = priceAtMarketCap(cap, market.mcap, market.price);
+      return price === undefined ? undefined : roundPrice(price);
+    }
+  }
+}
+
+/** The prices that were typed. Distances of the pair behind an entry are measured from the entry, others from now. */
+export function readLevels(
+  state: Pick<FormState, 'kind' | 'unit' | 'levels' | 'condition'>,
+  market: MarketFacts,
+): Prices {
+  const { unit, levels, condition, kind } = state;
+  const trigger = readLevel(levels.trigger, unit, market.price, isUp('trigger', condition), market);
+  const base = kind === 'otoco' ? trigger : market.price;
+  return {
+    trigger,
+    tp: readLevel(levels.tp, unit, base, true, market),
+    sl: readLevel(levels.sl, unit, base, false, market),
+  };
+}
+
+function levelText(
+  price: PicoUsd | undefined,
+  unit: LevelUnit,
+  base: bigint | null | undefined,
+  market: MarketFacts,
+) {
+  if (price === undefined) return '';
+  switch (unit) {
+    case 'price':
+      return priceText(price);
+    case 'percent': {
+      const bps = base ? changeBps(base, price) : undefined;
+      return bps === undefined ? '' : percentText(bps);
+    }
+    case 'mcap': {
+      const cap =
+        market.mcap !== null && market.price ? marketCapAt(price, market.mcap, market.price) : undefined;
+      return cap === undefined ? '' : toDecimalText((cap / 10_000n) * 10_000n);
+    }
+  }
+}
+
+/** The same prices in another unit. */
+export function levelsAs(
+  unit: LevelUnit,
+  kind: FormState['kind'],
+  prices: Prices,
+  market: MarketFacts,
+): Levels {
+  const base = kind === 'otoco' ? prices.trigger : market.price;
+  return {
+    trigger: levelText(prices.trigger, unit, market.price, market),
+    tp: levelText(prices.tp, unit, base, market),
+    sl: levelText(prices.sl, unit, base, market),
+  };
+}
+
+/** A line on the chart; those with `movable` can be dragged. */
+export type TriggerLine = ChartLine<LevelId>;
+
+/** Where the levels of the form lie. `trail`: basis points behind the best price, `now` the price it starts from. */
+export function linesOf(
+  state: FormState,
+  prices: Prices,
+  trail: bigint | undefined,
+  now: PicoUsd | null | undefined,
+) {
+  const lines: TriggerLine[] = [];
+  const add = (id: LevelId, label: string, tone: TriggerLine['tone']) => {
+    const price = prices[id];
+    if (price !== undefined) lines.push({ id, price, label, tone, movable: true });
+  };
+  if (state.kind === 'trailing' && trail !== undefined && now) {
+    const away = (now * trail) / 10_000n;
+    const price = (state.side === 'sell' ? now - away : now + away) as PicoUsd;
+    lines.push({ id: 'trigger', price, label: 'Trailing, if set now', tone: 'neutral', movable: false });
+  }
+  if (state.kind === 'single' || state.kind === 'otoco') {
+    add('trigger', state.side === 'sell' ? 'Sell' : 'Buy', 'neutral');
+  }
+  if (state.kind === 'oco' || state.kind === 'otoco') {
+    add('tp', 'Take profit', 'up');
+    add('sl', 'Stop loss', 'down');
+  }
+  return lines;
+}
 
 export interface TokenFacts {
   mint: Pubkey;

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { changeBps, priceText } from '@/domain/trigger-price.ts';
-import { levelsAs, readLevels } from './form-levels.ts';
-import { newTriggerForm, type TriggerForm, triggerFormReducer } from './form-reducer.ts';
 import type { FormState } from './form-state.ts';
 import { type FormInputs, summariseForm } from './form-summary.ts';
+import { levelsAs, readLevels } from './form-terms.ts';
 import { dollars, inputs, OWNER, SOL, USDC } from './testing.ts';
+import { newTriggerForm, type TriggerForm, triggerFormReducer } from './use-form.ts';
 
 const MINUS = '\u2212';
 const form = (change: Partial<FormState> = {}): TriggerForm => ({

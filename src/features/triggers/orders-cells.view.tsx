@@ -5,26 +5,26 @@ import { formatPrice } from '@/domain/trigger-price.ts';
 import { cx } from '@/lib/cx.ts';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
+import type { TriggerPoint } from './orders-rows.ts';
 import {
   amountText,
   distanceOf,
-  kindWords,
+  kindLabel,
   orderTitle,
-  stateWords,
+  stateLabel,
   type TokenOf,
-  type TriggerPoint,
 } from './triggers-labels.ts';
 
 /** What an order is about: its sentence, and its kind. */
 export const OrderLabel = ({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) => (
   <>
     <span className="block whitespace-normal font-medium">{orderTitle(order, tokenOf)}</span>
-    <span className="block whitespace-normal text-muted text-xs">{kindWords(order)}</span>
+    <span className="block whitespace-normal text-muted text-xs">{kindLabel(order)}</span>
   </>
 );
 
 export function OrderState({ order }: { order: TriggerOrder }) {
-  const { text, tone } = stateWords(order);
+  const { text, tone } = stateLabel(order);
   return <Pill tone={tone}>{text}</Pill>;
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderWith } from './orders.fixtures.ts';
 import { draftOf, type EditDraft, fieldsOf, judgeEdit } from './orders-edit.ts';
-import { triggerPoints } from './triggers-labels.ts';
+import { triggerPoints } from './orders-rows.ts';
 
 const NOW = 1_785_000_000_000;
 const price = (text: string) => parsePicoUsd(text) ?? null;

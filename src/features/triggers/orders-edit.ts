@@ -4,10 +4,10 @@ import { parsePicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { priceText } from '@/domain/trigger-price.ts';
-import { hasFired, type TriggerPoint } from './triggers-labels.ts';
+import { hasFired, type TriggerPoint } from './orders-rows.ts';
 
 /** What can be changed of an open order. Prices in USD, the others in percent, as text. */
-export type EditField =
+type EditField =
   | 'triggerPriceUsd'
   | 'trailingBps'
   | 'tpPriceUsd'
@@ -86,7 +86,7 @@ function problemOf(field: EditField, text: string): string | null {
   return bps > 10_000 ? '0 to 100 %' : null;
 }
 
-export interface EditVerdict {
+interface EditVerdict {
   errors: Partial<Record<EditField, string>>;
   /** What to think about before saving. */
   warnings: string[];

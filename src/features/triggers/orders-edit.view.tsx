@@ -7,7 +7,7 @@ import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/field.tsx';
 import { draftOf, EDIT_LABELS, fieldsOf, isPriceField, judgeEdit } from './orders-edit.ts';
-import type { TriggerPoint } from './triggers-labels.ts';
+import type { TriggerPoint } from './orders-rows.ts';
 
 const HOUR = 3_600;
 const LIVES = [

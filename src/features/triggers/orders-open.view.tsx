@@ -11,7 +11,8 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
 import { OrderEdit } from './orders-edit.view.tsx';
-import { orderTitle, type TokenOf, triggerPoints } from './triggers-labels.ts';
+import { triggerPoints } from './orders-rows.ts';
+import { orderTitle, type TokenOf } from './triggers-labels.ts';
 
 /** Sends a change; answers what the service objected to, or null once it is made. */
 export type SaveChange = (order: TriggerOrder, change: TriggerOrderChange) => Promise<string | null>;
@@ -34,7 +35,7 @@ interface RowProps {
 const COLUMNS = 7;
 
 /** What the button that ends an order says: a cancellation that has been begun is only to be finished. */
-const endingWords = (order: TriggerOrder, begun: boolean): string =>
+const endingLabel = (order: TriggerOrder, begun: boolean): string =>
   order.orderState === 'pending_withdraw' ? 'Withdraw' : begun ? 'Finish cancelling' : 'Cancel';
 
 function Editing({
@@ -72,7 +73,7 @@ function OpenOrderRow({ order, tokenOf, blocked, busy, waiting, begun, onWithdra
   const id = useId();
   const points = triggerPoints(order);
   const title = orderTitle(order, tokenOf);
-  const words = endingWords(order, begun);
+  const words = endingLabel(order, begun);
   const isOpen = order.orderState === 'open';
   return (
     <Fragment>

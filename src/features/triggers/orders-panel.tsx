@@ -1,15 +1,119 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { toAppError } from '@/api/app-error.ts';
 import { TRIGGER_ORDERS_POLL_MS } from '@/api/poll.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
-import { useTriggerOrders } from '@/api/triggers.queries.ts';
+import { triggerKeys, useTriggerOrders } from '@/api/triggers.queries.ts';
+import { updatePriceOrder } from '@/api/triggers.writes.ts';
 import { Age } from '@/ui/age.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
+import { QueryBody } from '@/ui/query-body.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
-import { useOwner } from '@/wallet/index.ts';
-import { ACTIVE_ORDERS, OpenOrders } from './orders-open.tsx';
+import { useOwner, useSigner } from '@/wallet/index.ts';
+import { OpenOrdersTable, type SaveChange } from './orders-open.view.tsx';
 import { PastOrders } from './orders-past.tsx';
 import type { OrdersTab } from './search-params.ts';
 import type { TokenOf } from './triggers-labels.ts';
+import { useWithdrawals } from './use-withdrawals.ts';
+
+export const ACTIVE_ORDERS = { state: 'active', sort: 'created_at', dir: 'desc', limit: '100' } as const;
+
+interface OpenProps {
+  /** The connected wallet, signed in or not. */
+  owner: Pubkey;
+  tokenOf: TokenOf;
+}
+
+/** The open orders of a wallet. They stay in view, and a change half made with them, while it signs in again. */
+const OpenOrders = ({ owner, tokenOf }: OpenProps) => (
+  <OpenOrdersOf key={owner} owner={owner} tokenOf={tokenOf} />
+);
+
+function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
+  const client = useQueryClient();
+  const signedIn = useSignedIn(owner);
+  const signer = useSigner();
+  const query = useTriggerOrders(signedIn, ACTIVE_ORDERS);
+  const { busy, waiting, begun, blocked, start, forget } = useWithdrawals(owner, signer, tokenOf);
+  const { data, isPlaceholderData } = query;
+
+  const over =
+    data && !isPlaceholderData
+      ? begun.filter(({ id }) => !busy.has(id) && !data.orders.some((order) => order.id === id))
+      : [];
+  const ended = over.map(({ id }) => id).join(',');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say all; the function is another one each time
+  useEffect(() => {
+    if (ended !== '') forget(ended.split(','));
+  }, [ended]);
+
+  const save: SaveChange = async (order, change) => {
+    try {
+      await updatePriceOrder(order.id, change);
+      return null;
+    } catch (cause) {
+      return toAppError(cause).message;
+    } finally {
+      await client.invalidateQueries({ queryKey: triggerKeys.orders(owner) });
+    }
+  };
+
+  if (!data && !signedIn) {
+    return begun.length > 0 ? (
+      <EmptyState
+        title={
+          begun.length === 1
+            ? 'A cancellation is not finished'
+            : `${begun.length} cancellations are not finished`
+        }
+      >
+        {begun.map(({ title }) => title).join(' · ')}. What is left of it is safe in your vault: sign in to
+        withdraw it.
+      </EmptyState>
+    ) : (
+      <EmptyState title="Sign in to see your orders">
+        Trigger orders are shown only to the wallet they belong to.
+      </EmptyState>
+    );
+  }
+  return (
+    <QueryBody
+      query={query}
+      what="orders"
+      intervalMs={TRIGGER_ORDERS_POLL_MS}
+      skeleton={<TableSkeleton what="orders" />}
+    >
+      {({ orders, pagination }) =>
+        orders.length === 0 ? (
+          <EmptyState title="No open orders">
+            An order you place waits here until its price comes, and can be changed or cancelled meanwhile.
+          </EmptyState>
+        ) : (
+          <>
+            <OpenOrdersTable
+              orders={orders}
+              tokenOf={tokenOf}
+              blocked={signedIn ? blocked : 'Sign in again first'}
+              busy={busy}
+              waiting={waiting}
+              begun={new Set(begun.map(({ id }) => id))}
+              onWithdraw={start}
+              onSave={save}
+            />
+            {pagination.total > orders.length && (
+              <p role="status" className="border-line border-t px-3 py-2 text-center text-muted text-xs">
+                The newest {orders.length} of {pagination.total} open orders
+              </p>
+            )}
+          </>
+        )
+      }
+    </QueryBody>
+  );
+}
 
 interface Props {
   tab: OrdersTab;

@@ -10,7 +10,8 @@ import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { useSigner } from '@/wallet/index.ts';
 import { PastOrdersTable, StrandedFunds } from './orders-past.view.tsx';
-import { isStranded, symbolOf, type TokenOf } from './triggers-labels.ts';
+import { isStranded } from './orders-rows.ts';
+import { symbolOf, type TokenOf } from './triggers-labels.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
 
 const PAGE = 20;

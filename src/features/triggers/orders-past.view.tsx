@@ -9,16 +9,8 @@ import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { UnfoldButton } from '@/ui/unfold-button.tsx';
 import { When } from '@/ui/when.tsx';
 import { OrderLabel, OrderState, TriggerCell } from './orders-cells.view.tsx';
-import {
-  amountText,
-  assetsOf,
-  assetsText,
-  eventWords,
-  isStranded,
-  orderTitle,
-  type TokenOf,
-  triggerPoints,
-} from './triggers-labels.ts';
+import { assetsOf, isStranded, triggerPoints } from './orders-rows.ts';
+import { amountText, assetsText, eventLabel, orderTitle, type TokenOf } from './triggers-labels.ts';
 
 interface StrandedRowProps {
   order: TriggerOrder;
@@ -98,7 +90,7 @@ function Events({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) {
           <span className="min-w-28">
             <When seconds={event.timestamp / 1_000} />
           </span>
-          <span className="min-w-0 flex-1 basis-40">{eventWords(event, tokenOf)}</span>
+          <span className="min-w-0 flex-1 basis-40">{eventLabel(event, tokenOf)}</span>
           <SignatureCell signature={event.txSignature ?? ''} />
         </li>
       ))}

@@ -1,18 +1,19 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { TOKEN_SECONDS } from '@contract/triggers/auth.ts';
+import { useState } from 'react';
 import { AppError, toAppError } from '@/api/app-error.ts';
 import { liveConfig } from '@/api/config.ts';
-import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
+import { triggerToken, useSignedIn, useTriggerToken } from '@/api/trigger-token.ts';
 import { requestChallenge, verifyChallenge } from '@/api/triggers.writes.ts';
 import type { Recheck } from '@/tx/sign.ts';
-import { useWalletStore, type WalletSigner } from '@/wallet/index.ts';
+import { useOwner, useSigner, useSignMessage, useWalletStore, type WalletSigner } from '@/wallet/index.ts';
 import { checkChallenge, checkMemo, type SignInSite, tokenLife } from './challenge.ts';
 
 export interface SignInWallet extends Pick<WalletSigner, 'pubkey' | 'signTransaction'> {
   signMessage: ((message: Uint8Array) => Promise<Uint8Array>) | null;
 }
-export type SignInWay = 'message' | 'transaction';
-export type SignInResult =
+type SignInWay = 'message' | 'transaction';
+type SignInResult =
   | { result: 'signed-in' }
   /** By the user, in the wallet: quiet. */
   | { result: 'rejected' }
@@ -110,7 +111,7 @@ async function attempt(wallet: SignInWallet, way: SignInWay, left: AbortSignal):
 const flights = new Map<Pubkey, { result: Promise<SignInResult>; leave: () => void }>();
 
 /** The wallet is no longer waited for: whatever it still signs is dropped. */
-export const leaveSignIn = (owner: Pubkey): void => flights.get(owner)?.leave();
+const leaveSignIn = (owner: Pubkey): void => flights.get(owner)?.leave();
 
 /** Signs a wallet in. However many ask at once, the wallet is asked once; who is signed in already stays so. */
 export function signIn(wallet: SignInWallet, way: SignInWay): Promise<SignInResult> {
@@ -130,3 +131,62 @@ useWalletStore.subscribe(({ pubkey }) => {
   const owner = held?.owner ?? lapsed;
   if (owner && owner !== pubkey) triggerToken.drop();
 });
+
+export interface Session {
+  state: 'no-wallet' | 'cannot-sign' | 'signed-out' | 'lapsed' | 'signed-in';
+  /** Set while signed in. */
+  owner: Pubkey | undefined;
+  /** Local Unix milliseconds at which the token runs out. */
+  expiresAt: number | undefined;
+  /** What this wallet signs in with unless told otherwise. */
+  way: SignInWay;
+  busy: boolean;
+  problem: string | null;
+  signIn: (way?: SignInWay) => void;
+  /** Waits no longer for the wallet. */
+  leave: () => void;
+}
+
+/** Whether the connected wallet has signed in to the trigger interface, and how it does. */
+export function useSession(): Session {
+  const wallet = useOwner();
+  const signer = useSigner();
+  const signMessage = useSignMessage();
+  const owner = useSignedIn(wallet);
+  const expiresAt = useTriggerToken(({ held }) => held?.expiresAt);
+  const lapsed = useTriggerToken((token) => token.lapsed);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ of: Pubkey; text: string } | null>(null);
+  const way: SignInWay = signMessage ? 'message' : 'transaction';
+  const state =
+    wallet === null
+      ? 'no-wallet'
+      : signer === null
+        ? 'cannot-sign'
+        : owner !== undefined
+          ? 'signed-in'
+          : lapsed === wallet
+            ? 'lapsed'
+            : 'signed-out';
+  return {
+    state,
+    owner,
+    expiresAt: owner === undefined ? undefined : expiresAt,
+    way,
+    busy,
+    problem: problem !== null && problem.of === wallet ? problem.text : null,
+    signIn: (wanted = way) => {
+      if (!signer || busy) return;
+      setBusy(true);
+      setProblem(null);
+      void signIn({ ...signer, signMessage }, wanted)
+        .then((outcome) => {
+          if (outcome.result === 'failed') setProblem({ of: signer.pubkey, text: outcome.reason });
+        })
+        .finally(() => setBusy(false));
+    },
+    leave: () => {
+      if (wallet) leaveSignIn(wallet);
+    },
+  };
+}

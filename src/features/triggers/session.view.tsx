@@ -2,7 +2,7 @@ import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useNow } from '@/lib/clock.ts';
 import { formatLeft } from '@/lib/time.ts';
 import { Button } from '@/ui/button.tsx';
-import type { Session } from './use-session.ts';
+import type { Session } from './session.ts';
 
 const WORDS = {
   message: {

@@ -18,7 +18,7 @@ export const USDC: TokenFacts = {
 export const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 
 export const dollars = (usd: number) => picoUsd(BigInt(Math.round(usd * 100)) * 10_000_000_000n);
-export const NOW = Date.UTC(2026, 8, 26, 12);
+const NOW = Date.UTC(2026, 8, 26, 12);
 
 /** SOL at 84.86 USD, a wallet that has signed in and holds plenty. */
 export const inputs: FormInputs = {

@@ -2,19 +2,15 @@ import { picoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
+import { assetsOf, hasFired, isStranded, trailingPrice, triggerPoints } from './orders-rows.ts';
 import {
   amountText,
-  assetsOf,
   assetsText,
   distanceOf,
-  eventWords,
-  hasFired,
-  isStranded,
-  kindWords,
+  eventLabel,
+  kindLabel,
   orderTitle,
-  stateWords,
-  trailingPrice,
-  triggerPoints,
+  stateLabel,
 } from './triggers-labels.ts';
 
 const ONE = 10n ** 12n;
@@ -31,11 +27,11 @@ describe('words of an order', () => {
   });
 
   it('tells the kinds apart', () => {
-    expect(kindWords(orderWith())).toBe('Single');
-    expect(kindWords(orderWith({ trailingBps: 250, triggerPriceUsd: null }))).toBe('Trailing 2.5 %');
-    expect(kindWords(orderWith({ orderType: 'oco' }))).toBe('Pair');
-    expect(kindWords(orderWith({ orderType: 'oco', parentOrderId: 'p' }))).toBe('Bracket');
-    expect(kindWords(orderWith({ orderType: 'otoco' }))).toBe('Entry with bracket');
+    expect(kindLabel(orderWith())).toBe('Single');
+    expect(kindLabel(orderWith({ trailingBps: 250, triggerPriceUsd: null }))).toBe('Trailing 2.5 %');
+    expect(kindLabel(orderWith({ orderType: 'oco' }))).toBe('Pair');
+    expect(kindLabel(orderWith({ orderType: 'oco', parentOrderId: 'p' }))).toBe('Bracket');
+    expect(kindLabel(orderWith({ orderType: 'otoco' }))).toBe('Entry with bracket');
   });
 
   it('lists the prices of a pair, and those of an entry as later ones', () => {
@@ -95,10 +91,10 @@ describe('words of an order', () => {
   });
 
   it('says in words how an order stands', () => {
-    expect(stateWords(orderWith()).text).toBe('Watching');
-    expect(stateWords(orderWith({ orderState: 'executing', rawState: 'stopping' })).text).toBe('Stopping');
-    expect(stateWords(orderWith({ orderState: 'pending_withdraw' })).text).toBe('Withdrawal unsigned');
-    expect(stateWords(orderWith({ orderState: 'something_new' })).text).toBe('something_new');
+    expect(stateLabel(orderWith()).text).toBe('Watching');
+    expect(stateLabel(orderWith({ orderState: 'executing', rawState: 'stopping' })).text).toBe('Stopping');
+    expect(stateLabel(orderWith({ orderState: 'pending_withdraw' })).text).toBe('Withdrawal unsigned');
+    expect(stateLabel(orderWith({ orderState: 'something_new' })).text).toBe('something_new');
   });
 });
 
@@ -159,7 +155,7 @@ describe('what an order has left', () => {
         { ...event, type: 'cancelled', state, mint: null, amount: null, orderContext: loss },
       ],
     });
-    expect(fill.events.map((one) => eventWords(one, tokenOf))).toEqual([
+    expect(fill.events.map((one) => eventLabel(one, tokenOf))).toEqual([
       'Take profit: Gave 2 SOL for 151 USDC',
       'Stop loss cancelled by the other',
     ]);

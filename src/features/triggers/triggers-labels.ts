@@ -1,28 +1,23 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { formatToken, maxBig, tokenAmount } from '@contract/money.ts';
-import { type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
+import { formatToken } from '@contract/money.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
-import { BPS, changeBps, formatChange, formatPercent, formatPrice } from '@/domain/trigger-price.ts';
+import {
+  changeBps,
+  distanceWords,
+  formatChange,
+  formatPercent,
+  formatPrice,
+} from '@/domain/trigger-price.ts';
+import { formatDay } from '@/lib/time.ts';
 import type { Asset } from '@/orders/terms.ts';
 import type { Tone } from '@/ui/pill.tsx';
+import type { FormKind, LevelId } from './form-state.ts';
+import type { Prices } from './form-terms.ts';
+import { hasFired, type TriggerPoint } from './orders-rows.ts';
 
 /** What of a token the lists of orders show; undefined for one that is not known. */
 export type TokenOf = (mint: Pubkey) => { symbol: string; decimals: number } | undefined;
-
-export type OrderTerms = Pick<
-  TriggerOrder,
-  | 'orderType'
-  | 'inputMint'
-  | 'outputMint'
-  | 'triggerMint'
-  | 'triggerCondition'
-  | 'triggerPriceUsd'
-  | 'tpPriceUsd'
-  | 'slPriceUsd'
-  | 'trailingBps'
-  | 'highWatermark'
-  | 'lowWatermark'
->;
 
 export const symbolOf = (tokenOf: TokenOf, mint: Pubkey): string =>
   tokenOf(mint)?.symbol ?? `${mint.slice(0, 4)}…`;
@@ -48,7 +43,7 @@ export function orderTitle(
 }
 
 /** Kind of the order in two or three words. */
-export function kindWords({
+export function kindLabel({
   orderType,
   trailingBps,
   parentOrderId,
@@ -57,64 +52,6 @@ export function kindWords({
   if (orderType === 'otoco') return 'Entry with bracket';
   return trailingBps === null ? 'Single' : `Trailing ${formatPercent(BigInt(trailingBps))}`;
 }
-
-/** A price at which something happens to an order. */
-export interface TriggerPoint {
-  id: 'trigger' | 'tp' | 'sl';
-  label: string;
-  fires: 'above' | 'below';
-  price: PicoUsd;
-  /** Follows the best price seen, and so moves by itself. */
-  trails: boolean;
-  /** Of the pair that comes after an entry: not watched yet. */
-  later: boolean;
-}
-
-/** Where a trailing order fires now: so far from the best price it has seen; null while it has seen none. */
-export function trailingPrice({
-  triggerCondition,
-  trailingBps,
-  highWatermark,
-  lowWatermark,
-}: Pick<OrderTerms, 'triggerCondition' | 'trailingBps' | 'highWatermark' | 'lowWatermark'>): PicoUsd | null {
-  if (trailingBps === null) return null;
-  const away = BigInt(trailingBps);
-  if (triggerCondition === 'above') {
-    return lowWatermark === null ? null : picoUsd((lowWatermark * (BPS + away)) / BPS);
-  }
-  return highWatermark === null ? null : picoUsd((highWatermark * (BPS - away)) / BPS);
-}
-
-/** All prices an order watches or will watch, the next one first. */
-export function triggerPoints(order: OrderTerms): TriggerPoint[] {
-  const points: TriggerPoint[] = [];
-  const fires = order.triggerCondition === 'above' ? 'above' : 'below';
-  const single = order.triggerPriceUsd ?? trailingPrice(order);
-  if (single !== null) {
-    points.push({
-      id: 'trigger',
-      label: order.orderType === 'otoco' ? 'Entry' : order.trailingBps === null ? 'Trigger' : 'Trails at',
-      fires,
-      price: single,
-      trails: order.trailingBps !== null,
-      later: false,
-    });
-  }
-  const later = order.orderType === 'otoco';
-  if (order.tpPriceUsd !== null) {
-    const price = order.tpPriceUsd;
-    points.push({ id: 'tp', label: 'Take profit', fires: 'above', price, trails: false, later });
-  }
-  if (order.slPriceUsd !== null) {
-    const price = order.slPriceUsd;
-    points.push({ id: 'sl', label: 'Stop loss', fires: 'below', price, trails: false, later });
-  }
-  return points;
-}
-
-/** Whether a price is on the side where the point fires. */
-export const hasFired = ({ fires, price }: Pick<TriggerPoint, 'fires' | 'price'>, now: bigint): boolean =>
-  fires === 'above' ? now >= price : now <= price;
 
 /** "−10.0 %" from the price now, and "$8.49 away"; null while the price is unknown. */
 export function distanceOf(
@@ -130,7 +67,7 @@ export function distanceOf(
 }
 
 /** State of an order, in words. */
-export function stateWords({ orderState, rawState }: Pick<TriggerOrder, 'orderState' | 'rawState'>): {
+export function stateLabel({ orderState, rawState }: Pick<TriggerOrder, 'orderState' | 'rawState'>): {
   text: string;
   tone: Tone;
 } {
@@ -158,39 +95,8 @@ export function stateWords({ orderState, rawState }: Pick<TriggerOrder, 'orderSt
   }
 }
 
-/**
- * What an order has left in its vault: the rest of its deposit, and what an entry has bought so far, which stays there
- * until the entry is whole. All other fills are paid out as they happen.
- */
-export function assetsOf(
-  order: Pick<
-    TriggerOrder,
-    | 'orderType'
-    | 'orderState'
-    | 'inputMint'
-    | 'outputMint'
-    | 'remainingInputAmount'
-    | 'outputAmount'
-    | 'events'
-  >,
-): Asset[] {
-  if (order.orderState === 'filled' || order.orderState === 'cancelled') return [];
-  const paidOut = order.events
-    .filter(({ type, mint }) => type === 'withdrawal' && mint === order.outputMint)
-    .reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
-  const held = order.orderType === 'otoco' ? maxBig((order.outputAmount ?? 0n) - paidOut, 0n) : 0n;
-  return [
-    { mint: order.inputMint, amount: order.remainingInputAmount },
-    { mint: order.outputMint, amount: tokenAmount(held) },
-  ].filter(({ amount }) => amount > 0n);
-}
-
 export const assetsText = (assets: readonly Asset[], tokenOf: TokenOf): string =>
   assets.map(({ mint, amount }) => amountText(tokenOf, mint, amount)).join(' and ');
-
-/** Whether an order has ended with funds still in the vault: they wait there until their owner withdraws them. */
-export const isStranded = (order: Parameters<typeof assetsOf>[0]): boolean =>
-  (order.orderState === 'expired' || order.orderState === 'failed') && assetsOf(order).length > 0;
 
 /** The two that a pair is made of. */
 const LEGS: ReadonlyMap<string, string> = new Map([
@@ -199,7 +105,7 @@ const LEGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What an event of an order says. */
-export function eventWords(event: TriggerOrder['events'][number], tokenOf: TokenOf): string {
+export function eventLabel(event: TriggerOrder['events'][number], tokenOf: TokenOf): string {
   const amount =
     event.mint !== null && event.amount !== null ? amountText(tokenOf, event.mint, event.amount) : null;
   switch (event.type) {
@@ -225,4 +131,133 @@ export function eventWords(event: TriggerOrder['events'][number], tokenOf: Token
     default:
       return event.type;
   }
+}
+
+interface SentenceFacts {
+  kind: FormKind;
+  side: 'sell' | 'buy';
+  condition: 'above' | 'below';
+  /** The token whose price is waited for, and what it is traded against. */
+  token: { symbol: string; decimals: number };
+  cash: { symbol: string; decimals: number };
+  amount: bigint;
+  prices: Prices;
+  trailBps: bigint | undefined;
+  now: PicoUsd | null | undefined;
+  expiresAt: number;
+}
+
+const MANY_DECIMALS = 9;
+const exactAmount = (amount: bigint, decimals: number): string =>
+  formatToken(amount, decimals, MANY_DECIMALS)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+
+const bracketed = (text: string): string => (text === '' ? '' : ` (${text})`);
+
+function moves(up: boolean, price: PicoUsd, distance: string): string {
+  return `${up ? 'rises above' : 'falls below'} ${formatPrice(price, true)}${bracketed(distance)}`;
+}
+
+const fromEntry = (entry: PicoUsd, price: PicoUsd): string => {
+  const bps = changeBps(entry, price);
+  return bps === undefined ? '' : `${formatChange(bps)} from the entry`;
+};
+
+/** The order in words: "Sell 2 SOL for USDC when SOL falls below $76.37 (−10.0 % from now), until 3 Oct". */
+export function orderSentence(facts: SentenceFacts): string | null {
+  const { kind, side, condition, token, cash, amount, prices, trailBps, now } = facts;
+  const { trigger, tp, sl } = prices;
+  const name = token.symbol;
+  const until = `until ${formatDay(facts.expiresAt)}`;
+  const trade =
+    side === 'sell'
+      ? `Sell ${exactAmount(amount, token.decimals)} ${name} for ${cash.symbol}`
+      : `Buy ${name} for ${exactAmount(amount, cash.decimals)} ${cash.symbol}`;
+  switch (kind) {
+    case 'single':
+      if (trigger === undefined) return null;
+      return `${trade} when ${name} ${moves(condition === 'above', trigger, distanceWords(now, trigger))}, ${until}`;
+    case 'trailing':
+      if (trailBps === undefined) return null;
+      return side === 'sell'
+        ? `${trade} when ${name} falls ${formatPercent(trailBps)} below its highest price from now on, ${until}`
+        : `${trade} when ${name} rises ${formatPercent(trailBps)} above its lowest price from now on, ${until}`;
+    case 'oco':
+      if (tp === undefined || sl === undefined) return null;
+      return `${trade} when ${name} ${moves(true, tp, distanceWords(now, tp))} to take the profit, or ${moves(false, sl, distanceWords(now, sl))} to stop the loss, whichever comes first, ${until}`;
+    case 'otoco':
+      if (trigger === undefined || tp === undefined || sl === undefined) return null;
+      return `${trade} when ${name} ${moves(condition === 'above', trigger, distanceWords(now, trigger))}. Then sell what was bought when ${name} ${moves(true, tp, fromEntry(trigger, tp))} or ${moves(false, sl, fromEntry(trigger, sl))}. All ${until}`;
+  }
+}
+
+/** Slippage above this deserves a word, in basis points. */
+const MUCH_SLIPPAGE_BPS = 500n;
+/** A trigger further away than this is more likely a slip of the finger. */
+const FAR_FACTOR = 10n;
+
+interface WarningFacts {
+  kind: FormKind;
+  side: 'sell' | 'buy';
+  condition: 'above' | 'below';
+  symbol: string;
+  prices: Prices;
+  now: PicoUsd | null | undefined;
+  /** What will hold for each level that matters. */
+  slippage: Partial<Record<LevelId, bigint>>;
+}
+
+const NAMES: Record<LevelId, string> = { trigger: 'order', tp: 'take-profit', sl: 'stop-loss' };
+
+function atOnce({ kind, side, condition, symbol, prices }: WarningFacts, now: PicoUsd): string[] {
+  const { trigger, tp, sl } = prices;
+  const verb = side === 'sell' ? 'sells' : 'buys';
+  if (kind === 'oco') {
+    return [
+      ...(tp !== undefined && tp <= now
+        ? [`The take-profit is on the wrong side: ${symbol} is above it already, so it sells at once.`]
+        : []),
+      ...(sl !== undefined && sl >= now
+        ? [`The stop-loss is on the wrong side: ${symbol} is below it already, so it sells at once.`]
+        : []),
+    ];
+  }
+  if (kind === 'trailing' || trigger === undefined) return [];
+  const fires = condition === 'above' ? trigger <= now : trigger >= now;
+  return fires ? [`${symbol} is ${condition} that price already: the order ${verb} at once.`] : [];
+}
+
+function brackets({ kind, prices }: WarningFacts): string[] {
+  const { trigger, tp, sl } = prices;
+  if (kind !== 'otoco' || trigger === undefined) return [];
+  return [
+    ...(tp !== undefined && tp <= trigger
+      ? ['The take-profit is on the wrong side of the entry: it sells as soon as the entry has filled.']
+      : []),
+    ...(sl !== undefined && sl >= trigger
+      ? ['The stop-loss is on the wrong side of the entry: it sells as soon as the entry has filled.']
+      : []),
+  ];
+}
+
+/** What a person should know before signing: the service does not judge whether a price makes sense. */
+export function orderWarnings(facts: WarningFacts): string[] {
+  const { now, prices, slippage, kind } = facts;
+  const warnings = now
+    ? atOnce(facts, now)
+    : ['The price is not known now: whether it triggers at once cannot be told.'];
+  warnings.push(...brackets(facts));
+  if (now && kind !== 'trailing') {
+    const far = Object.values(prices).some(
+      (price) => price !== undefined && (price > now * FAR_FACTOR || price * FAR_FACTOR < now),
+    );
+    if (far) warnings.push('A price is more than ten times away from the market: check its digits.');
+  }
+  for (const id of ['trigger', 'tp', 'sl'] as const) {
+    const bps = slippage[id];
+    if (bps === undefined || bps <= MUCH_SLIPPAGE_BPS) continue;
+    warnings.push(`The ${NAMES[id]} may fill up to ${formatPercent(bps)} worse than the market.`);
+  }
+  return warnings;
 }

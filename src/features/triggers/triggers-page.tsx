@@ -8,13 +8,12 @@ import { Select } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { TriggerChart } from './chart.tsx';
 import { TriggerFormView } from './form.view.tsx';
-import { ACTIVE_ORDERS } from './orders-open.tsx';
-import { OrdersPanel } from './orders-panel.tsx';
+import { ACTIVE_ORDERS, OrdersPanel } from './orders-panel.tsx';
 import { LATEST_ORDERS } from './orders-past.tsx';
 import type { TriggersSearch } from './search-params.ts';
+import { useSession } from './session.ts';
 import { SessionView } from './session.view.tsx';
 import { useTriggerForm } from './use-form.ts';
-import { useSession } from './use-session.ts';
 import { useTriggerTokens } from './use-trigger-tokens.ts';
 import { VaultPanel } from './vault-panel.tsx';
 

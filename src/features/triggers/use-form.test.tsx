@@ -20,9 +20,9 @@ import {
 } from '@/orders/testing.tsx';
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { useWalletStore } from '@/wallet/index.ts';
+import type { Session } from './session.ts';
 import { SOL, USDC } from './testing.ts';
 import { useTriggerForm } from './use-form.ts';
-import type { Session } from './use-session.ts';
 
 vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
 vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);

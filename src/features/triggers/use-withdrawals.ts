@@ -5,15 +5,36 @@ import { useConfig } from '@/lib/config-context.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
-import type { OnWaiting, Waiting } from '@/tx/types.ts';
+import { type WithdrawPorts, withdrawalIntent } from '@/orders/withdrawal-intent.ts';
+import type { OnWaiting, TxIntent, Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { begunWithdrawalsQuery } from '@/tx/withdrawals.queries.ts';
 import { type BegunWithdrawal, withdrawals } from '@/tx/withdrawals.ts';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
-import { orderTitle, type TokenOf } from './triggers-labels.ts';
-import { withdrawOrder } from './withdraw-order.ts';
+import { assetsOf, isStranded } from './orders-rows.ts';
+import { assetsText, orderTitle, type TokenOf } from './triggers-labels.ts';
 
-export interface Withdrawals {
+/** Stops an order, or takes up one that has ended, and brings back what is shown of it. */
+export const withdrawOrder = (
+  order: TriggerOrder,
+  owner: Pubkey,
+  { native, tokenOf }: { native: Pubkey; tokenOf: TokenOf },
+  ports?: WithdrawPorts,
+): TxIntent =>
+  withdrawalIntent(
+    { owner, order: order.id, assets: assetsOf(order), native },
+    {
+      title: `${isStranded(order) ? 'Recover' : 'Cancel'} · ${orderTitle(order, tokenOf)}`,
+      declined: isStranded(order)
+        ? 'Not signed. The funds stay in your vault.'
+        : 'Not signed. The order is stopped; what it has left stays in your vault.',
+      amounts: (assets) => assetsText(assets, tokenOf),
+      left: assetsOf,
+    },
+    ports,
+  );
+
+interface Withdrawals {
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
   /** Orders whose withdrawal is under way. */

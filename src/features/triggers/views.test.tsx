@@ -7,13 +7,13 @@ import { useReducer } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Waiting } from '@/tx/types.ts';
 import { TriggerFormView } from './form.view.tsx';
-import { levelsAs } from './form-levels.ts';
-import { newTriggerForm, triggerFormReducer } from './form-reducer.ts';
 import { summariseForm } from './form-summary.ts';
+import { levelsAs } from './form-terms.ts';
+import type { Session } from './session.ts';
 import { SessionView } from './session.view.tsx';
 import { inputs, OWNER, SOL, USDC } from './testing.ts';
 import type { FormController } from './use-form.ts';
-import type { Session } from './use-session.ts';
+import { newTriggerForm, triggerFormReducer } from './use-form.ts';
 import { VaultPanel } from './vault-panel.tsx';
 
 afterEach(cleanup);

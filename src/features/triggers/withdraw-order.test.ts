@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import type { WithdrawPorts } from '@/orders/withdrawal-intent.ts';
 import { OWNER, orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
-import { withdrawOrder } from './withdraw-order.ts';
+import { withdrawOrder } from './use-withdrawals.ts';
 
 const { signal } = new AbortController();
 const withdrawIntent = (order: ReturnType<typeof orderWith>, owner: typeof OWNER, ports: WithdrawPorts) =>

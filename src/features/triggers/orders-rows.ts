@@ -1,0 +1,109 @@
+import { maxBig, tokenAmount } from '@contract/money.ts';
+import { type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
+import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import { BPS } from '@/domain/trigger-price.ts';
+import type { Asset } from '@/orders/terms.ts';
+
+export type OrderTerms = Pick<
+  TriggerOrder,
+  | 'orderType'
+  | 'inputMint'
+  | 'outputMint'
+  | 'triggerMint'
+  | 'triggerCondition'
+  | 'triggerPriceUsd'
+  | 'tpPriceUsd'
+  | 'slPriceUsd'
+  | 'trailingBps'
+  | 'highWatermark'
+  | 'lowWatermark'
+>;
+
+/** A price at which something happens to an order. */
+export interface TriggerPoint {
+  id: 'trigger' | 'tp' | 'sl';
+  label: string;
+  fires: 'above' | 'below';
+  price: PicoUsd;
+  /** Follows the best price seen, and so moves by itself. */
+  trails: boolean;
+  /** Of the pair that comes after an entry: not watched yet. */
+  later: boolean;
+}
+
+/** Where a trailing order fires now: so far from the best price it has seen; null while it has seen none. */
+export function trailingPrice({
+  triggerCondition,
+  trailingBps,
+  highWatermark,
+  lowWatermark,
+}: Pick<OrderTerms, 'triggerCondition' | 'trailingBps' | 'highWatermark' | 'lowWatermark'>): PicoUsd | null {
+  if (trailingBps === null) return null;
+  const away = BigInt(trailingBps);
+  if (triggerCondition === 'above') {
+    return lowWatermark === null ? null : picoUsd((lowWatermark * (BPS + away)) / BPS);
+  }
+  return highWatermark === null ? null : picoUsd((highWatermark * (BPS - away)) / BPS);
+}
+
+/** All prices an order watches or will watch, the next one first. */
+export function triggerPoints(order: OrderTerms): TriggerPoint[] {
+  const points: TriggerPoint[] = [];
+  const fires = order.triggerCondition === 'above' ? 'above' : 'below';
+  const single = order.triggerPriceUsd ?? trailingPrice(order);
+  if (single !== null) {
+    points.push({
+      id: 'trigger',
+      label: order.orderType === 'otoco' ? 'Entry' : order.trailingBps === null ? 'Trigger' : 'Trails at',
+      fires,
+      price: single,
+      trails: order.trailingBps !== null,
+      later: false,
+    });
+  }
+  const later = order.orderType === 'otoco';
+  if (order.tpPriceUsd !== null) {
+    const price = order.tpPriceUsd;
+    points.push({ id: 'tp', label: 'Take profit', fires: 'above', price, trails: false, later });
+  }
+  if (order.slPriceUsd !== null) {
+    const price = order.slPriceUsd;
+    points.push({ id: 'sl', label: 'Stop loss', fires: 'below', price, trails: false, later });
+  }
+  return points;
+}
+
+/** Whether a price is on the side where the point fires. */
+export const hasFired = ({ fires, price }: Pick<TriggerPoint, 'fires' | 'price'>, now: bigint): boolean =>
+  fires === 'above' ? now >= price : now <= price;
+
+/**
+ * What an order has left in its vault: the rest of its deposit, and what an entry has bought so far, which stays there
+ * until the entry is whole. All other fills are paid out as they happen.
+ */
+export function assetsOf(
+  order: Pick<
+    TriggerOrder,
+    | 'orderType'
+    | 'orderState'
+    | 'inputMint'
+    | 'outputMint'
+    | 'remainingInputAmount'
+    | 'outputAmount'
+    | 'events'
+  >,
+): Asset[] {
+  if (order.orderState === 'filled' || order.orderState === 'cancelled') return [];
+  const paidOut = order.events
+    .filter(({ type, mint }) => type === 'withdrawal' && mint === order.outputMint)
+    .reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
+  const held = order.orderType === 'otoco' ? maxBig((order.outputAmount ?? 0n) - paidOut, 0n) : 0n;
+  return [
+    { mint: order.inputMint, amount: order.remainingInputAmount },
+    { mint: order.outputMint, amount: tokenAmount(held) },
+  ].filter(({ amount }) => amount > 0n);
+}
+
+/** Whether an order has ended with funds still in the vault: they wait there until their owner withdraws them. */
+export const isStranded = (order: Parameters<typeof assetsOf>[0]): boolean =>
+  (order.orderState === 'expired' || order.orderState === 'failed') && assetsOf(order).length > 0;
