@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import type { Token } from '@contract/tokens/token.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { pricesAnswer, seriesAnswer } from '@contract/triggers/prices.ts';
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { AppError } from './app-error.ts';
 import { call } from './client.ts';
@@ -64,6 +64,15 @@ const tokenPriceQuery = (mint?: Pubkey) =>
     refetchInterval: pollEvery(TOKEN_PRICE_POLL_MS),
   });
 export const useTokenPrice = (mint?: Pubkey) => useQuery(tokenPriceQuery(mint));
+
+const dataOf = (answers: UseQueryResult<PicoUsd | null>[]) => answers.map(({ data }) => data);
+
+/** The same of several tokens; undefined for one whose price is on its way. */
+export function useTokenPrices(mints: readonly Pubkey[]): ReadonlyMap<Pubkey, PicoUsd | null | undefined> {
+  const asked = [...new Set(mints)];
+  const prices = useQueries({ queries: asked.map((mint) => tokenPriceQuery(mint)), combine: dataOf });
+  return new Map(asked.map((mint, index) => [mint, prices[index]]));
+}
 
 /** Name, decimals and past prices of a token. @throws AppError `not-found` for a mint nobody knows */
 const priceSeriesQuery = (mint: Pubkey | undefined, seconds: number) =>

@@ -1,5 +1,4 @@
-import type { Pubkey } from '@contract/ids.ts';
-import { useTokenPrice } from '@/api/prices.queries.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { cx } from '@/lib/cx.ts';
@@ -60,8 +59,13 @@ export function TriggerCell({ order, points }: { order: TriggerOrder; points: re
 }
 
 /** How far the price has to go, in percent and in dollars. */
-export function DistanceCell({ mint, points }: { mint: Pubkey; points: readonly TriggerPoint[] }) {
-  const { data: now } = useTokenPrice(mint);
+export function DistanceCell({
+  now,
+  points,
+}: {
+  now: PicoUsd | null | undefined;
+  points: readonly TriggerPoint[];
+}) {
   const watched = points.filter(({ later }) => !later);
   if (watched.length === 0) return <Absent reason="Nothing is watched yet" />;
   if (now === null || now === undefined) return <Absent reason="The price is not known now" />;

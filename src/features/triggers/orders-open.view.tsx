@@ -1,6 +1,7 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
 import { Pencil } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
-import { useTokenPrice } from '@/api/prices.queries.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
@@ -19,6 +20,8 @@ export type SaveChange = (order: TriggerOrder, change: TriggerOrderChange) => Pr
 
 interface RowProps {
   order: TriggerOrder;
+  /** Price of the token it watches; null where nobody knows it, undefined while it comes. */
+  now: PicoUsd | null | undefined;
   tokenOf: TokenOf;
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
@@ -41,10 +44,10 @@ const endingLabel = (order: TriggerOrder, begun: boolean): string =>
 function Editing({
   id,
   order,
+  now,
   onSave,
   onClose,
-}: { id: string; onClose: () => void } & Pick<RowProps, 'order' | 'onSave'>) {
-  const { data: now = null } = useTokenPrice(order.triggerMint);
+}: { id: string; onClose: () => void } & Pick<RowProps, 'order' | 'now' | 'onSave'>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (change: TriggerOrderChange) => {
@@ -59,7 +62,7 @@ function Editing({
       id={id}
       order={order}
       points={triggerPoints(order)}
-      now={now}
+      now={now ?? null}
       busy={busy}
       problem={problem}
       onSave={(change) => void save(change)}
@@ -68,7 +71,7 @@ function Editing({
   );
 }
 
-function OpenOrderRow({ order, tokenOf, blocked, busy, waiting, begun, onWithdraw, onSave }: RowProps) {
+function OpenOrderRow({ order, now, tokenOf, blocked, busy, waiting, begun, onWithdraw, onSave }: RowProps) {
   const [editing, setEditing] = useState(false);
   const id = useId();
   const points = triggerPoints(order);
@@ -88,11 +91,11 @@ function OpenOrderRow({ order, tokenOf, blocked, busy, waiting, begun, onWithdra
         <Td className="max-md:align-top">
           <TriggerCell order={order} points={points} />
           <span className="block text-xs md:hidden">
-            <DistanceCell mint={order.triggerMint} points={points} />
+            <DistanceCell now={now} points={points} />
           </span>
         </Td>
         <Td from="md">
-          <DistanceCell mint={order.triggerMint} points={points} />
+          <DistanceCell now={now} points={points} />
         </Td>
         <Td from="xl">
           <SizeCell order={order} tokenOf={tokenOf} />
@@ -137,7 +140,7 @@ function OpenOrderRow({ order, tokenOf, blocked, busy, waiting, begun, onWithdra
       {editing && isOpen && (
         <tr>
           <td colSpan={COLUMNS} className="p-0">
-            <Editing id={id} order={order} onSave={onSave} onClose={() => setEditing(false)} />
+            <Editing id={id} order={order} now={now} onSave={onSave} onClose={() => setEditing(false)} />
           </td>
         </tr>
       )}
@@ -145,8 +148,10 @@ function OpenOrderRow({ order, tokenOf, blocked, busy, waiting, begun, onWithdra
   );
 }
 
-interface Props extends Omit<RowProps, 'order' | 'busy' | 'waiting' | 'begun'> {
+interface Props extends Omit<RowProps, 'order' | 'now' | 'busy' | 'waiting' | 'begun'> {
   orders: readonly TriggerOrder[];
+  /** Prices of the tokens they watch. */
+  prices: ReadonlyMap<Pubkey, PicoUsd | null | undefined>;
   busy: ReadonlySet<string>;
   /** Those of them that were sent and could still land. */
   waiting: ReadonlyMap<string, Waiting>;
@@ -154,7 +159,7 @@ interface Props extends Omit<RowProps, 'order' | 'busy' | 'waiting' | 'begun'> {
 }
 
 /** Orders that still watch the price or are being ended; those that wait for a signature come first. */
-export function OpenOrdersTable({ orders, busy, waiting, begun, ...row }: Props) {
+export function OpenOrdersTable({ orders, prices, busy, waiting, begun, ...row }: Props) {
   const toEnd = ({ id, orderState }: TriggerOrder) => orderState === 'pending_withdraw' || begun.has(id);
   const sorted = [...orders.filter(toEnd), ...orders.filter((order) => !toEnd(order))];
   return (
@@ -179,6 +184,7 @@ export function OpenOrdersTable({ orders, busy, waiting, begun, ...row }: Props)
           <OpenOrderRow
             key={order.id}
             order={order}
+            now={prices.get(order.triggerMint)}
             busy={busy.has(order.id)}
             waiting={waiting.get(order.id)}
             begun={begun.has(order.id)}

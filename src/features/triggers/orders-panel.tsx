@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toAppError } from '@/api/app-error.ts';
 import { TRIGGER_ORDERS_POLL_MS } from '@/api/poll.ts';
+import { useTokenPrices } from '@/api/prices.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
 import { triggerKeys, useTriggerOrders } from '@/api/triggers.queries.ts';
 import { updatePriceOrder } from '@/api/triggers.writes.ts';
@@ -37,6 +38,7 @@ function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
   const signedIn = useSignedIn(owner);
   const signer = useSigner();
   const query = useTriggerOrders(signedIn, ACTIVE_ORDERS);
+  const prices = useTokenPrices(query.data?.orders.map(({ triggerMint }) => triggerMint) ?? []);
   const { busy, waiting, begun, blocked, start, forget } = useWithdrawals(owner, signer, tokenOf);
   const { data, isPlaceholderData } = query;
 
@@ -95,6 +97,7 @@ function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
           <>
             <OpenOrdersTable
               orders={orders}
+              prices={prices}
               tokenOf={tokenOf}
               blocked={signedIn ? blocked : 'Sign in again first'}
               busy={busy}

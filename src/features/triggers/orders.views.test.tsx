@@ -40,6 +40,7 @@ const open = (
   draw(
     <OpenOrdersTable
       orders={orders}
+      prices={new Map()}
       tokenOf={tokenOf}
       blocked={null}
       busy={nothing}

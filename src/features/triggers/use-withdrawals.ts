@@ -1,5 +1,4 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
@@ -8,7 +7,7 @@ import { useUnderWay } from '@/orders/use-under-way.ts';
 import { type WithdrawPorts, withdrawalIntent } from '@/orders/withdrawal-intent.ts';
 import type { OnWaiting, TxIntent, Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
-import { begunWithdrawalsQuery } from '@/tx/withdrawals.queries.ts';
+import { useBegunWithdrawals } from '@/tx/withdrawals.queries.ts';
 import { type BegunWithdrawal, withdrawals } from '@/tx/withdrawals.ts';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
 import { assetsOf, isStranded } from './orders-rows.ts';
@@ -51,13 +50,10 @@ interface Withdrawals {
 /** Brings back what orders have left in the vault: cancels open ones, empties those that have ended. */
 export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, tokenOf: TokenOf): Withdrawals {
   const { mints } = useConfig();
-  const client = useQueryClient();
   const { run } = useTx(signer);
   const balances = useBalances();
   const { busy, waiting, begin: hold } = useUnderWay<string>();
-  const query = begunWithdrawalsQuery(owner);
-  const { data: begun = [] } = useQuery(query);
-  const renew = () => client.invalidateQueries({ queryKey: query.queryKey });
+  const { begun, renew } = useBegunWithdrawals(owner);
   const end = async (ids: readonly string[]) => {
     await withdrawals.end(ids);
     await renew();
