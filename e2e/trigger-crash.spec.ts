@@ -10,7 +10,7 @@ const LANES = 5;
 const KILLS = 3;
 const DAY_MS = 86_400_000;
 
-test.describe('a server that is killed while triggers fire', () => {
+test.describe('a server that is killed while triggers fire', { tag: '@heavy' }, () => {
   test.setTimeout(400_000);
 
   test('fires each of a thousand once, and loses no unit of them', async () => {

@@ -2,6 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { FULL_LENGTH, HEAVY_JOURNEYS, HEAVY_UNITS } from './lib/heavy.mjs';
+import { findNode24 } from './lib/node-24.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { startRedis } from './lib/redis.mjs';
 import {
@@ -13,18 +15,19 @@ import {
   total,
   vitestTally,
 } from './lib/results.mjs';
-import { ROOT, run, runBin } from './lib/run.mjs';
+import { bin, ROOT, run, runBin } from './lib/run.mjs';
 import { setup } from './lib/setup.mjs';
 
 /*
  * npm test [-- --only=unit,e2e]: every check of the repository, each going on after another failed. The last line
- * is `N passed, N failed`; the exit code is 1 when anything failed.
+ * is `N passed, N failed`; the exit code is 1 when anything failed. `--only=heavy`: the long lives alone, in full.
  */
 const REPORTS = join(ROOT, '.cache');
 const VITEST_JSON = join(REPORTS, 'vitest.json');
 const PLAYWRIGHT_JSON = join(REPORTS, 'playwright.json');
 
 const PASSED = { passed: 1, failed: 0, skipped: 0 };
+const NONE = { passed: 0, failed: 0, skipped: 0 };
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
 const check = (code) => (code === 0 ? PASSED : FAILED);
 
@@ -49,12 +52,31 @@ async function withServices(names, step) {
   }
 }
 
-const unit = () =>
+/** The unit tests by this Node or another one; `args` choose among them. */
+const unit = (args = [], node = process.execPath) =>
   withServices(['TEST_DATABASE_URL', 'TEST_REDIS_URL'], async (env) => {
     rmSync(VITEST_JSON, { force: true });
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_JSON}`];
-    return countReport(VITEST_JSON, vitestTally, await runBin('vitest', args, { env }));
+    const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_JSON}`];
+    const code = await run(node, [bin('vitest'), 'run', ...report, ...args], { env });
+    return countReport(VITEST_JSON, vitestTally, code);
   });
+
+/** What the container stands on. */
+async function node24() {
+  if (process.versions.node.startsWith('24.')) {
+    console.log('This is Node 24: it has run everything already.');
+    return NONE;
+  }
+  const node = findNode24();
+  if (node === undefined) {
+    console.log('Node 24 is not installed, so nothing ran on it: NODE_24=/path/to/node names one.');
+    return { ...NONE, skipped: 1 };
+  }
+  return unit(
+    HEAVY_UNITS.map((file) => `--exclude=${file}`),
+    node,
+  );
+}
 
 let built;
 /** Once a run, whether the step `build` or the browser tests ask first. */
@@ -63,7 +85,7 @@ const buildOnce = () => {
   return built;
 };
 
-async function e2e() {
+async function e2e(args = [], more = {}) {
   if (!(await buildOnce())) {
     console.error('The browser tests need a build: not run.');
     return FAILED;
@@ -71,7 +93,7 @@ async function e2e() {
   if (!(await ensureChromium())) return FAILED;
   rmSync(PLAYWRIGHT_JSON, { force: true });
   return withServices(['TEST_REDIS_URL'], async (env) => {
-    const code = await runBin('playwright', ['test'], { env: { ...env, PLAYWRIGHT_JSON } });
+    const code = await runBin('playwright', ['test', ...args], { env: { ...env, ...more, PLAYWRIGHT_JSON } });
     for (const name of flakyJourneys(readReport(PLAYWRIGHT_JSON) ?? {})) console.log(`flaky: ${name}`);
     return countReport(PLAYWRIGHT_JSON, playwrightTally, code);
   });
@@ -86,10 +108,14 @@ const STEPS = {
   types: async () => check(await runBin('tsc', ['--noEmit', '-p', 'tsconfig.json'])),
   imports: async () => check(await run(process.execPath, [join(ROOT, 'scripts', 'check-imports.mjs')])),
   unused: async () => check(await runBin('knip', ['--no-progress'])),
-  unit,
+  unit: () => unit(),
   build: async () => ((await buildOnce()) ? PASSED : FAILED),
-  e2e,
+  e2e: () => e2e(),
+  node24,
+  heavy: async () => total([await unit(HEAVY_UNITS), await e2e(['--grep', HEAVY_JOURNEYS], FULL_LENGTH)]),
 };
+/** Part of others already: run when they are named. */
+const ONLY_NAMED = ['heavy'];
 
 /** Steps that use one core each, of the two there are; each lane one after the other. What it prints may be mixed. */
 const LANES = [
@@ -99,7 +125,7 @@ const LANES = [
 
 function chosenSteps() {
   const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
-  if (only === undefined) return Object.keys(STEPS);
+  if (only === undefined) return Object.keys(STEPS).filter((name) => !ONLY_NAMED.includes(name));
   const names = only.split(',');
   const unknown = names.filter((name) => !Object.hasOwn(STEPS, name));
   if (unknown.length > 0) {
@@ -131,7 +157,7 @@ async function runLane(names) {
 }
 
 await Promise.all(LANES.map(runLane));
-await runLane(['unit', 'e2e']);
+await runLane(['unit', 'e2e', 'node24', 'heavy']);
 
 const sum = total(tallies);
 process.exitCode = sum.failed === 0 ? 0 : 1;
