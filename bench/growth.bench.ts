@@ -15,13 +15,14 @@ import { summaryOf } from './growth/profile.ts';
 import { ownerReads, timeReads, unfilteredReads } from './growth/reads.ts';
 import { countOrders } from './growth/records.ts';
 import { readSettings } from './growth/settings.ts';
-import { fundedTraders, noTraffic, trade } from './growth/traffic.ts';
+import { fundedTraders, noTraffic, trade, tradeAtRate } from './growth/traffic.ts';
 import { Wallets } from './growth/wallets.ts';
 
 /*
  * How the paper exchange grows: makes GROWTH_ORDERS orders (20,000) through the writer, in GROWTH_DIR where that is
  * given, and prints what starting, reading, auditing, settling and trading cost beside what they must cost in the end.
- * GROWTH_DUE positions fall due at once while 50 wallets trade; GROWTH_WALLETS and GROWTH_SEED decide the rest.
+ * 50 wallets trade as fast as they can, then GROWTH_RATE times a second (50) whether or not the last are through.
+ * GROWTH_DUE positions fall due at once while they trade; GROWTH_WALLETS and GROWTH_SEED decide the rest.
  */
 const TRADE_SECONDS = 20;
 const SETTLE_SECONDS = 240;
@@ -155,6 +156,23 @@ async function measureTrades(traders: Traders, markets: Markets, probe: Probe): 
   return traffic.opened;
 }
 
+/**
+ * What a trader waits at a load that is offered, not at one that waits for its own answers.
+ * @returns the positions that trading has opened
+ */
+async function measureOffered(traders: Traders, markets: Markets): Promise<Set<string>> {
+  heading(`${settings.rate} whole trades a second are started, whatever becomes of those before`);
+  const traffic = noTraffic();
+  const load = { rate: settings.rate, seconds: TRADE_SECONDS };
+  const fromDue = await tradeAtRate(traders, markets, load, traffic);
+  figure('trades a second', (fromDue.length / traffic.seconds).toFixed(0));
+  figure('create', spread(traffic.create));
+  figure('execute', spread(traffic.execute));
+  figure('create + execute, from when it was due', spread(fromDue), 'p99 ≤ 250');
+  if (traffic.refused.size > 0) figure('refused', JSON.stringify(Object.fromEntries(traffic.refused)));
+  return traffic.opened;
+}
+
 async function measureSettling(
   server: RunningServer,
   traders: Traders,
@@ -233,7 +251,8 @@ try {
   const traders = await fundedTraders(server.url);
   const markets = await tradableMarkets(server.url, 40);
   const opened = await measureTrades(traders, markets, probe);
-  await measureSettling(server, traders, markets, probe, due, opened);
+  const offered = await measureOffered(traders, markets);
+  await measureSettling(server, traders, markets, probe, due, new Set([...opened, ...offered]));
   figure('memory at the end, resident', mb((await probe.memory()).rss), '≤ 1,024');
 } finally {
   await server.kill9();

@@ -9,6 +9,8 @@ export interface Settings {
   readonly wallets: number;
   /** Positions that fall due at once while wallets trade. */
   readonly due: number;
+  /** Whole trades a second that are started, whether or not those before are through. */
+  readonly rate: number;
   /** Decides wallets and orders. */
   readonly seed: string;
   readonly dir: string;
@@ -35,6 +37,7 @@ export function readSettings(): Settings {
     orders,
     wallets: whole('GROWTH_WALLETS', Math.max(50, Math.ceil(orders / 100))),
     due: whole('GROWTH_DUE', Math.ceil(orders / 10)),
+    rate: whole('GROWTH_RATE', 50),
     seed: process.env.GROWTH_SEED || 'growth',
     dir: dir || mkdtempSync(join(tmpdir(), 'evenline-growth-')),
     keep: Boolean(dir),

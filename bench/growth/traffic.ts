@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Tradable } from '../../e2e/markets.ts';
 import { Trader } from '../../e2e/trader.ts';
 
@@ -32,7 +33,39 @@ export async function fundedTraders(url: string): Promise<Trader[]> {
   return traders;
 }
 
-/** Each wallet buys again as soon as its last order is filled, until `isOver` says so. */
+/** One whole trade, of the next market in turn. @returns whether it went through */
+async function buy(
+  trader: Trader,
+  markets: readonly Tradable[],
+  turn: number,
+  into: Traffic,
+): Promise<boolean> {
+  const refuse = (why: string): boolean => {
+    into.refused.set(why, (into.refused.get(why) ?? 0) + 1);
+    return false;
+  };
+  const marketId = markets[turn % markets.length]?.marketId ?? '';
+  const isYes = turn % 2 === 0;
+  const start = performance.now();
+  const built = await trader.build({ isBuy: true, isYes, marketId, depositAmount: `${DOLLARS}000000` });
+  const middle = performance.now();
+  const { transaction, order } = built.body;
+  if (built.status !== 200 || !transaction) {
+    return refuse(`create ${built.status} ${(built.body as { code?: string }).code ?? ''}`);
+  }
+  const signed = trader.sign(transaction);
+  const sent = performance.now();
+  const done = await trader.execute(signed);
+  const end = performance.now();
+  if (done.body.status !== 'Success') return refuse(`execute ${done.status} ${done.body.error ?? ''}`);
+  into.create.push(middle - start);
+  into.execute.push(end - sent);
+  into.whole.push(middle - start + (end - sent));
+  into.opened.add(order.positionPubkey);
+  return true;
+}
+
+/** Each wallet buys again as soon as its last order is filled, until `isOver` says so: how much goes through. */
 export async function trade(
   traders: readonly Trader[],
   markets: readonly Tradable[],
@@ -41,37 +74,34 @@ export async function trade(
 ): Promise<void> {
   const began = performance.now();
   let turn = 0;
-  const refuse = (why: string): void => {
-    into.refused.set(why, (into.refused.get(why) ?? 0) + 1);
-  };
   await Promise.all(
     traders.map(async (trader) => {
-      while (!isOver()) {
-        const at = turn++;
-        const marketId = markets[at % markets.length]?.marketId ?? '';
-        const isYes = at % 2 === 0;
-        const start = performance.now();
-        const built = await trader.build({ isBuy: true, isYes, marketId, depositAmount: `${DOLLARS}000000` });
-        const middle = performance.now();
-        const { transaction, order } = built.body;
-        if (built.status !== 200 || !transaction) {
-          refuse(`create ${built.status} ${(built.body as { code?: string }).code ?? ''}`);
-          continue;
-        }
-        const signed = trader.sign(transaction);
-        const sent = performance.now();
-        const done = await trader.execute(signed);
-        const end = performance.now();
-        if (done.body.status !== 'Success') {
-          refuse(`execute ${done.status} ${done.body.error ?? ''}`);
-          continue;
-        }
-        into.create.push(middle - start);
-        into.execute.push(end - sent);
-        into.whole.push(middle - start + (end - sent));
-        into.opened.add(order.positionPubkey);
-      }
+      while (!isOver()) await buy(trader, markets, turn++, into);
     }),
   );
   into.seconds += (performance.now() - began) / 1_000;
+}
+
+/**
+ * The wallets start `rate` trades a second between them, evenly, whether or not those before are through: what a
+ * trader waits. @returns milliseconds of each from when it was due, so that what a late start adds is counted
+ */
+export async function tradeAtRate(
+  traders: readonly Trader[],
+  markets: readonly Tradable[],
+  { rate, seconds }: { rate: number; seconds: number },
+  into: Traffic,
+): Promise<number[]> {
+  const began = performance.now();
+  const fromDue: number[] = [];
+  await Promise.all(
+    Array.from({ length: Math.round(rate * seconds) }, async (_, turn) => {
+      const due = (turn / rate) * 1_000;
+      await pause(due);
+      const trader = traders[turn % traders.length];
+      if (trader && (await buy(trader, markets, turn, into))) fromDue.push(performance.now() - began - due);
+    }),
+  );
+  into.seconds += (performance.now() - began) / 1_000;
+  return fromDue;
 }
