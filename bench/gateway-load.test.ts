@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fetched } from '../server/gateway/answer-store.ts';
 import { createBudget } from '../server/gateway/budget.ts';
 import { createCache } from '../server/gateway/cache.ts';
-import { TestTime } from '../server/gateway/testing.ts';
+import { TestTime } from '../server/gateway/testing/time.ts';
 import { mostWithin } from './lib/counting-upstream.ts';
 import { median } from './lib/load.ts';
 import { PAGE_RPS, pagePolls } from './lib/open-pages.ts';

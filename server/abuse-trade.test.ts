@@ -16,7 +16,7 @@ import { STABLECOIN } from './exchange/ledger/mints.ts';
 import { addSignatures, toBase64 } from './exchange/ledger/signers.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
 import { decoded, Harness, signed } from './exchange/testing.ts';
-import { refusalOf, TestServer } from './testing-served.ts';
+import { refusalOf, TestServer } from './testing/served.ts';
 
 const BASE = '/prediction/v1';
 const STRANGER = createTestWallet(new Uint8Array(32).fill(3)).address;

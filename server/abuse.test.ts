@@ -8,7 +8,7 @@ import { freshPglite } from './db/testing.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { USDC } from './exchange/ledger/mints.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
-import { type Refusal, type Reply, refusalOf, TestServer } from './testing-served.ts';
+import { type Refusal, type Reply, refusalOf, TestServer } from './testing/served.ts';
 
 /** Interfaces whose refusals have the documented body: whatever the route table offers of them. */
 const BASES: readonly string[] = ['prediction', 'predictionV2', 'swap'];

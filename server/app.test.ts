@@ -15,7 +15,7 @@ import { createUniverse } from './exchange/simulation/universe.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
 import { createPaperApp } from './paper-app.ts';
 import { paperConfig } from './paper-config.ts';
-import { CONTROL_TOKEN, NOW } from './testing.ts';
+import { CONTROL_TOKEN, NOW } from './testing/stub-app.ts';
 
 const BASE = '/prediction/v1';
 const wallet = createTestWallet(new Uint8Array(32).fill(9));

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type Cluster, createCluster } from './db/testing-cluster.ts';
-import { ask, buyersAt, expectNothingLost, TOKEN, underLoad } from './testing-buyers.ts';
-import { addressOf, type Run, runMain } from './testing-process.ts';
+import { ask, buyersAt, expectNothingLost, TOKEN, underLoad } from './testing/buyers.ts';
+import { addressOf, type Run, runMain } from './testing/process.ts';
 
 const READY_MS = 10_000;
 const CYCLES = 30;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addressOf, type Run, runMain } from './testing-process.ts';
+import { addressOf, type Run, runMain } from './testing/process.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'evenline-first-'));
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));

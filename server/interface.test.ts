@@ -2,7 +2,7 @@ import { plainErrorBody } from '@contract/error.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from './db/testing.ts';
 import type { OpenApiDocument } from './http/openapi.ts';
-import { refusalOf, TestServer } from './testing-served.ts';
+import { refusalOf, TestServer } from './testing/served.ts';
 
 /* What clients other than the desk rely on, asked for over the network. */
 

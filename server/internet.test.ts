@@ -10,7 +10,7 @@ import { AT_HOME, type Internet } from './http/door.ts';
 import { SECURITY_HEADERS } from './http/headers.ts';
 import type { HttpServer, ServeLimits } from './http/serve.ts';
 import { serveApp } from './serve-app.ts';
-import { eventModel, type TestApp, testApp } from './testing.ts';
+import { eventModel, type TestApp, testApp } from './testing/stub-app.ts';
 
 const EVENTS = [eventModel({ eventId: 'EV-1', markets: [{ marketId: 'MK-1' }] })];
 const MARKET = '/prediction/v1/markets/MK-1';

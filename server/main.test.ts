@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addressOf, MAIN, type Run, runMain } from './testing-process.ts';
+import { addressOf, MAIN, type Run, runMain } from './testing/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evenline-main-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

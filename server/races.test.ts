@@ -5,7 +5,7 @@ import { freshDatabase } from './db/testing.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
 import { type Harness, signed } from './exchange/testing.ts';
-import { TestServer } from './testing-served.ts';
+import { TestServer } from './testing/served.ts';
 
 const FULL = 10_000_000_000n;
 const DAY = 86_400;

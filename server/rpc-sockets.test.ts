@@ -12,7 +12,7 @@ import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { USDC } from './exchange/ledger/mints.ts';
 import { MAX_SUBSCRIPTIONS } from './exchange/rpc/subscriptions.ts';
 import { decoded } from './exchange/testing.ts';
-import { testGateway } from './gateway/testing-platform.ts';
+import { testGateway } from './gateway/testing/platform.ts';
 import { AT_HOME, type Internet } from './http/door.ts';
 import type { Peer } from './http/peer.ts';
 import { type HttpServer, serve } from './http/serve.ts';
@@ -20,9 +20,9 @@ import type { SocketLimits } from './http/sockets.ts';
 import type { PaperDeps } from './paper-deps.ts';
 import { serveApp } from './serve-app.ts';
 import { waitingListener } from './terms.ts';
-import { testApp } from './testing.ts';
-import { endConnection } from './testing-connection.ts';
-import { TestServer } from './testing-served.ts';
+import { endConnection } from './testing/connection.ts';
+import { TestServer } from './testing/served.ts';
+import { testApp } from './testing/stub-app.ts';
 
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './db/client.ts';
 import { freshPglite } from './db/testing.ts';
-import { TestServer } from './testing-served.ts';
+import { TestServer } from './testing/served.ts';
 
 const LIMITS = {
   headersTimeout: 150,

@@ -17,8 +17,8 @@ import { LifeUniverse } from './exchange/testing-life-universe.ts';
 import { createPaperApp } from './paper-app.ts';
 import { paperConfig } from './paper-config.ts';
 import type { AppExchange } from './paper-deps.ts';
-import { eventModel, NOW, testApp, USDC } from './testing.ts';
-import { specificationFaults, specified } from './testing-specification.ts';
+import { specificationFaults, specified } from './testing/specification.ts';
+import { eventModel, NOW, testApp, USDC } from './testing/stub-app.ts';
 
 /* Every answer of every operation is what the interface says, whatever happened before. */
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createPostgres } from './db/testing.ts';
-import { buyersAt, expectNothingLost, TOKEN, underLoad } from './testing-buyers.ts';
-import { addressOf, printed, type Run, runMain } from './testing-process.ts';
+import { buyersAt, expectNothingLost, TOKEN, underLoad } from './testing/buyers.ts';
+import { addressOf, printed, type Run, runMain } from './testing/process.ts';
 
 const STANDS_BY = /stands by at (http\S+?)(?: \(paper mode\))?: /;
 /** What a takeover may take, by the word of docs/deploy.md. */

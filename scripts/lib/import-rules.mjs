@@ -5,6 +5,8 @@
 
 const TEST = /\.test\.tsx?$/;
 const STORE = /\.store\.ts$/;
+/** What only tests and benches of the server work with. */
+const TESTING = /^server\/(.+\/)?testing(\/|[a-z-]*\.ts$)/;
 
 /** The room of a file; undefined for a file that stands in none. */
 export function roomOf(file) {
@@ -20,6 +22,7 @@ export function roomOf(file) {
   if (top === 'server') {
     if (!inFolder) return ['main.ts', 'paper.ts'].includes(second) ? 'server-main' : 'server';
     if (second === 'exchange' && third === 'engine') return 'engine';
+    if (second === 'testing') return 'server-testing';
     return ['http', 'gateway', 'exchange', 'db'].includes(second) ? second : undefined;
   }
   if (['contract', 'e2e', 'bench'].includes(top)) return top;
@@ -51,8 +54,9 @@ const ROOMS = {
   engine: ['contract'],
   db: ['contract'],
   'server-main': [...SERVER, 'db'],
+  'server-testing': SERVER,
   e2e: ['contract'],
-  bench: [...SERVER, 'server-main', 'db', 'e2e', 'contract', 'feature', ...SRC],
+  bench: [...SERVER, 'server-main', 'server-testing', 'db', 'e2e', 'contract', 'feature', ...SRC],
   config: [],
 };
 
@@ -64,7 +68,7 @@ const NODE = /^node:/;
 const isBrowser = (room) =>
   SRC.includes(room) || room.startsWith('feature:') || ['contract', 'domain'].includes(room);
 const isServer = (room) =>
-  ['server', 'http', 'gateway', 'exchange', 'engine', 'db', 'server-main'].includes(room);
+  ['server', 'http', 'gateway', 'exchange', 'engine', 'db', 'server-main', 'server-testing'].includes(room);
 
 /** Files that may hold SQL, or (tests) make themselves a database. */
 const mayUseDatabase = (file, room) =>
@@ -84,6 +88,9 @@ export function refuseFile(from, to) {
   if (source === undefined) return 'the importing file stands in no room of docs/architecture.md';
   if (target === undefined) return 'the imported file stands in no room of docs/architecture.md';
   if (TEST.test(to)) return 'nothing imports a test';
+  const forTests = TEST.test(from) || TESTING.test(from) || source === 'bench';
+  if (TESTING.test(to) && !forTests) return 'only tests and benches import what is made for tests';
+  if (target === 'server-testing' && forTests) return undefined;
   if (source === target) return undefined;
   const allowed = ROOMS[source.startsWith('feature:') ? 'feature' : source];
   if (target === 'db')

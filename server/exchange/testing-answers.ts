@@ -1,6 +1,6 @@
 import { type RouteId, routes } from '@contract/routes.ts';
 import { checkAnswer } from '../http/validate.ts';
-import { specificationFaults } from '../testing-specification.ts';
+import { specificationFaults } from '../testing/specification.ts';
 import type { ExchangeServices } from './ports.ts';
 
 /** How many answers of each operation have been found as they should be. */

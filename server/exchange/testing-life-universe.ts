@@ -1,4 +1,4 @@
-import { eventModel, NOW } from '../testing.ts';
+import { eventModel, NOW } from '../testing/stub-app.ts';
 import type { EventModel, MarketModel } from './simulation/universe.ts';
 import { TestUniverse } from './testing.ts';
 

@@ -1,7 +1,7 @@
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import { VersionedTransaction } from '@solana/web3.js';
-import { eventModel, NOW } from '../testing.ts';
+import { eventModel, NOW } from '../testing/stub-app.ts';
 import { createExchangeStore, type ExchangeStore } from './exchange.store.ts';
 import { createExchange } from './exchange.ts';
 import type { PlatformSigner } from './ledger/keys.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
 import type { Priority } from './policies.ts';
 import type { SharedState } from './shared-state.ts';
-import { settled, TestTime } from './testing.ts';
+import { settled, TestTime } from './testing/time.ts';
 
 interface Sent {
   at: number;

@@ -6,7 +6,7 @@ import type { Fetched, Question } from './answer-store.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type CacheOptions, createCache, type Served } from './cache.ts';
 import type { SharedAnswer, SharedState } from './shared-state.ts';
-import { settled, TestTime } from './testing.ts';
+import { settled, TestTime } from './testing/time.ts';
 
 const WHO = { caller: 'a', requestId: 'r' };
 const market = (marketId: string): Question => ({

@@ -3,7 +3,7 @@ import { appConfig } from '@contract/config.ts';
 import { readError } from '@contract/error.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveConfigOf } from './live-config.ts';
-import { API_KEY, type TestGateway, TestPlatform, testGateway } from './testing-platform.ts';
+import { API_KEY, type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
 import { realTiming } from './timing.ts';
 
 const V1 = '/prediction/v1';

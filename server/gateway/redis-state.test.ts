@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRedisState, type RedisState } from './redis-state.ts';
 import type { Pace } from './shared-state.ts';
-import { SlidingCount, type TestGateway, TestPlatform, testGateway } from './testing-platform.ts';
+import { SlidingCount, type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
 
 const { TEST_REDIS_URL } = process.env;
 if (TEST_REDIS_URL === undefined) console.warn('Sharing is not tested: TEST_REDIS_URL is not set.');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts';
-import { API_KEY, TestPlatform } from './testing-platform.ts';
+import { API_KEY, TestPlatform } from './testing/platform.ts';
 import { realTiming } from './timing.ts';
 import { createTransport, type Transport } from './transport.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Session } from '../http/peer.ts';
 import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts';
-import { API_KEY } from './testing-platform.ts';
+import { API_KEY } from './testing/platform.ts';
 import { realTiming } from './timing.ts';
 import { createTransport } from './transport.ts';
 

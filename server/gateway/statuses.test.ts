@@ -1,7 +1,7 @@
 import { readError } from '@contract/error.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestGateway, testGateway } from './testing-platform.ts';
-import { RawServer } from './testing-raw.ts';
+import { type TestGateway, testGateway } from './testing/platform.ts';
+import { RawServer } from './testing/raw-server.ts';
 
 const READ = '/prediction/v1/trading-status';
 const PLAIN = '/tokens/v2/recent';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyFor, type RawAnswer, RawServer, rawAnswer } from './testing-raw.ts';
+import { bodyFor, type RawAnswer, RawServer, rawAnswer } from './testing/raw-server.ts';
 import { createTransport, type Transport, TransportError } from './transport.ts';
 
 const REPEATED = 120;

@@ -8,8 +8,8 @@ import { createCache } from './cache.ts';
 import { OwnPlaces } from './places.ts';
 import type { Priority } from './policies.ts';
 import type { SharedState } from './shared-state.ts';
-import { settled, TestTime } from './testing.ts';
-import { SlidingCount } from './testing-platform.ts';
+import { SlidingCount } from './testing/platform.ts';
+import { settled, TestTime } from './testing/time.ts';
 
 /** Numbers that look like chance and are the same every time, 0 <= x < 1. */
 function dice(seed: number): () => number {

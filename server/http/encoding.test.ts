@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventModel, type TestApp, testApp } from '../testing.ts';
+import { eventModel, type TestApp, testApp } from '../testing/stub-app.ts';
 import { compressed } from './encoding.ts';
 import { type HttpServer, serve } from './serve.ts';
 

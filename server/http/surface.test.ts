@@ -6,7 +6,7 @@ import { appConfig } from '@contract/config.ts';
 import { routes } from '@contract/routes.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { CONTROL_TOKEN, eventModel, NOW, testApp, WALLET } from '../testing.ts';
+import { CONTROL_TOKEN, eventModel, NOW, testApp, WALLET } from '../testing/stub-app.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 const EVENTS = [eventModel({ eventId: 'EV-1', markets: [{ marketId: 'MK-1' }] })];

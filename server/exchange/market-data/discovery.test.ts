@@ -2,7 +2,7 @@ import { readError } from '@contract/error.ts';
 import type { AnswerWire, RouteId } from '@contract/routes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../app.ts';
-import { eventModel, NOW, type TestApp, testApp } from '../../testing.ts';
+import { eventModel, NOW, type TestApp, testApp } from '../../testing/stub-app.ts';
 import { createFeeds } from '../simulation/feeds/feeds.ts';
 import { createUniverse } from '../simulation/universe.ts';
 

@@ -3,7 +3,7 @@ import type { Answer, AnswerWire } from '@contract/routes.ts';
 import { routes } from '@contract/routes.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { App } from '../../app.ts';
-import { eventModel, NOW, type StubUniverse, testApp, WALLET } from '../../testing.ts';
+import { eventModel, NOW, type StubUniverse, testApp, WALLET } from '../../testing/stub-app.ts';
 import { createFeeds } from '../simulation/feeds/feeds.ts';
 import { createRecordedUniverse, createUniverse, type Universe } from '../simulation/universe.ts';
 

@@ -3,7 +3,7 @@ import { parlayPayout } from '@contract/pricing.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
-import { NOW } from '../../testing.ts';
+import { NOW } from '../../testing/stub-app.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
 import { TestFeed } from '../rounds/testing.ts';
 import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';

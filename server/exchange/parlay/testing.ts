@@ -1,5 +1,5 @@
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
-import { eventModel, NOW } from '../../testing.ts';
+import { eventModel, NOW } from '../../testing/stub-app.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import type { EventModel } from '../simulation/universe.ts';
 import { Harness, signed, TestUniverse, USDC_MINT } from '../testing.ts';

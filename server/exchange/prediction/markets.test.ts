@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NOW } from '../../testing.ts';
+import { NOW } from '../../testing/stub-app.ts';
 import { TestUniverse } from '../testing.ts';
 import { ExchangeState } from '../writer/state.ts';
 import { createMarketDirectory } from './markets.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { freshPglite } from '../../db/testing.ts';
-import { NOW } from '../../testing.ts';
+import { NOW } from '../../testing/stub-app.ts';
 import { openFeeds } from '../open-feeds.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { Harness } from '../testing.ts';

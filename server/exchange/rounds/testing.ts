@@ -1,4 +1,4 @@
-import { NOW } from '../../testing.ts';
+import { NOW } from '../../testing/stub-app.ts';
 import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { Harness, type HarnessOptions } from '../testing.ts';

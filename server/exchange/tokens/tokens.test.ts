@@ -5,7 +5,7 @@ import { type BUSIEST, INTERVALS, type Token, token, tokenPrices } from '@contra
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { NOW, testApp } from '../../testing.ts';
+import { NOW, testApp } from '../../testing/stub-app.ts';
 import { BTC, SOL } from '../ledger/mints.ts';
 import { createStandingPrices, withListed } from '../triggers/prices.ts';
 import { tokenReads } from './reads.ts';

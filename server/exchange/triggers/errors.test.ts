@@ -3,7 +3,7 @@ import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
-import { type Reply, TestServer } from '../../testing-served.ts';
+import { type Reply, TestServer } from '../../testing/served.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { guardOf, recompiled } from '../ledger/guard-testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';

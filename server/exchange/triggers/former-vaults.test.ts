@@ -3,7 +3,7 @@ import { vaultLabel } from '@contract/transactions/addresses.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
-import { NOW } from '../../testing.ts';
+import { NOW } from '../../testing/stub-app.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { childAddress } from '../ledger/child-keys.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';

@@ -2,7 +2,7 @@ import { AUTO_SLIPPAGE_BPS } from '@contract/triggers/order.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshPglite } from '../../db/testing.ts';
-import { NOW } from '../../testing.ts';
+import { NOW } from '../../testing/stub-app.ts';
 import { HOUSE_BANKROLL } from '../ledger/genesis.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { USDC } from '../ledger/mints.ts';

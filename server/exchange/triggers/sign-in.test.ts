@@ -4,7 +4,7 @@ import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
-import { type Reply, TestServer } from '../../testing-served.ts';
+import { type Reply, TestServer } from '../../testing/served.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
 import { decoded, signed } from '../testing.ts';

@@ -2,7 +2,7 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { CreatePriceOrderBody } from '@contract/triggers/order.ts';
 import { picoUsd } from '@contract/triggers/price.ts';
 import bs58 from 'bs58';
-import { NOW } from '../../testing.ts';
+import { NOW } from '../../testing/stub-app.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
 import type { PriceFeed } from '../simulation/feeds/feed.ts';

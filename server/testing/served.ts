@@ -1,13 +1,13 @@
 import { ERROR_CODES, ERROR_TYPES } from '@contract/error.ts';
-import { STABLECOIN, USDC } from './exchange/ledger/mints.ts';
-import { createRpc } from './exchange/rpc/rpc.ts';
-import { createSubscriptions, type Subscriptions } from './exchange/rpc/subscriptions.ts';
-import { Harness, type HarnessOptions } from './exchange/testing.ts';
-import type { DeskHosts } from './http/desk-host.ts';
-import { type HttpServer, type ServeLimits, serve } from './http/serve.ts';
-import { createPaperApp } from './paper-app.ts';
-import { paperConfig } from './paper-config.ts';
-import { CONTROL_TOKEN } from './testing.ts';
+import { STABLECOIN, USDC } from '../exchange/ledger/mints.ts';
+import { createRpc } from '../exchange/rpc/rpc.ts';
+import { createSubscriptions, type Subscriptions } from '../exchange/rpc/subscriptions.ts';
+import { Harness, type HarnessOptions } from '../exchange/testing.ts';
+import type { DeskHosts } from '../http/desk-host.ts';
+import { type HttpServer, type ServeLimits, serve } from '../http/serve.ts';
+import { createPaperApp } from '../paper-app.ts';
+import { paperConfig } from '../paper-config.ts';
+import { CONTROL_TOKEN } from './stub-app.ts';
 
 export interface Reply {
   readonly status: number;

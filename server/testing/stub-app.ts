@@ -1,13 +1,13 @@
-import type { App } from './app.ts';
-import { notFound } from './errors.ts';
-import type { MarketSource } from './exchange/market-data/source.ts';
-import { createFeeds } from './exchange/simulation/feeds/feeds.ts';
-import type { EventModel, MarketModel, MarketState } from './exchange/simulation/model.ts';
-import { createTokenMarket } from './exchange/tokens/tokens.ts';
-import { createStandingPrices, withListed } from './exchange/triggers/prices.ts';
-import { createPaperApp } from './paper-app.ts';
-import { paperConfig } from './paper-config.ts';
-import type { AppExchange, PaperDeps } from './paper-deps.ts';
+import type { App } from '../app.ts';
+import { notFound } from '../errors.ts';
+import type { MarketSource } from '../exchange/market-data/source.ts';
+import { createFeeds } from '../exchange/simulation/feeds/feeds.ts';
+import type { EventModel, MarketModel, MarketState } from '../exchange/simulation/model.ts';
+import { createTokenMarket } from '../exchange/tokens/tokens.ts';
+import { createStandingPrices, withListed } from '../exchange/triggers/prices.ts';
+import { createPaperApp } from '../paper-app.ts';
+import { paperConfig } from '../paper-config.ts';
+import type { AppExchange, PaperDeps } from '../paper-deps.ts';
 
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 export const WALLET = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';

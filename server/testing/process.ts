@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** The server in a process of its own. */
 export interface Run {

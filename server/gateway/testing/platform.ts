@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type App, createApp } from '../app.ts';
-import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
-import { liveConfigOf } from './live-config.ts';
+import { type App, createApp } from '../../app.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
+import { liveConfigOf } from '../live-config.ts';
 
 /** A request as it arrived at the platform. */
 export interface Arrived {

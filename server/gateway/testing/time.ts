@@ -1,4 +1,4 @@
-import type { Timing } from './timing.ts';
+import type { Timing } from '../timing.ts';
 
 /** Time that passes when a test says so. */
 export class TestTime implements Timing {
