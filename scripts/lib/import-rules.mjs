@@ -15,7 +15,7 @@ export function roomOf(file) {
   if (top === 'src') {
     if (!inFolder) return { 'main.tsx': 'main', 'route-tree.gen.ts': 'route-tree' }[second];
     if (second === 'features') return `feature:${third}`;
-    return ['routes', 'app', 'orders', 'api', 'domain', 'tx', 'wallet', 'ui', 'lib'].includes(second)
+    return ['routes', 'app', 'orders', 'api', 'state', 'domain', 'tx', 'wallet', 'ui', 'lib'].includes(second)
       ? second
       : undefined;
   }
@@ -30,7 +30,20 @@ export function roomOf(file) {
 }
 
 const SERVER = ['server', 'http', 'gateway', 'exchange', 'engine', 'contract'];
-const SRC = ['main', 'route-tree', 'routes', 'app', 'orders', 'api', 'domain', 'tx', 'wallet', 'ui', 'lib'];
+const SRC = [
+  'main',
+  'route-tree',
+  'routes',
+  'app',
+  'orders',
+  'api',
+  'state',
+  'domain',
+  'tx',
+  'wallet',
+  'ui',
+  'lib',
+];
 
 /** Rooms that each room may import beside itself. `feature` stands for every feature. */
 const ROOMS = {
@@ -38,12 +51,14 @@ const ROOMS = {
   lib: ['contract'],
   domain: ['contract'],
   ui: ['lib', 'contract'],
-  api: ['contract', 'domain', 'lib'],
+  // Stores know no requests and no pixels; whoever asks or decides may read and write them, `ui` is told.
+  state: ['contract', 'domain', 'lib'],
+  api: ['contract', 'domain', 'lib', 'state'],
   tx: ['api', 'ui', 'lib', 'domain', 'contract'],
-  wallet: ['api', 'ui', 'lib', 'contract'],
+  wallet: ['api', 'state', 'ui', 'lib', 'contract'],
   orders: ['tx', 'api', 'domain', 'contract', 'lib'],
-  feature: ['orders', 'api', 'domain', 'tx', 'ui', 'lib', 'contract', 'wallet/index'],
-  routes: ['feature', 'orders', 'api', 'ui', 'wallet/index', 'lib', 'domain', 'contract'],
+  feature: ['orders', 'api', 'state', 'domain', 'tx', 'ui', 'lib', 'contract', 'wallet/index'],
+  routes: ['feature', 'orders', 'api', 'state', 'ui', 'wallet/index', 'lib', 'domain', 'contract'],
   'route-tree': ['routes'],
   app: [...SRC.filter((room) => room !== 'main'), 'feature', 'contract'],
   main: [...SRC, 'feature', 'contract'],

@@ -1,4 +1,4 @@
-import type { AnswerFacts } from '@/lib/service.ts';
+import type { AnswerFacts } from '@/state/backend-status.ts';
 
 /**
  * When the answers of one load were true, and how long the next one has to wait. A load is known by its signal:

@@ -1,7 +1,7 @@
 import { GUARD_PROGRAM } from '@contract/config.ts';
 import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useService } from '@/lib/service.ts';
+import { useService } from '@/state/backend-status.ts';
 import { AppError, type AppErrorKind, isTransient, toAppError } from './app-error.ts';
 import { call } from './client.ts';
 import { fetchConfig, getConfig, guardProgram } from './config.ts';

@@ -1,7 +1,7 @@
 import { marketRoutes } from '@contract/prediction/market-routes.ts';
 import type { Route } from '@contract/route.ts';
 import type { Answer, RouteCall, RouteId } from '@contract/routes.ts';
-import { noteAbsence } from '@/lib/service.ts';
+import { noteAbsence } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
 import { baseOf } from './config.ts';
 import { parseSlowly } from './parse-slowly.ts';

@@ -1,4 +1,5 @@
-import { paced, useService } from '@/lib/service.ts';
+import { budgetedInterval } from '@/lib/freshness.ts';
+import { useService } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
 
 /** How often each kind of data is renewed while it is visible, in milliseconds. */
@@ -38,7 +39,7 @@ interface PolledState {
  */
 export function pollAfter(plainMs: number, state: PolledState): number {
   const { slow } = useService.getState();
-  const intervalMs = Math.max(paced(plainMs), slow ? slow.until - slow.since : 0);
+  const intervalMs = Math.max(budgetedInterval(plainMs), slow ? slow.until - slow.since : 0);
   if (!(state.error instanceof AppError)) return intervalMs;
   const { kind, retryAfterMs } = state.error;
   const spread = (state.errorUpdatedAt % 997) / 997;

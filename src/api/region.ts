@@ -1,4 +1,4 @@
-import { useService } from '@/lib/service.ts';
+import { useService } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
 
 /** Codes come in upper and lower case. */

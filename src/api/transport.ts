@@ -2,7 +2,7 @@ import { readError } from '@contract/error.ts';
 import type { Method } from '@contract/route.ts';
 import * as z from 'zod/mini';
 import { serverUrl } from '@/lib/gateway.ts';
-import { noteAnswer, notePause, noteWaiting, SLOW_AFTER_MS } from '@/lib/service.ts';
+import { noteAnswer, notePause, noteWaiting, SLOW_AFTER_MS } from '@/state/backend-status.ts';
 import { noteFacts } from './answer-facts.ts';
 import { AppError } from './app-error.ts';
 

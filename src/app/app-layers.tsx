@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useAlertsLayer, useAnyWaiting } from '@/lib/alerts.ts';
 import { fetchPart, part } from '@/lib/part.ts';
-import { useShortcuts } from '@/lib/shortcuts.ts';
+import { useAlertsLayer, useAnyWaiting } from '@/state/alerts.ts';
+import { useShortcuts } from '@/state/shortcuts.ts';
 import { TxRoot } from '@/tx/tx-root.tsx';
 import { useWalletStore } from '@/wallet/index.ts';
 import { useLayers } from './layers.ts';
@@ -19,7 +19,7 @@ const Palette = part(async () => (await import('./palette/palette.tsx')).Palette
 const ShortcutHelp = part(async () => (await import('./shortcut-help.tsx')).ShortcutHelp, TO_COME);
 const AlertsDialog = part(async () => (await import('@/features/alerts/alerts-dialog.tsx')).AlertsDialog);
 const AlertWatch = part(async () => (await import('@/features/alerts/alert-watch.tsx')).AlertWatch);
-const Toaster = part(async () => (await import('@/ui/toaster.tsx')).Toaster);
+const Toaster = part(async () => (await import('./toaster.tsx')).Toaster);
 
 /** Holds the keys of a layer whose code is on its way: they are not for the page beneath, and Escape closes it. */
 function LayerToCome({ open, onClose }: LayerProps) {

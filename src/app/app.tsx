@@ -3,8 +3,8 @@ import { CatchBoundary, type ErrorComponentProps, RouterProvider } from '@tansta
 import { fetchConfig } from '@/api/config.ts';
 import { setServerClock } from '@/lib/clock.ts';
 import { ConfigContext } from '@/lib/config-context.ts';
-import { followDates } from '@/lib/service.ts';
-import { beginVisit } from '@/lib/visit.ts';
+import { followDates } from '@/state/backend-status.ts';
+import { beginVisit } from '@/state/visit.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { createQueryClient } from './query-client.ts';
 import { router } from './router.tsx';

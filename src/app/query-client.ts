@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, type QueryKey, type QueryPersister } from '@ta
 import { factsOf } from '@/api/answer-facts.ts';
 import { AppError, isTransient } from '@/api/app-error.ts';
 import { noteWait } from '@/api/poll.ts';
-import { useService } from '@/lib/service.ts';
+import { useService } from '@/state/backend-status.ts';
 
 const MAX_RETRIES = 2;
 const RETRY_BASE_MS = 1_000;

@@ -1,6 +1,6 @@
-import { shortcutsPreference } from '@/lib/preferences.ts';
-import { type Shortcut, useActiveShortcuts } from '@/lib/shortcuts.ts';
-import { useStored } from '@/lib/storage.ts';
+import { shortcutsPreference } from '@/state/preferences.ts';
+import { type Shortcut, useActiveShortcuts } from '@/state/shortcuts.ts';
+import { useStored } from '@/state/stored.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Keys } from '@/ui/kbd.tsx';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { palettePreference, themePreference } from '@/lib/preferences.ts';
-import { useStored } from '@/lib/storage.ts';
+import { flashPreference, palettePreference, themePreference } from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
 
-/** Keeps theme and palette on the document as they change here, in another tab or in the system. */
+/** Keeps theme, palette and flashes of prices on the document as they change here, in another tab or in the system. */
 export function useAppearance(): void {
   const theme = useStored(themePreference);
   const palette = useStored(palettePreference);
@@ -19,4 +19,8 @@ export function useAppearance(): void {
   useEffect(() => {
     document.documentElement.dataset.palette = palette;
   }, [palette]);
+  const flash = useStored(flashPreference);
+  useEffect(() => {
+    document.documentElement.dataset.flash = flash ? 'on' : 'off';
+  }, [flash]);
 }

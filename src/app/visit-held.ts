@@ -2,7 +2,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { positionKeys } from '@/api/positions.queries.ts';
 import { isHeld, positionState } from '@/domain/portfolio.ts';
-import type { NotedMarket } from '@/lib/visit.ts';
+import type { NotedMarket } from '@/state/visit.ts';
 import { type Held, noted, type Seen } from './visit-recorder.ts';
 
 /** A position as its market: the event itself may never have been asked for. */

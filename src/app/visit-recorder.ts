@@ -2,8 +2,8 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type EventsPage, eventKeys } from '@/api/events.queries.ts';
 import { leadingOutcome, outcomesOf, probabilityOf, titleOf } from '@/domain/events.ts';
-import { beginVisit, type NotedMarket, noteVisit, openedMarkets, thisVisit } from '@/lib/visit.ts';
-import { watchlist } from '@/lib/watchlist.ts';
+import { beginVisit, type NotedMarket, noteVisit, openedMarkets, thisVisit } from '@/state/visit.ts';
+import { watchlist } from '@/state/watchlist.ts';
 
 const NOTE_MS = 20_000;
 

@@ -1,6 +1,6 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router';
-import { useMissingInterfaces } from '@/lib/interfaces.ts';
 import { part } from '@/lib/part.ts';
+import { useMissingInterfaces } from '@/state/interfaces.ts';
 
 const MissingPage = part(async () => (await import('@/features/missing/missing-page.tsx')).MissingPage);
 

@@ -13,9 +13,9 @@ import { TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-p
 import { useTicket } from '@/features/ticket/use-ticket.ts';
 import { useTicketShortcuts } from '@/features/ticket/use-ticket-shortcuts.ts';
 import { useConfig } from '@/lib/config-context.ts';
-import { useParlaySlip } from '@/lib/parlay-slip.ts';
 import { part } from '@/lib/part.ts';
 import { roundsProvider } from '@/lib/rounds-provider.ts';
+import { useParlaySlip } from '@/state/parlay-slip.ts';
 import { useOwner, useSigner } from '@/wallet/index.ts';
 
 const MiniSlip = part(async () => (await import('@/features/parlay/mini-slip.tsx')).MiniSlip);

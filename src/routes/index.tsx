@@ -3,7 +3,7 @@ import { EventsPage } from '@/features/events/events-page.tsx';
 import { parseEventsSearch } from '@/features/events/search-params.ts';
 import { part } from '@/lib/part.ts';
 import { useTitle } from '@/lib/use-title.ts';
-import { useLastVisit } from '@/lib/visit.ts';
+import { useLastVisit } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
 
 const SincePanel = part(async () => (await import('@/features/since/since-panel.tsx')).SincePanel, {

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { flashPreference } from '@/lib/preferences.ts';
 import { formatClock } from '@/lib/time.ts';
 import { Age } from './age.tsx';
 import { Countdown } from './countdown.tsx';
@@ -87,10 +86,10 @@ describe('Price', () => {
   });
 
   it('stays still when switched off or when less motion is asked for', () => {
-    flashPreference.set(false);
+    document.documentElement.dataset.flash = 'off';
     const off = render(<Price value={620_000n} />);
     off.rerender(<Price value={630_000n} />);
-    localStorage.clear();
+    delete document.documentElement.dataset.flash;
     // The list of the system's wish is kept, and changes when the wish does.
     vi.spyOn(
       matchMedia('(prefers-reduced-motion: reduce)').constructor.prototype,

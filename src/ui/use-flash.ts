@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { prefersReducedMotion } from '@/lib/dom.ts';
-import { flashPreference } from '@/lib/preferences.ts';
 
 const FLASH_MS = 350;
 
 /**
  * Lights an element up for a moment when its figure rises or falls. Runs on the compositor's side, without
- * rendering again; silent under reduced motion, when switched off, and for the first value.
+ * rendering again; silent under reduced motion, where the document says so (`data-flash`), and for the first value.
  */
 export function useFlash(element: RefObject<HTMLElement | null>, value: bigint | null | undefined): void {
   const before = useRef(value);
@@ -14,7 +13,7 @@ export function useFlash(element: RefObject<HTMLElement | null>, value: bigint |
     const from = before.current;
     before.current = value;
     if (typeof value !== 'bigint' || typeof from !== 'bigint' || value === from) return;
-    if (!flashPreference.get() || prefersReducedMotion()) return;
+    if (document.documentElement.dataset.flash === 'off' || prefersReducedMotion()) return;
     const color = value > from ? 'var(--up-dim)' : 'var(--down-dim)';
     element.current?.animate?.([{ backgroundColor: color }, {}], { duration: FLASH_MS, easing: 'ease-out' });
   }, [element, value]);

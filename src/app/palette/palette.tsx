@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearch } from '@/api/events.queries.ts';
-import { openAlerts } from '@/lib/alerts.ts';
+import { openAlerts } from '@/state/alerts.ts';
 import {
   PALETTE_NAMES,
   PALETTES,
@@ -22,7 +22,7 @@ import {
   THEME_NAMES,
   THEMES,
   themePreference,
-} from '@/lib/preferences.ts';
+} from '@/state/preferences.ts';
 import { CategoryGlyph } from '@/ui/category-glyph.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';

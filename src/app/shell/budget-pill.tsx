@@ -2,8 +2,9 @@ import { Gauge } from 'lucide-react';
 import { BOOK_POLL_MS, LIST_POLL_MS } from '@/api/poll.ts';
 import { useNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
-import { paced, useService } from '@/lib/service.ts';
+import { budgetedInterval } from '@/lib/freshness.ts';
 import { formatClock } from '@/lib/time.ts';
+import { useService } from '@/state/backend-status.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { pillClass } from '@/ui/pill.tsx';
 import { Popover } from '@/ui/popover.tsx';
@@ -45,8 +46,8 @@ export function BudgetPill() {
           {waitSeconds > 0 ? seconds(waitSeconds * 1_000) : 'none'}
         </KeyValue>
         <KeyValue name="Paused">{paused ? `until ${formatClock(slow.until)}` : 'no'}</KeyValue>
-        <KeyValue name="Order book renewed every">{seconds(paced(BOOK_POLL_MS))}</KeyValue>
-        <KeyValue name="Lists renewed every">{seconds(paced(LIST_POLL_MS))}</KeyValue>
+        <KeyValue name="Order book renewed every">{seconds(budgetedInterval(BOOK_POLL_MS))}</KeyValue>
+        <KeyValue name="Lists renewed every">{seconds(budgetedInterval(LIST_POLL_MS))}</KeyValue>
       </KeyValues>
       <p className="mt-2 text-muted text-xs">
         Everybody who uses this desk shares it. Orders go first, then what they need, then prices on show; a

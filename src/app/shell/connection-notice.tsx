@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { part, useMissingParts } from '@/lib/part.ts';
-import { useService } from '@/lib/service.ts';
 import { formatClock } from '@/lib/time.ts';
+import { useService } from '@/state/backend-status.ts';
 
 const BACK_MS = 4_000;
 

@@ -1,7 +1,7 @@
 import { ChartCandlestick, ChartPie, Coins, Crosshair, Layers, type LucideIcon, Timer } from 'lucide-react';
 import { useConfig } from '@/lib/config-context.ts';
-import { useMissingInterfaces } from '@/lib/interfaces.ts';
 import { roundsProvider } from '@/lib/rounds-provider.ts';
+import { useMissingInterfaces } from '@/state/interfaces.ts';
 
 export interface NavItem {
   readonly to: '/' | '/parlay' | '/portfolio' | '/rounds' | '/tokens' | '/triggers';

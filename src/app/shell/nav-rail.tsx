@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { cx } from '@/lib/cx.ts';
 import { part } from '@/lib/part.ts';
-import { useWatchlist } from '@/lib/watchlist.ts';
+import { useWatchlist } from '@/state/watchlist.ts';
 import { isCurrent, useNavItems } from './nav-items.ts';
 import { MISSING, MissingNote, navTitle } from './nav-missing.tsx';
 import { SlipCount } from './slip-count.tsx';

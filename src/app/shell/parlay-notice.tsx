@@ -1,7 +1,7 @@
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type SlipChange, useSlipChange } from '@/lib/parlay-slip.ts';
+import { type SlipChange, useSlipChange } from '@/state/parlay-slip.ts';
 
 const SHOWN_MS = 5_000;
 

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { AppError } from '@/api/app-error.ts';
 import { useNow } from '@/lib/clock.ts';
-import { useService } from '@/lib/service.ts';
 import { formatClock } from '@/lib/time.ts';
+import { useService } from '@/state/backend-status.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { failureText } from '@/ui/failure.ts';
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useSlipChange } from '@/lib/parlay-slip.ts';
 import { part } from '@/lib/part.ts';
+import { useSlipChange } from '@/state/parlay-slip.ts';
 import { EmptyWalletNotice } from '@/wallet/index.ts';
 import { AppLayers } from '../app-layers.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';

@@ -1,6 +1,6 @@
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { cx } from '@/lib/cx.ts';
-import { useParlaySlip } from '@/lib/parlay-slip.ts';
+import { useParlaySlip } from '@/state/parlay-slip.ts';
 
 /** How far the parlay slip has come; nothing while it is empty. */
 export function SlipCount({ className }: { className?: string }) {

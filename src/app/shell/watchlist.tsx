@@ -7,7 +7,7 @@ import { leadingOutcome, outcomesOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { useInView } from '@/lib/in-view.ts';
-import { useWatchlist, type WatchedEvent } from '@/lib/watchlist.ts';
+import { useWatchlist, type WatchedEvent } from '@/state/watchlist.ts';
 import { Absent, Price } from '@/ui/price.tsx';
 
 /** The rail is read in passing: a figure there may be older than on a page. */

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { type AlertSubject, isWaiting, openAlerts, useAlerts } from '@/lib/alerts.ts';
+import { type AlertSubject, isWaiting, openAlerts, useAlerts } from '@/state/alerts.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 
 /** Opens the alerts with a market at hand; filled while one waits for it. */

@@ -1,6 +1,6 @@
 import { type MicroUsd, ONE_USD, parseDecimal } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import type { AlertRule } from '@/lib/alerts.ts';
+import type { AlertRule } from '@/state/alerts.ts';
 import { isThere, sidePrice } from './judge.ts';
 
 export const CLOSING_CHOICES = [

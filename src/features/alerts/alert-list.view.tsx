@@ -1,7 +1,7 @@
 import { BellRing, Pencil, Trash2 } from 'lucide-react';
-import { type Alert, isWaiting } from '@/lib/alerts.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
+import { type Alert, isWaiting } from '@/state/alerts.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';

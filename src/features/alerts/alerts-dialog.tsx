@@ -5,6 +5,8 @@ import { eventQuery } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { isOneSided } from '@/domain/events.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { newId } from '@/lib/id.ts';
 import {
   type Alert,
   type AlertSubject,
@@ -13,9 +15,7 @@ import {
   keepAlert,
   useAlerts,
   useAlertsLayer,
-} from '@/lib/alerts.ts';
-import { useServerNow } from '@/lib/clock.ts';
-import { newId } from '@/lib/id.ts';
+} from '@/state/alerts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { useOwner } from '@/wallet/index.ts';

@@ -3,7 +3,7 @@ import type { MarketWire } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import type { Alert, AlertRule } from '@/lib/alerts.ts';
+import type { Alert, AlertRule } from '@/state/alerts.ts';
 import { emptyForm, formOf, parseCents, problemOf, ruleOf, wayOf } from './alert-form.ts';
 import { judge, ruleText, spanText } from './judge.ts';
 

@@ -3,7 +3,7 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { probabilityOf } from '@/domain/events.ts';
-import type { Alert, AlertRule } from '@/lib/alerts.ts';
+import type { Alert, AlertRule } from '@/state/alerts.ts';
 
 /** What is known when an alert is judged; undefined is not known (yet). */
 export interface Facts {

@@ -1,7 +1,7 @@
 import { toast } from 'sonner';
 import * as z from 'zod/mini';
-import { type Alert, markTold } from '@/lib/alerts.ts';
-import { stored } from '@/lib/storage.ts';
+import { type Alert, markTold } from '@/state/alerts.ts';
+import { stored } from '@/state/stored.ts';
 import { type Finding, ruleText } from './judge.ts';
 
 const LOCK = 'evenline.alerts.tell';

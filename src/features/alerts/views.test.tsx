@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import type { Alert } from '@/lib/alerts.ts';
+import type { Alert } from '@/state/alerts.ts';
 import { emptyForm } from './alert-form.ts';
 import { AlertFormView } from './alert-form.view.tsx';
 import { AlertList } from './alert-list.view.tsx';

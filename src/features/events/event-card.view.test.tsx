@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { outcomesOf } from '@/domain/events.ts';
-import { watchlist } from '@/lib/watchlist.ts';
+import { watchlist } from '@/state/watchlist.ts';
 import { EventCardView } from './event-card.view.tsx';
 import { renderRouted, sampleEvent } from './testing.tsx';
 

@@ -2,7 +2,7 @@ import type { EventId, Pubkey } from '@contract/ids.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { eventQuery, searchQuery, suggestedQuery } from '@/api/events.queries.ts';
 import { LIST_POLL_MS, pollEvery } from '@/api/poll.ts';
-import { useWatchlist } from '@/lib/watchlist.ts';
+import { useWatchlist } from '@/state/watchlist.ts';
 import type { EventList } from './event-list.ts';
 import type { EventsSearch } from './search-params.ts';
 import { useFlatList } from './use-flat-list.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '@/domain/events.ts';
-import { toggleLeg, useIsLeg } from '@/lib/parlay-slip.ts';
+import { toggleLeg, useIsLeg } from '@/state/parlay-slip.ts';
 import { ParlayButton } from '@/ui/parlay-button.tsx';
 
 interface Props {

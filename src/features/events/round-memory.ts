@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { eventQuery } from '@/api/events.queries.ts';
 import { type PastRound, type RoundResult, type RoundSeries, roundOf } from '@/domain/rounds.ts';
-import { stored, useStored } from '@/lib/storage.ts';
+import { stored, useStored } from '@/state/stored.ts';
 
 /** A round this browser has seen listed. A service need not list rounds once they are settled. */
 interface SeenRound {

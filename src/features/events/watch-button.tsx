@@ -1,6 +1,6 @@
 import type { EventId } from '@contract/ids.ts';
 import { cx } from '@/lib/cx.ts';
-import { toggleWatched, useIsWatched } from '@/lib/watchlist.ts';
+import { toggleWatched, useIsWatched } from '@/state/watchlist.ts';
 
 interface Props {
   eventId: EventId;

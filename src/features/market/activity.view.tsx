@@ -4,13 +4,13 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { type ReactNode, useState } from 'react';
 import { isOpenOrder } from '@/api/orders.queries.ts';
+import { useRulesState } from '@/state/rules-memory.ts';
 import { Panel } from '@/ui/panel.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { outcomeName } from './market-groups.ts';
 import { OrdersTable } from './orders-table.view.tsx';
 import { PositionsTable } from './positions-table.view.tsx';
 import { Rules } from './rules.view.tsx';
-import { useRulesState } from './rules-memory.ts';
 
 interface Props {
   event: PredictionEvent;

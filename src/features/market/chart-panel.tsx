@@ -15,6 +15,7 @@ import { useServerNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatClock, formatShortLocal } from '@/lib/time.ts';
+import { useSeries } from '@/state/price-memory.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { loaded } from '@/ui/loaded.tsx';
@@ -25,7 +26,6 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { onSide, sampled, toLine } from './chart-data.ts';
 import { DepthChart } from './depth-chart.view.tsx';
 import { chanceOf } from './market-groups.ts';
-import { useSeries } from './price-memory.ts';
 
 const PriceChart = loaded(async () => (await import('./price-chart.tsx')).PriceChart, 'chart');
 

@@ -2,7 +2,7 @@ import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { LadderRow } from '@/domain/book.ts';
 import { cx } from '@/lib/cx.ts';
 import { prefersReducedMotion } from '@/lib/dom.ts';
-import { flashPreference } from '@/lib/preferences.ts';
+import { flashPreference } from '@/state/preferences.ts';
 
 const LIGHT_MS = 350;
 

@@ -9,7 +9,7 @@ import { closeTimeOf, phaseOf, titleOf } from '@/domain/events.ts';
 import { categoryOf } from '@/domain/topics.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
-import { toggleWatched, useIsWatched } from '@/lib/watchlist.ts';
+import { toggleWatched, useIsWatched } from '@/state/watchlist.ts';
 import { Age } from '@/ui/age.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';

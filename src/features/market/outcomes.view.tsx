@@ -4,7 +4,7 @@ import type { Market } from '@contract/prediction/market.ts';
 import { Link } from '@tanstack/react-router';
 import { probabilityOf, sideQuote, type Verdict, verdictOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
-import { toggleLeg, useIsLeg } from '@/lib/parlay-slip.ts';
+import { toggleLeg, useIsLeg } from '@/state/parlay-slip.ts';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { ParlayButton } from '@/ui/parlay-button.tsx';
 import { Pill } from '@/ui/pill.tsx';

@@ -4,7 +4,6 @@ import { useServerNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { httpUrl } from '@/lib/dom.ts';
 import { formatLocal, formatRelative, formatUtc } from '@/lib/time.ts';
-import { Button } from '@/ui/button.tsx';
 import {
   comparable,
   diffRules,
@@ -13,7 +12,8 @@ import {
   rulesOf,
   useReadRules,
   useRulesState,
-} from './rules-memory.ts';
+} from '@/state/rules-memory.ts';
+import { Button } from '@/ui/button.tsx';
 
 function Moment({ name, seconds }: { name: string; seconds: number | null }) {
   const now = useServerNow(1_000);

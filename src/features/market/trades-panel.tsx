@@ -1,7 +1,7 @@
 import type { MarketId } from '@contract/ids.ts';
 import { useMemo } from 'react';
 import { useTrades } from '@/api/trades.queries.ts';
-import { useSeenTrades, useTradesSince } from './price-memory.ts';
+import { useSeenTrades, useTradesSince } from '@/state/price-memory.ts';
 import { TradesTable } from './trades-table.view.tsx';
 
 /** Public trades of one market. The service is asked for newer ones only while this is shown. */

@@ -13,10 +13,10 @@ import { useScore } from '@/api/scores.queries.ts';
 import { useTrades } from '@/api/trades.queries.ts';
 import { mayHaveScore, outcomeOrder } from '@/domain/events.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { noteOpened } from '@/lib/visit.ts';
+import { useObservation } from '@/state/price-memory.ts';
+import { noteOpened } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
 import { groupMarkets, type MarketGroup, outcomeName, selectMarket } from './market-groups.ts';
-import { useObservation } from './price-memory.ts';
 
 const NO_POSITIONS: Position[] = [];
 const NO_ORDERS: Order[] = [];

@@ -1,7 +1,7 @@
 import { Unplug } from 'lucide-react';
 import { useEffect } from 'react';
-import { noteAbsence, useService } from '@/lib/service.ts';
 import { useTitle } from '@/lib/use-title.ts';
+import { noteAbsence, useService } from '@/state/backend-status.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel } from '@/ui/panel.tsx';

@@ -3,7 +3,7 @@ import { MAX_PARLAYS } from '@contract/prediction/parlay-limits.ts';
 import { Pencil, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ParlayFigures } from '@/domain/parlay.ts';
-import type { SavedParlay } from '@/lib/parlay-slip.ts';
+import type { SavedParlay } from '@/state/parlay-slip.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';

@@ -8,7 +8,7 @@ import { eventQuery } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { titleOf } from '@/domain/events.ts';
 import { type LegState, legState, marketIn } from '@/domain/parlay.ts';
-import type { ParlayLeg } from '@/lib/parlay-slip.ts';
+import type { ParlayLeg } from '@/state/parlay-slip.ts';
 
 /** A leg as the market has it now. */
 export interface LiveLeg {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { parlayFigures } from '@/domain/parlay.ts';
-import { toggleLeg, useParlaySlip } from '@/lib/parlay-slip.ts';
+import { toggleLeg, useParlaySlip } from '@/state/parlay-slip.ts';
 import { Age } from '@/ui/age.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';

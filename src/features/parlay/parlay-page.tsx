@@ -8,6 +8,8 @@ import { type ParlayMode, parlayFigures } from '@/domain/parlay.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { copyText } from '@/lib/dom.ts';
 import { newId } from '@/lib/id.ts';
+import { useTitle } from '@/lib/use-title.ts';
+import { walletState } from '@/orders/preflight.ts';
 import {
   fragmentOf,
   type ParlayLeg,
@@ -17,9 +19,7 @@ import {
   toggleLeg,
   useParlayBatch,
   useParlaySlip,
-} from '@/lib/parlay-slip.ts';
-import { useTitle } from '@/lib/use-title.ts';
-import { walletState } from '@/orders/preflight.ts';
+} from '@/state/parlay-slip.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';

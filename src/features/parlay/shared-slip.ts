@@ -4,7 +4,7 @@ import { toAppError } from '@/api/app-error.ts';
 import { eventQuery } from '@/api/events.queries.ts';
 import { fetchMarket, parlayKeys } from '@/api/parlays.queries.ts';
 import { legState, marketIn } from '@/domain/parlay.ts';
-import { idsOfFragment, type ParlayLeg, pickLeg } from '@/lib/parlay-slip.ts';
+import { idsOfFragment, type ParlayLeg, pickLeg } from '@/state/parlay-slip.ts';
 import { legOf } from './live-legs.ts';
 
 /** A slip from a link, read anew: its legs that can be backed, and how many of its ids are of no use. */

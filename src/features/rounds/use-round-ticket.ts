@@ -13,12 +13,12 @@ import { isTradable, marketOf, mostToSpend, type RoundSide } from '@/domain/roun
 import type { Round } from '@/domain/rounds.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { useFreshness } from '@/lib/freshness.ts';
-import { slippagePreference } from '@/lib/preferences.ts';
-import { useStored } from '@/lib/storage.ts';
 import { useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import { swapIntent } from '@/orders/swap-intent.ts';
 import { orderTerms } from '@/orders/terms.ts';
+import { slippagePreference } from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';

@@ -1,5 +1,6 @@
 import { parseDecimal, toDecimalText } from '@contract/money.ts';
 import { type ReactNode, useState } from 'react';
+import { useTitle } from '@/lib/use-title.ts';
 import {
   flashPreference,
   MAX_SLIPPAGE_BPS,
@@ -11,9 +12,8 @@ import {
   THEME_NAMES,
   THEMES,
   themePreference,
-} from '@/lib/preferences.ts';
-import { useStored } from '@/lib/storage.ts';
-import { useTitle } from '@/lib/use-title.ts';
+} from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Switch } from '@/ui/field.tsx';
 import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';

@@ -3,7 +3,7 @@ import type { MarketWire } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import type { NotedMarket, Visit } from '@/lib/visit.ts';
+import type { NotedMarket, Visit } from '@/state/visit.ts';
 import { changesSince, summaryOf } from './changes.ts';
 
 const noted = (id: string, more: Partial<NotedMarket> = {}): NotedMarket => ({

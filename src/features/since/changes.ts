@@ -3,7 +3,7 @@ import { absBig, compareBig, type MicroUsd, microUsd } from '@contract/money.ts'
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { probabilityOf, type Verdict, verdictOf } from '@/domain/events.ts';
-import type { NotedMarket, Visit } from '@/lib/visit.ts';
+import type { NotedMarket, Visit } from '@/state/visit.ts';
 
 /** A price has moved when it moved by this much (2¢): less is noise. */
 const MOVED = 20_000n;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
-import { dismissLastVisit, type Visit } from '@/lib/visit.ts';
+import { dismissLastVisit, type Visit } from '@/state/visit.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { summaryOf } from './changes.ts';
 import { useSince } from './use-since.ts';

@@ -1,5 +1,5 @@
 import { useNow } from '@/lib/clock.ts';
-import { dismissLastVisit, useLastVisit, type Visit } from '@/lib/visit.ts';
+import { dismissLastVisit, useLastVisit, type Visit } from '@/state/visit.ts';
 import { SinceView } from './since.view.tsx';
 import { useSince } from './use-since.ts';
 

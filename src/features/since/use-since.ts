@@ -2,7 +2,7 @@ import type { EventId } from '@contract/ids.ts';
 import { useQueries } from '@tanstack/react-query';
 import { eventQuery } from '@/api/events.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
-import type { Visit } from '@/lib/visit.ts';
+import type { Visit } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
 import { type Change, changesSince } from './changes.ts';
 

@@ -1,4 +1,4 @@
-import { type Shortcut, useShortcuts } from '@/lib/shortcuts.ts';
+import { type Shortcut, useShortcuts } from '@/state/shortcuts.ts';
 import type { TicketController } from './use-ticket.ts';
 
 const GROUP = 'Ticket';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { TokenFilters } from '@/domain/token-filters.ts';
-import { stored } from '@/lib/storage.ts';
+import { stored } from '@/state/stored.ts';
 import { tokenFilters } from './search-params.ts';
 
 /** A set of filters under a name. */

@@ -3,7 +3,7 @@ import type { Token } from '@contract/tokens/token.ts';
 import { useCallback, useMemo, useState } from 'react';
 import { useNamedTokens } from '@/api/tokens.queries.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
-import { useRenewedTokens } from './token-memory.ts';
+import { useRenewedTokens } from '@/state/token-memory.ts';
 
 interface Listing {
   /** In the order they are drawn. */

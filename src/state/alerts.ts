@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { create } from 'zustand';
-import { stored, useStored } from './storage.ts';
+import { stored, useStored } from './stored.ts';
 
 /** The market an alert is about, with its names, so that a list reads without a request. */
 export interface AlertSubject {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stored } from './storage.ts';
+import { stored } from './stored.ts';
 
 export const THEMES = ['dark', 'light', 'system'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { stored, useStored } from './storage.ts';
+import { stored, useStored } from './stored.ts';
 
 afterEach(() => localStorage.clear());
 

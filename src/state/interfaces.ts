@@ -1,5 +1,5 @@
-import { useConfig } from './config-context.ts';
-import { useService } from './service.ts';
+import { useConfig } from '@/lib/config-context.ts';
+import { useService } from './backend-status.ts';
 
 /** What a page is made of; pages that are not named need nothing that a platform could lack. */
 const NEEDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { setServerClock } from './clock.ts';
+import { setServerClock } from '@/lib/clock.ts';
+import { setBudget } from '@/lib/freshness.ts';
 
 /** What answers tell about the service, beside their content. */
 interface ServiceState {
@@ -33,6 +34,7 @@ const plain: ServiceState = {
 };
 export const useService = create<ServiceState>(() => plain);
 const { getState, setState } = useService;
+useService.subscribe(({ rps }) => setBudget(rps));
 
 export const SLOW_AFTER_MS = 5_000;
 /** A clock further off than this is told of. Dates come in whole seconds and some seconds late. */
@@ -104,25 +106,4 @@ export function noteAbsence(name: string, absent: boolean): void {
   const known = getState().absent;
   if (known.includes(name) !== absent)
     setState({ absent: absent ? [...known, name] : known.filter((one) => one !== name) });
-}
-
-/** Requests a second of one page at its plain pace, and the part of a budget that newer answers may have. */
-const PAGE_DEMAND = 1.6 / 0.6;
-const PACES = [1, 1.5, 2, 3, 4, 6, 8, 10] as const;
-/** A figure is old at the latest after this long, however small the budget. */
-const MAX_PATIENCE_MS = 30_000;
-/** So many different things may be on show at one deployment before their ages are out of the ordinary. */
-const SHOWN_AT_ONCE = 100;
-
-/** An interval as the budget allows it: what one page asks for never exceeds it. In few steps, so that it stays. */
-export function paced(intervalMs: number): number {
-  const { rps } = getState();
-  if (rps === undefined) return intervalMs;
-  return intervalMs * (PACES.find((pace) => pace >= PAGE_DEMAND / rps) ?? 10);
-}
-
-/** How old a figure may be, at least, before it counts as left behind: it is shared by everybody who looks. */
-export function patienceMs(): number {
-  const { rps } = getState();
-  return rps === undefined ? 0 : Math.min(MAX_PATIENCE_MS, (SHOWN_AT_ONCE / rps) * 1_000);
 }

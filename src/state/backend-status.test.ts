@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serverNow } from './clock.ts';
-import { freshnessOf } from './freshness.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { budgetedInterval, freshnessOf, staleAfter } from '@/lib/freshness.ts';
 import {
   followDates,
   noteAbsence,
   noteAnswer,
   notePause,
   noteWaiting,
-  paced,
-  patienceMs,
   useService,
-} from './service.ts';
+} from './backend-status.ts';
 
 const START = Date.parse('2026-11-20T12:00:00Z');
 const first = useService.getState();
@@ -74,9 +72,9 @@ describe('what the headers of an answer say', () => {
 
 describe('what a page may ask for', () => {
   it('is its plain pace where nothing is counted, or there is plenty', () => {
-    expect([paced(1_000), patienceMs()]).toEqual([1_000, 0]);
+    expect([budgetedInterval(1_000), staleAfter(1_000)]).toEqual([1_000, 4_000]);
     useService.setState({ rps: 20 });
-    expect(paced(1_000)).toBe(1_000);
+    expect(budgetedInterval(1_000)).toBe(1_000);
   });
 
   it.each([
@@ -86,7 +84,7 @@ describe('what a page may ask for', () => {
     [0.01, 10_000],
   ])('is within a budget of %d requests a second: a second becomes %d ms', (rps, interval) => {
     useService.setState({ rps });
-    expect(paced(1_000)).toBe(interval);
+    expect(budgetedInterval(1_000)).toBe(interval);
     expect(2.5 * (1_000 / interval) <= rps || interval === 10_000).toBe(true);
   });
 

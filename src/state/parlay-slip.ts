@@ -1,7 +1,7 @@
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
-import { stored, useStored } from './storage.ts';
+import { stored, useStored } from './stored.ts';
 
 /** One YES leg, with its names, so that a slip reads without a request. */
 export interface ParlayLeg {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stored, useStored } from './storage.ts';
+import { stored, useStored } from './stored.ts';
 
 /** A market as it stood when it was last looked at. */
 export interface NotedMarket {

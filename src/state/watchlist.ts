@@ -1,6 +1,6 @@
 import type { EventId } from '@contract/ids.ts';
 import * as z from 'zod/mini';
-import { stored, useStored } from './storage.ts';
+import { stored, useStored } from './stored.ts';
 
 const MAX_WATCHED = 100;
 

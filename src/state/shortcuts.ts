@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { isTyping } from './dom.ts';
+import { isTyping } from '@/lib/dom.ts';
 import { shortcutsPreference } from './preferences.ts';
 
 /** How long after the first key of a sequence ("g p") the second still counts. */

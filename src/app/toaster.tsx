@@ -1,7 +1,7 @@
 import { Toaster as Sonner } from 'sonner';
-import { themePreference } from '@/lib/preferences.ts';
-import { useStored } from '@/lib/storage.ts';
 import { useMedia } from '@/lib/use-media.ts';
+import { themePreference } from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
 
 /**
  * Where toasts appear: bottom centre, where no order button is; on phones at the top, for sheets with their questions

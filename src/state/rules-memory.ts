@@ -2,7 +2,7 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { useEffect, useMemo } from 'react';
 import * as z from 'zod/mini';
-import { stored, useStored } from '@/lib/storage.ts';
+import { stored, useStored } from './stored.ts';
 
 /** Rules as they were last read. */
 export interface ReadRules {
