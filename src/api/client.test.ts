@@ -1,7 +1,7 @@
 import { GUARD_PROGRAM } from '@contract/config.ts';
 import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useService } from '@/state/backend-status.ts';
+import { useBackendStatus } from '@/state/backend-status.ts';
 import { AppError, type AppErrorKind, isTransient, toAppError } from './app-error.ts';
 import { call } from './client.ts';
 import { fetchConfig, getConfig, guardProgram } from './config.ts';
@@ -135,8 +135,8 @@ describe('how long to wait after a limit', () => {
   });
   test('not said', async () => expect(await limited({})).toBeUndefined());
   test('nobody polls while a read is limited; a limited write concerns nobody else', async () => {
-    const paused = () => useService.getState().slow !== undefined;
-    useService.setState({ slow: undefined });
+    const paused = () => useBackendStatus.getState().slow !== undefined;
+    useBackendStatus.setState({ slow: undefined });
     answerWith(() =>
       json({ code: 429, message: 'Once an hour' }, { status: 429, headers: { 'retry-after': '3600' } }),
     );
@@ -161,12 +161,12 @@ test('a read that takes long is told of, until it ends', async () => {
   vi.stubGlobal('fetch', vi.fn(hangs));
   const ended = failure(status);
   await vi.advanceTimersByTimeAsync(4_900);
-  expect(useService.getState().waiting).toBe(0);
+  expect(useBackendStatus.getState().waiting).toBe(0);
   await vi.advanceTimersByTimeAsync(200);
-  expect(useService.getState().waiting).toBe(1);
+  expect(useBackendStatus.getState().waiting).toBe(1);
   await vi.advanceTimersByTimeAsync(60_000);
   expect((await ended).kind).toBe('timeout');
-  expect(useService.getState().waiting).toBe(0);
+  expect(useBackendStatus.getState().waiting).toBe(0);
 });
 
 describe('what is sent', () => {

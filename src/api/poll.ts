@@ -1,5 +1,5 @@
 import { budgetedInterval } from '@/lib/freshness.ts';
-import { useService } from '@/state/backend-status.ts';
+import { useBackendStatus } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
 
 /** How often each kind of data is renewed while it is visible, in milliseconds. */
@@ -38,7 +38,7 @@ interface PolledState {
  * or its timer would start anew each time.
  */
 export function pollAfter(plainMs: number, state: PolledState): number {
-  const { slow } = useService.getState();
+  const { slow } = useBackendStatus.getState();
   const intervalMs = Math.max(budgetedInterval(plainMs), slow ? slow.until - slow.since : 0);
   if (!(state.error instanceof AppError)) return intervalMs;
   const { kind, retryAfterMs } = state.error;

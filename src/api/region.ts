@@ -1,4 +1,4 @@
-import { useService } from '@/state/backend-status.ts';
+import { useBackendStatus } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
 
 /** Codes come in upper and lower case. */
@@ -11,14 +11,15 @@ export const REGION_CODE = 'UNSUPPORTED_REGION';
 export async function opening<T>(answer: Promise<T>): Promise<T> {
   try {
     const built = await answer;
-    useService.setState({ regionRefusal: undefined });
+    useBackendStatus.setState({ regionRefusal: undefined });
     return built;
   } catch (error) {
     if (error instanceof AppError && error.kind === 'region')
-      useService.setState({ regionRefusal: error.message });
+      useBackendStatus.setState({ regionRefusal: error.message });
     throw error;
   }
 }
 
 /** Whether nothing can be opened from here, as far as is known. */
-export const useRegionRefused = (): boolean => useService(({ regionRefusal }) => regionRefusal !== undefined);
+export const useRegionRefused = (): boolean =>
+  useBackendStatus(({ regionRefusal }) => regionRefusal !== undefined);

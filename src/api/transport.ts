@@ -2,7 +2,7 @@ import { readError } from '@contract/error.ts';
 import type { Method } from '@contract/route.ts';
 import * as z from 'zod/mini';
 import { serverUrl } from '@/lib/gateway.ts';
-import { noteAnswer, notePause, noteWaiting, SLOW_AFTER_MS } from '@/state/backend-status.ts';
+import { notePause, noteWaiting, recordResponseHeaders, SLOW_AFTER_MS } from '@/state/backend-status.ts';
 import { noteFacts } from './answer-facts.ts';
 import { AppError } from './app-error.ts';
 
@@ -64,7 +64,7 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
       cache: 'no-store',
       signal: abort.signal,
     });
-    noteFacts(options.signal, noteAnswer(response.headers));
+    noteFacts(options.signal, recordResponseHeaders(response.headers));
     const text = await readText(response);
     if (!response.ok) {
       const error = errorOf(response, text);

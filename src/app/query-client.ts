@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, type QueryKey, type QueryPersister } from '@ta
 import { factsOf } from '@/api/answer-facts.ts';
 import { AppError, isTransient } from '@/api/app-error.ts';
 import { noteWait } from '@/api/poll.ts';
-import { useService } from '@/state/backend-status.ts';
+import { useBackendStatus } from '@/state/backend-status.ts';
 
 const MAX_RETRIES = 2;
 const RETRY_BASE_MS = 1_000;
@@ -60,7 +60,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error.kind === 'malformed') useService.setState({ unreadable: true });
+        if (error.kind === 'malformed') useBackendStatus.setState({ unreadable: true });
       },
       onSuccess: (_data, query) => {
         const at = trueAt.get(query);

@@ -4,21 +4,21 @@ import { budgetedInterval, freshnessOf, staleAfter } from '@/lib/freshness.ts';
 import {
   followDates,
   noteAbsence,
-  noteAnswer,
   notePause,
   noteWaiting,
-  useService,
+  recordResponseHeaders,
+  useBackendStatus,
 } from './backend-status.ts';
 
 const START = Date.parse('2026-11-20T12:00:00Z');
-const first = useService.getState();
+const first = useBackendStatus.getState();
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
-  useService.setState(first, true);
+  useBackendStatus.setState(first, true);
 });
 afterEach(() => vi.useRealTimers());
 
-const answer = (headers: Record<string, string>) => noteAnswer(new Headers(headers));
+const answer = (headers: Record<string, string>) => recordResponseHeaders(new Headers(headers));
 
 describe('what the headers of an answer say', () => {
   it('how old it is: an answer out of a store is as old as it says', () => {
@@ -29,36 +29,36 @@ describe('what the headers of an answer say', () => {
 
   it('what the deployment may spend, and how long a turn takes', () => {
     expect(answer({ 'x-budget-rps': '0.5', 'x-budget-wait': '3.2' }).waitMs).toBe(3_200);
-    expect(useService.getState()).toMatchObject({ rps: 0.5, waitSeconds: 3.2 });
+    expect(useBackendStatus.getState()).toMatchObject({ rps: 0.5, waitSeconds: 3.2 });
     answer({});
-    expect(useService.getState().rps, 'an answer that does not tell changes nothing').toBe(0.5);
+    expect(useBackendStatus.getState().rps, 'an answer that does not tell changes nothing').toBe(0.5);
   });
 
   it('until when to ask for nothing, and no longer', () => {
     answer({ 'x-upstream-slow-until': String(START / 1_000 + 20) });
-    expect(useService.getState().slow).toEqual({ until: START + 20_000, since: START });
+    expect(useBackendStatus.getState().slow).toEqual({ until: START + 20_000, since: START });
     notePause(5_000);
-    expect(useService.getState().slow?.until, 'the longer pause holds').toBe(START + 20_000);
+    expect(useBackendStatus.getState().slow?.until, 'the longer pause holds').toBe(START + 20_000);
     vi.advanceTimersByTime(20_000);
-    expect(useService.getState().slow).toBeUndefined();
+    expect(useBackendStatus.getState().slow).toBeUndefined();
     notePause(0);
-    expect(useService.getState().slow).toBeUndefined();
+    expect(useBackendStatus.getState().slow).toBeUndefined();
     notePause(86_400_000);
-    expect(useService.getState().slow?.until).toBe(START + 20_000 + 120_000);
+    expect(useBackendStatus.getState().slow?.until).toBe(START + 20_000 + 120_000);
   });
 
   it('that the clocks are apart, once they clearly are', () => {
     const date = (ms: number) => answer({ date: new Date(START + ms).toUTCString() });
     date(-29_000);
-    expect(useService.getState().skewMs).toBeUndefined();
+    expect(useBackendStatus.getState().skewMs).toBeUndefined();
     date(-240_000);
-    expect(useService.getState().skewMs).toBe(-240_000);
+    expect(useBackendStatus.getState().skewMs).toBe(-240_000);
     date(-241_000);
-    expect(useService.getState().skewMs, 'seconds of travel are not news').toBe(-240_000);
+    expect(useBackendStatus.getState().skewMs, 'seconds of travel are not news').toBe(-240_000);
     date(2_000);
-    expect(useService.getState().skewMs).toBeUndefined();
+    expect(useBackendStatus.getState().skewMs).toBeUndefined();
     answer({ date: 'yesterday' });
-    expect(useService.getState().skewMs).toBeUndefined();
+    expect(useBackendStatus.getState().skewMs).toBeUndefined();
   });
 
   it('what the time is, on a platform that has no other clock', () => {
@@ -73,7 +73,7 @@ describe('what the headers of an answer say', () => {
 describe('what a page may ask for', () => {
   it('is its plain pace where nothing is counted, or there is plenty', () => {
     expect([budgetedInterval(1_000), staleAfter(1_000)]).toEqual([1_000, 4_000]);
-    useService.setState({ rps: 20 });
+    useBackendStatus.setState({ rps: 20 });
     expect(budgetedInterval(1_000)).toBe(1_000);
   });
 
@@ -83,7 +83,7 @@ describe('what a page may ask for', () => {
     [0.5, 6_000],
     [0.01, 10_000],
   ])('is within a budget of %d requests a second: a second becomes %d ms', (rps, interval) => {
-    useService.setState({ rps });
+    useBackendStatus.setState({ rps });
     expect(budgetedInterval(1_000)).toBe(interval);
     expect(2.5 * (1_000 / interval) <= rps || interval === 10_000).toBe(true);
   });
@@ -91,21 +91,21 @@ describe('what a page may ask for', () => {
   it('leaves a shared figure the time it takes to be renewed in turn', () => {
     const at = (age: number) => freshnessOf(START - age, 1_000, START);
     expect([at(1_500), at(3_000), at(5_000)]).toEqual(['fresh', 'ageing', 'stale']);
-    useService.setState({ rps: 5 });
+    useBackendStatus.setState({ rps: 5 });
     expect([at(1_500), at(3_000), at(19_000), at(21_000)]).toEqual(['fresh', 'ageing', 'ageing', 'stale']);
-    useService.setState({ rps: 1 });
+    useBackendStatus.setState({ rps: 1 });
     expect([at(5_000), at(29_000), at(31_000)]).toEqual(['fresh', 'ageing', 'stale']);
   });
 });
 
 it('counts reads that wait, and interfaces that are not there', () => {
   const done = noteWaiting();
-  expect(useService.getState().waiting).toBe(1);
+  expect(useBackendStatus.getState().waiting).toBe(1);
   done();
-  expect(useService.getState().waiting).toBe(0);
+  expect(useBackendStatus.getState().waiting).toBe(0);
   noteAbsence('tokens', true);
   noteAbsence('tokens', true);
-  expect(useService.getState().absent).toEqual(['tokens']);
+  expect(useBackendStatus.getState().absent).toEqual(['tokens']);
   noteAbsence('tokens', false);
-  expect(useService.getState().absent).toEqual([]);
+  expect(useBackendStatus.getState().absent).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { setServerClock } from '@/lib/clock.ts';
 import { setBudget } from '@/lib/freshness.ts';
 
 /** What answers tell about the service, beside their content. */
-interface ServiceState {
+interface BackendStatus {
   /** Requests a second that the whole deployment may spend; undefined where nothing is counted (paper). */
   rps: number | undefined;
   /** How long a request waited for its turn when last told, in seconds. */
@@ -22,7 +22,7 @@ interface ServiceState {
   absent: readonly string[];
 }
 
-const plain: ServiceState = {
+const plain: BackendStatus = {
   rps: undefined,
   waitSeconds: 0,
   slow: undefined,
@@ -32,9 +32,9 @@ const plain: ServiceState = {
   regionRefusal: undefined,
   absent: [],
 };
-export const useService = create<ServiceState>(() => plain);
-const { getState, setState } = useService;
-useService.subscribe(({ rps }) => setBudget(rps));
+export const useBackendStatus = create<BackendStatus>(() => plain);
+const { getState, setState } = useBackendStatus;
+useBackendStatus.subscribe(({ rps }) => setBudget(rps));
 
 export const SLOW_AFTER_MS = 5_000;
 /** A clock further off than this is told of. Dates come in whole seconds and some seconds late. */
@@ -80,7 +80,7 @@ export interface AnswerFacts {
 }
 
 /** Takes in what the headers of an answer say. */
-export function noteAnswer(headers: Headers): AnswerFacts {
+export function recordResponseHeaders(headers: Headers): AnswerFacts {
   noteDate(headers.get('date'));
   const rps = numberOf(headers.get('x-budget-rps'));
   const waitSeconds = numberOf(headers.get('x-budget-wait')) ?? 0;

@@ -1,5 +1,5 @@
 import { useConfig } from '@/lib/config-context.ts';
-import { useService } from './backend-status.ts';
+import { useBackendStatus } from './backend-status.ts';
 
 /** What a page is made of; pages that are not named need nothing that a platform could lack. */
 const NEEDS: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const NEEDS: Readonly<Record<string, string>> = {
  */
 export function useMissingInterfaces(): (path: string) => boolean {
   const { interfaces } = useConfig();
-  const absent = useService((service) => service.absent);
+  const absent = useBackendStatus((service) => service.absent);
   return (path) => {
     const page = `/${path.split('/')[1] ?? ''}`;
     const name = NEEDS[page];

@@ -4,7 +4,7 @@ import { useNow } from '@/lib/clock.ts';
 import { useConfig } from '@/lib/config-context.ts';
 import { budgetedInterval } from '@/lib/freshness.ts';
 import { formatClock } from '@/lib/time.ts';
-import { useService } from '@/state/backend-status.ts';
+import { useBackendStatus } from '@/state/backend-status.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { pillClass } from '@/ui/pill.tsx';
 import { Popover } from '@/ui/popover.tsx';
@@ -16,7 +16,7 @@ const seconds = (milliseconds: number): string => `${Number((milliseconds / 1_00
 /** What a live platform is asked with: one budget of requests, shared by everybody who uses this desk. */
 export function BudgetPill() {
   const { budget } = useConfig();
-  const { rps: told, waitSeconds, slow } = useService();
+  const { rps: told, waitSeconds, slow } = useBackendStatus();
   const now = useNow(1_000);
   const rps = told ?? budget?.rps;
   const paused = slow !== undefined && slow.until > now;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { part, useMissingParts } from '@/lib/part.ts';
 import { formatClock } from '@/lib/time.ts';
-import { useService } from '@/state/backend-status.ts';
+import { useBackendStatus } from '@/state/backend-status.ts';
 
 const BACK_MS = 4_000;
 
@@ -10,7 +10,7 @@ const BACK_MS = 4_000;
 const ServiceNotices = part(async () => (await import('./service-notices.tsx')).ServiceNotices, {
   quiet: true,
 });
-const anything = (service: ReturnType<typeof useService.getState>): boolean =>
+const anything = (service: ReturnType<typeof useBackendStatus.getState>): boolean =>
   service.waiting > 0 ||
   service.unreadable ||
   Boolean(service.slow ?? service.skewMs ?? service.regionRefusal);
@@ -39,7 +39,7 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
     observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const more = useService(anything);
+  const more = useBackendStatus(anything);
   const missing = useMissingParts();
   return (
     <div

@@ -9,14 +9,14 @@ import { AppError } from '@/api/app-error.ts';
 import { opening, useRegionRefused } from '@/api/region.ts';
 import { MissingPage } from '@/features/missing/missing-page.tsx';
 import { ConfigContext } from '@/lib/config-context.ts';
-import { useService } from '@/state/backend-status.ts';
+import { useBackendStatus } from '@/state/backend-status.ts';
 import { useMissingInterfaces } from '@/state/interfaces.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { BudgetPill } from './budget-pill.tsx';
 import { ServiceNotices } from './service-notices.tsx';
 
-const first = useService.getState();
-beforeEach(() => useService.setState(first, true));
+const first = useBackendStatus.getState();
+beforeEach(() => useBackendStatus.setState(first, true));
 
 function notices(quiet = false) {
   const client = new QueryClient();
@@ -26,7 +26,7 @@ function notices(quiet = false) {
   render(<ServiceNotices quiet={quiet} />, { wrapper });
   return client;
 }
-const told = (state: Partial<typeof first>) => act(() => useService.setState(state));
+const told = (state: Partial<typeof first>) => act(() => useBackendStatus.setState(state));
 const text = () => document.body.textContent;
 
 describe('what is said of the service', () => {
@@ -80,7 +80,7 @@ describe('what is said of the service', () => {
     expect(text()).toContain('request req-9');
     expect(screen.getByRole('button', { name: 'Copy details of the answer' })).toBeInTheDocument();
     leave();
-    await expect.poll(() => useService.getState().unreadable, { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => useBackendStatus.getState().unreadable, { timeout: 5_000 }).toBe(false);
   });
 });
 
@@ -129,7 +129,7 @@ describe('what a platform lacks', () => {
     told({ absent: ['tokens'] });
     render(<MissingPage path="/tokens" />);
     await userEvent.click(screen.getByRole('button', { name: 'Look again' }));
-    expect(useService.getState().absent).toEqual([]);
+    expect(useBackendStatus.getState().absent).toEqual([]);
   });
 });
 

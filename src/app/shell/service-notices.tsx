@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { AppError } from '@/api/app-error.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatClock } from '@/lib/time.ts';
-import { useService } from '@/state/backend-status.ts';
+import { useBackendStatus } from '@/state/backend-status.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { failureText } from '@/ui/failure.ts';
 
@@ -45,7 +45,7 @@ function Unreadable() {
     .find((one): one is AppError => one instanceof AppError && one.kind === 'malformed');
   const over = error === undefined;
   useEffect(() => {
-    if (over) useService.setState({ unreadable: false });
+    if (over) useBackendStatus.setState({ unreadable: false });
   }, [over]);
   if (!error) return null;
   return (
@@ -66,7 +66,7 @@ function Unreadable() {
  * which says more than that it is slow.
  */
 export function ServiceNotices({ quiet }: { quiet: boolean }) {
-  const { slow, skewMs, waiting, unreadable, regionRefusal } = useService();
+  const { slow, skewMs, waiting, unreadable, regionRefusal } = useBackendStatus();
   return (
     <>
       {!quiet && slow && <Pause until={slow.until} />}
@@ -83,7 +83,7 @@ export function ServiceNotices({ quiet }: { quiet: boolean }) {
           <button
             type="button"
             className="rounded-xs underline underline-offset-2"
-            onClick={() => useService.setState({ regionRefusal: undefined })}
+            onClick={() => useBackendStatus.setState({ regionRefusal: undefined })}
           >
             Try again
           </button>

@@ -1,7 +1,7 @@
 import { Unplug } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTitle } from '@/lib/use-title.ts';
-import { noteAbsence, useService } from '@/state/backend-status.ts';
+import { noteAbsence, useBackendStatus } from '@/state/backend-status.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel } from '@/ui/panel.tsx';
@@ -41,9 +41,9 @@ const LOOK_AGAIN_MS = 60_000;
 export function MissingPage({ path }: { path: string }) {
   const { title, what, rest } = SUBJECTS[path.split('/')[1] ?? ''] ?? MARKETS;
   useTitle(title);
-  const absent = useService((service) => service.absent);
+  const absent = useBackendStatus((service) => service.absent);
   const lookAgain = () => {
-    for (const name of useService.getState().absent) noteAbsence(name, false);
+    for (const name of useBackendStatus.getState().absent) noteAbsence(name, false);
   };
   const found = absent.length > 0;
   useEffect(() => {
