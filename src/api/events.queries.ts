@@ -2,7 +2,7 @@ import type { EventId, Pubkey } from '@contract/ids.ts';
 import { MAX_PAGE } from '@contract/page.ts';
 import type { Category, EventFilter, EventSort, PredictionEvent } from '@contract/prediction/event.ts';
 import type { Answer } from '@contract/routes.ts';
-import { infiniteQueryOptions, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { factsOf } from './answer-facts.ts';
 import { call } from './client.ts';
 import { COUNT_POLL_MS, EVENT_POLL_MS, LIST_POLL_MS, pollEvery } from './poll.ts';
@@ -111,7 +111,10 @@ export const eventQuery = (id?: EventId, intervalMs = EVENT_POLL_MS) =>
       : skipToken,
     refetchInterval: pollEvery(intervalMs),
   });
-export const useEvent = (id?: EventId) => useQuery(eventQuery(id));
+export const useEvent = (id?: EventId, intervalMs?: number) => useQuery(eventQuery(id, intervalMs));
+/** Several events, each asked for by itself: there is no other way to ask. */
+export const useEventsById = (ids: readonly string[], intervalMs?: number) =>
+  useQueries({ queries: ids.map((id) => eventQuery(id as EventId, intervalMs)) });
 
 /** Events that match the words, best first; nothing is asked for empty text. */
 export const searchQuery = (text: string, limit = MAX_PAGE) => {

@@ -1,10 +1,7 @@
 import type { EventId } from '@contract/ids.ts';
-import { useQueries } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { eventQuery } from '@/api/events.queries.ts';
-import { type PastRound, type RoundResult, type RoundSeries, roundOf } from '@/domain/rounds.ts';
-import { stored, useStored } from '@/state/stored.ts';
+import type { PastRound, RoundResult, RoundSeries } from '@/domain/rounds.ts';
+import { stored, useStored } from './stored.ts';
 
 /** A round this browser has seen listed. A service need not list rounds once they are settled. */
 interface SeenRound {
@@ -17,7 +14,6 @@ interface SeenRound {
 
 const KEPT_A_SERIES = 12;
 const KEPT_SECONDS = 86_400;
-const RESULT_POLL_MS = 10_000;
 /** Most results asked for at a time: the latest first. */
 const MAX_ASKED = 12;
 
@@ -61,7 +57,12 @@ export function withSeen(known: SeenRound[], series: readonly RoundSeries[], now
   return fresh.length === 0 && kept.length === known.length ? known : kept;
 }
 
-const awaited = (known: readonly SeenRound[], series: readonly RoundSeries[], now: number): SeenRound[] => {
+/** Rounds of the series that are over, without a result, and no longer listed. */
+export const awaited = (
+  known: readonly SeenRound[],
+  series: readonly RoundSeries[],
+  now: number,
+): SeenRound[] => {
   const shown = new Set(series.map((one) => one.key));
   const listed = new Set<string>(series.flatMap((one) => one.past.map((round) => round.eventId)));
   return known
@@ -75,48 +76,29 @@ const awaited = (known: readonly SeenRound[], series: readonly RoundSeries[], no
     .slice(0, MAX_ASKED);
 };
 
-/**
- * Finished rounds of the series by their key: those that were seen while they ran. Each result is asked for once
- * its round is over, and kept.
- */
-export function useRememberedRounds(
-  series: readonly RoundSeries[],
-  now: number,
-): ReadonlyMap<string, PastRound[]> {
-  const known = useStored(memory);
-  const asked = awaited(known, series, now);
-  const answers = useQueries({
-    queries: asked.map((round) => eventQuery(round.id as EventId, RESULT_POLL_MS)),
-  });
-
-  useEffect(() => {
-    const next = withSeen(memory.get(), series, now);
-    if (next !== memory.get()) memory.set(next);
-  }, [series, now]);
-
-  const settled = asked.flatMap((round, index): [string, RoundResult | 'gone'][] => {
-    const answer = answers[index];
-    if (answer?.error?.kind === 'not-found') return [[round.id, 'gone']];
-    const result = answer?.data && roundOf(answer.data)?.result;
-    return result && result !== 'pending' ? [[round.id, result]] : [];
-  });
-  const news = JSON.stringify(settled);
-  useEffect(() => {
-    const results = new Map<string, RoundResult | 'gone'>(JSON.parse(news));
-    if (results.size === 0) return;
-    memory.update((rounds) =>
-      rounds.flatMap((round) => {
-        const result = results.get(round.id);
-        if (result === 'gone') return [];
-        return [result ? { ...round, result } : round];
-      }),
-    );
-  }, [news]);
-
-  return bySeries(known, now);
+/** Notes the rounds of the series that run now or come next. */
+export function noteRounds(series: readonly RoundSeries[], now: number): void {
+  const known = memory.get();
+  const next = withSeen(known, series, now);
+  if (next !== known) memory.set(next);
 }
 
-function bySeries(known: readonly SeenRound[], now: number): Map<string, PastRound[]> {
+/** Keeps results; a round that is gone is forgotten. */
+export function noteResults(results: ReadonlyMap<string, RoundResult | 'gone'>): void {
+  if (results.size === 0) return;
+  memory.update((rounds) =>
+    rounds.flatMap((round) => {
+      const result = results.get(round.id);
+      if (result === 'gone') return [];
+      return [result ? { ...round, result } : round];
+    }),
+  );
+}
+
+export const useSeenRounds = (): SeenRound[] => useStored(memory);
+
+/** Rounds that are over, by the key of their series. */
+export function bySeries(known: readonly SeenRound[], now: number): Map<string, PastRound[]> {
   const groups = new Map<string, PastRound[]>();
   for (const { id, series, beginAt, closeAt, result } of known) {
     if (closeAt > now) continue;

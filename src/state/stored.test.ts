@@ -2,7 +2,12 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { parlaySlip } from './parlay-slip.ts';
+import { flashPreference, slippagePreference, themePreference } from './preferences.ts';
+import { readRules } from './rules-memory.ts';
 import { stored, useStored } from './stored.ts';
+import { lastVisit } from './visit.ts';
+import { watchlist } from './watchlist.ts';
 
 afterEach(() => localStorage.clear());
 
@@ -65,5 +70,38 @@ describe('stored', () => {
       window.dispatchEvent(new StorageEvent('storage', { key: null }));
     });
     expect(result.current).toBe(7);
+  });
+});
+
+it('looks up what another tab wrote before anybody listened, and what it wrote since then', () => {
+  const source = number();
+  localStorage.setItem('n', '3');
+  const { result } = renderHook(() => useStored(source));
+  expect(result.current).toBe(3);
+  localStorage.setItem('n', '4');
+  expect(source.get(), 'whoever decides by it reads it as it is').toBe(4);
+  source.update((count) => count + 1);
+  expect(localStorage.getItem('n')).toBe('5');
+});
+
+describe('what is on disks from before', () => {
+  const kept: readonly [key: string, text: string, read: () => unknown][] = [
+    ['evenline.theme', 'light', () => themePreference.get()],
+    ['evenline.flash', 'false', () => flashPreference.get()],
+    ['evenline.slippage-bps', '100', () => slippagePreference.get()],
+    ['evenline.watchlist', '[{"eventId":"E","title":"Cup"}]', () => watchlist.get()],
+    [
+      'evenline.parlay',
+      '[{"eventId":"E","marketId":"M","label":"France","eventTitle":"Cup"}]',
+      () => parlaySlip.get(),
+    ],
+    ['evenline.left', '{"at":5,"markets":[],"claimable":["P"]}', () => lastVisit.get()],
+    ['evenline.rules', '[{"marketId":"M","hash":"h","text":"t","at":1}]', () => readRules.get()],
+  ];
+  it.each(kept)('%s is read as it was written', (key, text, read) => {
+    localStorage.setItem(key, text);
+    const value = read();
+    expect(typeof value === 'string' ? value : JSON.stringify(value)).toBe(text);
+    expect(localStorage.getItem(key), 'and stays as it is').toBe(text);
   });
 });

@@ -1,14 +1,23 @@
 import { useSyncExternalStore } from 'react';
 import type * as z from 'zod/mini';
+import { type PersistStorage, persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
 
 /** A value kept in localStorage: checked when read, shared between tabs, never throwing. */
 export interface Stored<Value> {
   readonly key: string;
+  /** The value as the browser has it now, whichever tab wrote it. */
   get(): Value;
+  /** The value as this tab was last told of it: the same until listeners have been called. */
+  shown(): Value;
   /** Returns false when the browser would not keep it (private mode, quota); it holds until the tab closes. */
   set(value: Value): boolean;
   update(change: (value: Value) => Value): boolean;
   subscribe(listener: () => void): () => void;
+}
+
+interface Held<Value> {
+  value: Value;
 }
 
 function read(key: string): string | null {
@@ -40,50 +49,63 @@ function parse<Value>(text: string, schema: z.ZodMiniType<Value>): Value | undef
 }
 
 /**
- * Text is kept as it is (so that a script outside the app can read it), everything else as JSON. What does not fit
- * the schema reads as the fallback.
+ * A persisted store of one value. Text is kept as it is (so that a script outside the app can read it), everything
+ * else as plain JSON, without an envelope. What does not fit the schema reads as the fallback.
  */
 export function stored<Value>(key: string, schema: z.ZodMiniType<Value>, fallback: Value): Stored<Value> {
-  const listeners = new Set<() => void>();
-  let seen: string | null | undefined;
-  let value = fallback;
-
-  const get = (): Value => {
-    const text = read(key);
-    if (text === seen) return value;
-    if (text === null && seen === undefined) {
-      seen = null;
-      return value;
-    }
-    seen = text;
-    value = text === null ? fallback : (parse(text, schema) ?? fallback);
-    return value;
+  /** What was in the browser when it was last looked at: a value it refused to keep holds until that changes. */
+  let seen: string | null = null;
+  let kept = true;
+  const storage: PersistStorage<Held<Value>> = {
+    getItem: () => {
+      seen = read(key);
+      return seen === null ? null : { state: { value: parse(seen, schema) ?? fallback } };
+    },
+    setItem: (_name, { state: { value } }) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      kept = write(key, text);
+      seen = kept ? text : read(key);
+    },
+    removeItem: () => undefined,
   };
-  const announce = (): void => {
-    for (const listener of listeners) listener();
+  const store = createStore<Held<Value>>()(
+    persist((): Held<Value> => ({ value: fallback }), {
+      name: key,
+      storage,
+      merge: (found) => (found as Held<Value> | undefined) ?? { value: fallback },
+    }),
+  );
+  const lookAgain = (): void => {
+    if (read(key) !== seen) void store.persist.rehydrate();
   };
   const onStorage = (event: StorageEvent): void => {
-    if (event.key === key || event.key === null) announce();
+    if (event.key === key || event.key === null) lookAgain();
   };
-  const set = (next: Value): boolean => {
-    const text = typeof next === 'string' ? next : JSON.stringify(next);
-    const kept = write(key, text);
-    seen = kept ? text : read(key);
-    value = next;
-    announce();
+  const get = (): Value => {
+    lookAgain();
+    return store.getState().value;
+  };
+  const set = (value: Value): boolean => {
+    store.setState({ value });
     return kept;
   };
+  let readers = 0;
   return {
     key,
     get,
+    shown: () => store.getState().value,
     set,
     update: (change) => set(change(get())),
     subscribe(listener) {
-      if (listeners.size === 0) window.addEventListener('storage', onStorage);
-      listeners.add(listener);
+      if (readers === 0) window.addEventListener('storage', onStorage);
+      readers += 1;
+      const leave = store.subscribe(listener);
+      // Events tell a tab that listens: what another one wrote before is looked up.
+      lookAgain();
       return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+        leave();
+        readers -= 1;
+        if (readers === 0) window.removeEventListener('storage', onStorage);
       };
     },
   };
@@ -91,4 +113,4 @@ export function stored<Value>(key: string, schema: z.ZodMiniType<Value>, fallbac
 
 /** A stored value that renders again when this or another tab changes it. */
 export const useStored = <Value>(source: Stored<Value>): Value =>
-  useSyncExternalStore(source.subscribe, source.get, source.get);
+  useSyncExternalStore(source.subscribe, source.shown, source.shown);

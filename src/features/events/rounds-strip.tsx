@@ -10,8 +10,8 @@ import { useInView } from '@/lib/in-view.ts';
 import { Age } from '@/ui/age.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { useRememberedRounds } from './round-memory.ts';
 import { RoundTile } from './rounds-strip.view.tsx';
+import { useRememberedRounds } from './use-remembered-rounds.ts';
 
 const OPTIONS = ROUND_LENGTHS.map((value) => ({ value, label: value }));
 const PLACES = ['a', 'b', 'c', 'd', 'e'];

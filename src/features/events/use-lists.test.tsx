@@ -5,7 +5,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
-import { withSeen } from './round-memory.ts';
+import { withSeen } from '@/state/round-memory.ts';
 import { listed, sampleEvent } from './testing.tsx';
 import { useBrowseList } from './use-browse-list.ts';
 import { useFlatList } from './use-flat-list.ts';

@@ -13,7 +13,7 @@ import { useFreshness } from '@/lib/freshness.ts';
 import { roundsProvider } from '@/lib/rounds-provider.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useTitle } from '@/lib/use-title.ts';
-import { useTrail } from '@/state/price-trail.ts';
+import { useTrail } from '@/state/price-memory.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';

@@ -8,7 +8,7 @@ import { providerRoundsQuery } from '@/api/rounds.queries.ts';
 import { roundPhase } from '@/domain/round-quote.ts';
 import { type Round, roundOf } from '@/domain/rounds.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { useObservedPrice } from '@/state/price-trail.ts';
+import { useObservedPrice } from '@/state/price-memory.ts';
 
 export interface RoundsPageData {
   /** All rounds listed, oldest first. */
