@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { Hono } from 'hono';
+import type { Log } from './common/log.ts';
+import type { Operation } from './common/operation.ts';
+import type { Platform } from './common/platform.ts';
 import { bindOperations, failureResponse, unknownOperation } from './http/bind.ts';
 import { clientOf } from './http/client.ts';
 import { ANY_DESK, type DeskHosts } from './http/desk-host.ts';
-import { type Log, toApiError } from './http/errors.ts';
+import { toApiError } from './http/errors.ts';
 import { createFinished } from './http/finished.ts';
 import { createListener } from './http/listener.ts';
 import { Metrics } from './http/metrics.ts';
-import type { Operation } from './http/operation.ts';
 import { createSockets, type SocketLimits } from './http/sockets.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { surfaceOperations } from './http/surface.ts';
 import { Traffic } from './http/traffic.ts';
-import type { Platform } from './platform.ts';
 
 /** What every server needs, whatever stands behind it. */
 export interface AppOptions {

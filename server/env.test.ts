@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { EnvError, readEnv } from './env.ts';
+import { EnvError } from './common/env-error.ts';
+import { readEnv } from './env.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evenline-env-'));
 const file = join(folder, 'universe.json');

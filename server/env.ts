@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
+import { EnvError } from './common/env-error.ts';
 
 /** What the server was told from outside, checked. Unset is undefined; paths are absolute. */
 export interface Env {
@@ -58,11 +59,6 @@ export interface Env {
   readonly paperTransactionDays: number;
   /** Opens the test control, to callers who send it as `x-paper-control`. */
   readonly paperControlToken: string | undefined;
-}
-
-/** One line for the person who starts the server; never holds the value of a secret. */
-export class EnvError extends Error {
-  override readonly name = 'EnvError';
 }
 
 type Source = Record<string, string | undefined>;

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { causeOf, createLog, discreet, secretsOf } from './common/log.ts';
 import { type Env, readEnv } from './env.ts';
-import { causeOf } from './http/errors.ts';
-import { createLog, discreet, secretsOf } from './http/log.ts';
 import { isPlain, type Started, type Starting } from './starting.ts';
 
 /*

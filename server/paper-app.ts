@@ -1,17 +1,17 @@
 import { pubkeyInput } from '@contract/ids.ts';
 import * as z from 'zod/mini';
 import { type App, createApp } from './app.ts';
+import { Faults } from './common/faults.ts';
+import type { Gauge } from './common/gauge.ts';
+import { HotAnswers } from './common/hot-answers.ts';
+import { type Operation, operationsOf } from './common/operation.ts';
+import type { Platform } from './common/platform.ts';
 import { createReads } from './exchange/market-data/reads.ts';
 import { controlOperations } from './exchange/paper/control.ts';
 import { requestsOf } from './exchange/rpc/cost.ts';
 import { tokenReads } from './exchange/tokens/reads.ts';
 import { priceOperations } from './exchange/triggers/price-reads.ts';
-import { Faults } from './http/faults.ts';
-import { HotAnswers } from './http/hot-answers.ts';
-import type { Gauge } from './http/metrics.ts';
-import { type Operation, operationsOf } from './http/operation.ts';
 import type { AppExchange, PaperDeps } from './paper-deps.ts';
-import type { Platform } from './platform.ts';
 
 /** Together with what the lists keep for a moment, no read is older than a second. */
 const HOT_MS = 500;

@@ -1,5 +1,5 @@
 import type { AppConfigWire } from '@contract/config.ts';
-import { baseConfig } from './base-config.ts';
+import { baseConfig } from './common/base-config.ts';
 
 export interface ConfigFacts {
   readonly usdc: string;

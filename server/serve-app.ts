@@ -1,8 +1,8 @@
 import type { App } from './app.ts';
+import { shortAddress } from './common/client-address.ts';
+import type { Log } from './common/log.ts';
 import type { Env } from './env.ts';
-import { shortAddress } from './http/client-address.ts';
 import { createDoor, type Internet } from './http/door.ts';
-import type { Log } from './http/errors.ts';
 import { connectionsWithin, openFilesOf } from './http/open-files.ts';
 import { type HttpServer, type ServeLimits, serve, type Unreadable } from './http/serve.ts';
 

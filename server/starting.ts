@@ -1,4 +1,4 @@
-import type { Log } from './http/errors.ts';
+import type { Log } from './common/log.ts';
 
 /** What the process gives whatever it starts. */
 export interface Starting {

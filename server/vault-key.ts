@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnvError } from './env.ts';
+import { EnvError } from './common/env-error.ts';
 
 const HEX = /^[0-9a-f]{64}$/i;
 const FILE = 'vault.key';

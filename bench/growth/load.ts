@@ -1,5 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import { ApiError } from '../../server/errors.ts';
+import { ApiError } from '../../server/common/errors.ts';
 import { positionAddress } from '../../server/exchange/ledger/keys.ts';
 import { USDC } from '../../server/exchange/ledger/mints.ts';
 import { addSignatures, toBase64 } from '../../server/exchange/ledger/signers.ts';

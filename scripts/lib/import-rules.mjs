@@ -22,14 +22,15 @@ export function roomOf(file) {
   if (top === 'server') {
     if (!inFolder) return ['main.ts', 'paper.ts'].includes(second) ? 'server-main' : 'server';
     if (second === 'exchange' && third === 'engine') return 'engine';
-    if (second === 'testing') return 'server-testing';
+    if (second === 'testing' || third === 'testing') return 'server-testing';
+    if (second === 'common') return 'server-common';
     return ['http', 'gateway', 'exchange', 'db'].includes(second) ? second : undefined;
   }
   if (['contract', 'e2e', 'bench'].includes(top)) return top;
   return file.includes('/') ? undefined : 'config';
 }
 
-const SERVER = ['server', 'http', 'gateway', 'exchange', 'engine', 'contract'];
+const SERVER = ['server', 'server-common', 'http', 'gateway', 'exchange', 'engine', 'contract'];
 const SRC = [
   'main',
   'route-tree',
@@ -63,9 +64,10 @@ const ROOMS = {
   app: [...SRC.filter((room) => room !== 'main'), 'feature', 'contract'],
   main: [...SRC, 'feature', 'contract'],
   server: SERVER,
-  http: ['server', 'contract'],
-  gateway: ['server', 'http', 'contract'],
-  exchange: ['server', 'http', 'engine', 'contract'],
+  'server-common': ['contract'],
+  http: ['server-common', 'contract'],
+  gateway: ['server-common', 'contract'],
+  exchange: ['server-common', 'engine', 'contract'],
   engine: ['contract'],
   db: ['contract'],
   'server-main': [...SERVER, 'db'],
@@ -83,7 +85,17 @@ const NODE = /^node:/;
 const isBrowser = (room) =>
   SRC.includes(room) || room.startsWith('feature:') || ['contract', 'domain'].includes(room);
 const isServer = (room) =>
-  ['server', 'http', 'gateway', 'exchange', 'engine', 'db', 'server-main', 'server-testing'].includes(room);
+  [
+    'server',
+    'http',
+    'gateway',
+    'exchange',
+    'engine',
+    'db',
+    'server-main',
+    'server-common',
+    'server-testing',
+  ].includes(room);
 
 /** Files that may hold SQL, or (tests) make themselves a database. */
 const mayUseDatabase = (file, room) =>
@@ -105,7 +117,8 @@ export function refuseFile(from, to) {
   if (TEST.test(to)) return 'nothing imports a test';
   const forTests = TEST.test(from) || TESTING.test(from) || source === 'bench';
   if (TESTING.test(to) && !forTests) return 'only tests and benches import what is made for tests';
-  if (target === 'server-testing' && forTests) return undefined;
+  // A test of a room may work with the whole server; what serves it may not.
+  if (forTests && isServer(source) && [...SERVER, 'server-testing'].includes(target)) return undefined;
   if (source === target) return undefined;
   const allowed = ROOMS[source.startsWith('feature:') ? 'feature' : source];
   if (target === 'db')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createClock } from '../clock.ts';
+import { createClock } from '../common/clock.ts';
 import type { ExchangeStore } from './exchange.store.ts';
 import type { AuditStore } from './ledger/audit.store.ts';
 import { auditMints } from './ledger/audit.ts';

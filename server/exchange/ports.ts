@@ -1,6 +1,6 @@
 import type { TradeWire } from '@contract/prediction/trade.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import type { AdjustableClock } from '../clock.ts';
+import type { AdjustableClock } from '../common/clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { RpcDeps, SubscriptionDeps } from './rpc/ports.ts';
 import type { Result, Universe } from './simulation/universe.ts';

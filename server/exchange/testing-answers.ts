@@ -1,5 +1,5 @@
 import { type RouteId, routes } from '@contract/routes.ts';
-import { checkAnswer } from '../http/validate.ts';
+import { checkAnswer } from '../common/validate.ts';
 import { specificationFaults } from '../testing/specification.ts';
 import type { ExchangeServices } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 import { createTestWallet } from './ledger/test-ledger.ts';
 import { between, createRandom, pick, type Random } from './simulation/hash.ts';
 import type { Result } from './simulation/universe.ts';

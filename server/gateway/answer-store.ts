@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteId } from '@contract/routes.ts';
-import type { Given } from '../http/operation.ts';
+import type { Given } from '../common/operation.ts';
 
 /** What is asked: an operation that is the same for everybody, and what was given. */
 export interface Question {

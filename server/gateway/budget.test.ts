@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
 import type { Priority } from './policies.ts';
 import type { SharedState } from './shared-state.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 import { type Limit, ruleOf } from './pace.ts';
 import { OwnPlaces } from './places.ts';
 import type { Priority } from './policies.ts';

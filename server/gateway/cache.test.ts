@@ -1,7 +1,7 @@
 import type { RouteId } from '@contract/routes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 import type { Fetched, Question } from './answer-store.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type CacheOptions, createCache, type Served } from './cache.ts';

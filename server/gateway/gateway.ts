@@ -1,11 +1,11 @@
 import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
-import { ApiError } from '../errors.ts';
-import { subscriberOf } from '../http/client-address.ts';
-import { causeOf, type Log } from '../http/errors.ts';
-import type { HotAnswer } from '../http/hot-answers.ts';
-import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../http/operation.ts';
-import type { Platform } from '../platform.ts';
+import { subscriberOf } from '../common/client-address.ts';
+import { ApiError } from '../common/errors.ts';
+import type { HotAnswer } from '../common/hot-answers.ts';
+import { causeOf, type Log } from '../common/log.ts';
+import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../common/operation.ts';
+import type { Platform } from '../common/platform.ts';
 import { Aliases } from './aliases.ts';
 import type { Fetched, Question } from './answer-store.ts';
 import { createAnswerCheck } from './answers.ts';

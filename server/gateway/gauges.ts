@@ -1,4 +1,4 @@
-import type { Gauge } from '../http/metrics.ts';
+import type { Gauge } from '../common/gauge.ts';
 import type { AnswerCheck } from './answers.ts';
 import type { Budget } from './budget.ts';
 import type { Cache } from './cache.ts';

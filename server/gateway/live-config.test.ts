@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appConfig, chainConfig, DEFAULT_BASES } from '@contract/config.ts';
 import { afterAll, expect, it } from 'vitest';
-import { EnvError } from '../env.ts';
+import { EnvError } from '../common/env-error.ts';
 import { readLiveConfig } from './live-config.ts';
 
 const KEY = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';

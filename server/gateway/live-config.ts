@@ -5,9 +5,9 @@ import { STABLECOIN_MINT, USDC_MINT } from '@contract/mints.ts';
 import type { Interface } from '@contract/route.ts';
 import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
 import * as z from 'zod/mini';
-import { baseConfig } from '../base-config.ts';
-import { EnvError } from '../env.ts';
-import { check } from '../http/validate.ts';
+import { baseConfig } from '../common/base-config.ts';
+import { EnvError } from '../common/env-error.ts';
+import { check } from '../common/validate.ts';
 
 /** Path prefix of each interface on the platform; null where the platform does not have it. */
 export type UpstreamBases = Readonly<Record<Interface, string | null>>;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createClient, RESP_TYPES } from '@redis/client';
-import type { Log } from '../http/errors.ts';
-import type { Gauge } from '../http/metrics.ts';
+import type { Gauge } from '../common/gauge.ts';
+import type { Log } from '../common/log.ts';
 import { SCRIPTS } from './redis-scripts.ts';
 import type { SharedAnswer, SharedState } from './shared-state.ts';
 

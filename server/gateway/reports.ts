@@ -1,4 +1,4 @@
-import type { Log } from '../http/errors.ts';
+import type { Log } from '../common/log.ts';
 import type { Timing } from './timing.ts';
 
 const REPEAT_MS = 60_000;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ApiError } from '../errors.ts';
-import type { Log } from '../http/errors.ts';
-import { secretsOfUrl } from '../http/log.ts';
-import type { Peer, Session } from '../http/peer.ts';
+import { ApiError } from '../common/errors.ts';
+import type { Log } from '../common/log.ts';
+import { secretsOfUrl } from '../common/log.ts';
+import type { Peer, Session } from '../common/peer.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
 import { createKeyWatch } from './key-watch.ts';
 import type { Priority } from './policies.ts';

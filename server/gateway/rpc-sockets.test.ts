@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Session } from '../http/peer.ts';
+import type { Session } from '../common/peer.ts';
 import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts';
 import { API_KEY } from './testing/platform.ts';
 import { realTiming } from './timing.ts';

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
-import { subscriberOf } from '../http/client-address.ts';
-import type { Peer, Session } from '../http/peer.ts';
+import { subscriberOf } from '../common/client-address.ts';
+import type { Peer, Session } from '../common/peer.ts';
 import {
   failureText,
   notificationText,
@@ -9,7 +9,7 @@ import {
   resultText,
   SOCKET_CODES,
   type SocketCall,
-} from '../http/rpc-messages.ts';
+} from '../common/rpc-messages.ts';
 import type { Place } from './budget.ts';
 import type { Priority } from './policies.ts';
 import { MAX_ANSWER_BYTES } from './transport.ts';

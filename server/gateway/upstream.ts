@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Interface, Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
-import { ApiError, badRequest } from '../errors.ts';
-import type { Given } from '../http/operation.ts';
+import { ApiError, badRequest } from '../common/errors.ts';
+import type { Given } from '../common/operation.ts';
 import { createKeyWatch } from './key-watch.ts';
 import type { UpstreamBases } from './live-config.ts';
 import { type HttpAnswer, type Transport, TransportError } from './transport.ts';

@@ -1,7 +1,7 @@
 import type { RouteId } from '@contract/routes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 import type { Fetched } from './answer-store.ts';
 import { createBudget, leaving, type Place } from './budget.ts';
 import { createCache } from './cache.ts';

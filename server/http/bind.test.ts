@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorBody } from '@contract/error.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 import { eventModel, testApp, USDC, WALLET } from '../testing/stub-app.ts';
 
 const EVENTS = [eventModel({ eventId: 'EV-1', markets: [{ marketId: 'MK-1' }] })];

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { type ApiError, ApiError as Failure, notFound } from '../errors.ts';
-import { readJson } from './body.ts';
-import { chargeClient, clientOf } from './client.ts';
-import { type DeskHosts, deskHostOf } from './desk-host.ts';
-import { compressed, encodingOf } from './encoding.ts';
-import { bodyOf, type Log, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
-import type { Faults } from './faults.ts';
-import type { Finished } from './finished.ts';
-import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
-import type { HotAnswers } from './hot-answers.ts';
+import { type ApiError, ApiError as Failure, notFound } from '../common/errors.ts';
+import type { Faults } from '../common/faults.ts';
+import type { HotAnswers } from '../common/hot-answers.ts';
+import type { Log } from '../common/log.ts';
 import {
   type Given,
   isPlainAddress,
@@ -17,8 +11,15 @@ import {
   type Operation,
   type OperationInput,
   RawAnswer,
-} from './operation.ts';
-import { check, checkAnswer, readQuery } from './validate.ts';
+} from '../common/operation.ts';
+import { check, checkAnswer, readQuery } from '../common/validate.ts';
+import { readJson } from './body.ts';
+import { chargeClient, clientOf } from './client.ts';
+import { type DeskHosts, deskHostOf } from './desk-host.ts';
+import { compressed, encodingOf } from './encoding.ts';
+import { bodyOf, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
+import type { Finished } from './finished.ts';
+import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 
 export interface BindDeps {
   /** Where answers are kept that may be given again; absent: nowhere. */

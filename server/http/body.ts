@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 
 export const BODY_LIMIT = 64 * 1024;
 

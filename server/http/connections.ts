@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '../errors.ts';
-import type { Log } from './errors.ts';
+import { ApiError } from '../common/errors.ts';
+import type { Log } from '../common/log.ts';
 import { refuse } from './refuse.ts';
 import type { Traffic } from './traffic.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 import { ANY_DESK, type DeskHosts, deskHostOf } from './desk-host.ts';
 
 const DESK = 'https://desk.example';

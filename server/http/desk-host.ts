@@ -1,5 +1,5 @@
 import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 
 /** Whose word is taken for the host of a desk. */
 export interface DeskHosts {

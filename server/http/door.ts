@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ApiError } from '../errors.ts';
+import { clientBehind, shortAddress, subscriberOf } from '../common/client-address.ts';
+import { ApiError } from '../common/errors.ts';
+import type { Log } from '../common/log.ts';
+import { isPlainAddress } from '../common/operation.ts';
 import { noteClient } from './client.ts';
-import { clientBehind, shortAddress, subscriberOf } from './client-address.ts';
 import { ClientRate, type Passage } from './client-rate.ts';
 import { answerOrigin } from './cors.ts';
-import { bodyOf, type Log, plainBodyOf } from './errors.ts';
+import { bodyOf, plainBodyOf } from './errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
-import { isPlainAddress } from './operation.ts';
 import type { Traffic } from './traffic.ts';
 
 /** How the server stands towards the internet. */

@@ -1,5 +1,5 @@
-import { shortAddress } from './client-address.ts';
-import type { Log } from './errors.ts';
+import { shortAddress } from '../common/client-address.ts';
+import type { Log } from '../common/log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A request that has its answer. */

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Gauge } from '../common/gauge.ts';
 
 /** Seconds; the last bucket is everything. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
@@ -9,14 +10,6 @@ interface Series {
   readonly buckets: number[];
   count: number;
   seconds: number;
-}
-
-/** A figure read when the page is asked for. */
-export interface Gauge {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'gauge' | 'counter';
-  read(): number;
 }
 
 const NS = 1e9;

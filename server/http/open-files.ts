@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Log } from './errors.ts';
+import type { Log } from '../common/log.ts';
 
 /** Files that are no connections of clients: the platform, the database, the log, refusals that are being told. */
 const OTHERS = 256;

@@ -1,7 +1,7 @@
 import { errorBody, plainErrorBody } from '@contract/error.ts';
 import { sentBy } from '@contract/sent.ts';
 import * as z from 'zod/mini';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../common/operation.ts';
 
 type Json = Record<string, unknown>;
 /** The parts of an OpenAPI 3.1 document that this server writes and its pages read. */

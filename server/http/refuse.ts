@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { DEFAULT_BASES } from '@contract/config.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
+import { isPlainAddress } from '../common/operation.ts';
 import { bodyOf, plainBodyOf } from './errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
-import { isPlainAddress } from './operation.ts';
 
 /** A request that names no host, several, or an address that is none. */
 export const unreadable = (message: string): ApiError =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { isLoopback } from './client-address.ts';
+import { isLoopback } from '../common/client-address.ts';
+import type { Log } from '../common/log.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
-import type { Log } from './errors.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { inTurn, OUTPUT_LIMITS, type OutputLimits } from './in-turn.ts';
 import { Traffic } from './traffic.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { ApiError } from '../errors.ts';
+import { isLoopback, subscriberOf } from '../common/client-address.ts';
+import { ApiError } from '../common/errors.ts';
+import type { Gauge } from '../common/gauge.ts';
+import type { Peer, Session } from '../common/peer.ts';
 import { chargeSender, senderOf } from './client.ts';
-import { isLoopback, subscriberOf } from './client-address.ts';
 import { askedHost, type DeskHosts } from './desk-host.ts';
 import type { Finished } from './finished.ts';
-import type { Gauge } from './metrics.ts';
-import type { Peer, Session } from './peer.ts';
 import { refuse } from './refuse.ts';
 import type { Traffic } from './traffic.ts';
 import { type Upgrade, upgradeOf } from './upgrades.ts';

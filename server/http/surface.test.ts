@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { appConfig } from '@contract/config.ts';
 import { routes } from '@contract/routes.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../common/errors.ts';
 import { CONTROL_TOKEN, eventModel, NOW, testApp, WALLET } from '../testing/stub-app.ts';
 import type { OpenApiDocument } from './openapi.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Platform } from '../platform.ts';
+import { JsonText, type Operation, type OperationInput, RawAnswer } from '../common/operation.ts';
+import type { Platform } from '../common/platform.ts';
+import { BEHIND_A_GATEWAY } from '../common/statuses.ts';
 import { DOCS_CSS, DOCS_JS, docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { type OpenApiDocument, openApiOf } from './openapi.ts';
-import { JsonText, type Operation, type OperationInput, RawAnswer } from './operation.ts';
-import { BEHIND_A_GATEWAY } from './statuses.ts';
 
 const RPC_LIMIT = 65 * 1024;
 const VERSION = '1';

@@ -1,4 +1,4 @@
-import type { Gauge } from './metrics.ts';
+import type { Gauge } from '../common/gauge.ts';
 
 /** What the server counts of its connections, whatever is asked over them. */
 export class Traffic {

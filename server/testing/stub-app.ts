@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../common/errors.ts';
 import type { MarketSource } from '../exchange/market-data/source.ts';
 import { createFeeds } from '../exchange/simulation/feeds/feeds.ts';
 import type { EventModel, MarketModel, MarketState } from '../exchange/simulation/model.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import { addressOf } from './addresses.ts';
 import { BLOCKHASH_LIFE, createBlockhashes } from './blockhashes.ts';
 import { loadGuardProgram } from './guard-program.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import { auditMints, type Held } from './audit.ts';
 import { ed25519FromSeed } from './ed25519.ts';
 import { createGenesis } from './genesis.ts';

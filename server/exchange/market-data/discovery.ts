@@ -1,8 +1,8 @@
 import { paginationOf } from '@contract/page.ts';
 import { DEFAULT_SUGGESTIONS } from '@contract/prediction/discovery.ts';
 import { CATEGORIES, type Category } from '@contract/prediction/event.ts';
-import { notFound } from '../../errors.ts';
-import { type Handlers, JsonText } from '../../http/operation.ts';
+import { notFound } from '../../common/errors.ts';
+import { type Handlers, JsonText } from '../../common/operation.ts';
 import { matcher, rangeOf, suggestEvents } from './listing.ts';
 import type { Listed, Moments } from './moments.ts';
 import type { MarketPlace } from './places.ts';

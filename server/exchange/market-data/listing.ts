@@ -1,7 +1,7 @@
 import { compareBig } from '@contract/money.ts';
 import { DEFAULT_PAGE, type PageRange, pageRange } from '@contract/page.ts';
 import type { EventFilter, EventSort, EventsQuery } from '@contract/prediction/event.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../common/errors.ts';
 import type { Listed } from './moments.ts';
 import { relevance, wordsOf } from './search.ts';
 

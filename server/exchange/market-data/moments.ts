@@ -1,6 +1,6 @@
 import { type PageRange, paginationOf } from '@contract/page.ts';
 import type { EventWire } from '@contract/prediction/event.ts';
-import { JsonText } from '../../http/operation.ts';
+import { JsonText } from '../../common/operation.ts';
 import type { EventModel, MarketModel } from '../simulation/model.ts';
 import type { MarketSource } from './source.ts';
 import { type EventMoment, eventWire, marketWire } from './wire.ts';

@@ -1,5 +1,5 @@
 import type { MarketWithEventWire } from '@contract/prediction/market.ts';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../common/errors.ts';
 import type { EventModel, MarketModel } from '../simulation/model.ts';
 import type { MarketSource } from './source.ts';
 import { marketWire } from './wire.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_SUGGESTED } from '@contract/prediction/event.ts';
 import type { TradeWire } from '@contract/prediction/trade.ts';
-import { ApiError, notFound } from '../../errors.ts';
-import { type Handlers, JsonText } from '../../http/operation.ts';
+import { ApiError, notFound } from '../../common/errors.ts';
+import { type Handlers, JsonText } from '../../common/operation.ts';
 import { createDiscovery, type DiscoveryId } from './discovery.ts';
 import { matcher, rangeOf, searchEvents, selectEvents, suggestEvents } from './listing.ts';
 import { Moments } from './moments.ts';

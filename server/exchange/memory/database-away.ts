@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../common/errors.ts';
 
 /** A code of the SQL standard: five digits or capitals. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR = 3_600;

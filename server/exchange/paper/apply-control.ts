@@ -1,5 +1,5 @@
 import { parsePicoUsd } from '@contract/triggers/price.ts';
-import { badRequest, notFound } from '../../errors.ts';
+import { badRequest, notFound } from '../../common/errors.ts';
 import { BTC, FORMER_BTC } from '../ledger/mints.ts';
 import type { MemoryStore } from '../memory/memory.store.ts';
 import type { ExchangeControl } from '../ports.ts';

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { marketIdInput, pubkeyInput } from '@contract/ids.ts';
 import * as z from 'zod/mini';
-import { ApiError } from '../../errors.ts';
-import type { Faults } from '../../http/faults.ts';
-import type { Operation } from '../../http/operation.ts';
+import { ApiError } from '../../common/errors.ts';
+import type { Faults } from '../../common/faults.ts';
+import type { Operation } from '../../common/operation.ts';
 import type { AuditAnswer, ExchangeControl } from '../exchange.ts';
 
 export interface ControlDeps {

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../errors.ts';
+import { ApiError, badRequest } from '../../common/errors.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import { addServiceSignatures } from '../ledger/signers.ts';
 import {

@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { ApiError, refused } from '../../errors.ts';
+import { ApiError, refused } from '../../common/errors.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';

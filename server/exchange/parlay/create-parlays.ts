@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../common/errors.ts';
 import { payoutOfLegs } from '../engine/parlay.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';

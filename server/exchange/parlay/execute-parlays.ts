@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@contract/error.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../common/errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { buildOf, intentOf } from '../prediction/builds.ts';
 import type { ExchangeContext } from '../prediction/context.ts';

@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { canonicalTerms } from '@contract/transactions/terms.ts';
-import { badRequest, refused } from '../../errors.ts';
+import { badRequest, refused } from '../../common/errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { derive } from '../ledger/derive.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';

@@ -1,4 +1,4 @@
-import { refused } from '../../errors.ts';
+import { refused } from '../../common/errors.ts';
 import { type Leg, payoutOfLegs } from '../engine/parlay.ts';
 import type { ExecutedTransaction } from '../ledger/ledger.ts';
 import { buildEntryRefund } from '../ledger/transactions/parlay-transactions.ts';

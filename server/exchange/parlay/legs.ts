@@ -1,4 +1,4 @@
-import { ApiError, refused } from '../../errors.ts';
+import { ApiError, refused } from '../../common/errors.ts';
 import type { Leg } from '../engine/parlay.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import { requireTrading } from '../prediction/create-order.ts';

@@ -1,4 +1,4 @@
-import { type ApiError, badRequest } from '../../errors.ts';
+import { type ApiError, badRequest } from '../../common/errors.ts';
 import { PROGRAMS, parseKey } from '../ledger/addresses.ts';
 import { isPlatformAddress, type PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';

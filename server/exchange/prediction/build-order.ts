@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AnswerWire } from '@contract/routes.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../common/errors.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import type { MintSpec } from '../ledger/mints.ts';

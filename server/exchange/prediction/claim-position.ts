@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { refused } from '../../errors.ts';
+import { refused } from '../../common/errors.ts';
 import { isClaimable } from '../engine/position.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';

@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../common/errors.ts';
 import { isClaimable } from '../engine/position.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { actorOf } from './actor.ts';

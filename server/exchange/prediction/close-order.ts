@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { CancelTerms } from '@contract/transactions/terms.ts';
-import { badRequest, notFound } from '../../errors.ts';
+import { badRequest, notFound } from '../../common/errors.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { buildOwnerTransaction, unitsKindOf } from '../ledger/transactions/owner-transactions.ts';
 import { COMPUTE_UNITS } from '../ledger/transactions/parts.ts';

@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest, refused } from '../../errors.ts';
+import { badRequest, refused } from '../../common/errors.ts';
 import { SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
 import { buildRoundOrder, sellableTokens } from '../rounds/build-swap.ts';
 import { quoteRoundSell, requireTradable } from '../rounds/quote-round.ts';

@@ -2,7 +2,7 @@ import { microUsd } from '@contract/money.ts';
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
 import { MIN_ORDER } from '@contract/pricing.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { ApiError, badRequest, refused } from '../../errors.ts';
+import { ApiError, badRequest, refused } from '../../common/errors.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { type MintSpec, SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
 import { buildRoundOrder, sellableTokens } from '../rounds/build-swap.ts';

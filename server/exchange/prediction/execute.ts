@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../common/errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { checkSignature, missingSigners } from '../ledger/signers.ts';
 import type { BuildRow } from '../writer/commit.store.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../common/errors.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { ExchangeContext } from './context.ts';
 

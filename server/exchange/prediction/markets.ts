@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventMetadataWire } from '@contract/prediction/event.ts';
 import type { MarketMetadataWire } from '@contract/prediction/market.ts';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../common/errors.ts';
 import type { Outcome } from '../engine/position.ts';
 import { beginText, eventMetadataWire, marketMetadataWire } from '../market-data/wire.ts';
 import type { MarketModel, MarketState, Universe } from '../simulation/universe.ts';

@@ -1,6 +1,6 @@
 import { pageRange, paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest, notFound } from '../../errors.ts';
+import { badRequest, notFound } from '../../common/errors.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
 import { ownerOf } from './actor.ts';
 import type { ExchangeContext } from './context.ts';

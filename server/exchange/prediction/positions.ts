@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../common/errors.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { ownerOf, ownersOf } from './actor.ts';

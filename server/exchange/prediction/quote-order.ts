@@ -9,7 +9,7 @@ import {
 } from '@contract/money.ts';
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
 import { defaultMaxPrice, defaultMinPrice, MAX_PRICE, MIN_PRICE, type Walk } from '@contract/pricing.ts';
-import { ApiError, badRequest, refused } from '../../errors.ts';
+import { ApiError, badRequest, refused } from '../../common/errors.ts';
 import { asksOf, type BuySize, bidsToSellTo, depositFor, fillSell, walkBuy } from '../engine/order.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 import type { ExchangeContext } from './context.ts';

@@ -1,5 +1,5 @@
 import type { AnswerWire } from '@contract/routes.ts';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../common/errors.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import type { ExchangeContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_BASES } from '@contract/config.ts';
 import type { AnswerWire } from '@contract/routes.ts';
-import { badRequest, refused } from '../../errors.ts';
+import { badRequest, refused } from '../../common/errors.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { type MintSpec, USDC } from '../ledger/mints.ts';
 import { OUTCOME_ACCOUNT_BYTES, OUTCOME_MINT_BYTES, outcomeMint } from '../ledger/outcome-mints.ts';

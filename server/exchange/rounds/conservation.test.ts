@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ApiError } from '../../common/errors.ts';
 import { freshDatabase } from '../../db/testing.ts';
-import { ApiError } from '../../errors.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { GENESIS_MINTS } from '../ledger/mints.ts';
 import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';

@@ -1,7 +1,7 @@
 import { routes } from '@contract/routes.ts';
 import { expect, it } from 'vitest';
+import { JsonText } from '../../common/operation.ts';
 import { freshDatabase } from '../../db/testing.ts';
-import { JsonText } from '../../http/operation.ts';
 import { createReads } from '../market-data/reads.ts';
 import { CLOSE, DOWN, openRounds, ROUND, UP } from './testing.ts';
 

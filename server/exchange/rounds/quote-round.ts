@@ -1,7 +1,7 @@
 import type { MicroUsd } from '@contract/money.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import { MAX_PRICE, MIN_ORDER, type Walk } from '@contract/pricing.ts';
-import { ApiError, badRequest, refused } from '../../errors.ts';
+import { ApiError, badRequest, refused } from '../../common/errors.ts';
 import { asksOf, type BuySize, bidsToSellTo, fillSell, walkBuy } from '../engine/order.ts';
 import type { ExchangeContext } from '../prediction/context.ts';
 import type { Quoted } from '../prediction/quote-order.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../common/errors.ts';
 import { withMemory } from '../memory/bring.ts';
 import { ACCOUNT_METHODS } from './account-methods.ts';
 import { CHAIN_METHODS } from './chain-methods.ts';

@@ -1,4 +1,4 @@
-import type { Peer, Session } from '../../http/peer.ts';
+import type { Peer, Session } from '../../common/peer.ts';
 import {
   failureText,
   notificationText,
@@ -6,7 +6,7 @@ import {
   resultText,
   SOCKET_CODES,
   type SocketCall,
-} from '../../http/rpc-messages.ts';
+} from '../../common/rpc-messages.ts';
 import { PROGRAMS } from '../ledger/addresses.ts';
 import type { StoredAccount } from '../ledger/ledger.ts';
 import { withMemory } from '../memory/bring.ts';

@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../common/errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { messageHash } from '../ledger/signers.ts';
 import type { SubmitSigned } from '../prediction/execute.ts';

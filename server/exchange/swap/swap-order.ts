@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { floorToLot, microUsd } from '@contract/money.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../common/errors.ts';
 import { USDC } from '../ledger/mints.ts';
 import { actorOf } from '../prediction/actor.ts';
 import type { ExchangeContext } from '../prediction/context.ts';

@@ -10,8 +10,8 @@ import {
   type TokenWire,
 } from '@contract/tokens/token.ts';
 import { picoNumber } from '@contract/triggers/price.ts';
-import type { Clock } from '../../clock.ts';
-import type { Handlers } from '../../http/operation.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { Handlers } from '../../common/operation.ts';
 import { blockAt } from './record.ts';
 import { type Findable, findTokens } from './search.ts';
 import type { KnownToken, TokenMarket } from './tokens.ts';

@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { WithdrawalTerms } from '@contract/transactions/terms.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../common/errors.ts';
 import { SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { rememberBuild } from '../prediction/builds.ts';

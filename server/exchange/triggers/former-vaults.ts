@@ -1,5 +1,5 @@
 import { type Instruction, moveLamports } from '@contract/transactions/instruction.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../common/errors.ts';
 import type { TokenHolding } from '../ledger/ledger.ts';
 import { addSignatures } from '../ledger/signers.ts';
 import {

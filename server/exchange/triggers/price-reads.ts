@@ -10,9 +10,9 @@ import {
   seriesQuery,
 } from '@contract/triggers/prices.ts';
 import type * as z from 'zod/mini';
-import type { Clock } from '../../clock.ts';
-import { badRequest, notFound } from '../../errors.ts';
-import type { Operation } from '../../http/operation.ts';
+import type { Clock } from '../../common/clock.ts';
+import { badRequest, notFound } from '../../common/errors.ts';
+import type { Operation } from '../../common/operation.ts';
 import type { PriceSource } from './prices.ts';
 
 const DEFAULT_SECONDS = 86_400;

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../errors.ts';
+import { ApiError, badRequest } from '../../common/errors.ts';
 import { NotInMemoryError } from '../memory/not-in-memory.ts';
 
 /** A refusal of the trigger interface that names no field. */

@@ -4,7 +4,7 @@ import { CHALLENGE_SECONDS, TOKEN_SECONDS } from '@contract/triggers/auth.ts';
 import { signInMemo, signInText } from '@contract/triggers/sign-in.ts';
 import bs58 from 'bs58';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import { keyOf } from '../ledger/addresses.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { verifyEd25519 } from '../ledger/ed25519.ts';

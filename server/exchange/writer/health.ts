@@ -1,4 +1,4 @@
-import { causeOf, type Log } from '../../http/errors.ts';
+import { causeOf, type Log } from '../../common/log.ts';
 
 /** Whether the database can be written, as the last commit showed. */
 export interface Health {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClock } from '../../clock.ts';
+import { createClock } from '../../common/clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CommitStore } from './commit.store.ts';
 import { ExchangeState } from './state.ts';

@@ -1,4 +1,4 @@
-import type { AdjustableClock } from '../../clock.ts';
+import type { AdjustableClock } from '../../common/clock.ts';
 import { createGenesis, genesisAddresses } from '../ledger/genesis.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';

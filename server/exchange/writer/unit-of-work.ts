@@ -1,5 +1,5 @@
 import type { VersionedTransaction } from '@solana/web3.js';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import type { ExecuteResult, Ledger, StoredAccount } from '../ledger/ledger.ts';
 import { messageAddresses } from '../ledger/message-bytes.ts';
 import { accountRow } from './account-row.ts';

@@ -1,5 +1,5 @@
-import type { AdjustableClock } from '../../clock.ts';
-import { ApiError } from '../../errors.ts';
+import type { AdjustableClock } from '../../common/clock.ts';
+import { ApiError } from '../../common/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Changes, type CommitStore, FencedError, type WriterRow } from './commit.store.ts';
 import { createHealth } from './health.ts';

@@ -1,6 +1,6 @@
 import { sentBy } from '@contract/sent.ts';
 import * as z from 'zod/mini';
-import { type ApiError, badRequest } from '../errors.ts';
+import { type ApiError, badRequest } from './errors.ts';
 
 // The small zod build speaks no language until it is given one.
 z.config(z.locales.en());

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from './errors.ts';
 
 /** A fault put into one operation, or into all of them (`*`), to see how a client bears it. */
 export interface Fault {

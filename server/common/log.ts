@@ -1,4 +1,25 @@
-import type { Log } from './errors.ts';
+/** Writes one structured line about something that went wrong. */
+export type Log = (entry: Record<string, unknown>) => void;
+
+const MAX_CAUSES = 5;
+/** Without the values of a failed query, among which may be what is nobody's to read. */
+const messageOf = ({ name, message }: Error): string => `${name}: ${message.replace(/\nparams: .*$/s, '')}`;
+const framesOf = ({ stack = '' }: Error): string[] =>
+  stack.split('\n').flatMap((line) => (/^\s+at /.test(line) ? line.trim() : []));
+
+/** Messages of an error and of what caused it, and where it was; never the request or the values in it. */
+export function causeOf(error: unknown): Record<string, unknown> {
+  const causes: string[] = [];
+  let current: unknown = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {
+    causes.push(messageOf(current));
+    current = current.cause;
+  }
+  return {
+    cause: causes.length > 0 ? causes : String(error),
+    ...(error instanceof Error && { stack: framesOf(error) }),
+  };
+}
 
 /** Shorter values would be found in innocent words. */
 const MIN_SECRET = 6;

@@ -1,9 +1,9 @@
 import type { AppConfigWire } from '@contract/config.ts';
-import type { Faults } from './http/faults.ts';
-import type { HotAnswer, HotAnswers } from './http/hot-answers.ts';
-import type { Gauge } from './http/metrics.ts';
-import type { Operation } from './http/operation.ts';
-import type { Peer, Session } from './http/peer.ts';
+import type { Faults } from './faults.ts';
+import type { Gauge } from './gauge.ts';
+import type { HotAnswer, HotAnswers } from './hot-answers.ts';
+import type { Operation } from './operation.ts';
+import type { Peer, Session } from './peer.ts';
 
 /** What stands behind the server: the paper exchange, or a gateway to a live platform. */
 export interface Platform {
