@@ -2,6 +2,7 @@ import { DEFAULT_BASES } from '@contract/config.ts';
 import type { Interface, Method, Route } from '@contract/route.ts';
 import { type AnswerWire, type RouteId, type RouteInput, routes } from '@contract/routes.ts';
 import type * as z from 'zod/mini';
+import { FACTS } from './facts.ts';
 import { statusesOf } from './statuses.ts';
 
 /** Answers one operation of the route table. Its input is already checked; failures are thrown as ApiError. */
@@ -85,27 +86,6 @@ export interface Operation {
   readonly handle?: (input: OperationInput) => unknown;
 }
 
-/** Reads whose answers depend on nothing but the address and the moment. */
-const HOT = new Set<RouteId>([
-  'listEvents',
-  'searchEvents',
-  'listScores',
-  'getEvent',
-  'getScore',
-  'getMarket',
-  'getOrderbook',
-  'getTradingStatus',
-  'listTrades',
-  'recentTokens',
-  'listEventTags',
-  'listCategories',
-  'listClosedEvents',
-  'listTimedEvents',
-  'generalSuggestions',
-  'listEventMarkets',
-  'getEventMarket',
-]);
-
 const TAGS: Record<Interface, string> = {
   prediction: 'prediction',
   predictionV2: 'prediction',
@@ -151,7 +131,7 @@ export function routeOperations(
       ...route,
       path: DEFAULT_BASES[base] + path,
       tag: TAGS[base],
-      hot: HOT.has(id),
+      hot: FACTS[id].hot === true,
       ...(PLAIN.has(base) && { errors: 'plain' as const }),
       ...(auth !== undefined && authenticate && { authenticate }),
       ...(handle && { handle }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../common/errors.ts';
+import type { Priority } from '../common/facts.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
-import type { Priority } from './policies.ts';
 import type { SharedState } from './shared-state.ts';
 import { settled, TestTime } from './testing/time.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../common/errors.ts';
+import type { Priority } from '../common/facts.ts';
 import { type Limit, ruleOf } from './pace.ts';
 import { OwnPlaces } from './places.ts';
-import type { Priority } from './policies.ts';
 import { type Waiter, WaitingQueue } from './queue.ts';
 import type { Pace, SharedState, Taken } from './shared-state.ts';
 import { SlowDown } from './slow-down.ts';

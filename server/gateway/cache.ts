@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RouteId } from '@contract/routes.ts';
+import { FACTS } from '../common/facts.ts';
 import { AnswerStore, type Entry, type Fetched, type Question, type StoreLimits } from './answer-store.ts';
 import { type Leave, leaving, type Place } from './budget.ts';
 import { createCommonAnswers } from './common-answers.ts';
 import { Stretch, staleMsOf, WANTED_MS } from './freshness.ts';
-import { POLICIES } from './policies.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Timing } from './timing.ts';
 
@@ -132,7 +132,7 @@ export function createCache(options: CacheOptions): Cache {
   }
 
   async function ask(key: string, question: Question, caller: string, requestId: string): Promise<Fetched> {
-    const { priority, timeoutMs, waitMs } = POLICIES[question.id];
+    const { priority, timeoutMs, waitMs } = FACTS[question.id].policy;
     const start = now();
     const found = await fetchedElsewhere(key, question, start + waitMs);
     if (found) return found;
@@ -178,7 +178,7 @@ export function createCache(options: CacheOptions): Cache {
 
   async function refreshOne(entry: Entry): Promise<void> {
     const { key, id } = entry;
-    const { priority, timeoutMs } = POLICIES[id];
+    const { priority, timeoutMs } = FACTS[id].policy;
     entry.busy = true;
     if (await adopt(key, entry, lifetimeOf(entry))) return;
     if (common && !(await common.mine(key, entry))) {

@@ -1,5 +1,5 @@
+import { FACTS } from '../common/facts.ts';
 import type { Fetched, Question } from './answer-store.ts';
-import { POLICIES } from './policies.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Timing } from './timing.ts';
 
@@ -31,9 +31,9 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
       const { status, receivedAt } = found;
       return { fetched: { status, body: Buffer.from(found.body), ageMs, headers: {} }, madeAt: receivedAt };
     },
-    mine: (key, { id }) => shared.claim(key, POLICIES[id].timeoutMs).catch(() => true),
+    mine: (key, { id }) => shared.claim(key, FACTS[id].policy.timeoutMs).catch(() => true),
     done(key, { id }, fetched) {
-      const { freshMs, staleMs } = POLICIES[id];
+      const { freshMs, staleMs } = FACTS[id].policy;
       const written =
         fetched?.status === 200
           ? shared.write(

@@ -1,5 +1,5 @@
 import type { RouteId } from '@contract/routes.ts';
-import { POLICIES } from './policies.ts';
+import { FACTS } from '../common/facts.ts';
 
 /** A key is wanted while somebody has asked for it within this time. */
 export const WANTED_MS = 15_000;
@@ -16,8 +16,8 @@ interface Kept {
 }
 
 const freshMsOf = ({ id, status }: Pick<Kept, 'id' | 'status'>): number =>
-  status === 200 ? POLICIES[id].freshMs : ABSENT_MS;
-export const staleMsOf = ({ id, status }: Kept): number => (status === 200 ? POLICIES[id].staleMs : 0);
+  status === 200 ? FACTS[id].policy.freshMs : ABSENT_MS;
+export const staleMsOf = ({ id, status }: Kept): number => (status === 200 ? FACTS[id].policy.staleMs : 0);
 
 /** What a market page shows prices from. */
 const PRICES: ReadonlySet<RouteId> = new Set<RouteId>(['getEvent', 'getMarket', 'getOrderbook']);

@@ -2,6 +2,7 @@ import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { subscriberOf } from '../common/client-address.ts';
 import { ApiError } from '../common/errors.ts';
+import { FACTS, type Priority } from '../common/facts.ts';
 import type { HotAnswer } from '../common/hot-answers.ts';
 import { causeOf, type Log } from '../common/log.ts';
 import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../common/operation.ts';
@@ -13,7 +14,6 @@ import { createBudget, leaving } from './budget.ts';
 import { createCache, type Served, timeLeft } from './cache.ts';
 import { gatewayGauges } from './gauges.ts';
 import type { LiveConfig } from './live-config.ts';
-import { POLICIES, type Priority } from './policies.ts';
 import { createReport } from './reports.ts';
 import { createRpcProxy, MAX_BATCH } from './rpc-proxy.ts';
 import { withoutNode } from './rpc-sockets.ts';
@@ -146,7 +146,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
 
   async function one(question: Question, { client, requestId, caller }: OperationInput): Promise<Fetched> {
-    const { priority, timeoutMs, waitMs } = POLICIES[question.id];
+    const { priority, timeoutMs, waitMs } = FACTS[question.id].policy;
     const start = now();
     const leave = await budget.enter({ priority, caller: subscriberOf(client()), waitMs });
     return leaving(leave, send(question, requestId, timeLeft(start + timeoutMs - now()), caller));
@@ -161,7 +161,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const forward = (id: RouteId): Operation['handle'] => {
     const { base }: Route = routes[id];
     if (config.bases[base] === null) return undefined;
-    const { kind, priority } = POLICIES[id];
+    const { kind, priority } = FACTS[id].policy;
     const ask = kind === 'public' ? many : one;
     return async (input) => {
       const { given } = input;
@@ -174,7 +174,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const key = aliases.get(address);
     const served = key === undefined ? undefined : cache.peek(key);
     if (served?.status !== 200) return undefined;
-    const headers = { ...cacheHeaders(served), ...budgetHeaders(POLICIES[served.id].priority) };
+    const headers = { ...cacheHeaders(served), ...budgetHeaders(FACTS[served.id].policy.priority) };
     return { operation: served.id, body: served.body, headers: Object.entries(headers).flat() };
   }
 

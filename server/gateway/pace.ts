@@ -1,4 +1,4 @@
-import type { Priority } from './policies.ts';
+import type { Priority } from '../common/facts.ts';
 import type { Pace } from './shared-state.ts';
 
 /** How the platform counts what one key asks. */

@@ -1,4 +1,4 @@
-import type { Priority } from './policies.ts';
+import type { Priority } from '../common/facts.ts';
 
 /** Somebody who waits for a place. */
 export interface Waiter {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../common/errors.ts';
+import type { Priority } from '../common/facts.ts';
 import type { Log } from '../common/log.ts';
 import { secretsOfUrl } from '../common/log.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
 import { createKeyWatch } from './key-watch.ts';
-import type { Priority } from './policies.ts';
 import { createReport } from './reports.ts';
 import { createRpcSockets } from './rpc-sockets.ts';
 import type { Timing } from './timing.ts';

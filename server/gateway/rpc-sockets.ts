@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import { subscriberOf } from '../common/client-address.ts';
+import type { Priority } from '../common/facts.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import {
   failureText,
@@ -11,7 +12,6 @@ import {
   type SocketCall,
 } from '../common/rpc-messages.ts';
 import type { Place } from './budget.ts';
-import type { Priority } from './policies.ts';
 import { MAX_ANSWER_BYTES } from './transport.ts';
 
 /** What may be subscribed to, and how urgent each is. Anything else is refused: the node is paid for. */

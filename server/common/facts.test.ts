@@ -2,7 +2,7 @@ import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { POLICIES } from './policies.ts';
+import { FACTS } from './facts.ts';
 
 const OWNERS =
   /^(ownerPubkey|ownerPubkeys|owner|wallet|wallets|recipient|user|maker|pubkey|orderPubkey|positionPubkey|taker)$/;
@@ -15,7 +15,7 @@ function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
 
 it.each(Object.keys(routes) as RouteId[])('%s is shared only when it is nobody’s', (id) => {
   const { write, auth, method, query, params }: Route = routes[id];
-  const { kind, priority, freshMs, timeoutMs } = POLICIES[id];
+  const { kind, priority, freshMs, timeoutMs } = FACTS[id].policy;
   const names = [...fieldsOf(query), ...fieldsOf(params)];
   if (write) expect({ kind, priority }).toEqual({ kind: 'write', priority: 0 });
   else expect(kind).not.toBe('write');
