@@ -13,7 +13,10 @@ export function roomOf(file) {
   const [top, second = '', third = ''] = file.split('/');
   const inFolder = file.split('/').length > 2;
   if (top === 'src') {
-    if (!inFolder) return { 'main.tsx': 'main', 'route-tree.gen.ts': 'route-tree' }[second];
+    if (!inFolder)
+      return { 'main.tsx': 'main', 'route-tree.gen.ts': 'route-tree', 'config.ts': 'app-config' }[
+        second.replace('.test.', '.')
+      ];
     if (second === 'features') return `feature:${third}`;
     return ['routes', 'app', 'orders', 'api', 'state', 'domain', 'tx', 'wallet', 'ui', 'lib'].includes(second)
       ? second
@@ -32,6 +35,7 @@ export function roomOf(file) {
 
 const SERVER = ['server', 'server-common', 'http', 'gateway', 'exchange', 'engine', 'contract'];
 const SRC = [
+  'app-config',
   'main',
   'route-tree',
   'routes',
@@ -51,15 +55,27 @@ const ROOMS = {
   contract: [],
   lib: ['contract'],
   domain: ['contract'],
-  ui: ['lib', 'contract'],
+  'app-config': ['contract'],
+  ui: ['app-config', 'lib', 'contract'],
   // Stores know no requests and no pixels; whoever asks or decides may read and write them, `ui` is told.
-  state: ['contract', 'domain', 'lib'],
-  api: ['contract', 'domain', 'lib', 'state'],
-  tx: ['api', 'ui', 'lib', 'domain', 'contract'],
-  wallet: ['api', 'state', 'ui', 'lib', 'contract'],
-  orders: ['tx', 'api', 'domain', 'contract', 'lib'],
-  feature: ['orders', 'api', 'state', 'domain', 'tx', 'ui', 'lib', 'contract', 'wallet/index'],
-  routes: ['feature', 'orders', 'api', 'state', 'ui', 'wallet/index', 'lib', 'domain', 'contract'],
+  state: ['app-config', 'contract', 'domain', 'lib'],
+  api: ['app-config', 'contract', 'domain', 'lib', 'state'],
+  tx: ['app-config', 'api', 'ui', 'lib', 'domain', 'contract'],
+  wallet: ['app-config', 'api', 'state', 'ui', 'lib', 'contract'],
+  orders: ['app-config', 'tx', 'api', 'domain', 'contract', 'lib'],
+  feature: ['app-config', 'orders', 'api', 'state', 'domain', 'tx', 'ui', 'lib', 'contract', 'wallet/index'],
+  routes: [
+    'app-config',
+    'feature',
+    'orders',
+    'api',
+    'state',
+    'ui',
+    'wallet/index',
+    'lib',
+    'domain',
+    'contract',
+  ],
   'route-tree': ['routes'],
   app: [...SRC.filter((room) => room !== 'main'), 'feature', 'contract'],
   main: [...SRC, 'feature', 'contract'],

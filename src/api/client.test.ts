@@ -1,10 +1,11 @@
 import { GUARD_PROGRAM } from '@contract/config.ts';
 import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { getConfig, guardProgram } from '@/config.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 import { AppError, type AppErrorKind, isTransient, toAppError } from './app-error.ts';
 import { call } from './client.ts';
-import { fetchConfig, getConfig, guardProgram } from './config.ts';
+import { fetchConfig } from './config.queries.ts';
 import { createOrder } from './orders.writes.ts';
 import { requestFaucet } from './paper.ts';
 

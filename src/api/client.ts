@@ -1,9 +1,9 @@
 import { marketRoutes } from '@contract/prediction/market-routes.ts';
 import type { Route } from '@contract/route.ts';
 import type { Answer, RouteCall, RouteId } from '@contract/routes.ts';
+import { baseOf } from '@/config.ts';
 import { noteAbsence } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
-import { baseOf } from './config.ts';
 import { parseSlowly } from './parse-slowly.ts';
 import { type Answered, type CallOptions, type HttpRequest, request } from './transport.ts';
 import { triggerToken } from './trigger-token.ts';

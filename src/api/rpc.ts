@@ -1,5 +1,5 @@
 import type { Connection } from '@solana/web3.js';
-import { serverUrl } from '@/lib/gateway.ts';
+import { serverUrl } from '@/config.ts';
 import { toAppError } from './app-error.ts';
 
 /** A node that does not answer is asked again by whoever asked, as one that could not be reached. */

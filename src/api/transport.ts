@@ -1,7 +1,7 @@
 import { readError } from '@contract/error.ts';
 import type { Method } from '@contract/route.ts';
 import * as z from 'zod/mini';
-import { serverUrl } from '@/lib/gateway.ts';
+import { serverUrl } from '@/config.ts';
 import { notePause, noteWaiting, recordResponseHeaders, SLOW_AFTER_MS } from '@/state/backend-status.ts';
 import { noteFacts } from './answer-facts.ts';
 import { AppError } from './app-error.ts';

@@ -1,9 +1,6 @@
-import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps, RouterProvider } from '@tanstack/react-router';
-import { fetchConfig } from '@/api/config.ts';
-import { setServerClock } from '@/lib/clock.ts';
-import { ConfigContext } from '@/lib/config-context.ts';
-import { followDates } from '@/state/backend-status.ts';
+import { configQuery, useConfigQuery } from '@/api/config.queries.ts';
 import { beginVisit } from '@/state/visit.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -11,23 +8,7 @@ import { router } from './router.tsx';
 import { BrandMark } from './shell/brand.tsx';
 import { useAppearance } from './use-appearance.ts';
 
-const RETRY_CONFIG_MS = 3_000;
 const queryClient = createQueryClient();
-
-const configQuery = queryOptions({
-  queryKey: ['config'],
-  queryFn: async ({ signal }) => {
-    const config = await fetchConfig({ signal });
-    if (config.paper?.now !== undefined) setServerClock(config.paper.now * 1_000, config.paper.speed);
-    else if (config.mode === 'live') followDates();
-    return config;
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-  retry: false,
-  refetchInterval: (query) => (query.state.data === undefined ? RETRY_CONFIG_MS : false),
-  refetchIntervalInBackground: true,
-});
 
 /** Asks for the configuration before anything is drawn, and notes that a visit begins. */
 export function startLoading(): Promise<void> {
@@ -36,13 +17,9 @@ export function startLoading(): Promise<void> {
 }
 
 function Boot() {
-  const config = useQuery(configQuery);
+  const config = useConfigQuery();
   if (config.data !== undefined) {
-    return (
-      <ConfigContext value={config.data}>
-        <RouterProvider router={router} />
-      </ConfigContext>
-    );
+    return <RouterProvider router={router} />;
   }
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center">

@@ -1,7 +1,7 @@
 import type { AppError } from '@/api/app-error.ts';
-import { getConfig } from '@/api/config.ts';
 import { triggerKeys, type Vault } from '@/api/triggers.queries.ts';
 import { type CreateTriggerOrder, craftDeposit, registerVault } from '@/api/triggers.writes.ts';
+import { getConfig } from '@/config.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { vaultAccounts } from './addresses.ts';
 import { builtOnce, type Labels, telling } from './building.ts';

@@ -14,8 +14,8 @@ import {
 import { PROGRAMS } from '@contract/transactions/programs.ts';
 import { type OwnerTerms, priceOrderDigest } from '@contract/transactions/terms.ts';
 import { createPriceOrderBody, termsOfPriceOrder } from '@contract/triggers/order.ts';
-import { paperConfig } from '@/api/config.ts';
 import type { CreateTriggerOrder } from '@/api/triggers.writes.ts';
+import { paperConfig } from '@/config.ts';
 
 /*
  * The transaction that follows from what was shown, for every intent: what the exchange has built is compared with it

@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { type TokenAmount, tokenAmount } from '@contract/money.ts';
-import { hasRpc } from '@/api/config.ts';
 import { getConnection } from '@/api/rpc.ts';
+import { hasRpc } from '@/config.ts';
 
 /** Layout of a token account: the amount is the u64 at byte 64. */
 const AMOUNT_AT = 64;

@@ -13,8 +13,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure } from '@testing-library/react';
 import bs58 from 'bs58';
 import type { ReactNode } from 'react';
-import { fetchConfig } from '@/api/config.ts';
-import { ConfigContext } from '@/lib/config-context.ts';
+import { fetchConfig } from '@/api/config.queries.ts';
+import { setConfig } from '@/config.ts';
 import { answerTo, ORDER, POSITION } from './fixtures.ts';
 import type { OrderTerms } from './terms.ts';
 import { type Answering, serve } from './testing-service.ts';
@@ -218,13 +218,12 @@ export const queries = (): QueryClient =>
     defaultOptions: { queries: { retry: false, refetchOnMount: false, staleTime: Number.POSITIVE_INFINITY } },
   });
 
-export const within =
-  (client: QueryClient) =>
-  ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>
-      <ConfigContext value={CONFIG}>{children}</ConfigContext>
-    </QueryClientProvider>
+export const within = (client: QueryClient) => {
+  setConfig(CONFIG);
+  return ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
+};
 
 /** A browser with one tab, before a service that knows nothing yet. */
 export function openDesk(): void {

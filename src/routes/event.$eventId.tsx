@@ -2,6 +2,7 @@ import type { EventId, Side } from '@contract/ids.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { roundsProvider, useConfig } from '@/config.ts';
 import { titleOf } from '@/domain/events.ts';
 import { AlertBell } from '@/features/alerts/alert-bell.tsx';
 import { MarketPage } from '@/features/market/market-page.tsx';
@@ -12,9 +13,7 @@ import { isOneSided, sideLabel } from '@/features/ticket/sides.ts';
 import { TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-panel.tsx';
 import { useTicket } from '@/features/ticket/use-ticket.ts';
 import { useTicketShortcuts } from '@/features/ticket/use-ticket-shortcuts.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import { part } from '@/lib/part.ts';
-import { roundsProvider } from '@/lib/rounds-provider.ts';
 import { useParlaySlip } from '@/state/parlay-slip.ts';
 import { useOwner, useSigner } from '@/wallet/index.ts';
 

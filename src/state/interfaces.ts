@@ -1,4 +1,4 @@
-import { useConfig } from '@/lib/config-context.ts';
+import { useConfig } from '@/config.ts';
 import { useBackendStatus } from './backend-status.ts';
 
 /** What a page is made of; pages that are not named need nothing that a platform could lack. */

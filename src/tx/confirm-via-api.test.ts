@@ -6,8 +6,8 @@ import { confirmViaApi } from './confirm-via-api.ts';
 import type { JournalEntry } from './journal.ts';
 import type { SubmitVia } from './submit.ts';
 
-vi.mock('@/api/config.ts', async (original) => ({
-  ...(await original<typeof import('@/api/config.ts')>()),
+vi.mock('@/config.ts', async (original) => ({
+  ...(await original<typeof import('@/config.ts')>()),
   hasRpc: () => false,
 }));
 

@@ -10,8 +10,8 @@ import { LANDED, listener, owner, passing, TestChain } from './testing-world.ts'
 /* What a check finds in a transaction has tests of its own. */
 vi.mock('./check.ts');
 const deployment = vi.hoisted(() => ({ rpc: true }));
-vi.mock('@/api/config.ts', async (original) => ({
-  ...(await original<typeof import('@/api/config.ts')>()),
+vi.mock('@/config.ts', async (original) => ({
+  ...(await original<typeof import('@/config.ts')>()),
   hasRpc: () => deployment.rpc,
 }));
 

@@ -1,6 +1,6 @@
 import { onlyGuardsAdded, type PlainMessage, plainMessage } from '@contract/transactions/guards.ts';
 import { type MessageAddressTableLookup, MessageV0, VersionedTransaction } from '@solana/web3.js';
-import { guardProgram } from '@/api/config.ts';
+import { guardProgram } from '@/config.ts';
 
 const REFUSED = 'the wallet changed the transaction after it was checked';
 const why = (reason: string): string => `${REFUSED}: ${reason}`;

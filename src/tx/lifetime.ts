@@ -1,5 +1,5 @@
 import type { Connection } from '@solana/web3.js';
-import { hasRpc } from '@/api/config.ts';
+import { hasRpc } from '@/config.ts';
 
 /*
  * How long a transaction can land. What the service says of it is never asked for: a blockhash that a node still takes

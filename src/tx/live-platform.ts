@@ -1,4 +1,4 @@
-import { hasRpc, liveConfig, paperConfig } from '@/api/config.ts';
+import { hasRpc, liveConfig, paperConfig } from '@/config.ts';
 import type { LivePlatform } from './check-live.ts';
 import { type Roles, rolesOf } from './roles.ts';
 

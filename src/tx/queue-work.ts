@@ -2,7 +2,7 @@ import type { Signature } from '@contract/ids.ts';
 import type { Connection } from '@solana/web3.js';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type AppError, toAppError } from '@/api/app-error.ts';
-import { hasRpc } from '@/api/config.ts';
+import { hasRpc } from '@/config.ts';
 import { messageOf, orderOutcome } from './describe.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { stillValid } from './lifetime.ts';

@@ -1,6 +1,6 @@
 import type { Signature } from '@contract/ids.ts';
 import { AppError, type AppErrorKind, toAppError } from '@/api/app-error.ts';
-import { hasRpc } from '@/api/config.ts';
+import { hasRpc } from '@/config.ts';
 import { confirmViaApi } from './confirm-via-api.ts';
 import { isGuardStop } from './guards.ts';
 import { type JournalEntry, journal } from './journal.ts';

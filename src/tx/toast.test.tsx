@@ -7,7 +7,7 @@ import { AppError } from '@/api/app-error.ts';
 import { messageOf } from './describe.ts';
 import { showTx } from './toast.tsx';
 
-vi.mock('@/api/config.ts', () => ({ getConfig: () => ({ explorer: null }) }));
+vi.mock('@/config.ts', () => ({ getConfig: () => ({ explorer: null }) }));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();

@@ -3,7 +3,7 @@ import { shortKey } from '@contract/ids.ts';
 import { Check, CircleAlert, CircleHelp, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
-import { getConfig } from '@/api/config.ts';
+import { getConfig } from '@/config.ts';
 import { transactionUrl } from '@/lib/explorer.ts';
 import type { TxMessage } from './describe.ts';
 import { LandingClock } from './landing-clock.tsx';

@@ -1,6 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { useContext } from 'react';
-import { ConfigContext } from '@/lib/config-context.ts';
+import { useExplorer } from '@/config.ts';
 import { addressUrl } from '@/lib/explorer.ts';
 
 interface Props {
@@ -11,7 +10,7 @@ interface Props {
 
 /** Opens an address in the explorer, where one is configured. */
 export function ExplorerLink({ address, what }: Props) {
-  const href = addressUrl(useContext(ConfigContext)?.explorer ?? null, address);
+  const href = addressUrl(useExplorer(), address);
   if (!href) return null;
   return (
     <a

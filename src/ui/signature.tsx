@@ -1,5 +1,5 @@
 import { shortKey } from '@contract/ids.ts';
-import { useConfig } from '@/lib/config-context.ts';
+import { useConfig } from '@/config.ts';
 import { transactionUrl } from '@/lib/explorer.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Absent } from './price.tsx';

@@ -1,5 +1,5 @@
 import { LoaderCircle, Wallet } from 'lucide-react';
-import { getConfig } from '@/api/config.ts';
+import { getConfig } from '@/config.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import { getConfig } from '@/api/config.ts';
+import { getConfig } from '@/config.ts';
 import { part } from '@/lib/part.ts';
 import { useBalances } from './balances.ts';
 import { useWalletStore } from './store.ts';

@@ -2,8 +2,8 @@ import type { Pubkey } from '@contract/ids.ts';
 import { type TokenAmount, tokenAmount } from '@contract/money.ts';
 import { type Connection, PublicKey } from '@solana/web3.js';
 import { AppError } from '@/api/app-error.ts';
-import { getConfig, hasRpc } from '@/api/config.ts';
 import { getConnection } from '@/api/rpc.ts';
+import { getConfig, hasRpc } from '@/config.ts';
 
 /** What a wallet holds. A token account that does not exist holds zero, which the chain itself has said. */
 export interface Balances {

@@ -3,7 +3,7 @@ import { type WalletError, type WalletName, WalletReadyState } from '@solana/wal
 import { ConnectionContext, useWallet, WalletProvider } from '@solana/wallet-adapter-react';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { getConfig } from '@/api/config.ts';
+import { getConfig } from '@/config.ts';
 import { PAPER_WALLET, PaperWalletAdapter } from './paper-wallet.ts';
 import {
   forgetWallet,

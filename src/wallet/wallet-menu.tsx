@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { shortKey } from '@contract/ids.ts';
 import { formatToken } from '@contract/money.ts';
-import { getConfig } from '@/api/config.ts';
+import { getConfig } from '@/config.ts';
 import { Button } from '@/ui/button.tsx';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { ExplorerLink } from '@/ui/explorer-link.tsx';

@@ -1,7 +1,7 @@
 import { Gauge } from 'lucide-react';
 import { BOOK_POLL_MS, LIST_POLL_MS } from '@/api/poll.ts';
+import { useConfig } from '@/config.ts';
 import { useNow } from '@/lib/clock.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import { budgetedInterval } from '@/lib/freshness.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';

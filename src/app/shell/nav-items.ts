@@ -1,6 +1,5 @@
 import { ChartCandlestick, ChartPie, Coins, Crosshair, Layers, type LucideIcon, Timer } from 'lucide-react';
-import { useConfig } from '@/lib/config-context.ts';
-import { roundsProvider } from '@/lib/rounds-provider.ts';
+import { roundsProvider, useConfig } from '@/config.ts';
 import { useMissingInterfaces } from '@/state/interfaces.ts';
 
 export interface NavItem {

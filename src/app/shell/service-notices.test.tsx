@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { opening, useRegionRefused } from '@/api/region.ts';
+import { setConfig } from '@/config.ts';
 import { MissingPage } from '@/features/missing/missing-page.tsx';
-import { ConfigContext } from '@/lib/config-context.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 import { useMissingInterfaces } from '@/state/interfaces.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -97,13 +97,11 @@ const config = {
   budget: { rps: 2 },
   interfaces: { missing: ['trigger'] },
 } as unknown as AppConfig;
-const inApp = ({ children }: { children: ReactNode }) => (
-  <ConfigContext value={config}>{children}</ConfigContext>
-);
+beforeEach(() => setConfig(config));
 
 describe('what a platform lacks', () => {
   it('is known from the configuration, or from a listing that is not there', () => {
-    const { result } = renderHook(() => useMissingInterfaces(), { wrapper: inApp });
+    const { result } = renderHook(() => useMissingInterfaces());
     const missing = () =>
       ['/', '/event/E1', '/parlay', '/rounds', '/portfolio', '/tokens', '/triggers', '/settings'].filter(
         (path) => result.current(path),
@@ -134,7 +132,7 @@ describe('what a platform lacks', () => {
 });
 
 it('shows the budget as configured, then as told, with its pauses', () => {
-  render(<BudgetPill />, { wrapper: inApp });
+  render(<BudgetPill />);
   const pill = () => screen.getByRole('button').getAttribute('aria-label');
   expect(pill()).toBe('Live platform. Request budget: 2 requests/s');
   told({ rps: 1, waitSeconds: 3.4 });

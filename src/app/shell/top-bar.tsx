@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useConfig } from '@/lib/config-context.ts';
+import { useConfig } from '@/config.ts';
 import { part } from '@/lib/part.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';

@@ -3,6 +3,7 @@ import { formatCents, formatPoints, type MicroUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { useMemo, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
+import { useConfig } from '@/config.ts';
 import { sideBook } from '@/domain/book.ts';
 import {
   CHART_RANGES,
@@ -12,7 +13,6 @@ import {
   summarise,
 } from '@/domain/price-series.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { useSeries } from '@/state/price-memory.ts';

@@ -8,6 +8,7 @@ import { useMemo, useRef, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
+import { useConfig } from '@/config.ts';
 import {
   buildLadder,
   GROUPINGS,
@@ -18,7 +19,6 @@ import {
   type OwnOrder,
   ownRowId,
 } from '@/domain/book.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { Age } from '@/ui/age.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
+import { useConfig } from '@/config.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import { httpUrl } from '@/lib/dom.ts';
 import { formatLocal, formatRelative, formatUtc } from '@/lib/time.ts';
 import {

@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { useConfig } from '@/lib/config-context.ts';
+import { useConfig } from '@/config.ts';
 import { isMissingCode } from '@/lib/part.ts';
 import { canRetry, isOver, type QueueItem, type QueueKind } from '@/tx/queue.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { useCallback } from 'react';
-import { useConfig } from '@/lib/config-context.ts';
+import { useConfig } from '@/config.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';

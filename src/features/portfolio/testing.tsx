@@ -18,7 +18,7 @@ import {
 } from '@tanstack/react-router';
 import { render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { ConfigContext } from '@/lib/config-context.ts';
+import { setConfig } from '@/config.ts';
 
 /* Records for tests, read through the contract like real answers. */
 
@@ -248,15 +248,16 @@ export const config: AppConfig = appConfig.parse({
 
 /** Draws inside a router, for links, and the configuration; resolves once it is there. */
 export async function draw(ui: ReactElement): Promise<void> {
+  setConfig(config);
   const root = createRootRoute();
   const page = createRoute({
     getParentRoute: () => root,
     path: '/',
     component: () => (
-      <ConfigContext value={config}>
+      <>
         <span data-testid="drawn" />
         {ui}
-      </ConfigContext>
+      </>
     ),
   });
   const event = createRoute({ getParentRoute: () => root, path: '/event/$eventId' });

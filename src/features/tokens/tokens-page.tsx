@@ -4,6 +4,7 @@ import { Pause, Play, Search } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { TOKENS_POLL_MS } from '@/api/poll.ts';
 import { useRecentTokens } from '@/api/tokens.queries.ts';
+import { useConfig } from '@/config.ts';
 import {
   filterCount,
   firstDirection,
@@ -14,7 +15,6 @@ import {
 import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import { useStored } from '@/state/stored.ts';
 import { useSeenTokens } from '@/state/token-memory.ts';
 import { Age } from '@/ui/age.tsx';

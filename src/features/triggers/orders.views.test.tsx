@@ -6,7 +6,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { ConfigContext } from '@/lib/config-context.ts';
+import { setConfig } from '@/config.ts';
 import { ChartHandle } from './chart-handle.tsx';
 import { OWNER, orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
 import { OpenOrdersTable } from './orders-open.view.tsx';
@@ -25,11 +25,8 @@ const config = appConfig.parse({
 
 function draw(ui: ReactElement) {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-  return render(
-    <QueryClientProvider client={client}>
-      <ConfigContext value={config}>{ui}</ConfigContext>
-    </QueryClientProvider>,
-  );
+  setConfig(config);
+  return render(<QueryClientProvider client={client}>{ui}</QueryClientProvider>);
 }
 
 const nothing = new Set<string>();

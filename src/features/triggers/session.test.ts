@@ -12,7 +12,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchConfig } from '@/api/config.ts';
+import { fetchConfig } from '@/api/config.queries.ts';
 import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { type SignInWallet, signIn } from './session.ts';

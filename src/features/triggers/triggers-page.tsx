@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { type TriggerHistory, useTriggerOrders, useVault, type Vault } from '@/api/triggers.queries.ts';
+import { useConfig } from '@/config.ts';
 import { formatPrice } from '@/domain/trigger-price.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Select } from '@/ui/field.tsx';

@@ -3,8 +3,8 @@ import type { Token } from '@contract/tokens/token.ts';
 import { useMemo, useState } from 'react';
 import { usePriceSeries } from '@/api/prices.queries.ts';
 import { useNamedTokens, useRecentTokens } from '@/api/tokens.queries.ts';
+import { useConfig } from '@/config.ts';
 import { plainName } from '@/domain/strangers.ts';
-import { useConfig } from '@/lib/config-context.ts';
 import type { TokenFacts } from './form-terms.ts';
 import { isCash } from './use-form.ts';
 

@@ -1,6 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
-import { useConfig } from '@/lib/config-context.ts';
+import { useConfig } from '@/config.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';

@@ -6,7 +6,7 @@ beforeEach(() => vi.resetModules());
 async function serverUrlWith(said: string | undefined) {
   delete document.documentElement.dataset.gateway;
   if (said !== undefined) document.documentElement.dataset.gateway = said;
-  return (await import('./gateway.ts')).serverUrl;
+  return (await import('./config.ts')).serverUrl;
 }
 
 it.each([undefined, '', '  ', 'gateway.example', 'javascript:alert(1)', 'ftp://gateway.example'])(
