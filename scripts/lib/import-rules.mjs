@@ -97,6 +97,26 @@ const SQL = /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/;
 const REACT = /^(react|react-dom|@tanstack\/react-[a-z]+|@radix-ui\/[a-z-]+|radix-ui|zustand)(\/|$)/;
 const SERVER_ONLY = /^(hono|@hono\/[a-z-]+|@solana\/spl-token|litesvm[a-z0-9-]*)(\/|$)/;
 const NODE = /^node:/;
+const READS = /^@tanstack\/react-query$/;
+const VIEW = /\.view\.tsx$/;
+/** Features that still hold queries of their own: this list only gets shorter. */
+const OWN_READS = new Set(
+  [
+    'alerts/alert-watch.tsx',
+    'events/flat-lists.ts',
+    'events/rounds-strip.tsx',
+    'events/use-browse-list.ts',
+    'events/use-facets.ts',
+    'parlay/shared-slip.ts',
+    'parlay/slips-panel.tsx',
+    'parlay/use-place.ts',
+    'portfolio/close-form.ts',
+    'portfolio/history-panel.tsx',
+    'portfolio/queue-panel.tsx',
+    'rounds/use-round-ticket.ts',
+    'triggers/orders-panel.tsx',
+  ].map((file) => `src/features/${file}`),
+);
 
 const isBrowser = (room) =>
   SRC.includes(room) || room.startsWith('feature:') || ['contract', 'domain'].includes(room);
@@ -135,6 +155,7 @@ export function refuseFile(from, to) {
   if (TESTING.test(to) && !forTests) return 'only tests and benches import what is made for tests';
   // A test of a room may work with the whole server; what serves it may not.
   if (forTests && isServer(source) && [...SERVER, 'server-testing'].includes(target)) return undefined;
+  if (VIEW.test(from) && (target === 'wallet' || target === 'routes')) return 'a view is given what it shows';
   if (source === target) return undefined;
   const allowed = ROOMS[source.startsWith('feature:') ? 'feature' : source];
   if (target === 'db')
@@ -160,6 +181,14 @@ export function refusePackage(from, name) {
   const room = roomOf(from);
   if (room === undefined) return 'the importing file stands in no room of docs/architecture.md';
   if (TEST.test(from)) return undefined;
+  if (
+    READS.test(name) &&
+    (VIEW.test(from) ||
+      (/^(feature:|routes|ui|lib|state)/.test(room) && !OWN_READS.has(from) && !/testing/.test(from)))
+  ) {
+    return 'queries live in api/*.queries.ts: a feature uses its hook, a view is given the answer';
+  }
+  if (VIEW.test(from) && /^zustand(\/|$)/.test(name)) return 'a view is given its state';
   if (room === 'contract') return /^zod(\/|$)/.test(name) ? undefined : 'contract imports zod only';
   if (room === 'engine') return 'the engine is pure: it imports contract only';
   if (SQL.test(name) && !mayUseDatabase(from, room) && room !== 'config') {

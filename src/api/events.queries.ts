@@ -113,8 +113,8 @@ export const eventQuery = (id?: EventId, intervalMs = EVENT_POLL_MS) =>
   });
 export const useEvent = (id?: EventId, intervalMs?: number) => useQuery(eventQuery(id, intervalMs));
 /** Several events, each asked for by itself: there is no other way to ask. */
-export const useEventsById = (ids: readonly string[], intervalMs?: number) =>
-  useQueries({ queries: ids.map((id) => eventQuery(id as EventId, intervalMs)) });
+export const useEventsById = (ids: readonly string[], intervalMs?: number, staleTime = 1_000) =>
+  useQueries({ queries: ids.map((id) => ({ ...eventQuery(id as EventId, intervalMs), staleTime })) });
 
 /** Events that match the words, best first; nothing is asked for empty text. */
 export const searchQuery = (text: string, limit = MAX_PAGE) => {

@@ -1,5 +1,5 @@
 import { MAX_PAGE } from '@contract/page.ts';
-import { queryOptions, skipToken } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { eventKeys, fetchEvents } from './events.queries.ts';
 import { LIST_POLL_MS, pollEvery } from './poll.ts';
 
@@ -39,7 +39,7 @@ export const liveRoundsQuery = (length: RoundLength, { polled }: Shown) =>
   });
 
 /** Rounds of the one provider that settles them by itself: the last ones, the running one, the next. */
-export const providerRoundsQuery = (provider?: string) =>
+const providerRoundsQuery = (provider?: string) =>
   queryOptions({
     queryKey: roundKeys.of(provider),
     queryFn:
@@ -49,3 +49,4 @@ export const providerRoundsQuery = (provider?: string) =>
             fetchEvents({ provider, sortBy: 'beginAt', sortDirection: 'desc' }, 0, MAX_PAGE, signal),
     refetchInterval: pollEvery(LIST_POLL_MS),
   });
+export const useProviderRounds = (provider?: string) => useQuery(providerRoundsQuery(provider));

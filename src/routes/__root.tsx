@@ -2,7 +2,9 @@ import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router';
 import { part } from '@/lib/part.ts';
 import { useMissingInterfaces } from '@/state/interfaces.ts';
 
-const MissingPage = part(async () => (await import('@/features/missing/missing-page.tsx')).MissingPage);
+const UnavailablePage = part(
+  async () => (await import('@/features/unavailable/unavailable-page.tsx')).UnavailablePage,
+);
 
 /** The frame around pages comes from the app (its shell wraps the router). */
 export const Route = createRootRoute({ component: Root });
@@ -11,5 +13,5 @@ export const Route = createRootRoute({ component: Root });
 function Root() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   if (!useMissingInterfaces()(path)) return <Outlet />;
-  return <MissingPage path={path} />;
+  return <UnavailablePage path={path} />;
 }

@@ -6,12 +6,18 @@ import { useTitle } from '@/lib/use-title.ts';
 import { useLastVisit } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
 
-const SincePanel = part(async () => (await import('@/features/since/since-panel.tsx')).SincePanel, {
-  quiet: true,
-});
-const SinceNotice = part(async () => (await import('@/features/since/since-notice.tsx')).SinceNotice, {
-  quiet: true,
-});
+const WhatsNewPanel = part(
+  async () => (await import('@/features/whats-new/whats-new-panel.tsx')).WhatsNewPanel,
+  {
+    quiet: true,
+  },
+);
+const WhatsNewNotice = part(
+  async () => (await import('@/features/whats-new/whats-new-notice.tsx')).WhatsNewNotice,
+  {
+    quiet: true,
+  },
+);
 
 export const Route = createFileRoute('/')({
   validateSearch: parseEventsSearch,
@@ -28,12 +34,12 @@ function MarketsPage() {
       search={search}
       onSearch={(next) => void navigate({ search: next, resetScroll: false })}
       owner={useOwner()}
-      since={visit && <SincePanel />}
+      since={visit && <WhatsNewPanel />}
       notice={
         visit && (
           // Its place is kept from the first paint on: what stands below must not move when it is known.
           <div className="mb-2 flex h-7 items-center">
-            <SinceNotice visit={visit} />
+            <WhatsNewNotice visit={visit} />
           </div>
         )
       }

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { opening, useRegionRefused } from '@/api/region.ts';
 import { setConfig } from '@/config.ts';
-import { MissingPage } from '@/features/missing/missing-page.tsx';
+import { UnavailablePage } from '@/features/unavailable/unavailable-page.tsx';
 import { useBackendStatus } from '@/state/backend-status.ts';
 import { useMissingInterfaces } from '@/state/interfaces.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -120,12 +120,12 @@ describe('what a platform lacks', () => {
   });
 
   it('is said by its page, which looks again where it only was not found', async () => {
-    const { unmount } = render(<MissingPage path="/triggers" />);
+    const { unmount } = render(<UnavailablePage path="/triggers" />);
     expect(screen.getByText('This platform does not offer trigger orders')).toBeInTheDocument();
     expect(screen.queryByRole('button')).toBeNull();
     unmount();
     told({ absent: ['tokens'] });
-    render(<MissingPage path="/tokens" />);
+    render(<UnavailablePage path="/tokens" />);
     await userEvent.click(screen.getByRole('button', { name: 'Look again' }));
     expect(useBackendStatus.getState().absent).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import type { EventId } from '@contract/ids.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { eventQuery } from '@/api/events.queries.ts';
+import { useEvent } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { isOneSided } from '@/domain/events.ts';
@@ -93,7 +92,7 @@ interface EditorProps {
 function Editor({ about, editing, onDone }: EditorProps) {
   const owner = useOwner();
   const positions = usePositions(owner ?? undefined);
-  const event = useQuery(eventQuery(about.eventId as EventId, LIST_POLL_MS));
+  const event = useEvent(about.eventId as EventId, LIST_POLL_MS);
   const now = useServerNow(1_000) / 1_000;
   const [form, setForm] = useState<AlertForm>(() => (editing ? formOf(editing.rule) : emptyForm('price')));
   const market = event.data?.markets.find(({ marketId }) => marketId === about.marketId);

@@ -10,9 +10,9 @@ import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
 import type { LiveLeg } from './live-legs.ts';
+import { isDeadLeg, LEG_WORDS } from './parlay-labels.ts';
 import { Result } from './result.view.tsx';
 import type { PlaceResult } from './use-place.ts';
-import { isDeadLeg, LEG_WORDS } from './words.ts';
 
 export interface BatchRow {
   saved: SavedParlay;

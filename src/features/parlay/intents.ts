@@ -10,7 +10,7 @@ import { freeParlaysIntent, paidParlayIntent } from '@/orders/parlay-intents.ts'
 import type { BuiltItem } from '@/orders/review-parlay.ts';
 import type { ParlayTerms } from '@/orders/terms.ts';
 import type { TxIntent } from '@/tx/types.ts';
-import { refusalText } from './words.ts';
+import { refusalText } from './parlay-labels.ts';
 
 /** A finished slip as the reader saw it when they pressed the button. */
 export interface Placement {

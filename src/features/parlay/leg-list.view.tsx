@@ -9,7 +9,7 @@ import { Pill } from '@/ui/pill.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
 import type { LiveLeg } from './live-legs.ts';
-import { LEG_WORDS } from './words.ts';
+import { LEG_WORDS } from './parlay-labels.ts';
 
 /** When a leg settles, in the reader's zone. `seconds`: Unix seconds. */
 export function Settles({ seconds }: { seconds: number | null }) {

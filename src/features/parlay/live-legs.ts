@@ -1,10 +1,8 @@
-import type { EventId } from '@contract/ids.ts';
 import type { MicroUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { AppError } from '@/api/app-error.ts';
-import { eventQuery } from '@/api/events.queries.ts';
+import { useEventsById } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { titleOf } from '@/domain/events.ts';
 import { type LegState, legState, marketIn } from '@/domain/parlay.ts';
@@ -32,7 +30,11 @@ export const legOf = (event: PredictionEvent, market: Market): ParlayLeg => ({
   eventTitle: titleOf(event),
 });
 
-type EventResult = Pick<UseQueryResult<PredictionEvent, AppError>, 'data' | 'error' | 'dataUpdatedAt'>;
+interface EventResult {
+  data: PredictionEvent | undefined;
+  error: AppError | null;
+  dataUpdatedAt: number;
+}
 
 export function liveLeg(leg: ParlayLeg, { data, error, dataUpdatedAt }: EventResult): LiveLeg {
   const market = data && marketIn(data, leg.marketId);
@@ -52,9 +54,10 @@ export function liveLeg(leg: ParlayLeg, { data, error, dataUpdatedAt }: EventRes
 
 /** The legs with their markets, renewed while they are on the page. */
 export const useLiveLegs = (legs: readonly ParlayLeg[]): LiveLeg[] => {
-  const results = useQueries({
-    queries: legs.map(({ eventId }) => eventQuery(eventId as EventId, LIST_POLL_MS)),
-  });
+  const results = useEventsById(
+    legs.map(({ eventId }) => eventId),
+    LIST_POLL_MS,
+  );
   return legs.map((leg, index) =>
     liveLeg(leg, results[index] ?? { data: undefined, error: null, dataUpdatedAt: 0 }),
   );

@@ -14,7 +14,7 @@ import { Absent, Price } from '@/ui/price.tsx';
 import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
 import { chanceText } from './figures.view.tsx';
 import { oldestOf, useLiveLegs } from './live-legs.ts';
-import { LEG_WORDS } from './words.ts';
+import { LEG_WORDS } from './parlay-labels.ts';
 
 /** The slip as far as it has come, beside the markets it is collected from; nothing while it is empty. */
 export function MiniSlip() {

@@ -3,9 +3,9 @@ import type { Market } from '@contract/prediction/market.ts';
 import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import { describe, expect, it } from 'vitest';
 import type { LiveLeg } from './live-legs.ts';
+import { refusalText } from './parlay-labels.ts';
 import { placeProblem } from './problems.ts';
 import { gather } from './shared-slip.ts';
-import { refusalText } from './words.ts';
 
 const live = (state: LiveLeg['state'] = 'open'): LiveLeg => ({
   leg: { eventId: 'E', marketId: 'M', label: 'L', eventTitle: 'T' },

@@ -4,7 +4,7 @@ import { FREE_ENTRY_LAMPORTS, type ParlayMode } from '@/domain/parlay.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { preflight, type Standing, standingReasons } from '@/orders/preflight.ts';
 import type { LiveLeg } from './live-legs.ts';
-import { isDeadLeg } from './words.ts';
+import { isDeadLeg } from './parlay-labels.ts';
 
 export interface PlaceState extends Standing {
   /** Spellings of the providers that can be traded here. */

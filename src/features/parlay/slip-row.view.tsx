@@ -10,7 +10,7 @@ import { CopyButton } from '@/ui/copy-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
 import type { LiveLeg } from './live-legs.ts';
-import { LEG_WORDS, SLIP_WORDS } from './words.ts';
+import { LEG_WORDS, SLIP_WORDS } from './parlay-labels.ts';
 
 const Dollars = ({ text }: { text: string }) => {
   const value = parseUsd(text);

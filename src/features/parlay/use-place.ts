@@ -15,7 +15,7 @@ import { isOpen, type OnWaiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { type Placement, parlayTerms, placeFree, placePaid } from './intents.ts';
-import { refusalText } from './words.ts';
+import { refusalText } from './parlay-labels.ts';
 
 /** What became of one slip of a request. */
 export type PlaceResult =

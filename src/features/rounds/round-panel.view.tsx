@@ -8,7 +8,7 @@ import { Countdown } from '@/ui/countdown.tsx';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { clockOf, formatDistance, PHASES, RESULTS, SIDE_NAMES } from './round-words.ts';
+import { clockOf, formatDistance, PHASES, RESULTS, SIDE_NAMES } from './round-labels.ts';
 import { ROUND_POLL_MS } from './use-rounds.ts';
 
 function Figure({ name, children, className }: { name: string; children: ReactNode; className?: string }) {

@@ -2,6 +2,7 @@ import { marketId } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import { market as marketSchema } from '@contract/prediction/market.ts';
 import { describe, expect, it } from 'vitest';
+import { formatShare } from './round-labels.ts';
 import {
   newRoundTicket,
   type RoundInputs,
@@ -9,7 +10,6 @@ import {
   roundTicketReducer,
   summariseRound,
 } from './round-ticket.ts';
-import { formatShare } from './round-words.ts';
 
 const market = marketSchema.parse({
   provider: 'provider_d',

@@ -22,7 +22,7 @@ import {
   standingReasons,
 } from '@/orders/preflight.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
-import { SIDE_NAMES } from './round-words.ts';
+import { SIDE_NAMES } from './round-labels.ts';
 
 export type RoundAction = 'buy' | 'sell';
 

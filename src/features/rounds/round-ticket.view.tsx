@@ -10,7 +10,7 @@ import { NoticeBox } from '@/ui/notice-box.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { clockOf, SIDE_NAMES } from './round-words.ts';
+import { clockOf, SIDE_NAMES } from './round-labels.ts';
 import { QUICK_DOLLARS, QUICK_SHARES, type RoundTicketController } from './use-round-ticket.ts';
 
 const NOTHING = <Absent reason="Enter an amount first" />;

@@ -23,6 +23,7 @@ import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
+import { clockOf, noticeOf, SIDE_NAMES } from './round-labels.ts';
 import {
   newRoundTicket,
   type RoundAction,
@@ -31,7 +32,6 @@ import {
   roundTicketReducer,
   summariseRound,
 } from './round-ticket.ts';
-import { clockOf, noticeOf, SIDE_NAMES } from './round-words.ts';
 import { ROUND_POLL_MS } from './use-rounds.ts';
 
 /** Quick amounts in whole dollars, within what one order may spend. */

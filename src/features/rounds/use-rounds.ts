@@ -1,10 +1,9 @@
 import type { EventId } from '@contract/ids.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AppError } from '@/api/app-error.ts';
-import { eventQuery } from '@/api/events.queries.ts';
+import { useEvent } from '@/api/events.queries.ts';
 import { EVENT_POLL_MS } from '@/api/poll.ts';
-import { providerRoundsQuery } from '@/api/rounds.queries.ts';
+import { useProviderRounds } from '@/api/rounds.queries.ts';
 import { roundPhase } from '@/domain/round-quote.ts';
 import { type Round, roundOf } from '@/domain/rounds.ts';
 import { useServerNow } from '@/lib/clock.ts';
@@ -32,7 +31,7 @@ const byTime = (a: Round, b: Round): number => a.beginAt - b.beginAt;
 
 /** Rounds of one provider, and the one on show: `wanted` by the address, else whichever runs. */
 export function useRounds(provider: string | undefined, wanted: EventId | undefined): RoundsPageData {
-  const list = useQuery(providerRoundsQuery(provider));
+  const list = useProviderRounds(provider);
   const now = Math.floor(useServerNow(1_000) / 1_000);
   const listed = useMemo(
     () => (list.data?.data ?? []).flatMap((event) => roundOf(event) ?? []).sort(byTime),
@@ -41,7 +40,7 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
   const running = listed.find((round) => roundPhase(round, now) === 'running');
   const next = listed.find((round) => roundPhase(round, now) === 'upcoming');
   const shownId = wanted ?? (running ?? next)?.event.eventId;
-  const one = useQuery(eventQuery(shownId));
+  const one = useEvent(shownId);
   const fresh = useMemo(() => (one.data ? roundOf(one.data) : undefined), [one.data]);
   const round =
     fresh && fresh.event.eventId === shownId ? fresh : listed.find(({ event }) => event.eventId === shownId);

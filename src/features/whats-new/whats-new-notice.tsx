@@ -5,11 +5,11 @@ import { formatLocal, formatRelative } from '@/lib/time.ts';
 import { dismissLastVisit, type Visit } from '@/state/visit.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { summaryOf } from './changes.ts';
-import { useSince } from './use-since.ts';
+import { useWhatsNew } from './use-whats-new.ts';
 
 /** One line: that something changed, with the way to it. */
-export function SinceNotice({ visit }: { visit: Visit }) {
-  const { changes, known, of } = useSince(visit);
+export function WhatsNewNotice({ visit }: { visit: Visit }) {
+  const { changes, known, of } = useWhatsNew(visit);
   const now = useNow(10_000);
   const summary = summaryOf(changes);
   return (

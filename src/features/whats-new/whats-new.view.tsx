@@ -11,7 +11,7 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import type { Change } from './changes.ts';
-import type { Since } from './use-since.ts';
+import type { WhatsNew } from './use-whats-new.ts';
 
 const ENDS: Record<Verdict | 'unlisted', string> = {
   won: 'Yes won',
@@ -93,7 +93,7 @@ function ChangeRow({ change }: { change: Change }) {
 }
 
 interface Props {
-  since: Since;
+  since: WhatsNew;
   /** Local Unix ms of the end of the last visit, and now. */
   at: number;
   now: number;
@@ -101,7 +101,7 @@ interface Props {
 }
 
 /** What moved, ended or can be claimed since the last visit. */
-export function SinceView({ since, at, now, onDismiss }: Props) {
+export function WhatsNewView({ since, at, now, onDismiss }: Props) {
   const { changes, known, of, failed, retry } = since;
   const waiting = known < of;
   return (

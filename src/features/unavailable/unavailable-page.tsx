@@ -38,7 +38,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 const LOOK_AGAIN_MS = 60_000;
 
 /** The page of an interface that this platform does not have. */
-export function MissingPage({ path }: { path: string }) {
+export function UnavailablePage({ path }: { path: string }) {
   const { title, what, rest } = SUBJECTS[path.split('/')[1] ?? ''] ?? MARKETS;
   useTitle(title);
   const absent = useBackendStatus((service) => service.absent);

@@ -1,6 +1,4 @@
-import type { EventId } from '@contract/ids.ts';
-import { useQueries } from '@tanstack/react-query';
-import { eventQuery } from '@/api/events.queries.ts';
+import { useEventsById } from '@/api/events.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import type { Visit } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
@@ -9,7 +7,7 @@ import { type Change, changesSince } from './changes.ts';
 /** What happened meanwhile is no live figure. */
 const SINCE_POLL_MS = 60_000;
 
-export interface Since {
+export interface WhatsNew {
   changes: Change[];
   /** Events that have been asked for and have answered, of all that are compared. */
   known: number;
@@ -20,13 +18,11 @@ export interface Since {
 }
 
 /** What changed since the visit; events are asked for one by one, for there is no other way to ask. */
-export function useSince(visit: Visit): Since {
+export function useWhatsNew(visit: Visit): WhatsNew {
   const owner = useOwner();
   const positions = usePositions(owner ?? undefined);
   const ids = [...new Set(visit.markets.map(({ eventId }) => eventId))];
-  const queries = useQueries({
-    queries: ids.map((id) => ({ ...eventQuery(id as EventId, SINCE_POLL_MS), staleTime: SINCE_POLL_MS })),
-  });
+  const queries = useEventsById(ids, SINCE_POLL_MS, SINCE_POLL_MS);
   const at = new Map(ids.map((id, index) => [id, queries[index]]));
   const failed = queries.filter(({ data, error }) => !data && error && error.kind !== 'not-found');
   const now = (id: string) => {

@@ -1,16 +1,21 @@
 import { useNow } from '@/lib/clock.ts';
 import { dismissLastVisit, useLastVisit, type Visit } from '@/state/visit.ts';
-import { SinceView } from './since.view.tsx';
-import { useSince } from './use-since.ts';
+import { useWhatsNew } from './use-whats-new.ts';
+import { WhatsNewView } from './whats-new.view.tsx';
 
 /** The panel of the For you page; nothing once it is dismissed or while there is nothing to compare with. */
-export function SincePanel() {
+export function WhatsNewPanel() {
   const visit = useLastVisit();
   return visit && <Shown visit={visit} />;
 }
 
 function Shown({ visit }: { visit: Visit }) {
   return (
-    <SinceView since={useSince(visit)} at={visit.at} now={useNow(10_000)} onDismiss={dismissLastVisit} />
+    <WhatsNewView
+      since={useWhatsNew(visit)}
+      at={visit.at}
+      now={useNow(10_000)}
+      onDismiss={dismissLastVisit}
+    />
   );
 }
