@@ -14,9 +14,12 @@ import { type Stop, stopsOf } from './stops.ts';
 
 /* npm run pictures: every page of the desk × width × theme × account, as files to be looked at. */
 const SEED = 'pictures';
-/** What arrives late, as figures of a wallet, has come; what never ends is not waited for. */
-const SETTLE_MS = 700;
-const FIRST_SETTLE_MS = 1_800;
+/** What arrives late, as figures of a wallet, has time to come before the page is opened up. */
+const ARRIVAL_MS = 1_800;
+/** A page is drawn once it has said as much for so many looks; what never rests is not waited for longer. */
+const LOOK_MS = 350;
+const SAME_LOOKS = 3;
+const MOST_LOOKS = 24;
 const LOAD_MS = 30_000;
 
 /** The same wallets in every run. */
@@ -41,8 +44,19 @@ function listen(page: Page): { errors: string[] } {
 async function show(page: Page, stop: Stop): Promise<void> {
   await page.goto(stop.path, { timeout: LOAD_MS, waitUntil: 'load' });
   await page.locator('main#main').waitFor({ timeout: LOAD_MS });
-  await page.waitForTimeout(FIRST_SETTLE_MS);
+  await page.waitForTimeout(ARRIVAL_MS);
   await stop.open?.(page);
+}
+
+/** Waits until all that is on its way has been drawn, as cards that are filled one after another. */
+async function drawn(page: Page): Promise<void> {
+  let before = -1;
+  for (let look = 0, same = 0; look < MOST_LOOKS && same < SAME_LOOKS; look += 1) {
+    await page.waitForTimeout(LOOK_MS);
+    const now = await page.evaluate(() => document.querySelectorAll('body *').length);
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
 }
 
 async function photograph(
@@ -69,7 +83,7 @@ async function photograph(
       try {
         await page.setViewportSize({ width, height: heightOf(width) });
         if (index === 0 || stop.open) await show(page, stop);
-        await page.waitForTimeout(SETTLE_MS);
+        await drawn(page);
         overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
