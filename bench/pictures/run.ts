@@ -95,7 +95,7 @@ async function photograph(
       } catch (error) {
         heard.errors.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
       }
-      const errors = heard.errors.filter((text) => !(stop.absent && /status of 404/.test(text)));
+      const errors = heard.errors.filter((text) => !(/status of 404/.test(text) && stop.absent?.test(text)));
       taken.push({ ...shot, overflow: Math.max(0, overflow), errors });
     }
   }

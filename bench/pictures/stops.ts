@@ -11,8 +11,8 @@ export interface Stop {
   endless?: boolean;
   /** Opens what the picture is about. Such a page is opened anew for every width. */
   open?: (page: Page) => Promise<unknown>;
-  /** It is about something absent: the browser's own complaint about the answer is no fault. */
-  absent?: boolean;
+  /** Addresses that answer that something is not there, as they should: the browser's own complaint is no fault. */
+  absent?: RegExp;
   /** Only these accounts have it. */
   accounts?: readonly Account[];
 }
@@ -37,6 +37,9 @@ const isLadder = (event: Event): boolean =>
   countOf(event) >= 4 &&
   (event.markets ?? []).every(({ title }) => /[$€%]?\d/.test(title ?? '')) &&
   (event.markets ?? []).some(({ title }) => /[$,k]/i.test(title ?? ''));
+
+/** A wallet that has never ordered has none. */
+const NO_VAULT = /\/trigger\/v2\/vault$/;
 
 const signIn = async (page: Page): Promise<void> => {
   const button = page
@@ -68,7 +71,7 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
   for (const [name, eventId] of kinds)
     if (eventId !== undefined) stops.set(name, { path: `/event/${eventId}` });
   const rest: [PageName, Stop][] = [
-    ['unknown-event', { path: '/event/there-is-none', absent: true }],
+    ['unknown-event', { path: '/event/there-is-none', absent: /there-is-none/ }],
     ['parlay', { path: '/parlay' }],
     ['rounds', { path: '/rounds' }],
     ['tokens', { path: '/tokens', endless: true }],
@@ -80,8 +83,8 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
         open: (page) => page.locator('[data-token]').nth(5).getByRole('button').first().click(),
       },
     ],
-    ['triggers', { path: '/triggers', open: signIn }],
-    ['triggers-past', { path: '/triggers?tab=past', open: signIn, accounts: connected }],
+    ['triggers', { path: '/triggers', open: signIn, absent: NO_VAULT }],
+    ['triggers-past', { path: '/triggers?tab=past', open: signIn, absent: NO_VAULT, accounts: connected }],
     ['portfolio', { path: '/portfolio' }],
     ['orders', { path: '/portfolio?tab=orders', accounts: connected }],
     ['parlays', { path: '/portfolio?tab=parlays', accounts: connected }],
@@ -100,7 +103,7 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
             .click(),
       },
     ],
-    ['not-found', { path: '/there-is-none', absent: true }],
+    ['not-found', { path: '/there-is-none', absent: /there-is-none/ }],
   ];
   for (const [name, stop] of rest) stops.set(name, stop);
   return stops;
