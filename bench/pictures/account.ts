@@ -161,26 +161,26 @@ async function buyRound(trader: Trader, control: Control, side: RoundSide, dolla
 async function order({ trader, control }: Scene): Promise<void> {
   const triggers = new TriggerTrader(trader);
   const sol = (usd: number) => control.call('POST', '/prices', { mint: SOL, usd });
-  await sol(100);
+  await sol(200);
   await triggers.open();
   const now = (await nowOf(control)) * 1_000;
   const inAWeek = Math.floor(now + 7 * DAY * 1_000);
-  await triggers.buyBelow(95, inAWeek);
-  await sol(94);
+  await triggers.buyBelow(190, inAWeek);
+  await sol(188);
   const until = Date.now() + 20_000;
   while ((await triggers.countPast()) < 1) {
     if (Date.now() > until) throw new Error('the order has not fired');
     await new Promise((next) => setTimeout(next, 100));
   }
-  await sol(100);
+  await sol(200);
   // Ends while the account's rounds do.
-  await triggers.buyBelow(60, Math.floor(now + ROUND_SECONDS * 1_000));
-  await triggers.buyBelow(90, inAWeek);
-  await triggers.sellBelow('1000000000', 80, inAWeek);
+  await triggers.buyBelow(120, Math.floor(now + ROUND_SECONDS * 1_000));
+  await triggers.buyBelow(180, inAWeek);
+  await triggers.sellBelow('1000000000', 160, inAWeek);
   await triggers.order({ inputMint: SOL, outputMint: USDC }, '1000000000', inAWeek, {
     orderType: 'oco',
-    tpPriceUsd: 120,
-    slPriceUsd: 85,
+    tpPriceUsd: 240,
+    slPriceUsd: 170,
   });
 }
 
