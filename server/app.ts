@@ -59,7 +59,7 @@ export function createApp(platform: Platform, options: AppOptions): App {
 
   const app = new Hono();
   bindOperations(app, [...platform.interfaces, ...surface, ...platform.hidden], {
-    hot: platform.hot,
+    responses: platform.responses,
     faults: platform.faults,
     finished,
     desks,

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { type App, createApp } from './app.ts';
 import { Faults } from './common/faults.ts';
 import type { Gauge } from './common/gauge.ts';
-import { HotAnswers } from './common/hot-answers.ts';
 import { type Operation, operationsOf } from './common/operation.ts';
 import type { Platform } from './common/platform.ts';
+import { ResponseCache } from './common/response-cache.ts';
 import { createReads } from './exchange/market-data/reads.ts';
 import { controlOperations } from './exchange/paper/control.ts';
 import { requestsOf } from './exchange/rpc/cost.ts';
@@ -14,7 +14,7 @@ import { priceOperations } from './exchange/triggers/price-reads.ts';
 import type { AppExchange, PaperDeps } from './paper-deps.ts';
 
 /** Together with what the lists keep for a moment, no read is older than a second. */
-const HOT_MS = 500;
+const CACHED_MS = 500;
 
 function exchangeGauges({ exchange: { stats }, subscriptions }: PaperDeps): Gauge[] {
   const gauge = (name: string, help: string, type: Gauge['type'], read: () => number): Gauge => ({
@@ -54,7 +54,7 @@ function faucetOperation(exchange: AppExchange): Operation {
 function paperPlatform(deps: PaperDeps): Platform {
   const { exchange, config } = deps;
   const faults = new Faults(deps.random);
-  const hot = new HotAnswers(HOT_MS, () => performance.now());
+  const responses = new ResponseCache(CACHED_MS, () => performance.now());
   const reads = createReads({
     universe: exchange.universe,
     clock: exchange.clock,
@@ -76,7 +76,7 @@ function paperPlatform(deps: PaperDeps): Platform {
       faults,
       onChange: () => {
         reads.clear();
-        hot.clear();
+        responses.clear();
       },
     }),
     gauges: exchangeGauges(deps),
@@ -88,8 +88,8 @@ function paperPlatform(deps: PaperDeps): Platform {
     rpc: deps.rpc,
     rpcSocket: (peer) => deps.subscriptions.open(peer),
     rpcRequests: requestsOf,
-    early: (address) => (faults.active ? undefined : hot.get(address)),
-    hot,
+    early: (address) => (faults.active ? undefined : responses.get(address)),
+    responses,
     faults,
   };
 }

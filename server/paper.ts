@@ -14,12 +14,12 @@ import { createRpc } from './exchange/rpc/rpc.ts';
 import { createSubscriptions } from './exchange/rpc/subscriptions.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
 import { Traffic } from './http/traffic.ts';
+import { type Candidacy, serveAsLeader, type Term } from './leader-election.ts';
 import { startLoop } from './loop.ts';
 import { createPaperApp } from './paper-app.ts';
 import { paperConfig } from './paper-config.ts';
 import { serveApp } from './serve-app.ts';
 import { isPlain, type Started, type Starting } from './starting.ts';
-import { serveInTerms, type Term, type Turn } from './terms.ts';
 import { hasVaultKey, readVaultKey } from './vault-key.ts';
 
 const TICK_MS = 100;
@@ -38,18 +38,22 @@ const NO_VAULT_KEY =
  * Opens the database once no other process writes to it.
  * @throws LockedError when another process uses the folder, DiskFullError when it has no room, EnvError when the database of the address cannot be used.
  */
-async function databaseOf(env: Env, { migrationsDir, log }: Starting, turn: Turn): Promise<Database> {
+async function databaseOf(
+  env: Env,
+  { migrationsDir, log }: Starting,
+  candidacy: Candidacy,
+): Promise<Database> {
   const { dataDir, databaseUrl } = env;
-  let waited = turn.again;
+  let waited = candidacy.again;
   const onWait = (reason: Waiting): void => {
     waited = true;
-    turn.onWait(REASONS[reason]);
+    candidacy.onWait(REASONS[reason]);
   };
-  const lock = { onWait, signal: turn.signal, again: turn.again };
+  const lock = { onWait, signal: candidacy.signal, again: candidacy.again };
   try {
     return await openDatabase({ dataDir, databaseUrl, migrationsDir, lock, log });
   } catch (error) {
-    const isOurs = databaseUrl === undefined || waited || turn.signal.aborted || isPlain(error);
+    const isOurs = databaseUrl === undefined || waited || candidacy.signal.aborted || isPlain(error);
     if (isOurs || !(error instanceof Error)) throw error;
     throw new EnvError(`DATABASE_URL cannot be used: ${error.message}`);
   }
@@ -65,17 +69,17 @@ function recorded<T>(open: () => T): T {
 }
 
 /** Opens the exchange on its database, and everything that serves it. */
-async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traffic): Promise<Term> {
+async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traffic: Traffic): Promise<Term> {
   const { clientDir, log } = starting;
   const { paperSeed: seed } = env;
   const hadVaultKey = hasVaultKey(env);
   const vaultKey = readVaultKey(env);
   const feeds = recorded(() => openFeeds({ seed, btc: env.paperBtcFeed, sol: env.paperSolFeed }));
   const onWait = (reason: string): void => {
-    if (hadVaultKey) turn.onWait(reason);
+    if (hadVaultKey) candidacy.onWait(reason);
     else starting.fatal(new EnvError(NO_VAULT_KEY));
   };
-  const database = await databaseOf(env, starting, { ...turn, onWait });
+  const database = await databaseOf(env, starting, { ...candidacy, onWait });
   const fenced = new AbortController();
   const exchange = await createExchange({
     feeds,
@@ -136,15 +140,15 @@ async function openTerm(env: Env, starting: Starting, turn: Turn, traffic: Traff
 }
 
 /**
- * Starts the paper exchange. On a PostgreSQL database one process writes; another one stands by until its turn comes.
+ * Starts the paper exchange. On a PostgreSQL database one process writes; another one stands by until it leads.
  * @throws EnvError, LockedError, DiskFullError, ListenError or VaultKeyError for what a person can act on.
  */
 export function startPaper(env: Env, starting: Starting): Promise<Started> {
   const traffic = new Traffic();
-  return serveInTerms({
+  return serveAsLeader({
     ...starting,
-    open: (turn) =>
-      openTerm(env, starting, turn, traffic).catch((error: unknown) => {
+    open: (candidacy) =>
+      openTerm(env, starting, candidacy, traffic).catch((error: unknown) => {
         throw nameFullDisk(error, env.dataDir);
       }),
     listen: (listener) => serveApp({ listener, traffic }, env, starting.log),

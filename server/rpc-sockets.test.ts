@@ -14,12 +14,12 @@ import { USDC } from './exchange/ledger/mints.ts';
 import { MAX_SUBSCRIPTIONS } from './exchange/rpc/subscriptions.ts';
 import { decoded } from './exchange/testing.ts';
 import { testGateway } from './gateway/testing/platform.ts';
-import { AT_HOME, type Internet } from './http/door.ts';
+import { AT_HOME, type Internet } from './http/ingress.ts';
 import { type HttpServer, serve } from './http/serve.ts';
 import type { SocketLimits } from './http/sockets.ts';
+import { waitingListener } from './leader-election.ts';
 import type { PaperDeps } from './paper-deps.ts';
 import { serveApp } from './serve-app.ts';
-import { waitingListener } from './terms.ts';
 import { endConnection } from './testing/connection.ts';
 import { TestServer } from './testing/served.ts';
 import { testApp } from './testing/stub-app.ts';
@@ -328,7 +328,7 @@ describe('who may open a socket', () => {
     expect((await server.send('GET', '/rpc')).status).toBe(405);
   });
 
-  it('is refused when too many are open, and while the door is shut', async () => {
+  it('is refused when too many are open, and while the rate limit is reached', async () => {
     const { url, close } = await bare({ socketLimits: { maxSockets: 1 } });
     expect(await statusOf(url)).toBe(101);
     expect(await statusOf(url)).toBe(503);

@@ -2,7 +2,7 @@ import type { App } from './app.ts';
 import { shortAddress } from './common/client-address.ts';
 import type { Log } from './common/log.ts';
 import type { Env } from './env.ts';
-import { createDoor, type Internet } from './http/door.ts';
+import { createIngress, type Internet } from './http/ingress.ts';
 import { connectionsWithin, openFilesOf } from './http/open-files.ts';
 import { type HttpServer, type ServeLimits, serve, type Unreadable } from './http/serve.ts';
 
@@ -13,7 +13,7 @@ export function serveApp(
   log: Log,
   limits: Partial<ServeLimits> = {},
 ): Promise<HttpServer> {
-  const door = createDoor(listener, { internet, traffic, log, now: () => performance.now() });
+  const ingress = createIngress(listener, { internet, traffic, log, now: () => performance.now() });
   // All connections are the proxy's then: it is the one to count whose they are.
   const perAddress = internet.trustProxy > 0 ? { maxPerAddress: Number.POSITIVE_INFINITY } : {};
   const atOnce =
@@ -31,5 +31,5 @@ export function serveApp(
     });
   };
   const all = { ...perAddress, ...atOnce, ...limits };
-  return serve(door, internet.host, internet.port, all, traffic, unreadable, log);
+  return serve(ingress, internet.host, internet.port, all, traffic, unreadable, log);
 }

@@ -26,7 +26,7 @@ export interface Policy {
 export interface Facts {
   readonly policy: Policy;
   /** Its answer depends on nothing but the address and the moment: it may be given again for that moment. */
-  readonly hot?: true;
+  readonly cacheable?: true;
   /** Statuses of refusals that are its own, beside those of its kind. */
   readonly refuses?: readonly number[];
 }
@@ -69,24 +69,24 @@ const WRITE: Policy = {
  * documented.
  */
 export const FACTS: Readonly<Record<RouteId, Facts>> = {
-  listEvents: { policy: shared(3, 3 * SECOND, 10 * MINUTE), hot: true },
-  searchEvents: { policy: shared(5, 15 * SECOND, 10 * MINUTE), hot: true },
-  listScores: { policy: shared(4, 3 * SECOND, 5 * MINUTE), hot: true },
+  listEvents: { policy: shared(3, 3 * SECOND, 10 * MINUTE), cacheable: true },
+  searchEvents: { policy: shared(5, 15 * SECOND, 10 * MINUTE), cacheable: true },
+  listScores: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true },
   suggestedEvents: { policy: own(6) },
-  getEvent: { policy: shared(3, 2 * SECOND, 10 * MINUTE), hot: true, refuses: [404] },
-  getScore: { policy: shared(4, 3 * SECOND, 5 * MINUTE), hot: true, refuses: [404] },
-  getMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), hot: true, refuses: [404] },
-  getOrderbook: { policy: shared(2, 1 * SECOND, 5 * MINUTE), hot: true, refuses: [404] },
-  getTradingStatus: { policy: shared(3, 5 * SECOND, MINUTE), hot: true },
+  getEvent: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: [404] },
+  getScore: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true, refuses: [404] },
+  getMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: [404] },
+  getOrderbook: { policy: shared(2, 1 * SECOND, 5 * MINUTE), cacheable: true, refuses: [404] },
+  getTradingStatus: { policy: shared(3, 5 * SECOND, MINUTE), cacheable: true },
   getVaultInfo: { policy: shared(6, 30 * SECOND, 10 * MINUTE), refuses: [404] },
-  listTrades: { policy: shared(6, 5 * SECOND, 10 * MINUTE), hot: true },
-  listEventTags: { policy: shared(6, 30 * SECOND, 10 * MINUTE), hot: true },
-  listCategories: { policy: shared(6, 30 * SECOND, 10 * MINUTE), hot: true },
-  listClosedEvents: { policy: shared(6, 15 * SECOND, 10 * MINUTE), hot: true },
-  listTimedEvents: { policy: shared(4, 3 * SECOND, 10 * MINUTE), hot: true },
-  generalSuggestions: { policy: shared(6, 15 * SECOND, 10 * MINUTE), hot: true },
-  listEventMarkets: { policy: shared(3, 2 * SECOND, 10 * MINUTE), hot: true, refuses: [404] },
-  getEventMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), hot: true, refuses: [404] },
+  listTrades: { policy: shared(6, 5 * SECOND, 10 * MINUTE), cacheable: true },
+  listEventTags: { policy: shared(6, 30 * SECOND, 10 * MINUTE), cacheable: true },
+  listCategories: { policy: shared(6, 30 * SECOND, 10 * MINUTE), cacheable: true },
+  listClosedEvents: { policy: shared(6, 15 * SECOND, 10 * MINUTE), cacheable: true },
+  listTimedEvents: { policy: shared(4, 3 * SECOND, 10 * MINUTE), cacheable: true },
+  generalSuggestions: { policy: shared(6, 15 * SECOND, 10 * MINUTE), cacheable: true },
+  listEventMarkets: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: [404] },
+  getEventMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: [404] },
   createOrder: { policy: WRITE, refuses: [404] },
   execute: { policy: WRITE },
   executeAlias: { policy: WRITE },
@@ -111,7 +111,7 @@ export const FACTS: Readonly<Record<RouteId, Facts>> = {
   parlayStats: { policy: shared(6, 30 * SECOND, 10 * MINUTE) },
   swapOrder: { policy: own(2) },
   swapExecute: { policy: WRITE },
-  recentTokens: { policy: shared(5, 3 * SECOND, 5 * MINUTE), hot: true },
+  recentTokens: { policy: shared(5, 3 * SECOND, 5 * MINUTE), cacheable: true },
   searchTokens: { policy: shared(4, 2 * SECOND, 5 * MINUTE) },
   taggedTokens: { policy: shared(5, MINUTE, 10 * MINUTE) },
   busiestTokens: { policy: shared(5, 5 * SECOND, 5 * MINUTE) },

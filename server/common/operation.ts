@@ -68,8 +68,8 @@ export interface Operation {
   readonly bodyLimit?: number;
   /** What to answer to a body that is no JSON, where the protocol has its own way of saying so. */
   readonly notJson?: () => unknown;
-  /** Its answers may be given again from the hot answers, until the next change or second. */
-  readonly hot?: boolean;
+  /** Its answers may be given again from the response cache, until the next change or second. */
+  readonly cacheable?: boolean;
   /** Throws when the caller may not see this operation at all; runs before anything is read. */
   readonly guard?: (headers: Headers) => void;
   /** Names the caller by the headers; runs before anything is read. @throws ApiError 401. */
@@ -131,7 +131,7 @@ export function routeOperations(
       ...route,
       path: DEFAULT_BASES[base] + path,
       tag: TAGS[base],
-      hot: FACTS[id].hot === true,
+      cacheable: FACTS[id].cacheable === true,
       ...(PLAIN.has(base) && { errors: 'plain' as const }),
       ...(auth !== undefined && authenticate && { authenticate }),
       ...(handle && { handle }),

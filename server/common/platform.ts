@@ -1,9 +1,9 @@
 import type { AppConfigWire } from '@contract/config.ts';
 import type { Faults } from './faults.ts';
 import type { Gauge } from './gauge.ts';
-import type { HotAnswer, HotAnswers } from './hot-answers.ts';
 import type { Operation } from './operation.ts';
 import type { Peer, Session } from './peer.ts';
+import type { CachedResponse, ResponseCache } from './response-cache.ts';
 
 /** What stands behind the server: the paper exchange, or a gateway to a live platform. */
 export interface Platform {
@@ -24,8 +24,8 @@ export interface Platform {
   /** How many requests of its client a JSON-RPC body counts as. */
   rpcRequests(body: unknown): number;
   /** What a GET of an address can be answered with at once. */
-  early(address: string): HotAnswer | undefined;
+  early(address: string): CachedResponse | undefined;
   /** Where answers are kept by their address for a moment; absent: nowhere. */
-  readonly hot?: HotAnswers;
+  readonly responses?: ResponseCache;
   readonly faults?: Faults;
 }

@@ -3,10 +3,10 @@ import { type RouteId, routes } from '@contract/routes.ts';
 import { subscriberOf } from '../common/client-address.ts';
 import { ApiError } from '../common/errors.ts';
 import { FACTS, type Priority } from '../common/facts.ts';
-import type { HotAnswer } from '../common/hot-answers.ts';
 import { causeOf, type Log } from '../common/log.ts';
 import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../common/operation.ts';
 import type { Platform } from '../common/platform.ts';
+import type { CachedResponse } from '../common/response-cache.ts';
 import { Aliases } from './aliases.ts';
 import type { Fetched, Question } from './answer-store.ts';
 import { createAnswerCheck } from './answers.ts';
@@ -170,7 +170,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
   };
 
-  function early(address: string): HotAnswer | undefined {
+  function early(address: string): CachedResponse | undefined {
     const key = aliases.get(address);
     const served = key === undefined ? undefined : cache.peek(key);
     if (served?.status !== 200) return undefined;
@@ -195,7 +195,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     platform: {
-      interfaces: routeOperations(forward, bearerOf).map((operation) => ({ ...operation, hot: false })),
+      interfaces: routeOperations(forward, bearerOf).map((operation) => ({ ...operation, cacheable: false })),
       extras: [],
       hidden: [],
       gauges: gatewayGauges({ upstream, budget, cache, check, rpc, now }),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { type ApiError, ApiError as Failure, notFound } from '../common/errors.ts';
 import type { Faults } from '../common/faults.ts';
-import type { HotAnswers } from '../common/hot-answers.ts';
 import type { Log } from '../common/log.ts';
 import {
   type Given,
@@ -12,6 +11,7 @@ import {
   type OperationInput,
   RawAnswer,
 } from '../common/operation.ts';
+import type { ResponseCache } from '../common/response-cache.ts';
 import { check, checkAnswer, readQuery } from '../common/validate.ts';
 import { readJson } from './body.ts';
 import { chargeClient, clientOf } from './client.ts';
@@ -23,7 +23,7 @@ import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 
 export interface BindDeps {
   /** Where answers are kept that may be given again; absent: nowhere. */
-  readonly hot?: HotAnswers | undefined;
+  readonly responses?: ResponseCache | undefined;
   readonly faults?: Faults | undefined;
   readonly finished: Finished;
   /** Which hosts desks may have. */
@@ -136,14 +136,20 @@ function documented(
 async function respond(operation: Operation, c: Context, deps: BindDeps): Promise<Response> {
   const started = performance.now();
   const requestId = randomUUID();
-  const mark = deps.hot?.mark();
+  const mark = deps.responses?.mark();
   let response: Response;
   try {
     const { body, headers, status } = await answerOf(operation, c, requestId, deps);
     // The bytes of a kept answer are the same object every time: by it their compressed forms are found.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    if (operation.hot && mark !== undefined && status === 200 && bytes !== null && !deps.faults?.active) {
-      deps.hot?.put(addressOf(c.req.url), { operation: operation.id, body: bytes }, mark);
+    if (
+      operation.cacheable &&
+      mark !== undefined &&
+      status === 200 &&
+      bytes !== null &&
+      !deps.faults?.active
+    ) {
+      deps.responses?.put(addressOf(c.req.url), { operation: operation.id, body: bytes }, mark);
     }
     const encoding = compressible(operation)
       ? encodingOf(c.req.raw.headers.get('accept-encoding'), bytes?.byteLength ?? 0)

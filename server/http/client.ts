@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 
-/** Who sent a request, as the door has found. */
+/** Who sent a request, as the ingress has found. */
 export interface Sender {
   readonly address: string;
   /** Counts a request for more than the one it came as. @throws ApiError 429 when its sender has none to spare. */
@@ -15,7 +15,7 @@ export function noteClient(request: IncomingMessage, sender: Sender): void {
   senders.set(request, sender);
 }
 
-/** Who sent a request of node:http: whom the door has found, else whoever holds the connection. */
+/** Who sent a request of node:http: whom the ingress has found, else whoever holds the connection. */
 export const senderOf = (request: IncomingMessage): string =>
   senders.get(request)?.address ?? request.socket?.remoteAddress ?? 'local';
 

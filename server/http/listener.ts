@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { HotAnswer } from '../common/hot-answers.ts';
+import type { CachedResponse } from '../common/response-cache.ts';
 import { senderOf } from './client.ts';
 import { compressed, encodingOf } from './encoding.ts';
 import type { Finished } from './finished.ts';
@@ -13,7 +13,7 @@ import { upgradeOf } from './upgrades.ts';
 
 export interface ListenerDeps {
   /** What a GET of an address can be answered with before any routing; undefined: it has to be asked for. */
-  readonly early: (address: string) => HotAnswer | undefined;
+  readonly early: (address: string) => CachedResponse | undefined;
   readonly finished: Finished;
   /** What speaks WebSocket, and at which path; absent: nothing does. */
   readonly sockets?: { readonly path: string; readonly accept: Sockets['accept'] } | undefined;
@@ -27,7 +27,7 @@ const VARY = ['vary', 'accept-encoding'];
 function send(res: ServerResponse, given: readonly string[], body: Uint8Array): void {
   res.writeHead(200, [
     ...FIXED_HEADERS,
-    // Where origins matter, the door has said so already, of both.
+    // Where origins matter, the ingress has said so already, of both.
     ...(res.hasHeader('vary') ? [] : VARY),
     ...given,
     'content-length',
@@ -40,7 +40,7 @@ function send(res: ServerResponse, given: readonly string[], body: Uint8Array): 
 function giveAgain(
   req: IncomingMessage,
   res: ServerResponse,
-  { body, headers = [] }: HotAnswer,
+  { body, headers = [] }: CachedResponse,
   requestId: string,
 ): void | Promise<void> {
   const given = [...headers, 'x-request-id', requestId];

@@ -1,4 +1,4 @@
-export interface HotAnswer {
+export interface CachedResponse {
   readonly operation: string;
   readonly body: Uint8Array<ArrayBuffer>;
   /** More headers of its own: name, value, name, value. */
@@ -12,8 +12,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * Answers of reads by their exact address, for at most one lifetime: everything in here was made since the last
  * sweep, so one comparison decides whether it may be given again. Writes that show in reads call `clear`.
  */
-export class HotAnswers {
-  private readonly answers = new Map<string, HotAnswer>();
+export class ResponseCache {
+  private readonly answers = new Map<string, CachedResponse>();
   private bytes = 0;
   private expires = 0;
 
@@ -23,7 +23,7 @@ export class HotAnswers {
     private readonly now: () => number,
   ) {}
 
-  get(address: string): HotAnswer | undefined {
+  get(address: string): CachedResponse | undefined {
     if (this.now() >= this.expires) {
       this.clear();
       return undefined;
@@ -36,7 +36,7 @@ export class HotAnswers {
     return this.generation;
   }
 
-  put(address: string, answer: HotAnswer, mark: number): void {
+  put(address: string, answer: CachedResponse, mark: number): void {
     if (mark !== this.generation || this.answers.size >= MAX_ENTRIES) return;
     if (this.bytes + answer.body.byteLength > MAX_BYTES) return;
     if (this.answers.size === 0) this.expires = this.now() + this.lifetimeMs;

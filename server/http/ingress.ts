@@ -26,7 +26,7 @@ export interface Internet {
 /** A server that only this machine knows. */
 export const AT_HOME: Internet = { trustProxy: 0, clientRps: 0, allowedOrigins: [], hstsSeconds: 0 };
 
-export interface DoorDeps {
+export interface IngressDeps {
   readonly internet: Internet;
   readonly traffic: Traffic;
   readonly log: Log;
@@ -72,9 +72,9 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
  * What every request passes before anything is done for it: who sent it, whether their address has asked for too much,
  * whether their page may read the answer. This machine itself is never refused.
  */
-export function createDoor(
+export function createIngress(
   inside: RequestListener,
-  { internet, traffic, log, now }: DoorDeps,
+  { internet, traffic, log, now }: IngressDeps,
 ): RequestListener {
   const { trustProxy, clientRps, hstsSeconds } = internet;
   const origins = new Set(internet.allowedOrigins);

@@ -19,17 +19,17 @@ export interface Term {
 }
 
 /** What a term is opened with. */
-export interface Turn {
+export interface Candidacy {
   /** Whether this process has stood by or served before: then what is away is waited for. */
   readonly again: boolean;
-  /** To be told why it is not this process's turn, whenever the reason changes. */
+  /** To be told why this process does not lead, whenever the reason changes. */
   readonly onWait: (reason: string) => void;
   /** Gives up waiting. */
   readonly signal: AbortSignal;
 }
 
-export interface TermsOptions {
-  readonly open: (turn: Turn) => Promise<Term>;
+export interface ElectionOptions {
+  readonly open: (candidacy: Candidacy) => Promise<Term>;
   /** Opens the port. @throws ListenError when it cannot be had. */
   readonly listen: (listener: RequestListener) => Promise<HttpServer>;
   readonly log: Log;
@@ -44,7 +44,7 @@ const END_TIMEOUT_MS = 4_000;
 const RETRY_AFTER_SECONDS = '2';
 
 /**
- * Answers for a process that waits for its turn: alive, not ready and why, and 503 to everything else, so that a load
+ * Answers for a process that waits to lead: alive, not ready and why, and 503 to everything else, so that a load
  * balancer can tell and nobody takes it for the exchange.
  */
 export function waitingListener(reason: () => string): RequestListener {
@@ -87,12 +87,12 @@ async function aborted(...signals: AbortSignal[]): Promise<void> {
 }
 
 /**
- * Serves whenever it is this process's turn, and stands by in between: listening, saying why, taking over as soon as
+ * Serves while this process leads, and stands by in between: listening, saying why, taking over as soon as
  * it may. A process that never has to wait opens its port when it is ready.
  * @returns once it serves or stands by.
  * @throws what opening threw before either; later failures are `fatal` where a person must act, else tried again.
  */
-export async function serveInTerms(options: TermsOptions): Promise<Started> {
+export async function serveAsLeader(options: ElectionOptions): Promise<Started> {
   const { open, log, say, fatal } = options;
   const ending = new AbortController();
   const state = new EventEmitter<{ change: [reason: string | undefined] }>();

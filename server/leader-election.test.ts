@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HttpServer } from './http/serve.ts';
+import { type Candidacy, serveAsLeader, type Term } from './leader-election.ts';
 import type { Started } from './starting.ts';
-import { serveInTerms, type Term, type Turn } from './terms.ts';
 
 /** A turn that a test lets begin, fail and end. */
 interface Opening {
-  readonly turn: Turn;
+  readonly candidacy: Candidacy;
   begin(): void;
   fail(error: Error): void;
   lose(): void;
@@ -25,16 +25,16 @@ function setup() {
   const lines: string[] = [];
   const fatal: unknown[] = [];
   const log: unknown[] = [];
-  const open = (turn: Turn): Promise<Term> =>
+  const open = (candidacy: Candidacy): Promise<Term> =>
     new Promise((resolve, reject) => {
       const over = new AbortController();
       let ended = false;
       const end = async () => {
         ended = true;
       };
-      turn.signal.addEventListener('abort', () => reject(new Error('given up')));
+      candidacy.signal.addEventListener('abort', () => reject(new Error('given up')));
       openings.push({
-        turn,
+        candidacy,
         begin: () => resolve({ listener: (_, res) => res.end('served'), over: over.signal, end }),
         fail: reject,
         lose: () => over.abort(),
@@ -52,7 +52,7 @@ function setup() {
       },
     };
   };
-  const running = serveInTerms({
+  const running = serveAsLeader({
     open,
     listen,
     log: (entry) => log.push(entry),
@@ -85,10 +85,10 @@ describe('serving in terms', () => {
     expect(lines).toEqual([]);
   });
 
-  it('stands by, takes over, and stands by again when its turn is lost', async () => {
+  it('stands by, takes over, and stands by again when it no longer leads', async () => {
     const { running, opening, lines } = setup();
     const first = await opening(0);
-    first.turn.onWait('another one serves');
+    first.candidacy.onWait('another one serves');
     started = await running;
     expect(started.standsBy).toBe('another one serves');
     const waiting = { health: 200, ready: 503, page: 503 };
@@ -103,7 +103,7 @@ describe('serving in terms', () => {
     expect(await readiness(started)).toMatchObject(waiting);
     const second = await opening(1);
     expect(first.ended()).toBe(true);
-    expect(second.turn.again).toBe(true);
+    expect(second.candidacy.again).toBe(true);
     second.begin();
     await vi.waitFor(() => expect(lines).toHaveLength(3));
     expect(lines.map((line) => line.replace(/ at http:[\d./:]*\d/, ''))).toEqual([
@@ -120,7 +120,7 @@ describe('serving in terms', () => {
 
     const late = setup();
     const first = await late.opening(0);
-    first.turn.onWait('another one serves');
+    first.candidacy.onWait('another one serves');
     started = await late.running;
     const error = new Error('the wrong key');
     error.name = 'VaultKeyError';
@@ -131,11 +131,11 @@ describe('serving in terms', () => {
   it('tries again what failed otherwise once it stands by', async () => {
     const { running, opening, log, fatal } = setup();
     const first = await opening(0);
-    first.turn.onWait('another one serves');
+    first.candidacy.onWait('another one serves');
     started = await running;
     first.fail(new Error('connection reset'));
     const second = await vi.waitFor(() => opening(1), { timeout: 5_000 });
-    expect(second.turn.again).toBe(true);
+    expect(second.candidacy.again).toBe(true);
     expect(log).toHaveLength(1);
     expect(fatal).toEqual([]);
   });
