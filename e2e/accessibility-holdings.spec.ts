@@ -141,12 +141,12 @@ test('alerts, what changed since the last visit, changed rules, and pages with m
   await expect(page.getByRole('region', { name: 'Changed rules' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Parlay slip' })).toBeVisible();
   await expectAccessible(page, 'changed rules and the slip');
-  await page.getByRole('button', { name: 'Set an alert' }).click();
+  await page.getByRole('button', { name: 'Create an alert' }).click();
   const dialog = page.getByRole('dialog', { name: 'Alerts' });
   await expect(dialog).toBeVisible();
   await expectAccessible(page, 'alerts, empty', dialog);
   await dialog.getByRole('textbox', { name: 'Price' }).fill('99.8');
-  await dialog.getByRole('button', { name: 'Set the alert' }).click();
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog.getByTestId('alert')).toBeVisible();
   await expectAccessible(page, 'alerts', dialog);
   await desk.open('/parlay');

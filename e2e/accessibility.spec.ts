@@ -70,10 +70,10 @@ test('every other page, without a wallet', async ({ page }) => {
   await desk.open('/settings');
   await expectAccessible(page, 'settings');
   await desk.open('/nowhere');
-  await expect(page.getByText('There is no such page')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
   await expectAccessible(page, 'unknown page');
   await desk.open('/event/unknown');
-  await expect(page.getByText('No such event')).toBeVisible();
+  await expect(page.getByText('Event not found')).toBeVisible();
   await expectAccessible(page, 'unknown event');
 });
 

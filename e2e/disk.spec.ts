@@ -58,7 +58,7 @@ test('a disk that takes nothing stops an order before it is signed, in words', a
   await page.evaluate(() => Object.assign(window, { diskFull: true }));
   await desk.fill('50');
   await desk.submit.click();
-  await expect(desk.toast(/This browser keeps nothing for Evenline.*Nothing moved\./s)).toBeVisible();
+  await expect(desk.toast(/This browser keeps nothing for Evenline.*No funds moved\./s)).toBeVisible();
   await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('50');
   expect(await ordersOf(trader)).toEqual([]);
   expect(wallet.asked).toBe(0);

@@ -152,7 +152,7 @@ test('a no to what never lands is told as nothing moved when it cannot land any 
   await control.advance(BEYOND_LIFE_S);
   await pass(tab.page, 40);
   await expectOpen(tab);
-  const over = tab.desk.toast(/The vault is busy.*Nothing moved\./s);
+  const over = tab.desk.toast(/The vault is busy.*No funds moved\./s);
   await leapUntil(tab.page, (expectSoon) => expectSoon(over).toBeVisible());
   await expect(amount(tab)).toBeEnabled();
   await expect(amount(tab), 'what was typed is kept').toHaveValue('50');
@@ -230,7 +230,7 @@ test('a reload while a no is open: it goes on being looked up, with the words of
   await tab.page.reload();
   await expect(refused.getByRole('timer')).toHaveText(/It could still land for about [67]\d s\./);
   await pass(tab.page, 20);
-  await expect(tab.desk.toast(/Nothing moved/)).toHaveCount(0);
+  await expect(tab.desk.toast(/No funds moved/)).toHaveCount(0);
   await held.arrive();
   await leapUntil(tab.page, (expectSoon) => expectSoon(tab.desk.toast(/Filled/)).toBeVisible());
   expect(held.times()).toBe(1);

@@ -70,7 +70,7 @@ test('every dialog of a portfolio and a market begins inside, goes round, and gi
     ['/portfolio', /^Share Yes/, 'Share this position'],
     ['/portfolio', /^Close all 2/, 'Close all positions'],
     ['/portfolio?tab=orders', /^Receipt of purchase/, 'Receipt of a purchase'],
-    [`/event/${eventId}?market=${marketId}`, 'Set an alert', 'Alerts'],
+    [`/event/${eventId}?market=${marketId}`, 'Create an alert', 'Alerts'],
   ] as const) {
     await test.step(title, async () => {
       if (!page.url().endsWith(path)) await desk.open(path);

@@ -25,10 +25,10 @@ const told = (page: Page) => page.locator('[data-sonner-toast]').filter({ hasTex
 
 /** Sets an alert on the price of the market that is open. */
 async function setAlert(page: Page, cents: string): Promise<void> {
-  await page.getByRole('button', { name: 'Set an alert' }).click();
+  await page.getByRole('button', { name: 'Create an alert' }).click();
   await alerts(page).getByRole('textbox', { name: 'Price' }).fill(cents);
-  await alerts(page).getByRole('button', { name: 'Set the alert' }).click();
-  await expect(alerts(page).getByText('The alert is set.')).toBeVisible();
+  await alerts(page).getByRole('button', { name: 'Create alert' }).click();
+  await expect(alerts(page).getByText('Alert created.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(alerts(page)).toBeHidden();
 }
@@ -47,7 +47,7 @@ test('an alert is told once, in one of two tabs, without any permission', async 
   await expect
     .poll(async () => (await told(first).count()) + (await told(second).count()), { timeout: 30_000 })
     .toBe(1);
-  await expect(first.getByRole('button', { name: 'Set an alert' })).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Create an alert' })).toBeVisible();
 
   // Whoever asks later finds it among what was told, and nobody tells it again.
   await second.reload();
@@ -81,15 +81,15 @@ test('the permission is asked for with the first alert only', async ({ page }) =
   const market = pick(markets, 1);
   await control.price(market.marketId, 0.5);
   await page.goto(urlOf(market));
-  await page.getByRole('button', { name: 'Set an alert' }).click();
+  await page.getByRole('button', { name: 'Create an alert' }).click();
   await expect(alerts(page)).toBeVisible();
   expect(await asked(), 'looking asks for nothing').toBe('0');
   await alerts(page).getByRole('textbox', { name: 'Price' }).fill('20');
-  await expect(alerts(page).getByRole('combobox', { name: 'Which way' })).toHaveValue('fall');
-  await alerts(page).getByRole('button', { name: 'Set the alert' }).click();
+  await expect(alerts(page).getByRole('combobox', { name: 'Direction' })).toHaveValue('fall');
+  await alerts(page).getByRole('button', { name: 'Create alert' }).click();
   await expect.poll(asked).toBe('1');
   await alerts(page).getByRole('textbox', { name: 'Price' }).fill('90');
-  await alerts(page).getByRole('button', { name: 'Set the alert' }).click();
+  await alerts(page).getByRole('button', { name: 'Create alert' }).click();
   await expect(alerts(page).getByTestId('alert')).toHaveCount(2);
   expect(await asked()).toBe('1');
 
@@ -98,7 +98,7 @@ test('the permission is asked for with the first alert only', async ({ page }) =
     .click();
   await expect(alerts(page).getByRole('textbox', { name: 'Price' })).toHaveValue('90');
   await alerts(page).getByRole('textbox', { name: 'Price' }).fill('95.5');
-  await alerts(page).getByRole('button', { name: 'Change the alert' }).click();
+  await alerts(page).getByRole('button', { name: 'Edit the alert' }).click();
   await expect(alerts(page).getByText('Yes rises to 95.5¢')).toBeVisible();
   await expect(alerts(page).getByTestId('alert')).toHaveCount(2);
 });
@@ -174,7 +174,7 @@ test('rules that changed since they were read say so, and show what changed', as
   const box = page.getByRole('region', { name: 'Changed rules' });
   await expect(box.getByRole('deletion')).toHaveText('All of it has to happen. ');
   await expect(box.getByRole('insertion')).toHaveText('Half of it is enough. ');
-  await box.getByRole('button', { name: 'I have read them' }).click();
+  await box.getByRole('button', { name: 'Mark as read' }).click();
   await expect(box).toBeHidden();
   await page.reload();
   await expect(page.getByText('Half of it is enough.')).toBeVisible();
@@ -201,7 +201,7 @@ test('the parlay slip is beside the outcomes, with its figures, from the first l
     .click();
   await expect(slip).toContainText('2/5');
   await slip
-    .getByRole('button', { name: /^Take off/ })
+    .getByRole('button', { name: /^Remove/ })
     .first()
     .click();
   await expect(slip).toContainText('1/5');

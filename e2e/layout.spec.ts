@@ -88,7 +88,7 @@ const pages = (): [string, (page: Page) => ReturnType<Page['locator']>][] => [
   ['/tokens', (page) => page.locator('[data-token]')],
   ['/triggers', (page) => page.getByRole('group', { name: /^Trigger order: / })],
   ['/settings', (page) => page.getByText('Appearance')],
-  ['/nowhere', (page) => page.getByText('There is no such page')],
+  ['/nowhere', (page) => page.getByText('Page not found')],
 ];
 
 /** Buttons and links of tables that reach out of the part of the table that is in view. */

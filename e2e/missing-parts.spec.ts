@@ -14,8 +14,7 @@ async function without(page: Page, name: string): Promise<() => Promise<void>> {
   return () => page.unroute(files);
 }
 
-const missed = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'A part of the desk has not loaded' });
+const missed = (page: Page) => page.getByRole('status').filter({ hasText: 'Part of the app failed to load' });
 
 test('a layer whose code does not come takes nothing with it, and opens once it has come', async ({
   page,
@@ -61,7 +60,7 @@ test('a page whose code does not come says so in its place, and comes by Retry',
   await page.evaluate(() => Object.assign(window, { notLoadedAgain: true }));
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Settings' }).first().click();
-  const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+  const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load this page' });
   await expect(failure).toBeVisible();
   await expect(desk.header).toBeVisible();
   await context.setOffline(false);
@@ -83,7 +82,7 @@ test('an order whose code does not come is not begun, and can be sent once it ha
   await expect(desk.balance).toContainText('10,000.00');
   await desk.fill('50');
   await desk.submit.click();
-  await expect(desk.toast('A part of the desk did not load.').getByText('Nothing moved.')).toBeVisible();
+  await expect(desk.toast('Part of the app failed to load.').getByText('No funds moved.')).toBeVisible();
   expect(await journalSteps(page)).toEqual([]);
   await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('50');
 

@@ -88,7 +88,7 @@ async function read(page: Page): Promise<Record<string, string[]>> {
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   const records = (await readFile(await file.path(), 'utf8')).split('\r\n');
-  await page.getByRole('combobox', { name: 'Kind of record' }).selectOption('Sold');
+  await page.getByRole('combobox', { name: 'Record type' }).selectOption('Sold');
   const sold = await texts(page.getByTestId('history-event'));
   await expect(page.getByRole('alert')).toHaveCount(0);
   return { positions, summary, exposure, equity, history, records, sold };

@@ -51,7 +51,7 @@ test('a paid parlay is collected, kept over a reload, placed, won and claimed', 
   await expect(legs(page)).toHaveCount(5);
   const figures = page.getByTestId('parlay-figures');
   await expect(figures).toContainText(/Offered payout, all five win.*\$\d/s);
-  await expect(figures).toContainText(/The house keeps\s*\d+\.\d%/);
+  await expect(figures).toContainText(/House margin\s*\d+\.\d%/);
   await expectNoSidewaysScroll(page);
 
   await placePaid(desk);

@@ -56,7 +56,7 @@ test('an answer that cannot be read names its field and its request, on any page
   await desk.openMarket(pick(await tradableMarkets(server.url, 3), 1));
   await expect(page.locator('[data-row]').first()).toBeVisible();
   await control.fault({ operation: 'getEvent', field: 'eventId' });
-  const notice = page.getByText(/cannot be read: getEvent\.eventId/);
+  const notice = page.getByText(/unreadable answer: getEvent\.eventId/);
   await expect(notice).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(/request [\w-]{8,}/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy details of the answer' })).toBeVisible();
@@ -66,7 +66,7 @@ test('an answer that cannot be read names its field and its request, on any page
 
   await control.fault({ operation: 'recentTokens', field: 'symbol' });
   await page.goto('/tokens');
-  const panel = page.getByRole('alert').filter({ hasText: 'The tokens did not come' });
+  const panel = page.getByRole('alert').filter({ hasText: 'Couldn’t load the tokens' });
   await expect(panel).toContainText('recentTokens.0.symbol');
   await expect(panel.getByRole('button', { name: 'Copy details' })).toBeVisible();
 });

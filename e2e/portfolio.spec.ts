@@ -78,7 +78,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   const cents = realised < 0 ? Math.ceil(-realised * 100 - 1e-6) : Math.floor(realised * 100 + 1e-6);
   await expect(stat).toContainText(`${realised < 0 ? '−' : '+'}$${(cents / 100).toFixed(2)}`);
 
-  await page.getByRole('combobox', { name: 'Kind of record' }).selectOption('Sold');
+  await page.getByRole('combobox', { name: 'Record type' }).selectOption('Sold');
   await expect(page).toHaveURL(/kind=sold/);
   await expect(page.getByTestId('history-event')).toHaveCount(1);
   const [, ...sales] = linesOf(await textOf(await saved(page, () => exported.click())));

@@ -74,7 +74,7 @@ test('claim all: one item fails, a reload in the middle loses nothing and repeat
     const failed = items(page, 'failed');
     await leapUntil(page, (expectSoon) => expectSoon(failed).toHaveCount(4));
     await expect(queue(page).getByText('Paused', { exact: true })).toBeVisible({ timeout: 40_000 });
-    await expect(failed.filter({ hasText: 'the vault is busy' })).toContainText('Nothing moved.');
+    await expect(failed.filter({ hasText: 'the vault is busy' })).toContainText('No funds moved.');
     expect(wallet.asked).toBe(asked);
 
     await queue(page).getByRole('button', { name: 'Continue' }).click();
@@ -120,8 +120,8 @@ test('a queue that two tabs begin at once runs in one of them; the other can nei
   await expect.poll(() => tabs.filter(({ wallet }) => wallet.asked > 0).length).toBe(1);
   const [runner, other] = [...tabs].sort((a, b) => b.wallet.asked - a.wallet.asked);
   if (!runner || !other) throw new Error('two tabs are needed');
-  await expect(queue(watcher.page).getByText('Under way elsewhere')).toBeVisible();
-  await expect(queue(other.page).getByText('Under way elsewhere')).toBeVisible();
+  await expect(queue(watcher.page).getByText('Running in another tab')).toBeVisible();
+  await expect(queue(other.page).getByText('Running in another tab')).toBeVisible();
   await expect(other.page.getByRole('button', { name: 'Claim all 3' })).toBeDisabled();
   await queue(other.page).getByRole('button', { name: 'Continue' }).click();
   await expect(new Desk(other.page).toast('under way in another tab').first()).toBeVisible();

@@ -243,6 +243,6 @@ test('a tampered transaction is blocked before the wallet opens', async ({ page 
   await expect(dialog).toContainText('sends 1000 USDC');
   expect(wallet.asked).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(desk.toast(/Nothing moved/)).toBeVisible();
+  await expect(desk.toast(/No funds moved/)).toBeVisible();
   expect(await ordersOf(wallet)).toEqual([]);
 });

@@ -63,16 +63,16 @@ test('a failure stays in its panel with Retry, which brings the panel back', asy
   await rememberWallet(page, await fundedTrader(server.url));
   const market = pick(markets, 0);
   for (const [operation, path, failure, good] of [
-    ['listEvents', '/', 'The events could not be loaded', page.getByRole('article')],
+    ['listEvents', '/', 'Couldn’t load the events', page.getByRole('article')],
     [
       'getEvent',
       `/event/${market.eventId}`,
-      'The event did not come',
+      'Couldn’t load the event',
       page.getByRole('group', { name: /^Order/ }),
     ],
-    ['getOrderbook', `/event/${market.eventId}`, 'The order book did not come', page.locator('[data-row]')],
-    ['listPositionsV2', '/portfolio', 'Your positions could not be read', page.getByText('No positions yet')],
-    ['listHistoryV2', '/portfolio?tab=history', 'Your history could not be read', page.getByText(/^No/)],
+    ['getOrderbook', `/event/${market.eventId}`, 'Couldn’t load the order book', page.locator('[data-row]')],
+    ['listPositionsV2', '/portfolio', 'Couldn’t load your positions', page.getByText('No positions yet')],
+    ['listHistoryV2', '/portfolio?tab=history', 'Couldn’t load your history', page.getByText(/^No/)],
   ] as const) {
     // A refusal is not tried again by itself, and a hidden page does not poll: what comes was asked for by the button.
     await control.fault({ operation, status: 400 });
@@ -99,10 +99,10 @@ test('a chart that does not come, or whose figures do not, is asked for again wh
   await control.fault({ operation: 'getOrderbook', status: 500 });
   await page.goto(`/event/${market.eventId}?market=${market.marketId}`);
   const chart = page.getByRole('region', { name: 'Price', exact: true });
-  await expect(chart.getByRole('alert')).toContainText('The chart could not be loaded');
+  await expect(chart.getByRole('alert')).toContainText('Couldn’t load the chart');
   await page.getByRole('textbox', { name: 'Amount' }).fill('12.34');
   await chart.getByText('Depth', { exact: true }).click();
-  await expect(chart.getByRole('alert')).toContainText('The order book did not come', { timeout: 15_000 });
+  await expect(chart.getByRole('alert')).toContainText('Couldn’t load the order book', { timeout: 15_000 });
   await control.clearFaults();
   await page.unrouteAll();
   await chart
@@ -143,7 +143,7 @@ test('old figures stay, dimmed and with the time they stopped; the desk says whe
   await expect(book).toContainText(/last update \d/);
   expect(await book.locator('[data-row]').count()).toBeGreaterThan(5);
   await expect(desk.ticket.getByRole('button', { name: 'Waiting for a fresh price' })).toBeDisabled();
-  const notice = page.getByText(/No answer from the service\. Figures are from \d/);
+  const notice = page.getByText(/No response from the service\. Figures are from \d/);
   await leapUntil(page, (expectSoon) => expectSoon(notice).toBeVisible());
   await expect(desk.balance, 'what was known stays').toContainText('10,000.00');
 
@@ -160,7 +160,7 @@ test('a list whose renewal fails keeps its events and says that they are old', a
   await expect(page.getByRole('article').first()).toBeVisible();
   await control.fault({ operation: 'listEvents', status: 503 });
   await leapUntil(page, (expectSoon) =>
-    expectSoon(page.getByText(/Prices are not being renewed/)).toBeVisible(),
+    expectSoon(page.getByText(/Prices are not updating/)).toBeVisible(),
   );
   await leapUntil(page, (expectSoon) => expectSoon(page.locator('article .stale').first()).toBeVisible());
   await expect(page.getByText(/last update/).first()).toBeVisible();
@@ -177,11 +177,11 @@ test('a list whose renewal fails keeps its events and says that they are old', a
 
 test('addresses that lead nowhere say so and lead back', async ({ page }) => {
   await page.goto('/nowhere/at/all');
-  await expect(page.getByText('There is no such page')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
   await page.getByRole('link', { name: 'All markets', exact: true }).click();
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.goto('/event/EV-NOTHING');
-  await expect(page.getByText('No such event')).toBeVisible();
+  await expect(page.getByText('Event not found')).toBeVisible();
   await expect(page).toHaveTitle(/Evenline/);
   // A market that the event does not have is as if none were named.
   await page.goto(`/event/${pick(markets, 3).eventId}?market=MK-NOTHING&side=maybe`);
@@ -196,7 +196,7 @@ test('too many requests: the desk keeps what it has, waits as told, and recovers
   await desk.open('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   await control.fault({ operation: 'listEvents', status: 429 });
-  const limited = page.getByText(/Prices are not being renewed/);
+  const limited = page.getByText(/Prices are not updating/);
   await leapUntil(page, (expectSoon) => expectSoon(limited).toBeVisible());
   await expect(page.getByRole('article').first()).toBeVisible();
   let asked = 0;

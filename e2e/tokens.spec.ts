@@ -52,10 +52,10 @@ test('tokens are browsed, ordered and found; g t leads there', async ({ page }) 
     'descending',
   );
   const symbol = await rows(page).nth(2).getByRole('button').first().innerText();
-  await page.getByRole('searchbox', { name: 'Find a token' }).fill(symbol.slice(0, 4));
+  await page.getByRole('searchbox', { name: 'Search tokens' }).fill(symbol.slice(0, 4));
   await expect(page).toHaveURL(/q=/);
   await expect(page.getByText('hidden by filters')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Find a token' }).fill('nothing is called this');
+  await page.getByRole('searchbox', { name: 'Search tokens' }).fill('nothing is called this');
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(rows(page).first()).toBeVisible();
 });

@@ -59,7 +59,7 @@ test.describe('orders that wait for a price', () => {
     await form.getByRole('textbox', { name: 'Slippage' }).fill('3.5');
     await form.getByRole('textbox', { name: 'Slippage' }).press('Enter');
     await expect(form).toBeVisible();
-    await form.getByRole('combobox', { name: 'Lives until' }).selectOption({ label: '7 days from now' });
+    await form.getByRole('combobox', { name: 'Expires' }).selectOption({ label: '7 days from now' });
     await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form).toBeHidden();
     await expect(row).toContainText('$80.00');

@@ -200,7 +200,7 @@ test.describe('trigger orders', () => {
     await desk.signIn();
     await desk.choose('Trailing');
     await desk.enter('Amount', '2');
-    await desk.enter('Behind the highest', '10');
+    await desk.enter('Below the high', '10');
     await expect(desk.sentence).toContainText(
       'Sell 2 SOL for USDC when SOL falls 10.0 % below its highest price from now on',
     );
@@ -226,7 +226,7 @@ test.describe('trigger orders', () => {
     await desk.signIn();
     await desk.choose('Trailing');
     await desk.enter('Amount', '2');
-    await desk.enter('Behind the highest', '0.5');
+    await desk.enter('Below the high', '0.5');
     await desk.place();
     // Prices of a minute each, one after another, until it should have fired.
     const sol = async () => {

@@ -60,12 +60,12 @@ export class AppError extends Error {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isMissingCode(error))
-    return new AppError('offline', 'A part of the desk did not load.', { cause: error });
+    return new AppError('offline', 'Part of the app failed to load.', { cause: error });
   if (error instanceof DOMException && error.name === 'SecurityError')
     return new AppError('refused', 'This browser does not let Evenline keep site data: allow it first.', {
       cause: error,
     });
-  return new AppError('malformed', 'Something unexpected went wrong.', { cause: error });
+  return new AppError('malformed', 'Something went wrong.', { cause: error });
 }
 
 /** Whether asking again for the same thing can help: a refusal stays a refusal. */

@@ -63,7 +63,7 @@ async function routeOf(id: RouteId): Promise<Route> {
   try {
     return (await import('@contract/routes.ts')).routes[id];
   } catch {
-    throw new AppError('offline', 'A part of the desk did not load.');
+    throw new AppError('offline', 'Part of the app failed to load.');
   }
 }
 
@@ -73,7 +73,7 @@ function fillPath(path: string, params: unknown): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values.get(name);
     if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-      throw new AppError('not-found', 'This does not exist.', { param: name });
+      throw new AppError('not-found', 'Not found.', { param: name });
     }
     return encodeURIComponent(value);
   });

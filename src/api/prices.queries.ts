@@ -26,7 +26,7 @@ const observed = createObservations<PicoUsd>();
 async function fetchListed(mint: Pubkey, signal: AbortSignal): Promise<Token> {
   const found = await call('searchTokens', { query: { query: mint } }, { signal });
   const token = found.find(({ id }) => id === mint);
-  if (!token) throw new AppError('not-found', 'This token does not exist.');
+  if (!token) throw new AppError('not-found', 'Token not found.');
   if (token.usdPrice !== null) observed.note(mint, Date.now() / 1_000, token.usdPrice);
   return token;
 }

@@ -76,10 +76,10 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (timedOut) {
-      throw new AppError('timeout', 'The service took too long to answer.', { cause: error });
+      throw new AppError('timeout', 'The service took too long to respond.', { cause: error });
     }
     if (abort.signal.aborted) throw new AppError('aborted', 'The request was cancelled.', { cause: error });
-    throw new AppError('offline', 'The service cannot be reached.', { cause: error });
+    throw new AppError('offline', 'The service can’t be reached.', { cause: error });
   } finally {
     clearTimeout(timer);
     clearTimeout(patience);
@@ -98,7 +98,7 @@ export function parseAnswer<T extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = [name, ...(issue?.path ?? [])].join('.');
-  throw new AppError('malformed', `The service sent an answer that cannot be read (${field}).`, {
+  throw new AppError('malformed', `The service sent an unreadable answer (${field}).`, {
     field,
     requestId,
     cause: issue?.message,
@@ -133,7 +133,7 @@ function parseJson(text: string, response: Response): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError('malformed', 'The service sent an answer that cannot be read.', {
+    throw new AppError('malformed', 'The service sent an unreadable answer.', {
       status: response.status,
       requestId: requestIdOf(response),
       cause,
@@ -170,13 +170,13 @@ function errorOf(response: Response, text: string): AppError {
   }
   if (status === 451) return new AppError('region', 'Trading is not available in your region.', details);
   if (status === 401) {
-    return new AppError('unauthorised', said ?? 'The service does not accept this access.', details);
+    return new AppError('unauthorised', said ?? 'The service denied access.', details);
   }
-  if (status === 404) return new AppError('not-found', said ?? 'This does not exist.', details);
+  if (status === 404) return new AppError('not-found', said ?? 'Not found.', details);
   if (status >= 500 || status === 408) {
-    return new AppError('server', said ?? 'The service has a problem.', details);
+    return new AppError('server', said ?? 'The service had an error.', details);
   }
-  return new AppError('refused', said ?? 'The service refused the request.', details);
+  return new AppError('refused', said ?? 'The service rejected the request.', details);
 }
 
 /**

@@ -58,7 +58,7 @@ export const useTriggerOrders = (owner: Pubkey | undefined, filter: TriggerOrder
 export async function fetchTriggerOrder(id: string, signal?: AbortSignal): Promise<TriggerOrder> {
   const { orders } = await call('listTriggerOrders', { query: { id } }, { signal });
   const [order] = orders;
-  if (!order) throw new AppError('not-found', 'There is no such order.');
+  if (!order) throw new AppError('not-found', 'Order not found.');
   return order;
 }
 

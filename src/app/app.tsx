@@ -46,8 +46,8 @@ const DeskError = ({ error }: ErrorComponentProps) => (
     <h1 className="flex items-center gap-2 font-bold text-lg">
       <BrandMark /> Evenline
     </h1>
-    <ErrorState title="The desk has failed" onRetry={() => location.reload()} detail={String(error)}>
-      Nothing was sent or signed by this. What was on its way is looked up when the page is loaded again.
+    <ErrorState title="Evenline has crashed" onRetry={() => location.reload()} detail={String(error)}>
+      Nothing was sent or signed by this. What was on its way is checked when the page is reloaded.
     </ErrorState>
   </main>
 );

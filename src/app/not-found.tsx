@@ -12,7 +12,7 @@ export function NotFound() {
       <h1 className="sr-only">Page not found</h1>
       <EmptyState
         icon={SearchX}
-        title="There is no such page"
+        title="Page not found"
         action={
           <Link to="/" className={buttonClass('outline')}>
             All markets

@@ -13,14 +13,14 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   if (isMissingCode(error)) {
     return (
       <div className="flex min-h-[60dvh] flex-col justify-center">
-        <ErrorState title="This page could not be loaded" onRetry={retry}>
+        <ErrorState title="Couldn’t load this page" onRetry={retry}>
           The connection failed, or Evenline was updated since you opened it: then{' '}
           <button
             type="button"
             className="rounded-xs underline underline-offset-2"
             onClick={() => location.reload()}
           >
-            open it anew
+            reload it
           </button>
           .
         </ErrorState>
@@ -31,7 +31,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <div className="flex min-h-[60dvh] flex-col justify-center">
       <ErrorState
-        title={known ? error.message : 'This page has failed'}
+        title={known ? error.message : 'This page has crashed'}
         {...(known ? { error } : { detail: String(error) })}
         onRetry={retry}
       >

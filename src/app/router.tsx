@@ -9,7 +9,7 @@ import { Shell } from './shell/shell.tsx';
  * other words first the page alone says so, with Retry.
  */
 window.addEventListener('vite:preloadError', ({ payload }) => {
-  payload.message = `Not loaded: ${payload.message}`;
+  payload.message = `Failed to load: ${payload.message}`;
 });
 
 /** Pages are code-split; the shell wraps them here, so that no page knows about it. */

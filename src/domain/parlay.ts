@@ -74,7 +74,7 @@ function singleCost(payout: MicroUsd, price: MicroUsd): MicroUsd {
   return microUsd(costOf(contracts, price) + venueFee(contracts, price));
 }
 
-/** Honest figures of a parlay at YES buy prices (micro-USD, > 0); null while a price is missing. */
+/** Payout breakdown of a parlay at YES buy prices (micro-USD, > 0); null while a price is missing. */
 export function parlayFigures(prices: readonly (MicroUsd | null)[], mode: ParlayMode): ParlayFigures | null {
   const known = prices.filter((price): price is MicroUsd => price !== null && price > 0n);
   if (known.length === 0 || known.length !== prices.length) return null;

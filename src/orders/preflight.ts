@@ -46,8 +46,8 @@ const WORDS: Record<Reason, string> = {
   balance: 'Not enough USDC',
   holding: 'More than you hold',
   sol: 'Not enough SOL for fees',
-  'no-liquidity': 'Nobody is trading',
-  'beyond-limit': 'Nothing within your limit',
+  'no-liquidity': 'No liquidity',
+  'beyond-limit': 'No liquidity within your limit',
   stale: 'Waiting for a fresh price',
 };
 

@@ -40,7 +40,7 @@ export function reviewParlay(terms: ParlayTerms, built: BuiltParlay, now: MicroU
   const shown = `Shown: ${formatUsd(offered)} if every leg wins.`;
   const closing = 'The service fixes the payout as it builds the parlay.';
   if (payout === null) {
-    return ask('The payout is not known', [shown, 'Now: nobody says what it pays.', closing]);
+    return ask('The payout is not known', [shown, 'Now: the payout is not known.', closing]);
   }
   const fell = isBelow(payout, offered, TOLERANCES.payoutBps);
   // An own estimate that rises is the market's doing; what the service has fixed is its word.
@@ -62,7 +62,7 @@ export function reviewFreeParlays({ parlays }: FreeParlaysTerms, now: readonly (
     const payout = now[index] ?? null;
     if (payout !== null && !isBelow(payout, offered, TOLERANCES.payoutBps)) return [];
     const what = parlays.length === 1 ? '' : `Parlay ${index + 1}: `;
-    const found = payout === null ? 'nobody says what it pays now' : `about ${formatUsd(payout)} now`;
+    const found = payout === null ? 'the payout is not known now' : `about ${formatUsd(payout)} now`;
     return [`${what}${formatUsd(offered)} shown, ${found}.`];
   });
   if (lines.length === 0) return AS_SHOWN;

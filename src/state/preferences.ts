@@ -3,7 +3,7 @@ import { stored } from './stored.ts';
 
 export const THEMES = ['dark', 'light', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
-export const THEME_NAMES: Record<Theme, string> = { dark: 'Dark', light: 'Light', system: 'Like the system' };
+export const THEME_NAMES: Record<Theme, string> = { dark: 'Dark', light: 'Light', system: 'System' };
 export const PALETTES = ['default', 'blue-orange', 'red-up'] as const;
 export type Palette = (typeof PALETTES)[number];
 export const PALETTE_NAMES: Record<Palette, string> = {

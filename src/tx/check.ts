@@ -84,7 +84,7 @@ async function checkPaper(
   signed: VersionedTransaction | undefined,
 ): Promise<Verdict> {
   if (derived === null) {
-    return { verdict: 'differs', reasons: ['nothing is known that it could be compared with'] };
+    return { verdict: 'differs', reasons: ['there is nothing to compare it with'] };
   }
   const decoded = decodeTx(tx);
   // What an inspection finds says more plainly what is wrong than a comparison does.

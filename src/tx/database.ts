@@ -15,7 +15,7 @@ const unkept = (cause: unknown): AppError =>
     ? cause
     : new AppError(
         'refused',
-        'This browser keeps nothing for Evenline, so what is sent could not be looked up later. Allow it to keep site data, make room on the disk, or load the page again.',
+        'This browser keeps nothing for Evenline, so what is sent could not be looked up later. Allow it to keep site data, make room on the disk, or reload the page.',
         { cause },
       );
 

@@ -27,7 +27,7 @@ describe('what is said of an order that was refused after it was sent', () => {
     const over = (message: string) => messageOf({ step: 'failed', error: new AppError('refused', message) });
     expect(over('The vault is busy.')).toMatchObject({
       text: 'The vault is busy.',
-      detail: 'Nothing moved.',
+      detail: 'No funds moved.',
     });
     expect(over('A leg has closed. Nothing moved.').detail).toBeUndefined();
   });

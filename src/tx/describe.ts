@@ -41,29 +41,29 @@ export function messageOf(state: TxState): TxMessage {
       return {
         tone: 'busy',
         text: 'Sent, not known to have landed yet',
-        detail: 'The page was left in between. It is being looked up. Do not repeat it.',
+        detail: 'The page was closed in between. It is being looked up. Do not repeat it.',
       };
     case 'landed':
       return { tone: 'busy', text: 'Confirmed, waiting for the fill' };
     case 'reverted':
-      return { tone: 'bad', text: 'The chain refused it', detail: 'Nothing moved but the network fee.' };
+      return { tone: 'bad', text: 'The chain refused it', detail: 'No funds moved but the network fee.' };
     case 'stopped-by-guard':
       return {
         tone: 'bad',
         text: 'Your wallet’s guard stopped it',
-        detail: 'Nothing moved but the network fee.',
+        detail: 'No funds moved but the network fee.',
       };
     case 'expired':
       return {
         tone: 'bad',
         text: 'It did not land in time',
-        detail: 'It can no longer land. Nothing moved; you may try again.',
+        detail: 'It can no longer land. No funds moved; you may try again.',
       };
     case 'failed':
       return {
         tone: 'bad',
         text: state.error.message,
-        ...(/Nothing moved\.$/.test(state.error.message) ? {} : { detail: 'Nothing moved.' }),
+        ...(/(Nothing|No funds) moved\.$/.test(state.error.message) ? {} : { detail: 'No funds moved.' }),
       };
     case 'rejected':
       return { tone: 'quiet', text: 'Cancelled. Nothing was sent.' };

@@ -149,7 +149,7 @@ describe('a payment that the wallet has guarded', () => {
     [
       'is stopped by a guard in the simulation',
       { error: STOPPED },
-      /Not sent: your wallet’s guard stopped it\. Nothing moved\./,
+      /Not sent: your wallet’s guard stopped it\. No funds moved\./,
     ],
     [
       'is refused by the chain otherwise',

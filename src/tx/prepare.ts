@@ -86,7 +86,9 @@ async function checked(
         reasons: verdict.reasons,
         dismiss: 'Close',
       });
-      throw refused('Blocked before signing: the transaction does something else than shown. Nothing moved.');
+      throw refused(
+        'Blocked before signing: the transaction does something else than shown. No funds moved.',
+      );
     case 'unchecked': {
       ports.onState({ step: 'asking' });
       const agreed = await ports.ask({
@@ -121,7 +123,7 @@ export async function prepareTx(
   const checkedTx = await checked(built, intent, ports);
   const lastValidBlockHeight = await lastHeightOf(ports.connection, checkedTx.tx.message.recentBlockhash);
   if (lastValidBlockHeight === 'over') {
-    throw refused('The chain does not take this transaction any more: it is too old. Nothing was signed.');
+    throw refused('This transaction has expired. Nothing was signed.');
   }
   return { built, ...checkedTx, lastValidBlockHeight };
 }

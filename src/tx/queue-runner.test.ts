@@ -128,7 +128,7 @@ class World {
         const roll = this.dice() % 5;
         if (roll === 0) {
           entry.step = 'failed';
-          return { step: 'failed', signature: sig(item), why: 'Refused', money: 'Nothing moved.' };
+          return { step: 'failed', signature: sig(item), why: 'Refused', money: 'No funds moved.' };
         }
         // It has landed, whether or not anybody is told.
         this.landed.set(item.key, (this.landed.get(item.key) ?? 0) + 1);
@@ -156,7 +156,7 @@ class World {
           case 'done':
             return { step: 'done', signature, note: 'Confirmed' };
           case 'failed':
-            return { step: 'failed', signature, why: 'Refused', money: 'Nothing moved.' };
+            return { step: 'failed', signature, why: 'Refused', money: 'No funds moved.' };
           default:
             return { step: 'waiting' };
         }
@@ -169,7 +169,7 @@ class World {
         if (entry) entry.step = landed ? 'done' : 'failed';
         return landed
           ? { step: 'done', signature, note: 'Confirmed' }
-          : { step: 'failed', signature, why: 'Ran out', money: 'Nothing moved.' };
+          : { step: 'failed', signature, why: 'Ran out', money: 'No funds moved.' };
       },
     };
   }

@@ -62,7 +62,7 @@ const ended = (error: AppError): ItemState => ({
   step: 'failed',
   signature: null,
   why: error.message,
-  money: /Nothing (moved|was signed|was sent)\.$/.test(error.message) ? '' : 'Nothing moved.',
+  money: /Nothing (moved|was signed|was sent)\.$/.test(error.message) ? '' : 'No funds moved.',
 });
 
 /**
@@ -94,12 +94,12 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
     if (prepared.result === 'skip') {
       await move(item, { step: 'skipped', why: prepared.why });
     } else if (prepared.result === 'rejected') {
-      await move(item, { step: 'skipped', why: 'You declined it. Nothing moved.' });
+      await move(item, { step: 'skipped', why: 'You declined it. No funds moved.' });
     } else {
       const { error } = prepared;
       if (error.kind === 'offline' || error.kind === 'timeout' || error.kind === 'rate-limited') {
         await back(item);
-        await pause(`${error.message} Nothing of what waits has moved.`);
+        await pause(`${error.message} No funds of what waits have moved.`);
         return;
       }
       await move(item, ended(error));
@@ -153,7 +153,7 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
         await move(item, answer.state);
       } else if (answer?.result === 'rejected') {
         await (ready.length === 1
-          ? move(item, { step: 'skipped', why: 'You declined it in your wallet. Nothing moved.' })
+          ? move(item, { step: 'skipped', why: 'You declined it in your wallet. No funds moved.' })
           : back(item));
         await pause('You declined in your wallet.');
       } else if (answer?.result === 'user-cancelled') {
@@ -164,7 +164,7 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
         await pause('The wallet took longer than the transaction was valid. Continue asks again.');
       } else {
         const why = answer ? `Not sent: ${answer.reason}.` : 'The wallet did not answer.';
-        await move(item, { step: 'failed', signature: null, why, money: 'Nothing moved.' });
+        await move(item, { step: 'failed', signature: null, why, money: 'No funds moved.' });
       }
     }
   };

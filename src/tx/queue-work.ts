@@ -99,7 +99,7 @@ async function following(
                 ? 'Confirmed, not filled yet. See Orders.'
                 : 'Not known to have landed: the chain has not said, or nothing here can ask it.',
           }
-        : { step: 'failed', signature, why: 'It has no signature.', money: 'Nothing moved.' };
+        : { step: 'failed', signature, why: 'It has no signature.', money: 'No funds moved.' };
     case 'rejected':
     case 'failed': {
       const told = last ? messageOf(last) : null;
@@ -107,7 +107,7 @@ async function following(
         step: 'failed',
         signature,
         why: told?.text ?? 'It was not executed.',
-        money: told ? (told.detail ?? '') : 'Nothing moved.',
+        money: told ? (told.detail ?? '') : 'No funds moved.',
       };
     }
   }
@@ -193,7 +193,7 @@ export function queueWork<Subject>(
     async send(item, moved) {
       const entry = await entryOf(queue, item);
       if (entry?.step !== 'signed') {
-        return { step: 'failed', signature: null, why: 'It was not signed.', money: 'Nothing moved.' };
+        return { step: 'failed', signature: null, why: 'It was not signed.', money: 'No funds moved.' };
       }
       return following(setting, item.key, entry.signature, intentFor(item).describe, moved, (ports) =>
         sendSigned(entry, ports),
@@ -236,17 +236,21 @@ export function queueHistory(setting: Setting): QueueHistory<unknown> {
           return { step: 'signed', signature };
         case 'sent':
         case 'landed':
-          return { step: 'unknown', signature, why: 'The page was left in between. It is being looked up.' };
+          return {
+            step: 'unknown',
+            signature,
+            why: 'The page was closed in between. It is being looked up.',
+          };
         case 'done':
           return { step: 'done', signature, note: 'Confirmed' };
         case 'failed':
           return failed(
             entry.refusal?.message ?? 'It was not executed.',
-            hasRpc() ? 'Nothing moved but perhaps the network fee.' : 'It is not known to have landed.',
+            hasRpc() ? 'No funds moved but perhaps the network fee.' : 'It is not known to have landed.',
             signature,
           );
         case 'expired':
-          return failed('It did not land in time.', 'Nothing moved.', signature);
+          return failed('It did not land in time.', 'No funds moved.', signature);
       }
     },
     async lookUp(item) {

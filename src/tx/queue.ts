@@ -91,7 +91,7 @@ export const isOver = ({ items }: Pick<Queue, 'items'>): boolean =>
   items.every((item) => item.state.step !== 'waiting' && !isUnderWay(item));
 
 const WAITING: ItemState = { step: 'waiting' };
-const STOPPED: ItemState = { step: 'skipped', why: 'Stopped before it was sent. Nothing moved.' };
+const STOPPED: ItemState = { step: 'skipped', why: 'Stopped before it was sent. No funds moved.' };
 
 type Change<S> = (item: QueueItem<S>) => QueueItem<S>;
 const changing = <S>(queue: Queue<S>, keys: readonly string[], change: Change<S>): Queue<S> => ({
@@ -142,7 +142,7 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
     case 'skip':
       return changing(queue, [event.key], (item) =>
         item.state.step === 'waiting'
-          ? { ...item, state: { step: 'skipped', why: 'Left out by you. Nothing moved.' } }
+          ? { ...item, state: { step: 'skipped', why: 'Skipped by you. No funds moved.' } }
           : item,
       );
     case 'retry':

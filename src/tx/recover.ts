@@ -36,7 +36,7 @@ async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
   const id = `tx-${entry.id}`;
   if (!(await stillValid(await getConnection(), entry))) {
     await journal.put({ ...entry, step: 'expired' });
-    const detail = 'It ran out meanwhile. Nothing moved.';
+    const detail = 'It expired. No funds moved.';
     showTx(id, entry.title, { tone: 'bad', text: 'Signed but never sent', detail }, null);
     return;
   }
@@ -56,7 +56,7 @@ async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
     const show = () => {
       const ready = mayBeSent(entry);
       const first = ready ? '' : ' Sign in to trigger orders first, then it can be sent.';
-      const detail = `The page was left in between. Nothing moved so far.${first}`;
+      const detail = `The page was closed in between. No funds moved so far.${first}`;
       showTx(id, entry.title, { tone: 'unsure', text: 'Signed but not sent', detail }, entry.signature, {
         ...(ready && { action: { label: 'Send now', onClick: () => void send() } }),
         cancel: { label: 'Discard', onClick: () => void drop() },

@@ -80,7 +80,7 @@ describe('before anything is sent', () => {
     expect(outcome).toEqual({ result: 'failed', signature: null, items: [] });
     expect(states.at(-1)).toMatchObject({
       step: 'failed',
-      error: { message: expect.stringMatching(/too old\. Nothing was signed\.$/) },
+      error: { message: expect.stringMatching(/has expired\. Nothing was signed\.$/) },
     });
     expect(signed).not.toHaveBeenCalled();
     expect(await stepsOnDisk()).toEqual([]);
@@ -133,7 +133,7 @@ describe('before anything is sent', () => {
     expect(outcome.result).toBe('failed');
     expect(states.at(-1)).toMatchObject({
       step: 'failed',
-      error: { message: 'Not sent: The device is locked. Nothing moved.' },
+      error: { message: 'Not sent: The device is locked. No funds moved.' },
     });
     expect(await stepsOnDisk()).toEqual(['discarded']);
   });

@@ -32,7 +32,7 @@ async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<Journ
     if (signed.result !== 'signed') {
       await journal.note({ ...entry, step: 'discarded' });
       if (signed.result === 'rejected') throw new TxAborted({ step: 'rejected' });
-      throw refused(`Not sent: ${signed.reason}. Nothing moved.`);
+      throw refused(`Not sent: ${signed.reason}. No funds moved.`);
     }
     const written = { ...entry, signedTransaction: signed.base64, signature: signed.signature };
     if (await stillValid(ports.connection, written)) {
@@ -40,7 +40,7 @@ async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<Journ
     }
     await journal.note({ ...written, step: 'expired' });
     if (builds === MAX_BUILDS)
-      throw refused('The transaction ran out before it was signed. Nothing was sent.');
+      throw refused('The transaction expired before it was signed. Nothing was sent.');
   }
 }
 

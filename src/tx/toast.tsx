@@ -47,7 +47,7 @@ function Body({ message, signature }: { message: TxMessage; signature: Signature
       {message.until !== undefined && <LandingClock until={message.until} />}
       {message.raw && (
         <details className="text-muted">
-          <summary>What was said</summary>
+          <summary>Message</summary>
           {message.raw}
         </details>
       )}

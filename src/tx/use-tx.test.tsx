@@ -84,7 +84,7 @@ describe('a form whose order was refused after it was sent', () => {
     expect(outcome?.result).toBe('failed');
     expect(vi.mocked(showTx).mock.lastCall?.[2]).toMatchObject({
       text: 'The vault is busy.',
-      detail: 'Nothing moved.',
+      detail: 'No funds moved.',
     });
   });
 

@@ -109,7 +109,7 @@ const codeOfRun = () =>
       import('./decode.ts'),
     ]),
     CODE_TIMEOUT_MS,
-    () => new AppError('offline', 'A part of the desk did not load.'),
+    () => new AppError('offline', 'Part of the app failed to load.'),
   );
 
 interface UsedTx extends TxRunner {

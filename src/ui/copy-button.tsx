@@ -32,7 +32,7 @@ export function CopyButton({ text, what, className }: Props) {
       />
       <span role="status" className={state === 'refused' ? 'text-warn text-xs' : 'sr-only'}>
         {state === 'copied' && 'Copied'}
-        {state === 'refused' && 'Copying is not allowed here'}
+        {state === 'refused' && 'Couldn’t copy'}
       </span>
     </>
   );

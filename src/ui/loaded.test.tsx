@@ -23,7 +23,7 @@ it('a part that does not come is asked for again where it stands, and keeps what
   }
   render(<Page />);
   await userEvent.type(screen.getByRole('textbox'), 'kept');
-  expect(await screen.findByRole('alert')).toHaveTextContent('The chart could not be loaded');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the chart');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeEnabled();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

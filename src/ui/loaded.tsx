@@ -33,12 +33,12 @@ export function loaded<Props extends object>(load: () => Promise<ComponentType<P
     if (failed < 0) return <Skeleton className="absolute inset-3" />;
     return (
       <ErrorState
-        title={`The ${what} could not be loaded`}
+        title={`Couldn’t load the ${what}`}
         onRetry={() => setAttempt((count) => count + 1)}
         retrying={failed < attempt}
         className="absolute inset-0"
       >
-        The connection failed, or Evenline was updated since you opened it: then load the page again.
+        The connection failed, or Evenline was updated since you opened it: then reload the page.
       </ErrorState>
     );
   };

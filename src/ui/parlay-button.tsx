@@ -14,7 +14,7 @@ export const ParlayButton = ({ label, picked, onToggle, className }: Props) => (
     type="button"
     aria-pressed={picked}
     aria-label={`Parlay: Yes, ${label}`}
-    title={picked ? 'On your parlay: take it off' : 'Add Yes to your parlay'}
+    title={picked ? 'On your parlay: remove it' : 'Add Yes to your parlay'}
     onClick={onToggle}
     className={cx(
       'hit-area inline-flex size-6 shrink-0 items-center justify-center rounded-sm border transition-colors duration-100',

@@ -31,13 +31,8 @@ export function QueryBody<Data>({ query, what, intervalMs, skeleton, children }:
   if (data === undefined) {
     if (!error) return skeleton;
     return (
-      <ErrorState
-        title={`Your ${what} could not be read`}
-        onRetry={retry}
-        retrying={isFetching}
-        error={error}
-      >
-        {error.message} Nothing has happened to them.
+      <ErrorState title={`Couldn’t load your ${what}`} onRetry={retry} retrying={isFetching} error={error}>
+        {error.message} They are not affected.
       </ErrorState>
     );
   }
@@ -49,7 +44,7 @@ export function QueryBody<Data>({ query, what, intervalMs, skeleton, children }:
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-warn-dim px-3 py-1.5 text-warn"
         >
           <span className="min-w-0 flex-1">
-            Your {what} could not be renewed: {error.message} Shown as they were last read.
+            Couldn’t refresh your {what}: {error.message} Shown as last loaded.
           </span>
           <Button size="sm" onClick={retry} busy={isFetching}>
             Retry

@@ -56,9 +56,7 @@ export function WalletMenu({ owner }: { owner: Pubkey }) {
           <CopyButton text={owner} what="address" />
           <ExplorerLink address={owner} what="wallet" />
         </div>
-        {!actions?.signTransaction && (
-          <p className="text-warn">This wallet can only watch: it cannot sign.</p>
-        )}
+        {!actions?.signTransaction && <p className="text-warn">This wallet is watch-only: it cannot sign.</p>}
         <Holdings />
         {getConfig().paper?.faucet && <FaucetButton owner={owner} />}
         <Button variant="ghost" className="-mt-1" onClick={() => void actions?.disconnect()}>

@@ -42,16 +42,14 @@ export function BudgetPill() {
       <h2 className="mb-1 font-semibold">Request budget</h2>
       <KeyValues>
         <KeyValue name="Allowed">{rps === undefined ? 'not told' : perSecond(rps)}</KeyValue>
-        <KeyValue name="Wait for a turn now">
-          {waitSeconds > 0 ? seconds(waitSeconds * 1_000) : 'none'}
-        </KeyValue>
+        <KeyValue name="Current wait">{waitSeconds > 0 ? seconds(waitSeconds * 1_000) : 'none'}</KeyValue>
         <KeyValue name="Paused">{paused ? `until ${formatClock(slow.until)}` : 'no'}</KeyValue>
-        <KeyValue name="Order book renewed every">{seconds(budgetedInterval(BOOK_POLL_MS))}</KeyValue>
-        <KeyValue name="Lists renewed every">{seconds(budgetedInterval(LIST_POLL_MS))}</KeyValue>
+        <KeyValue name="Order book refreshes every">{seconds(budgetedInterval(BOOK_POLL_MS))}</KeyValue>
+        <KeyValue name="Lists refresh every">{seconds(budgetedInterval(LIST_POLL_MS))}</KeyValue>
       </KeyValues>
       <p className="mt-2 text-muted text-xs">
-        Everybody who uses this desk shares it. Orders go first, then what they need, then prices on show; a
-        figure is as old as it says.
+        Shared by everyone on this desk. Orders go first, then the data they need, then visible prices. Every
+        figure shows its age.
       </p>
     </Popover>
   );

@@ -56,17 +56,15 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
           }
         >
           {was === 'back' && 'Back online'}
-          {was === 'lost' && 'No answer from the service. '}
+          {was === 'lost' && 'No response from the service. '}
           {was === 'lost' &&
-            (dataUpdatedAt > 0
-              ? `Figures are from ${formatClock(dataUpdatedAt)} or before.`
-              : 'Trying again.')}
+            (dataUpdatedAt > 0 ? `Figures are from ${formatClock(dataUpdatedAt)} or before.` : 'Retrying.')}
         </p>
       )}
       {missing && was !== 'lost' && (
         <p className="flex flex-wrap items-center justify-center gap-x-2 border-line border-b bg-warn-dim px-4 py-1.5 text-center font-medium text-warn">
           <span>
-            A part of the desk has not loaded: the connection is slow or has failed, or Evenline was updated
+            Part of the app failed to load: the connection is slow or has failed, or Evenline was updated
             since you opened it.
           </span>
           <button
@@ -74,7 +72,7 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
             className="rounded-xs underline underline-offset-2"
             onClick={() => location.reload()}
           >
-            Load the page again
+            Reload the page
           </button>
         </p>
       )}

@@ -15,7 +15,7 @@ function changeText(change: SlipChange): string {
     case 'replaced':
       return `One leg an event: ${change.leg.label} took the place of ${change.old.label}.`;
     case 'full':
-      return 'Your parlay has its five legs. Take one off to add another.';
+      return 'Your parlay has five legs. Remove one to add another.';
   }
 }
 

@@ -40,7 +40,7 @@ describe('what is said of the service', () => {
     told({ waiting: 2 });
     expect(text()).toMatch(/The service is slow/);
     told({ slow: { until: Date.now() + 12_000, since: Date.now() } });
-    expect(text()).toMatch(/asks everybody to slow down.*until \d/);
+    expect(text()).toMatch(/is limiting requests.*until \d/);
     expect(text()).not.toMatch(/is slow:/);
     document.body.replaceChildren();
     notices(true);
@@ -76,7 +76,7 @@ describe('what is said of the service', () => {
     const leave = onShow.subscribe(() => undefined);
     await expect.poll(() => onShow.getCurrentResult().isError).toBe(true);
     told({ unreadable: true });
-    expect(text()).toContain('cannot be read: getEvent.title.');
+    expect(text()).toContain('unreadable answer: getEvent.title.');
     expect(text()).toContain('request req-9');
     expect(screen.getByRole('button', { name: 'Copy details of the answer' })).toBeInTheDocument();
     leave();
@@ -86,7 +86,7 @@ describe('what is said of the service', () => {
 
 it('opens the details of an answer that could not be read, and lets them be copied', async () => {
   const error = new AppError('malformed', 'x', { field: 'listEvents.data.0.title', requestId: 'req-9' });
-  render(<ErrorState title="The events could not be loaded" error={error} />);
+  render(<ErrorState title="Couldn’t load the events" error={error} />);
   expect(screen.getByRole('group')).toHaveAttribute('open');
   expect(screen.getByRole('alert')).toHaveTextContent('malformed · listEvents.data.0.title · request req-9');
   expect(await screen.findByRole('button', { name: 'Copy details' })).toBeInTheDocument();
@@ -126,7 +126,7 @@ describe('what a platform lacks', () => {
     unmount();
     told({ absent: ['tokens'] });
     render(<UnavailablePage path="/tokens" />);
-    await userEvent.click(screen.getByRole('button', { name: 'Look again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
     expect(useBackendStatus.getState().absent).toEqual([]);
   });
 });

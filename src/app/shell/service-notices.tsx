@@ -28,7 +28,7 @@ const apart = (milliseconds: number): string => {
 const Pause = ({ until }: { until: number }) => (
   <Line>
     <span>
-      The service asks everybody to slow down. Figures stay as they last came until{' '}
+      The service is limiting requests. Figures stay as last received until{' '}
       <span className="num">{formatClock(until)}</span>.
     </span>
   </Line>
@@ -51,7 +51,8 @@ function Unreadable() {
   return (
     <Line>
       <span>
-        An answer of the service cannot be read{error.field && `: ${error.field}`}. What it told before stays.
+        The service sent an unreadable answer{error.field && `: ${error.field}`}. Earlier data stays on
+        screen.
       </span>
       <span className="inline-flex items-center gap-1 font-normal">
         {error.requestId && <span className="num break-all text-xs">request {error.requestId}</span>}
@@ -71,7 +72,7 @@ export function ServiceNotices({ quiet }: { quiet: boolean }) {
     <>
       {!quiet && slow && <Pause until={slow.until} />}
       {!quiet && !slow && waiting > 0 && (
-        <Line>The service is slow: its answer is being waited for. Figures stay as they last came.</Line>
+        <Line>The service is slow to answer. Figures stay as last received.</Line>
       )}
       {unreadable && <Unreadable />}
       {regionRefusal !== undefined && (

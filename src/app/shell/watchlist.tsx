@@ -17,7 +17,7 @@ const RAIL_POLL_MS = 20_000;
 function LeadingPrice({ eventId }: { eventId: EventId }) {
   const { data, dataUpdatedAt, isError } = useQuery(eventQuery(eventId, RAIL_POLL_MS));
   const old = useFreshness(dataUpdatedAt, RAIL_POLL_MS) === 'stale';
-  if (!data) return isError ? <Absent reason="The price could not be read" /> : null;
+  if (!data) return isError ? <Absent reason="Couldn’t load the price" /> : null;
   const leader = leadingOutcome(outcomesOf(data));
   if (!leader || leader.verdict) return <span className="text-faint">ended</span>;
   return (

@@ -11,7 +11,7 @@ export function AlertBell({ subject }: { subject: AlertSubject }) {
     <IconButton
       size="sm"
       icon={Bell}
-      label={waiting === 0 ? 'Set an alert' : `Alerts: ${waiting} waiting for this market`}
+      label={waiting === 0 ? 'Create an alert' : `Alerts: ${waiting} waiting for this market`}
       fill
       pressed={waiting > 0}
       aria-haspopup="dialog"

@@ -51,7 +51,7 @@ export function parseCents(text: string): MicroUsd | undefined {
   return price === undefined || price <= 0n || price >= ONE_USD ? undefined : (price as MicroUsd);
 }
 
-/** Which way the price has to go: up to a target above it, down to one below. */
+/** Direction the price has to go: up to a target above it, down to one below. */
 export function wayOf({ to, cents, side }: AlertForm, market: Market | undefined): 'rise' | 'fall' {
   if (to !== null) return to;
   const target = parseCents(cents);

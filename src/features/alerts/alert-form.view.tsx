@@ -40,12 +40,12 @@ export function AlertFormView(props: Props) {
   const price = market ? sidePrice(market, form.side) : null;
   return (
     <form
-      aria-label={editing ? 'Change the alert' : 'New alert'}
+      aria-label={editing ? 'Edit the alert' : 'New alert'}
       className="flex flex-col gap-3"
       onSubmit={submit}
     >
       <Segmented
-        label="What to wait for"
+        label="Condition"
         value={form.kind}
         onChange={(kind) => onForm({ ...form, kind })}
         options={KINDS}
@@ -71,7 +71,7 @@ export function AlertFormView(props: Props) {
             onChange={(cents) => onForm({ ...form, cents })}
             aside={
               <Select
-                label="Which way"
+                label="Direction"
                 value={wayOf(form, market)}
                 options={WAYS}
                 onChange={(to) => onForm({ ...form, to })}
@@ -79,7 +79,7 @@ export function AlertFormView(props: Props) {
             }
             hint={
               price === null ? (
-                'Nobody quotes a price now'
+                'No price quoted right now'
               ) : (
                 <span className="num">Now {formatCents(price)}</span>
               )
@@ -100,11 +100,11 @@ export function AlertFormView(props: Props) {
         </p>
       )}
       {form.kind === 'claimable' && (
-        <p className="text-muted">Tells you when a payout from this market waits to be claimed.</p>
+        <p className="text-muted">Alerts you when a payout from this market can be claimed.</p>
       )}
       <div className="flex items-center gap-2">
         <Button type="submit" variant="primary" disabled={problem !== null} className="flex-1">
-          {problem ?? (editing ? 'Change the alert' : 'Set the alert')}
+          {problem ?? (editing ? 'Edit the alert' : 'Create alert')}
         </Button>
         {editing && <Button onClick={onCancel}>Cancel</Button>}
       </div>

@@ -63,7 +63,7 @@ interface Props {
 export function AlertList({ alerts, editing, onEdit, onDelete }: Props) {
   const groups = [
     { name: 'Waiting', list: alerts.filter(isWaiting) },
-    { name: 'Told', list: alerts.filter((alert) => !isWaiting(alert)) },
+    { name: 'Done', list: alerts.filter((alert) => !isWaiting(alert)) },
   ].filter(({ list }) => list.length > 0);
   if (groups.length === 0)
     return (

@@ -41,7 +41,7 @@ export function AlertsDialog() {
       onOpenChange={(next) => !next && close()}
       title="Alerts"
       description={
-        about ? `${about.label} · ${about.eventTitle}` : 'They are told while a tab of this desk is open.'
+        about ? `${about.label} · ${about.eventTitle}` : 'Alerts arrive while a tab of Evenline is open.'
       }
     >
       {about ? (
@@ -101,7 +101,7 @@ function Editor({ about, editing, onDone }: EditorProps) {
     keepAlert(newAlert(about, ruleOf(form, market, claimable), editing?.id));
     askOnce();
     setForm(emptyForm(form.kind));
-    onDone(editing ? 'The alert is changed.' : 'The alert is set.');
+    onDone(editing ? 'Alert saved.' : 'Alert created.');
   };
   return (
     <AlertFormView
@@ -131,10 +131,10 @@ function AnyPayout({ alerts, onDone }: { alerts: readonly Alert[]; onDone: (what
       onClick={() => {
         keepAlert(newAlert(null, { kind: 'claimable', known }));
         askOnce();
-        onDone('The alert is set.');
+        onDone('Alert created.');
       }}
     >
-      Tell me when any payout can be claimed
+      Alert me when any payout can be claimed
     </Button>
   );
 }

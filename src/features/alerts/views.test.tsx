@@ -43,7 +43,7 @@ it('lists what waits apart from what was told, each to be deleted, waiting ones 
   expect(first.getByText('Yes rises to 70¢')).toBeInTheDocument();
   await userEvent.click(first.getByRole('button', { name: /^Change/ }));
   expect(onEdit).toHaveBeenCalledExactlyOnceWith(waiting);
-  const second = within(screen.getByRole('region', { name: 'Told' }));
+  const second = within(screen.getByRole('region', { name: 'Done' }));
   expect(second.getByText('Yes rose to 71¢.')).toBeInTheDocument();
   expect(second.getByText('1 min ago')).toBeInTheDocument();
   expect(second.queryByRole('button', { name: /^Change/ })).toBeNull();
@@ -66,8 +66,8 @@ it('the form asks for what its kind needs, and its button says what is missing',
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByRole('combobox', { name: /trading closes/ })).toHaveValue('900');
   await userEvent.click(screen.getByRole('radio', { name: 'Payout' }));
-  expect(screen.getByText(/waits to be claimed/)).toBeInTheDocument();
+  expect(screen.getByText(/can be claimed/)).toBeInTheDocument();
   rerender(<Form onSubmit={onSubmit} problem={null} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Set the alert' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create alert' }));
   expect(onSubmit).toHaveBeenCalledOnce();
 });

@@ -56,7 +56,7 @@ function Lists({ search, onSearch, owner }: ListProps & { owner: Pubkey | null }
       <SuggestedEvents search={search} onSearch={onSearch} owner={owner} />
     ) : (
       <EmptyState title="Connect a wallet for suggestions">
-        They follow from what a wallet has traded; nothing else is used.
+        Based only on what the wallet has traded.
       </EmptyState>
     );
   }
@@ -101,12 +101,7 @@ function ListFrame({ list, search, onSearch }: ListProps & { list: EventList }) 
         </h2>
         <Age fetchedAt={list.fetchedAt} intervalMs={list.intervalMs} />
         {list.drifted && (
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={list.resort}
-            title="Prices are current, their order is not"
-          >
+          <Button size="sm" variant="ghost" onClick={list.resort} title="Sort order is out of date">
             <ArrowDownUp aria-hidden className="size-3.5" />
             Re-sort
           </Button>

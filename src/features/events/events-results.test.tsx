@@ -21,7 +21,7 @@ test('a first load holds the place and says so', () => {
 describe('an empty list names its cause', () => {
   test('filtered away, with a way back', async () => {
     const onSearch = results({}, { category: 'tech', sub: 'ai', tab: 'live', view: 'list' });
-    expect(await screen.findByText('No event passes these filters')).toBeInTheDocument();
+    expect(await screen.findByText('No event matches these filters')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Reset filters' }));
     expect(onSearch).toHaveBeenCalledWith({ tab: 'live', view: 'list' });
   });
@@ -44,8 +44,8 @@ describe('an empty list names its cause', () => {
 describe('a failure stays in its place', () => {
   test('offline', async () => {
     const retry = vi.fn();
-    results({ status: 'failed', error: new AppError('offline', 'The service cannot be reached.'), retry });
-    expect(screen.getByText('The service cannot be reached')).toBeInTheDocument();
+    results({ status: 'failed', error: new AppError('offline', 'The service can’t be reached.'), retry });
+    expect(screen.getByText('The service can’t be reached')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(retry).toHaveBeenCalledOnce();
   });

@@ -50,15 +50,15 @@ function Failure({ error, onRetry }: { error: AppError | null; onRetry: () => vo
     return (
       <EmptyState
         icon={WifiOff}
-        title="The service cannot be reached"
+        title="The service can’t be reached"
         action={<Button onClick={onRetry}>Retry</Button>}
       >
-        Events appear here as soon as it answers. Nothing of yours is affected.
+        Events appear here as soon as it answers. Your positions are not affected.
       </EmptyState>
     );
   }
   return (
-    <ErrorState title="The events could not be loaded" onRetry={onRetry} error={error}>
+    <ErrorState title="Couldn’t load the events" onRetry={onRetry} error={error}>
       {error?.message}
     </ErrorState>
   );
@@ -70,7 +70,7 @@ const StaleNotice = ({ error, onRetry }: { error: AppError; onRetry: () => void 
     role="status"
     className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warn-dim px-3 py-2 text-warn"
   >
-    <span>Prices are not being renewed. {error.message}</span>
+    <span>Prices are not updating. {error.message}</span>
     <Button size="sm" variant="outline" className="ml-auto" onClick={onRetry}>
       Retry
     </Button>

@@ -31,7 +31,7 @@ export function NoEvents({ search, onSearch }: Props) {
   }
   if (reset) {
     return (
-      <EmptyState icon={SearchX} title="No event passes these filters" action={reset}>
+      <EmptyState icon={SearchX} title="No event matches these filters" action={reset}>
         {EMPTY[search.tab ?? 'trending']} with them.
       </EmptyState>
     );
@@ -39,7 +39,7 @@ export function NoEvents({ search, onSearch }: Props) {
   if (search.tab === 'watchlist') {
     return (
       <EmptyState icon={Star} title="Your watchlist is empty">
-        Press Watch on an event to keep it here. The list stays in this browser.
+        Press Watch on an event to add it. The list stays in this browser.
       </EmptyState>
     );
   }

@@ -116,7 +116,7 @@ export function ChartPanel({ market, outcome, side, sideLabel, className }: Prop
           {kind === 'price' && (
             <Segmented<ChartRange>
               look="plain"
-              label="Range of the chart"
+              label="Chart range"
               value={range}
               onChange={setRange}
               options={RANGES.map((value) => ({ value, label: value }))}
@@ -124,7 +124,7 @@ export function ChartPanel({ market, outcome, side, sideLabel, className }: Prop
           )}
           <Segmented<'price' | 'depth'>
             look="plain"
-            label="Kind of chart"
+            label="Chart type"
             value={kind}
             onChange={setKind}
             options={[
@@ -138,7 +138,7 @@ export function ChartPanel({ market, outcome, side, sideLabel, className }: Prop
         {kind === 'depth' ? (
           book.data === undefined && book.error ? (
             <ErrorState
-              title="The order book did not come"
+              title="Couldn’t load the order book"
               onRetry={() => void book.refetch()}
               retrying={book.isFetching}
               detail={book.error.message}

@@ -30,7 +30,7 @@ export function DepthChart({ book }: { book: SideBook | undefined }) {
     a > b ? a : b,
   );
   if (low === undefined || high === undefined || most === 0n)
-    return <EmptyState title="No depth to draw" className="absolute inset-0" />;
+    return <EmptyState title="No depth to show" className="absolute inset-0" />;
   const bidTotal = bids[bids.length - 1]?.total ?? 0n;
   const askTotal = asks[asks.length - 1]?.total ?? 0n;
   return (

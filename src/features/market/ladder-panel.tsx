@@ -102,7 +102,7 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
     if (provider && !provider.hasLadder)
       return (
         <EmptyState
-          title="No ladder here"
+          title="No order book here"
           action={
             provider.settles === 'itself' && (
               <Link
@@ -127,7 +127,7 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
     if (query.data === undefined) {
       return query.error ? (
         <ErrorState
-          title="The order book did not come"
+          title="Couldn’t load the order book"
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
           error={query.error}

@@ -184,7 +184,7 @@ describe('ladder', () => {
   });
 
   it.each([
-    ['No orders rest here', bookOf([], [])],
+    ['The order book is empty', bookOf([], [])],
     ['One-sided: no asks', bookOf([[60, 1]], [])],
     ['One-sided: no bids', bookOf([], [[30, 1]])],
     ['Crossed: refreshing', bookOf([[60, 1]], [[45, 1]])],

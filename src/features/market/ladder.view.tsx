@@ -43,7 +43,7 @@ function moveFocus(root: HTMLElement, from: HTMLElement, step: 1 | -1): void {
 }
 
 const MIDDLE: Record<Ladder['state'], string | null> = {
-  empty: 'No orders rest here',
+  empty: 'The order book is empty',
   'only-asks': 'One-sided: no bids',
   'only-bids': 'One-sided: no asks',
   crossed: 'Crossed: refreshing',
@@ -105,7 +105,7 @@ const Hint = memo(function Hint({ row, side }: { row: LadderRow | undefined; sid
           </span>
         </>
       ) : (
-        <span>Choose a level to trade up to it</span>
+        <span>Select a level to trade up to it</span>
       )}
     </p>
   );

@@ -62,7 +62,7 @@ function Failed({ page }: { page: MarketPageData }) {
     return (
       <Panel>
         <h1 className="sr-only">Event not found</h1>
-        <EmptyState title="No such event">
+        <EmptyState title="Event not found">
           It may have been removed, or the address is not complete.
         </EmptyState>
       </Panel>
@@ -70,8 +70,8 @@ function Failed({ page }: { page: MarketPageData }) {
   return (
     <Panel>
       <h1 className="sr-only">Event</h1>
-      <ErrorState title="The event did not come" onRetry={page.retry} error={page.error}>
-        {page.error?.message} Nothing of yours is affected.
+      <ErrorState title="Couldn’t load the event" onRetry={page.retry} error={page.error}>
+        {page.error?.message} Your positions are not affected.
       </ErrorState>
     </Panel>
   );

@@ -48,7 +48,7 @@ function SideLink({ market, side, selected }: LinkProps) {
         selected ? (side === 'yes' ? 'border-yes' : 'border-no') : 'border-transparent',
       )}
     >
-      {name} <Price value={quote.buy} reason="Nobody is selling" />
+      {name} <Price value={quote.buy} reason="No asks" />
       {quote.wide && <span aria-hidden>↔</span>}
     </Link>
   );

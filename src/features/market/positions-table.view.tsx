@@ -75,7 +75,7 @@ function Row({
             disabled={position.sellPriceUsd === null}
             title={
               position.sellPriceUsd === null
-                ? 'Nobody is buying this side now'
+                ? 'No bids on this side right now'
                 : 'Fill the ticket with a sale'
             }
             onClick={() => onClose(position)}

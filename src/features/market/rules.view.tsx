@@ -40,7 +40,7 @@ function Changed({ before, text, onRead }: { before: ReadRules; text: string; on
           The rules changed since you read them on <span className="num">{formatLocal(before.at)}</span>
         </p>
         <Button size="sm" className="ml-auto" onClick={onRead}>
-          I have read them
+          Mark as read
         </Button>
       </div>
       <p className="mt-2 whitespace-pre-line text-text">
@@ -70,10 +70,10 @@ function Venue({ market }: { market: Market }) {
   const facts = [
     ['Venue', providers.find(({ wire }) => wire === market.provider)?.label ?? market.provider],
     ['Line', market.sportsLine],
-    ['Its status', market.marketStatus],
-    ['Its code', market.marketCode],
-    ['Its market', market.extMarketId],
-    ['Its event', market.extEventId],
+    ['Status', market.marketStatus],
+    ['Address', market.marketCode],
+    ['Market id', market.extMarketId],
+    ['Event id', market.extEventId],
   ] as const;
   return (
     <dl aria-label="At the venue" className="flex flex-col gap-1">

@@ -80,7 +80,7 @@ export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
                 onClick={() => onEdit(saved)}
               />
               <IconButton
-                label={`Drop slip ${index + 1}`}
+                label={`Remove slip ${index + 1}`}
                 icon={X}
                 disabled={busy}
                 onClick={() => {

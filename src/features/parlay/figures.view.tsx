@@ -27,7 +27,7 @@ export function Figures({ mode, legs, figures, complete }: Props) {
   const latest = latestSettlement(markets);
   const why = legs.length === 0 ? 'No legs yet' : 'A leg has no price now';
   return (
-    <section aria-label="Honest figures" data-testid="parlay-figures">
+    <section aria-label="Payout breakdown" data-testid="parlay-figures">
       <KeyValues>
         <KeyValue
           name={
@@ -48,17 +48,17 @@ export function Figures({ mode, legs, figures, complete }: Props) {
         <KeyValue name="Stake">
           {mode === 'paid' ? formatUsd(stakeOf(mode)) : 'None, counts as $1.00'}
         </KeyValue>
-        <KeyValue name="Product of the legs" title="The chance that all come true if each is worth its price">
+        <KeyValue name="Combined odds" title="The chance that all come true if each is worth its price">
           {figures ? chanceText(figures.product) : <Absent reason={why} />}
         </KeyValue>
-        <KeyValue name="Payout without a margin" title="Stake divided by the product of the legs">
+        <KeyValue name="Payout without a margin" title="Stake divided by the combined odds">
           {figures ? formatUsd(figures.fair) : <Absent reason={why} />}
         </KeyValue>
-        <KeyValue name="The house keeps" title="The part of a fair payout that is not offered">
+        <KeyValue name="House margin" title="Share of the fair payout that the house keeps">
           {figures ? percent(figures.marginPermille) : <Absent reason={why} />}
         </KeyValue>
         <KeyValue
-          name="The same by singles"
+          name="Same payout by single bets"
           title="Buying one leg after the other, each with what the one before has paid, venue fees included, for the same payout"
         >
           {figures ? formatUsd(figures.asSingles, 'up') : <Absent reason={why} />}

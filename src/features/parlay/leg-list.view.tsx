@@ -54,7 +54,7 @@ function LegRow({ live, onRemove }: { live: LiveLeg; onRemove: () => void }) {
         </p>
       </div>
       <Price value={price} reason={word.text} className="text-md" />
-      <IconButton label={`Take off ${leg.label}`} icon={X} onClick={onRemove} />
+      <IconButton label={`Remove ${leg.label}`} icon={X} onClick={onRemove} />
     </li>
   );
 }

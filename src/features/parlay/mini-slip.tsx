@@ -58,7 +58,7 @@ function Collected() {
             <IconButton
               size="sm"
               icon={X}
-              label={`Take off ${leg.label}`}
+              label={`Remove ${leg.label}`}
               onClick={() => {
                 leave(place);
                 toggleLeg(leg);
@@ -75,7 +75,7 @@ function Collected() {
           >
             {figures ? formatUsd(figures.offered) : <Absent reason={why} />}
           </KeyValue>
-          <KeyValue name="Product of the legs">
+          <KeyValue name="Combined odds">
             {figures ? chanceText(figures.product) : <Absent reason={why} />}
           </KeyValue>
         </KeyValues>

@@ -9,14 +9,14 @@ interface Word {
 
 export const LEG_WORDS: Record<LiveLeg['state'], Word> = {
   open: { text: 'Open', tone: 'neutral' },
-  unquoted: { text: 'Nobody sells Yes', tone: 'warn' },
+  unquoted: { text: 'No asks for Yes', tone: 'warn' },
   closed: { text: 'Closed', tone: 'warn' },
   won: { text: '✓ Won', tone: 'yes' },
   lost: { text: '✕ Lost', tone: 'no' },
   cancelled: { text: 'Cancelled: counts as 1', tone: 'warn' },
   loading: { text: 'Reading', tone: 'neutral' },
   missing: { text: 'No longer listed', tone: 'warn' },
-  unknown: { text: 'Not readable now', tone: 'warn' },
+  unknown: { text: 'Couldn’t load', tone: 'warn' },
 };
 
 /** Legs that have to be taken off before a slip can be placed. */

@@ -53,7 +53,7 @@ function ShareButton({ legs }: { legs: readonly ParlayLeg[] }) {
   const [said, setSaid] = useState('');
   const share = () => {
     const url = `${location.origin}/parlay#${fragmentOf(legs)}`;
-    void copyText(url).then((done) => setSaid(done ? 'Link copied' : 'Copying is not allowed here'));
+    void copyText(url).then((done) => setSaid(done ? 'Link copied' : 'Couldn’t copy'));
   };
   return (
     <>

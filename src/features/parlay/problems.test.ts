@@ -34,7 +34,7 @@ describe('the place button', () => {
     [{ slips: [[live()]] }, { kind: 'blocked', text: 'Pick 4 more legs' }],
     [
       { slips: [[live(), live(), live(), live(), live('closed')]] },
-      { kind: 'blocked', text: 'Take off the leg that is no longer open' },
+      { kind: 'blocked', text: 'Remove the leg that is no longer open' },
     ],
     [
       { slips: [[live(), live(), live(), live(), live('unquoted')]] },

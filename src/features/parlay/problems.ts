@@ -27,9 +27,9 @@ const legProblem = (legs: readonly LiveLeg[]): string | false => {
     const left = PARLAY_LEGS - legs.length;
     return `Pick ${left} more ${left === 1 ? 'leg' : 'legs'}`;
   }
-  if (legs.some(isDeadLeg)) return 'Take off the leg that is no longer open';
-  if (legs.some(({ state }) => state === 'loading')) return 'Reading the legs';
-  if (legs.some(({ state }) => state === 'unknown')) return 'A leg could not be read';
+  if (legs.some(isDeadLeg)) return 'Remove the leg that is no longer open';
+  if (legs.some(({ state }) => state === 'loading')) return 'Loading the legs';
+  if (legs.some(({ state }) => state === 'unknown')) return 'Couldn’t load a leg';
   if (legs.some(({ price }) => price === null)) return 'A leg has no price now';
   return false;
 };

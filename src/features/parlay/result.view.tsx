@@ -21,7 +21,7 @@ export function Result({ result }: { result: PlaceResult }) {
     case 'stopped':
       return (
         <span className="flex flex-wrap items-center gap-2">
-          <Pill tone="warn">{result.step === 'unsure' ? 'Not sure yet' : 'Not sent'}</Pill>
+          <Pill tone="warn">{result.step === 'unsure' ? 'Unconfirmed' : 'Not sent'}</Pill>
           <span className="text-sm">{result.message}</span>
         </span>
       );

@@ -18,9 +18,9 @@ const legs = (count: number): string => `${count} ${count === 1 ? 'leg' : 'legs'
 /** What the link brought along, before it takes the place of a slip one has collected. */
 export function SharedSlipBar({ slip, error, own, onTake, onDismiss, onRetry }: Props) {
   const words = error
-    ? `The slip of this link could not be read: ${error.message}`
+    ? `Couldn’t load the slip from this link: ${error.message}`
     : !slip
-      ? 'Reading the slip of this link.'
+      ? 'Loading the slip from this link.'
       : slip.legs.length === 0
         ? 'This link carries a slip, but none of its legs can be backed any more.'
         : `This link carries ${legs(slip.legs.length)}${slip.ignored > 0 ? `; ${slip.ignored} more cannot be backed and ${slip.ignored === 1 ? 'is' : 'are'} left out` : ''}.${own > 0 ? ` Your own slip has ${legs(own)}.` : ''}`;

@@ -141,12 +141,12 @@ export function Slips({ owner, signer }: Props) {
         </EmptyState>
       ) : slips.data === undefined && slips.error ? (
         <ErrorState
-          title="Your parlays could not be read"
+          title="Couldn’t load your parlays"
           onRetry={() => void slips.refetch()}
           retrying={slips.isFetching}
           error={slips.error}
         >
-          {slips.error.message} Nothing has happened to them.
+          {slips.error.message} They are not affected.
         </ErrorState>
       ) : slips.data === undefined ? (
         <div className="flex flex-col gap-3 p-3">

@@ -152,7 +152,7 @@ describe('placing parlays', () => {
     await ended(hook);
     expect(hook.current.results.get('current')).toMatchObject({
       step: 'refused',
-      message: expect.stringMatching(/Nothing moved\.$/),
+      message: expect.stringMatching(/No funds moved\.$/),
     });
     expect(onPlaced).not.toHaveBeenCalled();
     expect(wallet.asked).toBe(0);

@@ -102,7 +102,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
         } else if (result === 'rejected') {
           stopped = true;
           note(slip.key, { step: 'stopped', message: STOPPED });
-        } else note(slip.key, { step: 'refused', message: 'Not placed. Nothing moved.' });
+        } else note(slip.key, { step: 'refused', message: 'Not placed. No funds moved.' });
       }
     },
     [config, note, offerNow, run],
@@ -129,7 +129,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
                 ? 'Paid, not known to be placed: look at the slips below.'
                 : 'Not confirmed yet: look at the slips below.',
           });
-        } else note(slip.key, { step: 'refused', message: 'Not placed. Nothing moved.' });
+        } else note(slip.key, { step: 'refused', message: 'Not placed. No funds moved.' });
       });
     },
     [config, note, offerNow, run],
@@ -146,7 +146,9 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
         } catch (cause) {
           const { message } = toAppError(cause);
           setResults(
-            new Map(slips.map(({ key }) => [key, { step: 'refused', message: `${message} Nothing moved.` }])),
+            new Map(
+              slips.map(({ key }) => [key, { step: 'refused', message: `${message} No funds moved.` }]),
+            ),
           );
         }
       });

@@ -42,19 +42,19 @@ describe('the account over time', () => {
       .map(({ textContent }) => textContent);
     expect(cells).toEqual(expect.arrayContaining(['$0.00', '\u2212$0.17', '+$0.66']));
     const panel = screen.getByRole('region', { name: 'Account over time' });
-    expect(panel).toHaveTextContent('Between your own trades no prices are kept');
+    expect(panel).toHaveTextContent('Prices between your trades are not recorded');
     expect(panel).toHaveTextContent('Older history is not loaded');
     await userEvent.click(screen.getByText('Realised'));
     expect(screen.getByRole('table', { name: 'Realised PnL over time' })).toHaveTextContent('+$0.66');
   });
   it('draws nothing before the first trade', async () => {
     await draw(<AccountPanel ledger={ledgerOf([])} failed={false} {...retry} now={now} ofAll />);
-    expect(screen.getByText('Nothing to draw yet')).toBeInTheDocument();
+    expect(screen.getByText('No data yet')).toBeInTheDocument();
   });
   it('says when history failed, and asks for it again where it stands', async () => {
     const onRetry = vi.fn();
     await draw(<AccountPanel ledger={undefined} failed retrying={false} onRetry={onRetry} now={now} ofAll />);
-    expect(screen.getByRole('alert')).toHaveTextContent('The history could not be read');
+    expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t load the history');
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });
@@ -184,7 +184,7 @@ describe('history, narrowed', () => {
         onSearch={onSearch}
       />,
     );
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind of record' }), 'Sold');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Record type' }), 'Sold');
     expect(onSearch).toHaveBeenLastCalledWith({ tab: 'history', side: 'yes', kind: 'sold' });
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
     expect(parsePortfolioSearch(onSearch.mock.lastCall?.[0])).toEqual({ tab: 'history' });

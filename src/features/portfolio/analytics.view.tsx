@@ -32,8 +32,8 @@ const KINDS = [
 const RANGES = (Object.keys(LEDGER_RANGES) as LedgerRange[]).map((value) => ({ value, label: value }));
 const NAMES: Record<Kind, string> = { equity: 'Equity', realised: 'Realised PnL' };
 const MEANINGS: Record<Kind, string> = {
-  equity: 'Cash that trading has brought or taken, with what you hold counted at its price',
-  realised: 'What sales, payouts and losses have come to, after fees',
+  equity: 'Net cash from trading plus open positions at their current price',
+  realised: 'Profit and loss of sales, payouts and losses, after fees',
 };
 
 interface AccountProps {
@@ -53,7 +53,7 @@ function gaps(kind: Kind, ledger: Ledger, ofAll: boolean): string {
   const count = (many: number): string => `${many} ${many === 1 ? 'record' : 'records'}`;
   return [
     ...(kind === 'equity'
-      ? ['Between your own trades no prices are kept: straight lines join what is known']
+      ? ['Prices between your trades are not recorded: straight lines join the known points']
       : []),
     ...(ofAll ? [] : ['Older history is not loaded']),
     ...(ledger.implied > 0
@@ -105,7 +105,7 @@ export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: 
       <PanelHeader>
         <Segmented<Kind>
           look="plain"
-          label="Kind of curve"
+          label="Curve"
           value={kind}
           onChange={setKind}
           options={KINDS}
@@ -129,7 +129,7 @@ export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: 
         {!ledger ? (
           failed ? (
             <ErrorState
-              title="The history could not be read"
+              title="Couldn’t load the history"
               onRetry={onRetry}
               retrying={retrying}
               className="absolute inset-0"
@@ -138,7 +138,7 @@ export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: 
             <Skeleton className="absolute inset-3" />
           )
         ) : points.length === 0 ? (
-          <EmptyState title="Nothing to draw yet" className="absolute inset-0">
+          <EmptyState title="No data yet" className="absolute inset-0">
             The curve starts with your first trade.
           </EmptyState>
         ) : (
@@ -238,7 +238,7 @@ export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, o
         />
       </PanelHeader>
       {groups.length === 0 ? (
-        <p className="px-3 py-4 text-muted">Nothing is held.</p>
+        <p className="px-3 py-4 text-muted">No positions.</p>
       ) : (
         <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
           {groups.map((group, index) => (

@@ -47,7 +47,7 @@ function Row({ row: { position, terms } }: { row: CloseRow }) {
                 {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
               </span>
             ) : (
-              <span className="block text-warn text-xs">Nobody is buying now: left out</span>
+              <span className="block text-warn text-xs">No bids right now: left out</span>
             )
           }
         />
@@ -62,15 +62,15 @@ function Totals({ rows, slippageBps }: { rows: readonly CloseRow[]; slippageBps:
   const { expected, worst, realised, cost } = closeTotals(rows);
   return (
     <KeyValues>
-      <KeyValue name="You receive, at the prices of now">{formatUsd(expected)}</KeyValue>
+      <KeyValue name="You receive, at current prices">{formatUsd(expected)}</KeyValue>
       <KeyValue
-        name={`At the worst, with ${slippageText(slippageBps)} slippage`}
-        title="Should every sale go to its worst price. Nothing is sold below it."
+        name={`Worst case, with ${slippageText(slippageBps)} slippage`}
+        title="If every sale fills at its worst price. Nothing is sold below it."
         strong
       >
         {formatUsd(worst)}
       </KeyValue>
-      <KeyValue name="Realised PnL, at the prices of now">
+      <KeyValue name="Realised PnL, at current prices">
         <Pnl value={realised} cost={cost} />
       </KeyValue>
     </KeyValues>
@@ -113,7 +113,7 @@ export function CloseAllView(props: ViewProps) {
               <tr>
                 <Th align="left">Position</Th>
                 <Th title="No contract is sold below this price">Worst price</Th>
-                <Th title="After fees, should all of it go to the worst price">At least</Th>
+                <Th title="After fees, if all of it fills at the worst price">At least</Th>
               </tr>
             </thead>
             <tbody>
@@ -127,7 +127,7 @@ export function CloseAllView(props: ViewProps) {
           </div>
         </>
       ) : error ? (
-        <ErrorState title="The prices did not come" onRetry={onRetry} error={error}>
+        <ErrorState title="Couldn’t load the prices" onRetry={onRetry} error={error}>
           {error.message}
         </ErrorState>
       ) : (

@@ -187,7 +187,7 @@ export function CloseDialogView(props: Props) {
       </div>
       {short && (
         <p className="mt-2 rounded-md bg-warn-dim px-3 py-2 text-warn">
-          The visible book takes {formatContracts(short.quote.contracts)} now. The rest stays yours.
+          The order book fills {formatContracts(short.quote.contracts)} now. The rest stays yours.
         </p>
       )}
       <Button
@@ -202,7 +202,9 @@ export function CloseDialogView(props: Props) {
       </Button>
       <ButtonNote waiting={props.waiting} className="mt-2 min-h-[19px] text-center text-muted">
         <p role="status">
-          {busy ? 'Under way: see the message, and check your wallet.' : 'Checked before your wallet opens.'}
+          {busy
+            ? 'In progress: see the message, and check your wallet.'
+            : 'Checked before your wallet opens.'}
         </p>
       </ButtonNote>
     </Dialog>

@@ -65,7 +65,7 @@ describe('closeSummary', () => {
     ['everything reserved', { locked: contracts(120_500_000n) }, 'All of it is in open sell orders'],
     ['no book yet', { book: { state: 'loading' } }, 'Waiting for the order book'],
     ['an old book', { book: { state: 'stale' } }, 'Waiting for a fresh price'],
-    ['no bids', { book: book() }, 'Nobody is buying'],
+    ['no bids', { book: book() }, 'No bids'],
     ['the wallet before the amount', { wallet: 'cannot-sign', amount: typed('') }, 'This wallet cannot sign'],
     ['the amount before the book', { amount: typed(''), book: { state: 'loading' } }, 'Enter contracts'],
   ];

@@ -70,7 +70,7 @@ interface CloseQuote {
   costSold: MicroUsd;
   /** Contracts that remain. */
   left: MicroContracts;
-  /** The visible book takes less than was asked. */
+  /** The order book fills less than was asked. */
   short: boolean;
 }
 
@@ -119,7 +119,7 @@ export function closeSummary(input: CloseInput): CloseSummary {
     ...standingReasons(standing, { opens: false, needs: NEEDED_LAMPORTS.fee }),
     closed: book.state === 'closed',
     ...wrongAmount,
-    'no-liquidity': book.state === 'ready' && close === null && 'Nobody is buying',
+    'no-liquidity': book.state === 'ready' && close === null && 'No bids',
     stale: book.state === 'loading' ? 'Waiting for the order book' : book.state === 'stale',
   });
   return {

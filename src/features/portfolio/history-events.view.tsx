@@ -128,7 +128,7 @@ export const HistoryEventsTable = ({ events, caption, withMarket, onReceipt }: P
         <Th align="left" from="md">
           Time
         </Th>
-        <Th align="left">What happened</Th>
+        <Th align="left">Record</Th>
         {withMarket && (
           <Th align="left" from="md">
             Market

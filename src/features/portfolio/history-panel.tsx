@@ -29,7 +29,7 @@ interface Props {
 
 const NothingYet = () => (
   <EmptyState
-    title="Nothing has happened yet"
+    title="No history yet"
     action={
       <Link to="/" className={buttonClass('outline', 'md')}>
         Browse markets
@@ -58,14 +58,14 @@ export function HistoryPanel({ query, parlays, search, onSearch, onReceipt }: Pr
             <HistoryFilters search={search} markets={marketsIn(history)} onSearch={onSearch} />
             {shown.rows.length === 0 ? (
               <EmptyState
-                title="Nothing of this kind"
+                title="No matches"
                 action={
                   narrowsHistory(search) && (
-                    <Button onClick={() => onSearch({ tab: search.tab })}>Show everything</Button>
+                    <Button onClick={() => onSearch({ tab: search.tab })}>Clear filters</Button>
                   )
                 }
               >
-                Nothing in your history fits what it is narrowed to.
+                No record matches these filters.
               </EmptyState>
             ) : shown.by === 'position' ? (
               <PositionHistoryTable rows={shown.rows} onReceipt={onReceipt} />

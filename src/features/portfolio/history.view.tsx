@@ -54,9 +54,9 @@ export function HistoryFilters({ search, markets, onSearch }: FiltersProps) {
   ];
   return (
     <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
-      <legend className="sr-only">Narrow the history</legend>
+      <legend className="sr-only">Filter the history</legend>
       <Select
-        label="Kind of record"
+        label="Record type"
         value={search.kind ?? 'all'}
         options={KINDS}
         onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind })}

@@ -144,7 +144,7 @@ function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: 
             onClick={onReceipt}
           />
         ) : (
-          <span className="sr-only">Nothing to do</span>
+          <span className="sr-only">No action</span>
         )}
       </Td>
     </Tr>
@@ -224,7 +224,7 @@ export function LoadMore({ shown, total, hasMore, loading, failed, onMore }: Mor
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-line border-t px-3 py-2.5">
       <span role="status" className="num text-muted text-xs">
-        {failed ? 'The next page could not be read' : `${shown}${total === undefined ? '' : ` of ${total}`}`}
+        {failed ? 'Couldn’t load the next page' : `${shown}${total === undefined ? '' : ` of ${total}`}`}
       </span>
       <Button size="sm" busy={loading} onClick={onMore}>
         {failed ? 'Try again' : 'Load more'}

@@ -125,7 +125,7 @@ export function itemLabel(state: ItemState): ItemLabel {
     case 'wallet':
       return { text: 'Check your wallet', detail: '', tone: 'busy' };
     case 'signed':
-      return { text: 'Signed, not sent yet', detail: 'Nothing moved so far.', tone: 'busy' };
+      return { text: 'Signed, not sent yet', detail: 'No funds moved so far.', tone: 'busy' };
     case 'sent':
       return { text: 'Sent', detail: '', tone: 'busy' };
     case 'unknown':
@@ -160,7 +160,9 @@ export function queueLabel(
 ): { text: string; tone: Tone } {
   switch (queue.status) {
     case 'running':
-      return mine ? { text: 'Under way', tone: 'accent' } : { text: 'Under way elsewhere', tone: 'warn' };
+      return mine
+        ? { text: 'In progress', tone: 'accent' }
+        : { text: 'Running in another tab', tone: 'warn' };
     case 'pausing':
       return { text: 'Pausing', tone: 'warn' };
     case 'stopping':

@@ -64,7 +64,7 @@ function Exit({ position, state }: Pick<Props, 'position' | 'state'>) {
   return (
     <span className="block text-muted text-xs" title="What selling all of it now would bring, after fees">
       <span className="font-sans">exit</span>{' '}
-      {exit === null ? <Absent reason="Nobody buys it now" /> : formatUsd(exit)}
+      {exit === null ? <Absent reason="No bids right now" /> : formatUsd(exit)}
     </span>
   );
 }
@@ -176,7 +176,7 @@ function Action({
         </span>
       );
     case 'nothing':
-      return <span className="sr-only">Nothing to do</span>;
+      return <span className="sr-only">No action</span>;
   }
 }
 

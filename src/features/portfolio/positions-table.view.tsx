@@ -32,10 +32,10 @@ export function PositionsFilter(props: FilterProps) {
   if (shown === 0) {
     return (
       <EmptyState
-        title={`Nothing under “${nameOf(props)}”`}
+        title={`No matches for “${nameOf(props)}”`}
         action={<Button onClick={onClear}>Show all {of}</Button>}
       >
-        None of your positions fits.
+        No position matches this filter.
       </EmptyState>
     );
   }
@@ -82,7 +82,7 @@ export function PositionsTable({
   if (rows.length === 0 && hidden > 0) {
     return (
       <EmptyState
-        title="Nothing is running"
+        title="No open positions"
         action={
           <button type="button" className={buttonClass('outline', 'sm')} onClick={onShowHidden}>
             Show {hidden} ended

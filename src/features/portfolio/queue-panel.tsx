@@ -30,12 +30,12 @@ type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
 const told = (going: Promise<unknown>): void => {
   going.then(
     (took) => {
-      if (took === false) toast('This queue is under way in another tab, or has not ended yet.');
+      if (took === false) toast('This queue is running in another tab, or has not ended yet.');
     },
     (cause: unknown) =>
       toast(
         isMissingCode(cause)
-          ? 'A part of the desk did not load. Nothing was begun or changed: try again.'
+          ? 'Part of the app failed to load. Nothing was begun or changed: try again.'
           : 'The queue was left: this browser could not keep it. What was sent is still looked up.',
       ),
   );

@@ -120,7 +120,7 @@ function MainButton({ queue, mine, blocked, onPause, onContinue, onDismiss }: Pr
       variant={busy ? 'outline' : 'primary'}
       busy={busy && mine}
       disabled={blocked !== null && !mine}
-      title={blocked ?? 'Looks up what was under way, then goes on with what waits'}
+      title={blocked ?? 'Checks what was in progress, then continues with what is waiting'}
       onClick={onContinue}
     >
       {mine ? 'Wait' : 'Continue'}
@@ -172,7 +172,7 @@ export function QueueView(props: Props) {
         </p>
       )}
       <section
-        aria-label="Transactions of the queue"
+        aria-label="Queued transactions"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="scroll-thin max-h-[19rem] overflow-y-auto focus-visible:-outline-offset-2"

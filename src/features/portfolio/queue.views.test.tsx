@@ -15,7 +15,7 @@ import { aPosition, draw, OWNER, USDC } from './testing.tsx';
 const signature = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' as Signature;
 const STATES: ItemState[] = [
   { step: 'done', signature, note: '$12.00 claimed' },
-  { step: 'failed', signature: null, why: 'The vault is busy', money: 'Nothing moved.' },
+  { step: 'failed', signature: null, why: 'The vault is busy', money: 'No funds moved.' },
   { step: 'unknown', signature, why: 'It is being looked up.' },
   { step: 'skipped', why: 'Nothing to claim any more.' },
   { step: 'waiting' },
@@ -54,7 +54,7 @@ describe('a queue', () => {
     const rows = await screen.findAllByTestId('queue-item');
     const texts = rows.map((row) => row.textContent);
     expect(texts[0]).toContain('$12.00 claimed');
-    expect(texts[1]).toContain('The vault is busy. Nothing moved.');
+    expect(texts[1]).toContain('The vault is busy. No funds moved.');
     expect(texts[2]).toContain('Not confirmed yet. It is being looked up.');
     expect(texts[3]).toContain('Skipped. Nothing to claim any more.');
     expect(texts[4]).toContain('Waiting');
@@ -124,7 +124,7 @@ describe('a queue', () => {
         {...handlers()}
       />,
     );
-    expect(await screen.findByText('Under way elsewhere')).toBeInTheDocument();
+    expect(await screen.findByText('Running in another tab')).toBeInTheDocument();
   });
 
   it('is dismissed once it has ended, or its failures are tried again', async () => {
@@ -178,8 +178,8 @@ describe('closing everything', () => {
     expect(within(first).getByText('60.0¢')).toBeInTheDocument();
     // 100 × 0.60 less the venue's 0.07 × 100 × 0.6 × 0.4 = 1.68.
     expect(within(first).getByText('$58.32')).toBeInTheDocument();
-    expect(second).toHaveTextContent('Nobody is buying now: left out');
-    expect(screen.getByText('At the worst, with 2.5% slippage').parentElement).toHaveTextContent('$58.32');
+    expect(second).toHaveTextContent('No bids right now: left out');
+    expect(screen.getByText('Worst case, with 2.5% slippage').parentElement).toHaveTextContent('$58.32');
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Sell 1 position' }));
     expect(on.onAccept).toHaveBeenCalledOnce();
@@ -201,7 +201,7 @@ describe('closing everything', () => {
 
   it('sells nothing while nothing is known', async () => {
     await draw(<CloseAllView {...closeAll({ rows: undefined, error: new AppError('offline', 'Away.') })} />);
-    expect(await screen.findByText('The prices did not come')).toBeInTheDocument();
+    expect(await screen.findByText('Couldn’t load the prices')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Nothing to sell' })).toBeDisabled();
   });
 });

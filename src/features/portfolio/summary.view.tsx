@@ -27,7 +27,7 @@ const priced = ({ known, of }: Total): string => `${known} of ${of} priced`;
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const Waiting = ({ failed }: { failed: boolean }) =>
-  failed ? <Absent reason="Could not be read" /> : <Skeleton className="my-0.5 h-5 w-24" />;
+  failed ? <Absent reason="Couldn’t load" /> : <Skeleton className="my-0.5 h-5 w-24" />;
 
 function valueNote({ value, held, running }: PortfolioTotals): string {
   if (held === 0) return 'no positions';

@@ -79,8 +79,8 @@ describe('positions', () => {
     ['claimable', aClaimable(), 'Won', 'Claim'],
     ['claimable', aClaimable({ result: 'draw' }), 'Draw, pays half', 'Claim'],
     ['claimable', aClaimable({ status: 'cancelled', result: null }), 'Cancelled, cost returned', 'Claim'],
-    ['lost', lost, 'Lost', 'Nothing to do'],
-    ['claimed', aClaimable({ claimable: false, claimed: true }), 'Claimed', 'Nothing to do'],
+    ['lost', lost, 'Lost', 'No action'],
+    ['claimed', aClaimable({ claimable: false, claimed: true }), 'Claimed', 'No action'],
     ['settled', aClaimable({ claimable: false }), 'Won', 'Settling'],
     ['open', withProvider('provider_d'), 'Sell', 'Sell'],
     [
@@ -158,7 +158,7 @@ describe('summary', () => {
     );
     const summary = screen.getByRole('region', { name: 'Summary' });
     expect(within(summary).getAllByText('No position has a price now')).toHaveLength(2);
-    expect(within(summary).getAllByText('Could not be read')).toHaveLength(2);
+    expect(within(summary).getAllByText('Couldn’t load')).toHaveLength(2);
     expect(summary).toHaveTextContent('0 of 1 priced');
   });
 });
@@ -275,14 +275,14 @@ describe('states of a panel', () => {
     const { rerender } = render(body({}));
     expect(screen.getByText('skeleton')).toBeInTheDocument();
     rerender(body({ error: new AppError('offline', 'No connection.') }));
-    expect(screen.getByRole('alert')).toHaveTextContent('Your positions could not be read');
+    expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t load your positions');
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(query.refetch).toHaveBeenCalledOnce();
   });
   it('keeps the old data in view when a renewal fails', () => {
     render(body({ data: 'old rows', dataUpdatedAt: Date.now(), error: new AppError('server', 'Down.') }));
     expect(screen.getByText('old rows')).toBeInTheDocument();
-    expect(screen.getByRole('alert')).toHaveTextContent('Shown as they were last read');
+    expect(screen.getByRole('alert')).toHaveTextContent('Shown as last loaded');
   });
   it('invites to connect, and names the paper wallet in paper mode', async () => {
     const onConnect = vi.fn();

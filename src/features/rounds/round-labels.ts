@@ -17,7 +17,7 @@ export const RESULTS: Record<RoundResult, { sign: string; text: string; tone: st
 };
 
 export const PHASES: Record<RoundPhase, { text: string; tone: Tone }> = {
-  upcoming: { text: 'Not begun', tone: 'neutral' },
+  upcoming: { text: 'Not started', tone: 'neutral' },
   running: { text: 'Live', tone: 'live' },
   settling: { text: 'Settling', tone: 'warn' },
   settled: { text: 'Settled', tone: 'accent' },

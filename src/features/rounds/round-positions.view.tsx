@@ -85,7 +85,7 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
       </Td>
       <Td num from="md">
         {open ? (
-          <Pnl value={position.pnlUsdAfterFees} cost={position.totalCostUsd} reason="Nobody is buying now" />
+          <Pnl value={position.pnlUsdAfterFees} cost={position.totalCostUsd} reason="No bids right now" />
         ) : (
           <Absent reason="The round is over" />
         )}
@@ -128,7 +128,7 @@ export function RoundPositions({ rows, connected, onSell, className }: Props) {
             : 'Connect a wallet to see what you hold.'}
         </EmptyState>
       ) : (
-        <Table caption="What I hold in rounds">
+        <Table caption="My positions in rounds">
           <thead>
             <tr>
               <Th align="left">Side</Th>

@@ -59,7 +59,7 @@ describe('the button of a round', () => {
     ['too much', buying('250.000001'), {}, 'blocked', 'Maximum is $250.00'],
     ['more than there is', buying('100'), { usdc: 99_000_000n }, 'blocked', 'Not enough USDC'],
     ['no SOL', buying('10'), { lamports: 1n }, 'blocked', 'Not enough SOL for fees'],
-    ['no quote', buying('10'), { market: { ...market, pricing: null } }, 'blocked', 'Nobody is selling now'],
+    ['no quote', buying('10'), { market: { ...market, pricing: null } }, 'blocked', 'No asks right now'],
     ['an old price', buying('10'), { fresh: false }, 'blocked', 'Waiting for a fresh price'],
     ['nothing held', selling('1'), { held: microContracts(0n) }, 'blocked', 'You hold none to sell'],
     ['more than is held', selling('21'), {}, 'blocked', 'You hold 20.00'],

@@ -125,7 +125,7 @@ function problemsOf(
     maximum: deposit !== undefined && most !== null && deposit > most && at(`Maximum is ${formatUsd(most)}`),
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('Not enough USDC'),
     holding: contracts !== undefined && contracts > held && at(`You hold ${formatContracts(held)}`),
-    'no-liquidity': none !== null && (buying ? 'Nobody is selling now' : 'Nobody is buying now'),
+    'no-liquidity': none !== null && (buying ? 'No asks right now' : 'No bids right now'),
     stale: inputs.market === undefined || !inputs.fresh,
   });
 }

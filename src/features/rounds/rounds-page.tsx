@@ -179,7 +179,7 @@ export function RoundsPage(props: Props) {
         <Panel>
           {missing ? (
             <EmptyState
-              title="No such round"
+              title="Round not found"
               action={
                 <Link to="/rounds" search={{}} className={buttonClass('outline')}>
                   Go to the running round
@@ -190,12 +190,12 @@ export function RoundsPage(props: Props) {
             </EmptyState>
           ) : failed ? (
             <ErrorState
-              title="The rounds did not come"
+              title="Couldn’t load the rounds"
               onRetry={failed.retry}
               retrying={failed.retrying}
               error={failed.error}
             >
-              {failed.error.message} Nothing of yours is affected.
+              {failed.error.message} Your positions are not affected.
             </ErrorState>
           ) : (
             <EmptyState title="No rounds at the moment">The next one appears here by itself.</EmptyState>

@@ -98,7 +98,7 @@ export function SettingsView() {
           />
         </Setting>
         <Switch
-          label="Light up changing prices"
+          label="Flash price changes"
           hint="For a third of a second. Always off when the system asks for less motion."
           checked={flash}
           onChange={flashPreference.set}

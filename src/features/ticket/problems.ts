@@ -55,11 +55,10 @@ export function ticketProblems(
       at('amount', `Maximum is ${formatUsd(maxOrder)}`),
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('amount', 'Not enough USDC'),
     holding: sell !== undefined && sell > held && at('amount', `You hold ${formatContracts(held)}`),
-    'no-liquidity':
-      (none === 'no-liquidity' || emptySide === true) && (buying ? 'Nobody is selling' : 'Nobody is buying'),
+    'no-liquidity': (none === 'no-liquidity' || emptySide === true) && (buying ? 'No asks' : 'No bids'),
     'beyond-limit':
       none === 'beyond-cap' &&
-      at('cap', buying ? 'Nothing at or below your limit' : 'Nothing at or above your limit'),
+      at('cap', buying ? 'No asks at or below your limit' : 'No bids at or above your limit'),
     stale: !book ? 'Waiting for the order book' : !inputs.bookFresh,
   });
 }

@@ -90,12 +90,12 @@ function FillNote({ quote }: { quote: BuyQuote | SellQuote }) {
   if (quote.action === 'sell')
     return (
       <Warning>
-        The book takes {percent(quote.filledBps)} of this within your limit; the rest stays yours.
+        The order book fills {percent(quote.filledBps)} of this within your limit; the rest stays yours.
       </Warning>
     );
   return (
     <Warning>
-      The book holds {percent(quote.filledBps)} of this within your limit
+      The order book has {percent(quote.filledBps)} of this within your limit
       {quote.returned > 0n && `; ${formatUsd(quote.returned)} would come back`}.
     </Warning>
   );

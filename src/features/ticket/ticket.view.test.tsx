@@ -113,7 +113,7 @@ describe('ticket', () => {
   it('warns when the book does not hold the whole order', () => {
     render(<TicketView ticket={ticket(told(amount('5000')), { usdc: undefined })} />);
     expect(
-      screen.getByText(/The book holds \d+% of this within your limit; \$[\d,.]+ would come back/),
+      screen.getByText(/The order book has \d+% of this within your limit; \$[\d,.]+ would come back/),
     ).toBeInTheDocument();
   });
 

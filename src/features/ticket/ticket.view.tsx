@@ -77,7 +77,7 @@ function AmountField({ ticket }: { ticket: TicketController }) {
       aside={
         buying ? (
           <Select<BuyMode>
-            label="Amount is given in"
+            label="Amount in"
             value={summary.mode}
             options={MODES}
             onChange={(mode) => ticket.dispatch({ type: 'mode', mode, text: convert(ticket, mode) })}

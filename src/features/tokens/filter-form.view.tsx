@@ -63,7 +63,7 @@ const Row = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-2 gap-2">{children}</div>
 );
 
-/** What narrows the listing. What a token does not tell counts as not passing. */
+/** What narrows the listing. A token with missing data does not match. */
 export function FilterForm({ filters, onChange, launchpads }: Props) {
   const field = (name: NumberFilter, label: string, unit: string) => (
     <NumberField
@@ -108,7 +108,7 @@ export function FilterForm({ filters, onChange, launchpads }: Props) {
           />
         </div>
       </Row>
-      {toggle('givenUp', 'Authorities given up', 'Mint and freeze, both known')}
+      {toggle('givenUp', 'Authorities revoked', 'Mint and freeze, both known')}
       {toggle('unflagged', 'Not flagged')}
       {toggle('social', 'Has a link')}
       {toggle('verified', 'Verified')}

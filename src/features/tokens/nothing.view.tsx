@@ -20,19 +20,19 @@ export function Nothing({ query, filtered, onClear }: NothingProps) {
         title="The filters hide every token"
         action={<Button onClick={onClear}>Clear the filters</Button>}
       >
-        What a token does not tell counts as not passing.
+        A token with missing data does not match.
       </EmptyState>
     );
   }
   if (query.error) {
     return (
       <ErrorState
-        title="The tokens did not come"
+        title="Couldn’t load the tokens"
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
         error={query.error}
       >
-        {query.error.message} Nothing of yours is affected.
+        {query.error.message} Your positions are not affected.
       </ErrorState>
     );
   }

@@ -115,16 +115,16 @@ export const Verified = () => (
 );
 
 export const Graduated = () => (
-  <span title="Has left its launchpad" className="inline-flex shrink-0 text-muted">
+  <span title="Graduated from its launchpad" className="inline-flex shrink-0 text-muted">
     <GraduationCap aria-hidden className="size-3.5" />
-    <span className="sr-only">Has left its launchpad</span>
+    <span className="sr-only">Graduated from its launchpad</span>
   </span>
 );
 
 /** Its symbol looks like one that was there before. */
 export const Copycat = ({ of, className }: { of: string; className?: string }) => (
   <span
-    title={`Its symbol looks like ${of}, which was there before`}
+    title={`Its symbol looks like ${of}, which is older`}
     className={cx('shrink-0 rounded-xs bg-warn-dim px-1 font-semibold text-2xs text-warn', className)}
   >
     copy<span className="sr-only"> of {of}</span>

@@ -50,7 +50,7 @@ export function TokenDrawer(props: Props) {
           <Skeleton className="h-60 w-full" />
         </div>
       ) : (
-        <EmptyState title="The listing has no such token">The address may be incomplete.</EmptyState>
+        <EmptyState title="Token not found">The address may be incomplete.</EmptyState>
       )}
     </Sheet>
   );
@@ -91,7 +91,7 @@ function Details({ seen, copyOf, left, pictures, explorer, action }: Props & { s
       </div>
       {copyOf !== undefined && (
         <p className="mt-3 rounded-md bg-warn-dim px-3 py-2 text-warn">
-          Its symbol looks like {copyOf}, which was there before. Compare the address.
+          Its symbol looks like {copyOf}, which is older. Compare the address.
         </p>
       )}
       {left && (

@@ -45,8 +45,8 @@ export function AuditList({ token }: { token: Token }) {
         )}
       </ul>
       <KeyValues>
-        <KeyValue name="Largest holders own">{share(audit?.topHoldersPercentage, 'Not known')}</KeyValue>
-        <KeyValue name="Developer owns">{share(audit?.devBalancePercentage, 'Not known')}</KeyValue>
+        <KeyValue name="Top holders">{share(audit?.topHoldersPercentage, 'Not known')}</KeyValue>
+        <KeyValue name="Developer holdings">{share(audit?.devBalancePercentage, 'Not known')}</KeyValue>
         <KeyValue name="Tokens by this developer">{count(audit?.devMints ?? null, 'Not known')}</KeyValue>
       </KeyValues>
       <p className="mt-1 text-faint text-xs">
@@ -89,10 +89,10 @@ export function LinkList({ token }: { token: Token }) {
 }
 
 const instant = (seconds: number | null) =>
-  seconds === null ? <Absent reason="Not told" /> : formatLocal(seconds * 1_000);
+  seconds === null ? <Absent reason="Unknown" /> : formatLocal(seconds * 1_000);
 const key = (text: string | null) =>
   text === null || text === '' ? (
-    <Absent reason="Not told" />
+    <Absent reason="Unknown" />
   ) : (
     <span className="inline-flex items-center" title={plainName(text, 60)}>
       {plainName(shortKey(text), 12)}
@@ -106,15 +106,15 @@ export const Origin = ({ token }: { token: Token }) => (
     <KeyValue name="First pool">{instant(startOf(token))}</KeyValue>
     <KeyValue name="Pool">{key(token.firstPool?.id ?? null)}</KeyValue>
     <KeyValue name="Launchpad">
-      {token.launchpad === null ? <Absent reason="None, or not told" /> : plainName(token.launchpad, 24)}
+      {token.launchpad === null ? <Absent reason="None or unknown" /> : plainName(token.launchpad, 24)}
     </KeyValue>
     {token.graduatedAt !== null && <KeyValue name="Graduated">{instant(token.graduatedAt)}</KeyValue>}
     <KeyValue name="Developer">{key(token.dev)}</KeyValue>
     <KeyValue name="Supply">
-      {token.totalSupply === null ? <Absent reason="Not told" /> : formatCount(token.totalSupply)}
+      {token.totalSupply === null ? <Absent reason="Unknown" /> : formatCount(token.totalSupply)}
     </KeyValue>
     <KeyValue name="Token program">{key(token.tokenProgram)}</KeyValue>
-    <KeyValue name="Decimals">{count(token.decimals, 'Not told')}</KeyValue>
+    <KeyValue name="Decimals">{count(token.decimals, 'Unknown')}</KeyValue>
     {token.tags.length > 0 && (
       <KeyValue name="Tags">{token.tags.map((tag) => plainName(tag, 20)).join(', ')}</KeyValue>
     )}

@@ -41,7 +41,7 @@ export function Links({ token }: { token: Token }) {
         <span className="text-2xs text-faint">+{links.length - LINKS_SHOWN}</span>
       )}
       {links.length === 0 && (
-        <span className="text-2xs text-faint">{refused > 0 ? 'odd link' : 'no links'}</span>
+        <span className="text-2xs text-faint">{refused > 0 ? 'suspicious link' : 'no links'}</span>
       )}
     </span>
   );

@@ -72,7 +72,7 @@ function TokenName({ token, copyOf, pictures, onOpen }: NameProps) {
 
 const Launchpad = ({ name }: { name: string | null }) => (
   <span className="block truncate text-muted text-xs">
-    {name === null ? <Absent reason="Launched without a launchpad, or not told" /> : plainName(name, 16)}
+    {name === null ? <Absent reason="Launched without a launchpad, or unknown" /> : plainName(name, 16)}
   </span>
 );
 

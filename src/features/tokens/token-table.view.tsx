@@ -93,7 +93,7 @@ const Head = memo(function Head({ sort, direction, onSort }: Pick<Props, 'sort' 
         </Th>
         {head('age')}
         {head('price')}
-        <Th from="xl" align="left" className="w-[74px] pl-3!" title="Prices this browser has observed">
+        <Th from="xl" align="left" className="w-[74px] pl-3!" title="Prices observed by this browser">
           Seen
         </Th>
         {head('change5m', { from: 'md' })}

@@ -146,7 +146,7 @@ export function TokensPage({ search, onSearch }: Props) {
             <Search aria-hidden className="ml-2.5 size-3.5 shrink-0 text-faint" />
             <input
               type="search"
-              aria-label="Find a token"
+              aria-label="Search tokens"
               placeholder="Symbol, name, address"
               autoComplete="off"
               value={search.q ?? ''}

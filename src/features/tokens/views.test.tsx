@@ -55,7 +55,7 @@ describe('a row', () => {
   it('shows a live authority beside a verification, and what is copied', () => {
     show(see('Mint1111', { isVerified: true, mintAuthority: 'key' }), 'SOL');
     expect(screen.getByTitle('Verified by the listing')).toBeTruthy();
-    expect(screen.getByTitle('More can be minted at any time')).toBeTruthy();
+    expect(screen.getByTitle('Mint authority active: more can be minted')).toBeTruthy();
     expect(screen.getAllByText('of SOL', { exact: false })).not.toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('the moving figures', () => {
     }
     expect(seenIn('price')).toEqual(['—No trade yet text-faint']);
     expect(document.body.textContent).not.toContain('$0');
-    expect(within(row).getByTitle('Whether more can be minted is not known')).toBeTruthy();
+    expect(within(row).getByTitle('Mint authority unknown')).toBeTruthy();
   });
 
   it('are text in the line of their row, in the ink of their direction', () => {
@@ -306,6 +306,6 @@ describe('the details', () => {
 
   it('of a token nobody knows say so', () => {
     show(undefined);
-    expect(screen.getByText('The listing has no such token')).toBeTruthy();
+    expect(screen.getByText('Token not found')).toBeTruthy();
   });
 });

@@ -28,13 +28,13 @@ export const SORT_NAMES: Record<TokenSort, string> = {
 /** What a fact about an authority says. */
 export const AUTHORITY_WORDS: Record<'mint' | 'freeze', Record<Fact, string>> = {
   mint: {
-    yes: 'Nobody can mint more',
-    no: 'More can be minted at any time',
-    unknown: 'Whether more can be minted is not known',
+    yes: 'Mint authority revoked',
+    no: 'Mint authority active: more can be minted',
+    unknown: 'Mint authority unknown',
   },
   freeze: {
-    yes: 'Nobody can freeze accounts',
-    no: 'Accounts can be frozen at any time',
-    unknown: 'Whether accounts can be frozen is not known',
+    yes: 'Freeze authority revoked',
+    no: 'Freeze authority active: accounts can be frozen',
+    unknown: 'Freeze authority unknown',
   },
 };

@@ -61,7 +61,7 @@ export function TriggerChart<Id extends string>({ mint, symbol, lines, onMove }:
         <Age fetchedAt={price.dataUpdatedAt || undefined} intervalMs={TOKEN_PRICE_POLL_MS} />
         <Segmented
           look="plain"
-          label="Span of the chart"
+          label="Chart range"
           options={RANGES}
           value={seconds}
           onChange={setSeconds}
@@ -81,11 +81,11 @@ export function TriggerChart<Id extends string>({ mint, symbol, lines, onMove }:
           />
         ) : paper === null && query.error?.kind === 'not-found' ? (
           <EmptyState title="No prices of tokens here">
-            This platform does not tell them. Orders are placed and fire all the same.
+            This platform does not provide them. Orders work all the same.
           </EmptyState>
         ) : query.error && !series ? (
           <ErrorState
-            title="The prices could not be read"
+            title="Couldn’t load the prices"
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
             error={query.error}
@@ -93,7 +93,7 @@ export function TriggerChart<Id extends string>({ mint, symbol, lines, onMove }:
             {query.error.message}
           </ErrorState>
         ) : series ? (
-          <EmptyState title="No prices yet">Nothing has been observed of this token.</EmptyState>
+          <EmptyState title="No prices yet">No price of this token has been observed.</EmptyState>
         ) : (
           <Skeleton className="absolute inset-3" />
         )}

@@ -44,7 +44,7 @@ export function ExpiryField({ form }: { form: FormController }) {
         {notes.date ??
           (expiresAt === undefined
             ? 'Pick a day.'
-            : `${formatLocal(expiresAt)}. What is left is yours to take back.`)}
+            : `${formatLocal(expiresAt)}. Unfilled funds can be withdrawn.`)}
       </p>
     </div>
   );

@@ -135,7 +135,7 @@ function Levels({ form }: { form: FormController }) {
   if (state.kind === 'trailing') {
     return (
       <AmountInput
-        label={state.side === 'sell' ? 'Behind the highest' : 'Above the lowest'}
+        label={state.side === 'sell' ? 'Below the high' : 'Above the low'}
         value={state.trail}
         onChange={(text) => form.dispatch({ type: 'trail', text })}
         decimals={2}
@@ -165,7 +165,7 @@ function Levels({ form }: { form: FormController }) {
             value: 'mcap',
             label: 'Market cap',
             disabled: mcap === null || unknown,
-            ...(mcap === null ? { title: 'Nobody says how many of this token there are' } : {}),
+            ...(mcap === null ? { title: 'The supply is not known' } : {}),
           },
         ]}
       />

@@ -64,7 +64,7 @@ describe('changing an open order', () => {
   it('warns of a price that is there already, and of much slippage', () => {
     const verdict = judge(single, changed(single, { triggerPriceUsd: '85', slippageBps: '30' }));
     expect(verdict.warnings).toEqual([
-      'Trigger: the price is there already, so it would fire at once.',
+      'Trigger: the price is there already, so it would trigger at once.',
       'Slippage over 5 %: you may get that much less than the price shows.',
     ]);
     expect(verdict.change).not.toBeNull();

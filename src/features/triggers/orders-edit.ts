@@ -143,7 +143,7 @@ export function judgeEdit(
     errors.slPriceUsd = 'Below the take profit';
   }
   const warnings = firesAtOnce(order, points, draft, now).map(
-    ({ label }) => `${label}: the price is there already, so it would fire at once.`,
+    ({ label }) => `${label}: the price is there already, so it would trigger at once.`,
   );
   for (const field of ['slippageBps', 'tpSlippageBps', 'slSlippageBps'] as const) {
     const bps = changed[field];

@@ -167,7 +167,7 @@ export function OpenOrdersTable({ orders, prices, busy, waiting, begun, ...row }
       <thead>
         <tr>
           <Th align="left">Order</Th>
-          <Th>Fires at</Th>
+          <Th>Triggers at</Th>
           <Th from="md">Distance</Th>
           <Th from="xl">Size</Th>
           <Th from="lg">Ends in</Th>

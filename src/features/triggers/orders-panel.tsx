@@ -91,7 +91,8 @@ function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
       {({ orders, pagination }) =>
         orders.length === 0 ? (
           <EmptyState title="No open orders">
-            An order you place waits here until its price comes, and can be changed or cancelled meanwhile.
+            An order you place waits here until its price is reached, and can be changed or cancelled
+            meanwhile.
           </EmptyState>
         ) : (
           <>

@@ -176,7 +176,7 @@ export const PastOrdersTable = ({
         <Th align="left" from="md">
           State
         </Th>
-        <Th from="lg">Fired at</Th>
+        <Th from="lg">Triggered at</Th>
         <Th from="md">Given</Th>
         <Th>Received</Th>
         <Th from="md">Changed</Th>

@@ -31,7 +31,7 @@ export function SessionView({ session }: { session: Session }) {
   if (state === 'cannot-sign') {
     return (
       <p className="border-line border-b px-3 py-2 text-warn">
-        This wallet can only watch: it cannot sign in or place orders.
+        This wallet is watch-only: it cannot sign in or place orders.
       </p>
     );
   }

@@ -132,7 +132,7 @@ describe('the form of a trigger order', () => {
     press(hook);
     await ended(hook);
     expect(hook.current.summary.state.amount).toBe('2');
-    expect(hook.current.notice?.text).toMatch(/Nothing moved\./);
+    expect(hook.current.notice?.text).toMatch(/No funds moved\./);
     expect(wallet.asked).toBe(0);
     act(() => hook.current.dispatch({ type: 'amount', text: '3' }));
     expect(hook.current.notice).toBeNull();

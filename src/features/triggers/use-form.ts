@@ -134,8 +134,8 @@ interface Options {
 const noticeOf = (error: AppError) => ({
   text:
     error.kind === 'unauthorised'
-      ? 'Your sign-in has expired. Nothing moved; what you entered is kept.'
-      : `${error.message.replace(/\.$/, '')}. Nothing moved.`,
+      ? 'Your sign-in has expired. No funds moved; what you entered is kept.'
+      : `${error.message.replace(/\.$/, '')}. No funds moved.`,
   ...(error.requestId ? { detail: `${error.kind} · ${error.requestId}` } : {}),
 });
 

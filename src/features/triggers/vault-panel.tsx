@@ -95,7 +95,7 @@ export function VaultPanel({ query, owner, tokenOf, onRecover }: Props) {
         )}
       </PanelHeader>
       {owner === undefined && vault === undefined ? (
-        <EmptyState title="Sign in to see your vault">It holds what your orders wait with.</EmptyState>
+        <EmptyState title="Sign in to see your vault">It holds the deposits of your orders.</EmptyState>
       ) : (
         <QueryBody
           query={query}
@@ -110,9 +110,9 @@ export function VaultPanel({ query, owner, tokenOf, onRecover }: Props) {
         >
           {(data) =>
             data === null ? (
-              <EmptyState title="No vault yet">It is made with your first order.</EmptyState>
+              <EmptyState title="No vault yet">It is created with your first order.</EmptyState>
             ) : balances.length === 0 ? (
-              <EmptyState title="The vault is empty">Deposits of open orders lie here.</EmptyState>
+              <EmptyState title="The vault is empty">Deposits of open orders are held here.</EmptyState>
             ) : (
               <>
                 <Table balances={balances} tokenOf={tokenOf} />

@@ -114,7 +114,7 @@ describe('the form', () => {
     }
     await user.click(screen.getByRole('radio', { name: 'Trailing' }));
     expect(screen.queryByRole('textbox', { name: 'Take profit' })).toBeNull();
-    expect(screen.getByRole('textbox', { name: 'Above the lowest' })).toBeDefined();
+    expect(screen.getByRole('textbox', { name: 'Above the low' })).toBeDefined();
   });
 
   it('counts down how long a deposit that was refused could still land', () => {

@@ -25,12 +25,12 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   tokens: {
     title: 'Tokens',
     what: 'a list of new tokens',
-    rest: 'Markets and everything you hold are not affected.',
+    rest: 'Markets and your positions are not affected.',
   },
   triggers: {
     title: 'Triggers',
     what: 'trigger orders',
-    rest: 'Markets and everything you hold are not affected.',
+    rest: 'Markets and your positions are not affected.',
   },
 };
 
@@ -58,7 +58,7 @@ export function UnavailablePage({ path }: { path: string }) {
         <EmptyState
           icon={Unplug}
           title={`This platform does not offer ${what}`}
-          {...(found ? { action: <Button onClick={lookAgain}>Look again</Button> } : {})}
+          {...(found ? { action: <Button onClick={lookAgain}>Check again</Button> } : {})}
         >
           {rest}
         </EmptyState>
