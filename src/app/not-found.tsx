@@ -9,7 +9,7 @@ export function NotFound() {
   useTitle('Not found');
   return (
     <div className="flex min-h-[60dvh] flex-col justify-center">
-      <h1 className="sr-only">Page not found</h1>
+      <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon={SearchX}
         title="Page not found"

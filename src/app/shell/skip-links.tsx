@@ -1,17 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
-
-/** What one can go to at once on a page, by the ids that the pages give it. */
-const TARGETS: readonly (readonly [
-  path: RegExp,
-  targets: readonly (readonly [id: string, name: string])[],
-])[] = [
-  [/^\/$/, [['list', 'Skip to the events']]],
-  [/^\/event\//, [['ticket', 'Skip to the ticket']]],
-  [/^\/tokens/, [['list', 'Skip to the tokens']]],
-  [/^\/portfolio/, [['list', 'Skip to positions and orders']]],
-];
-
-const LINK = '-top-20 fixed left-3 z-60 rounded-md bg-text px-3 py-2 font-semibold text-bg focus:top-2';
+import { useSkipTargets } from '@/ui/skip-target.ts';
 
 function go(id: string): boolean {
   const target = document.getElementById(id);
@@ -22,13 +9,12 @@ function go(id: string): boolean {
 
 /** First in the order of Tab: past the navigation, and past what stands above the page's list or ticket. */
 export function SkipLinks() {
-  const path = useLocation({ select: (location) => location.pathname });
-  const own = TARGETS.find(([pattern]) => pattern.test(path))?.[1] ?? [];
-  return [['main', 'Skip to content'] as const, ...own].map(([id, name]) => (
+  const own = useSkipTargets();
+  return [{ id: 'main', name: 'Skip to content' }, ...own].map(({ id, name }) => (
     <a
       key={id}
       href={`#${id}`}
-      className={LINK}
+      className="-top-20 fixed left-3 z-60 rounded-md bg-text px-3 py-2 font-semibold text-bg focus:top-2"
       onClick={(event) => {
         if (go(id)) event.preventDefault();
       }}

@@ -5,6 +5,7 @@ import { useEventsCount } from '@/api/events.queries.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { useSkipTarget } from '@/ui/skip-target.ts';
 import type { EventList } from './event-list.ts';
 import { EventsResults } from './events-results.tsx';
 import { EventsToolbar } from './events-toolbar.view.tsx';
@@ -91,6 +92,7 @@ const HEADINGS: Record<NonNullable<EventsSearch['tab']>, string> = {
 };
 
 function ListFrame({ list, search, onSearch }: ListProps & { list: EventList }) {
+  useSkipTarget('list', 'Skip to the events');
   const facets = useFacets(search);
   const heading = search.q === undefined ? HEADINGS[search.tab ?? 'trending'] : `Results for “${search.q}”`;
   return (

@@ -61,7 +61,7 @@ function Failed({ page }: { page: MarketPageData }) {
   if (page.error?.kind === 'not-found')
     return (
       <Panel>
-        <h1 className="sr-only">Event not found</h1>
+        <h1 className="sr-only">Not found</h1>
         <EmptyState title="Event not found">
           It may have been removed, or the address is not complete.
         </EmptyState>

@@ -17,6 +17,7 @@ import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Panel, PanelBody, PanelHeader } from '@/ui/panel.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { useSkipTarget } from '@/ui/skip-target.ts';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { openConnect, useOwner, useSigner, useWalletStore, type WalletSigner } from '@/wallet/index.ts';
@@ -85,6 +86,7 @@ const held = (
 const fetchedAt = (at: number): number | undefined => (at > 0 ? at : undefined);
 
 function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: Pubkey }) {
+  useSkipTarget('list', 'Skip to positions and orders');
   const tab = search.tab ?? 'positions';
   const signer = useSigner();
   // On a phone what one holds comes first, and the charts below it.

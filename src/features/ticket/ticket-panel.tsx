@@ -4,6 +4,7 @@ import { useMedia } from '@/lib/use-media.ts';
 import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/dialog.tsx';
 import { Panel } from '@/ui/panel.tsx';
+import { useSkipTarget } from '@/ui/skip-target.ts';
 import { TicketView } from './ticket.view.tsx';
 import type { TicketController } from './use-ticket.ts';
 
@@ -12,16 +13,19 @@ const PHONE = '(width < 48rem)';
 export const useIsPhone = (): boolean => useMedia(PHONE);
 
 /** The ticket in its place on the page. */
-export const TicketPanel = ({ ticket }: { ticket: TicketController }) => (
-  <Panel
-    id="ticket"
-    tabIndex={-1}
-    aria-label="Ticket"
-    className="shrink-0 scroll-mt-(--shell-top) overflow-visible outline-none"
-  >
-    <TicketView ticket={ticket} />
-  </Panel>
-);
+export function TicketPanel({ ticket }: { ticket: TicketController }) {
+  useSkipTarget('ticket', 'Skip to the ticket');
+  return (
+    <Panel
+      id="ticket"
+      tabIndex={-1}
+      aria-label="Ticket"
+      className="shrink-0 scroll-mt-(--shell-top) overflow-visible outline-none"
+    >
+      <TicketView ticket={ticket} />
+    </Panel>
+  );
+}
 
 interface SheetProps {
   ticket: TicketController;

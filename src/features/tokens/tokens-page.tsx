@@ -21,6 +21,7 @@ import { Age } from '@/ui/age.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { fieldClass } from '@/ui/field.tsx';
 import { Panel } from '@/ui/panel.tsx';
+import { useSkipTarget } from '@/ui/skip-target.ts';
 import { FilterBar } from './filter-bar.view.tsx';
 import { Nothing } from './nothing.view.tsx';
 import { deletePreset, savedPresets, savePreset } from './presets.ts';
@@ -64,6 +65,7 @@ function useListing(seen: readonly SeenToken[], search: TokensSearch) {
 
 /** New tokens as they come. What is seen stays for the session, up to a thousand. */
 export function TokensPage({ search, onSearch }: Props) {
+  useSkipTarget('list', 'Skip to the tokens');
   const config = useConfig();
   const [stopped, setStopped] = useState<readonly SeenToken[] | null>(null);
   const recent = useRecentTokens();

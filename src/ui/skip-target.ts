@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+
+interface Target {
+  /** Of the element, which takes the focus without being reached by Tab. */
+  readonly id: string;
+  /** "Skip to the events". */
+  readonly name: string;
+}
+
+const useTargets = create<{ targets: readonly Target[] }>(() => ({ targets: [] }));
+
+/** What the page on show can be skipped to, in the order in which it came. */
+export const useSkipTargets = (): readonly Target[] => useTargets(({ targets }) => targets);
+
+/** Offers the element of this id among the skip links of the page for as long as it is there. */
+export function useSkipTarget(id: string, name: string): void {
+  useEffect(() => {
+    const target = { id, name };
+    useTargets.setState(({ targets }) => ({ targets: [...targets, target] }));
+    return () => useTargets.setState(({ targets }) => ({ targets: targets.filter((one) => one !== target) }));
+  }, [id, name]);
+}
