@@ -3,7 +3,7 @@ import type { Token } from '@contract/tokens/token.ts';
 import { plainName } from './strangers.ts';
 import type { TokenSort } from './token-sorts.ts';
 import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
-import { volumeOf } from './tokens.ts';
+import { changeWithin, volumeOf } from './tokens.ts';
 
 /** Figures of a token that move with its answers: all one can sort by but the age. */
 export type FigureName = Exclude<TokenSort, 'age'>;
@@ -63,10 +63,10 @@ export const figuresOf = (token: Token): Readonly<Record<FigureName, Figure>> =>
     token.usdPrice === null
       ? absent('No trade yet')
       : plain(formatTokenPrice(token.usdPrice), exactPrice(token.usdPrice)),
-  change5m: changeFigure(token.stats5m?.priceChange),
-  change1h: changeFigure(token.stats1h?.priceChange),
-  change6h: changeFigure(token.stats6h?.priceChange),
-  change24h: changeFigure(token.stats24h?.priceChange),
+  change5m: changeFigure(changeWithin(token, 'stats5m')),
+  change1h: changeFigure(changeWithin(token, 'stats1h')),
+  change6h: changeFigure(changeWithin(token, 'stats6h')),
+  change24h: changeFigure(changeWithin(token, 'stats24h')),
   liquidity: amountFigure(token.liquidity, 'Liquidity'),
   mcap: amountFigure(token.mcap, 'Market cap'),
   holders:

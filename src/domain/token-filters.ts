@@ -1,6 +1,6 @@
 import type { Token } from '@contract/tokens/token.ts';
 import type { TokenSort } from './token-sorts.ts';
-import { factsOf, linksOf, namesOf, type SeenToken, startOf, volumeOf } from './tokens.ts';
+import { changeWithin, factsOf, linksOf, namesOf, type SeenToken, startOf, volumeOf } from './tokens.ts';
 
 /** What narrows the listing. A token that does not tell what is asked for does not pass. */
 export interface TokenFilters {
@@ -87,10 +87,10 @@ const VALUES: Record<TokenSort, (token: Token) => number | bigint | null> = {
     return start === null ? null : -start;
   },
   price: ({ usdPrice }) => usdPrice,
-  change5m: ({ stats5m }) => stats5m?.priceChange ?? null,
-  change1h: ({ stats1h }) => stats1h?.priceChange ?? null,
-  change6h: ({ stats6h }) => stats6h?.priceChange ?? null,
-  change24h: ({ stats24h }) => stats24h?.priceChange ?? null,
+  change5m: (token) => changeWithin(token, 'stats5m'),
+  change1h: (token) => changeWithin(token, 'stats1h'),
+  change6h: (token) => changeWithin(token, 'stats6h'),
+  change24h: (token) => changeWithin(token, 'stats24h'),
   liquidity: ({ liquidity }) => liquidity,
   mcap: ({ mcap }) => mcap,
   holders: ({ holderCount }) => holderCount,

@@ -178,6 +178,20 @@ describe('orders', () => {
 });
 
 describe('figures', () => {
+  it('tell no change within a span that is longer than the life of the token', () => {
+    const change = { priceChange: 12.5 };
+    const all = { stats5m: change, stats1h: change, stats6h: change, stats24h: change };
+    const shown = (age: number): string[] => {
+      const { change5m, change1h, change6h, change24h } = figuresOf(make('a', all, age));
+      return [change5m, change1h, change6h, change24h].map(({ text }) => text);
+    };
+    expect(shown(10)).toEqual(['—', '—', '—', '—']);
+    expect(shown(300)).toEqual(['+12.5%', '—', '—', '—']);
+    expect(shown(21_600)).toEqual(['+12.5%', '+12.5%', '+12.5%', '—']);
+    expect(shown(86_400)).toEqual(['+12.5%', '+12.5%', '+12.5%', '+12.5%']);
+    const ageless = figuresOf(make('a', { ...all, firstPool: null, createdAt: null }));
+    expect(ageless.change24h.text).toBe('+12.5%');
+  });
   it.each<[bigint, string]>([
     [145_471_142_117_475n, '$145.47'],
     [1_000_000_000_000n, '$1.0000'],

@@ -28,6 +28,19 @@ const MAX_PRICES = 60;
 /** Unix seconds of its first pool; null when not told. */
 export const startOf = (token: Token): number | null => token.firstPool?.createdAt ?? token.createdAt;
 
+const SPANS = { stats5m: 300, stats1h: 3_600, stats6h: 21_600, stats24h: 86_400 } as const;
+
+/**
+ * Change within a span, percent; null where it is not known, and where the token is younger than the span: what some
+ * services give then is the change since its launch, which would stand in four columns as four figures.
+ */
+export function changeWithin(token: Token, span: keyof typeof SPANS): number | null {
+  const change = token[span]?.priceChange ?? null;
+  const start = startOf(token);
+  const isYounger = start !== null && token.updatedAt !== null && token.updatedAt - start < SPANS[span];
+  return isYounger ? null : change;
+}
+
 function withPrice(prices: readonly SeenPrice[], token: Token, time: number): readonly SeenPrice[] {
   const { usdPrice } = token;
   const last = prices.at(-1);

@@ -2,6 +2,7 @@ import type { Token, TokenStats } from '@contract/tokens/token.ts';
 import type { ReactNode } from 'react';
 import { plainName } from '@/domain/strangers.ts';
 import { formatShare } from '@/domain/token-text.ts';
+import { changeWithin } from '@/domain/tokens.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Td, Th } from '@/ui/table.tsx';
@@ -39,7 +40,6 @@ const SPANS = [
   ['24h', 'stats24h'],
 ] as const;
 const LINES: readonly [string, (stats: TokenStats) => ReactNode][] = [
-  ['Price', (stats) => <Change percent={stats.priceChange} />],
   ['Liquidity', (stats) => <Change percent={stats.liquidityChange} />],
   ['Holders', (stats) => <Change percent={stats.holderChange} />],
   ['Volume', (stats) => <Change percent={stats.volumeChange} />],
@@ -68,6 +68,16 @@ export const StatsTable = ({ token }: { token: Token }) => (
       </tr>
     </thead>
     <tbody>
+      <tr className="border-line border-b">
+        <th scope="row" className="py-1.5 text-left font-normal text-muted">
+          Price
+        </th>
+        {SPANS.map(([span, key]) => (
+          <Td key={span} num>
+            <Change percent={changeWithin(token, key)} />
+          </Td>
+        ))}
+      </tr>
       {LINES.map(([name, cell]) => (
         <tr key={name} className="border-line border-b last:border-b-0">
           <th scope="row" className="py-1.5 text-left font-normal text-muted">
