@@ -19,7 +19,7 @@ import type { Database } from '../server/db/client.ts';
 import { freshDatabase } from '../server/db/testing.ts';
 import type { PlatformSigner } from '../server/exchange/ledger/keys.ts';
 import { openRounds, UP } from '../server/exchange/rounds/testing.ts';
-import { type Harness, USDC_MINT } from '../server/exchange/testing.ts';
+import { type Harness, USDC_MINT } from '../server/exchange/testing/exchange.ts';
 
 /*
  * The desk's reviews against what the paper exchange builds: at the prices that were shown nothing honest is asked

@@ -4,7 +4,7 @@ import type { Database } from './db/client.ts';
 import { freshDatabase } from './db/testing.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
-import { type Harness, signed } from './exchange/testing.ts';
+import { type Harness, signed } from './exchange/testing/exchange.ts';
 import { TestServer } from './testing/served.ts';
 
 const FULL = 10_000_000_000n;

@@ -12,7 +12,7 @@ import { associatedTokenAddress } from './exchange/ledger/addresses.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { USDC } from './exchange/ledger/mints.ts';
 import { MAX_SUBSCRIPTIONS } from './exchange/rpc/subscriptions.ts';
-import { decoded } from './exchange/testing.ts';
+import { decoded } from './exchange/testing/exchange.ts';
 import { testGateway } from './gateway/testing/platform.ts';
 import { AT_HOME, type Internet } from './http/ingress.ts';
 import { type HttpServer, serve } from './http/serve.ts';

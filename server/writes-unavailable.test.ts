@@ -7,7 +7,7 @@ import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { SOL, USDC } from './exchange/ledger/mints.ts';
 import { buildParlay, itemOf, LEGS, ParlayUniverse } from './exchange/parlay/testing.ts';
 import { TestFeed, UP } from './exchange/rounds/testing.ts';
-import { signed } from './exchange/testing.ts';
+import { signed } from './exchange/testing/exchange.ts';
 import { handFeed, TriggerHarness } from './exchange/triggers/testing.ts';
 import { type Reply, TestServer } from './testing/served.ts';
 import { CONTROL_TOKEN } from './testing/stub-app.ts';

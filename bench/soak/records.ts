@@ -5,7 +5,7 @@ import type { Bot, Sent } from '../../e2e/bot.ts';
 import { ordersOf } from '../../e2e/journeys.ts';
 import type { Trader } from '../../e2e/trader.ts';
 import { roundOf } from '../../server/exchange/simulation/rounds-d/round-id.ts';
-import { accountOf, invested, type Lists, realised } from '../../server/exchange/testing-accounts.ts';
+import { accountOf, invested, type Lists, realised } from '../../server/exchange/testing/accounts.ts';
 import { differences } from './differences.ts';
 import type { Punter } from './punter.ts';
 import { DEPOSIT, type TriggerBot } from './trigger-bot.ts';

@@ -34,9 +34,9 @@ describe('files', () => {
     ['server/http/bind.ts', 'server/common/errors.ts'],
     ['server/exchange/rpc/rpc.ts', 'server/common/errors.ts'],
     ['server/http/bind.test.ts', 'server/testing/stub-app.ts'],
-    ['server/exchange/prediction/orders.store.ts', 'server/db/schema.ts'],
+    ['server/exchange/core/orders.store.ts', 'server/db/schema.ts'],
     ['server/exchange/prediction/orders.test.ts', 'server/db/client.ts'],
-    ['server/exchange/prediction/execute.ts', 'server/exchange/engine/match.ts'],
+    ['server/exchange/core/execute.ts', 'server/exchange/engine/match.ts'],
     ['bench/orders.bench.ts', 'e2e/boot.ts'],
   ])('%s may import %s', (from, to) => {
     expect(refuseFile(from, to)).toBeUndefined();
@@ -97,7 +97,7 @@ describe('packages', () => {
     ['contract/money.ts', 'zod/mini'],
     ['src/ui/button.tsx', 'radix-ui'],
     ['src/wallet/wallet-layer.tsx', '@solana/wallet-adapter-react'],
-    ['server/exchange/prediction/orders.store.ts', 'drizzle-orm'],
+    ['server/exchange/core/orders.store.ts', 'drizzle-orm'],
     ['server/db/client.ts', '@electric-sql/pglite'],
     ['server/exchange/ledger/vm.ts', 'node:module'],
     ['src/domain/book.test.ts', 'fast-check'],

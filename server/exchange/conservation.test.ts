@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../common/errors.ts';
 import { freshDatabase } from '../db/testing.ts';
 import type { PlatformSigner } from './ledger/keys.ts';
-import { Harness } from './testing.ts';
+import { Harness } from './testing/exchange.ts';
 
 const FAUCET = 10_000_000_000n;
 const MARKETS = ['MK-A', 'MK-B'] as const;

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
+import { createHistoryStore, type HistoryStore } from './core/history.store.ts';
+import { createOrdersStore, type OrdersStore } from './core/orders.store.ts';
+import { createParlaysStore, type ParlaysStore } from './core/parlays.store.ts';
+import { createPositionsStore, type PositionsStore } from './core/positions.store.ts';
 import { type AuditStore, createAuditStore } from './ledger/audit.store.ts';
 import { createMemoryStore, type MemoryStore } from './memory/memory.store.ts';
-import { createParlaysStore, type ParlaysStore } from './parlay/parlays.store.ts';
-import { createHistoryStore, type HistoryStore } from './prediction/history.store.ts';
-import { createOrdersStore, type OrdersStore } from './prediction/orders.store.ts';
-import { createPositionsStore, type PositionsStore } from './prediction/positions.store.ts';
 import type { RpcDeps } from './rpc/ports.ts';
 import { createTransactionsStore } from './rpc/transactions.store.ts';
 import { createTriggerOrdersStore, type TriggerOrdersStore } from './triggers/trigger-orders.store.ts';

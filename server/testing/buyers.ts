@@ -2,7 +2,7 @@ import type { AnswerWire } from '@contract/routes.ts';
 import { expect } from 'vitest';
 import type { PlatformSigner } from '../exchange/ledger/keys.ts';
 import { createTestWallet } from '../exchange/ledger/test-ledger.ts';
-import { signed } from '../exchange/testing.ts';
+import { signed } from '../exchange/testing/exchange.ts';
 
 /** Opens the test control of the servers that these wallets trade on. */
 export const TOKEN = 'control-of-the-buyers';

@@ -2,7 +2,7 @@ import { ERROR_CODES, ERROR_TYPES } from '@contract/error.ts';
 import { STABLECOIN, USDC } from '../exchange/ledger/mints.ts';
 import { createRpc } from '../exchange/rpc/rpc.ts';
 import { createSubscriptions, type Subscriptions } from '../exchange/rpc/subscriptions.ts';
-import { Harness, type HarnessOptions } from '../exchange/testing.ts';
+import { Harness, type HarnessOptions } from '../exchange/testing/exchange.ts';
 import type { DeskHosts } from '../http/desk-host.ts';
 import { type HttpServer, type ServeLimits, serve } from '../http/serve.ts';
 import { createPaperApp } from '../paper-app.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
-import { Harness, USDC_MINT } from '../testing.ts';
+import { Harness, USDC_MINT } from '../testing/exchange.ts';
 
 const FORGET_SECONDS = 300;
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
-import { Harness } from '../testing.ts';
+import { Harness } from '../testing/exchange.ts';
 
 let database: Database;
 let h: Harness;

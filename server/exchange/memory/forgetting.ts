@@ -1,5 +1,5 @@
+import type { ExchangeContext } from '../core/context.ts';
 import { isPlatformAddress } from '../ledger/keys.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
 import { recentGrants, recentParlays } from './recent.ts';
 
 /** Lets go, every so many seconds, of what nobody has named for as long: the database has it. */

@@ -1,10 +1,10 @@
 import { parsePicoUsd } from '@contract/triggers/price.ts';
 import { badRequest, notFound } from '../../common/errors.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { Keeper } from '../core/keeper.ts';
 import { BTC, FORMER_BTC } from '../ledger/mints.ts';
 import type { MemoryStore } from '../memory/memory.store.ts';
 import type { ExchangeControl } from '../ports.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
-import type { Keeper } from '../prediction/keeper.ts';
 import type { PriceMark, Steerable } from '../simulation/feeds/steered-feed.ts';
 import type { Override, Universe } from '../simulation/universe.ts';
 import type { TokenPin, TokenPrices } from '../tokens/prices.ts';

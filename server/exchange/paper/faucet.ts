@@ -1,4 +1,6 @@
 import { ApiError, badRequest } from '../../common/errors.ts';
+import { checkedKey, requireWallet } from '../core/actor.ts';
+import type { ExchangeContext } from '../core/context.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import { addServiceSignatures } from '../ledger/signers.ts';
 import {
@@ -8,8 +10,6 @@ import {
   type Grant,
 } from '../ledger/transactions/faucet-transactions.ts';
 import type { FaucetAnswer } from '../ports.ts';
-import { checkedKey, requireWallet } from '../prediction/actor.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 
 const HOUR = 3_600;

@@ -1,12 +1,12 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { ApiError, refused } from '../../common/errors.ts';
+import { actorOf } from '../core/actor.ts';
+import { rememberBuild } from '../core/builds.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import { contractForms } from '../core/quantities.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { actorOf } from '../prediction/actor.ts';
-import { rememberBuild } from '../prediction/builds.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
-import { contractForms } from '../prediction/quantities.ts';
 import type { ParlayRow } from '../writer/commit.store.ts';
 
 /** Why a parlay pays nothing. */

@@ -1,6 +1,6 @@
-import type { ExchangeContext } from '../prediction/context.ts';
-import type { KeeperJob } from '../prediction/keeper-rounds.ts';
-import { outcomeOf } from '../prediction/markets.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { KeeperJob } from '../core/keeper-rounds.ts';
+import { outcomeOf } from '../core/markets.ts';
 import { payParlay, settleParlay } from './settle-parlay.ts';
 
 /** Won parlays that nobody has claimed are paid out after this many seconds, like any position. */

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@contract/error.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { ApiError } from '../../common/errors.ts';
+import { buildOf, intentOf } from '../core/builds.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { SubmitSigned } from '../core/execute.ts';
+import type { ParlayDraft } from '../core/intents/parlay.ts';
+import { EXPIRED } from '../core/land-once.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
-import { buildOf, intentOf } from '../prediction/builds.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
-import type { SubmitSigned } from '../prediction/execute.ts';
-import { EXPIRED } from '../prediction/land-once.ts';
-import type { ParlayDraft } from './intent.ts';
 import { HALTED, LEG_CLOSED } from './land-parlay.ts';
 
 type Item = RouteInput<'executeParlays'>['body']['parlays'][number];

@@ -8,7 +8,7 @@ import { derive } from '../ledger/derive.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
-import { decoded, type Harness } from '../testing.ts';
+import { decoded, type Harness } from '../testing/exchange.ts';
 import { LEGS, openParlays, type ParlayUniverse } from './testing.ts';
 
 let database: Database;

@@ -1,14 +1,14 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { canonicalTerms } from '@contract/transactions/terms.ts';
 import { badRequest, refused } from '../../common/errors.ts';
+import { actorOf } from '../core/actor.ts';
+import { buildOf, intentOf, rememberBuild } from '../core/builds.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { SubmitSigned } from '../core/execute.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { derive } from '../ledger/derive.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { actorOf } from '../prediction/actor.ts';
-import { buildOf, intentOf, rememberBuild } from '../prediction/builds.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
 import { requireTrading } from '../prediction/create-order.ts';
-import type { SubmitSigned } from '../prediction/execute.ts';
 import { ENTRY_LAMPORTS, FREE_A_DAY, freeLeft } from './quota.ts';
 
 type FreeItems = RouteInput<'prepareFreeParlays'>['body']['parlays'];

@@ -7,7 +7,7 @@ import type { PlatformSigner } from '../ledger/keys.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
 import { createRpc } from '../rpc/rpc.ts';
-import { decoded, type Harness } from '../testing.ts';
+import { decoded, type Harness } from '../testing/exchange.ts';
 import { buildParlay, itemOf, LEGS, openParlays, type ParlayUniverse } from './testing.ts';
 
 let database: Database;

@@ -1,8 +1,8 @@
 import { ApiError, refused } from '../../common/errors.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { MarketDirectory } from '../core/markets.ts';
 import type { Leg } from '../engine/parlay.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
 import { requireTrading } from '../prediction/create-order.ts';
-import type { MarketDirectory } from '../prediction/markets.ts';
 
 /**
  * The legs of a parlay with the price YES costs now. Ids may be canonical or hashed.

@@ -1,4 +1,4 @@
-import type { ExchangeContext } from '../prediction/context.ts';
+import type { ExchangeContext } from '../core/context.ts';
 
 /** Lamports to enter one free parlay. */
 export const ENTRY_LAMPORTS = 1_000_000n;

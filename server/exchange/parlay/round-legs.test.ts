@@ -7,7 +7,7 @@ import { NOW } from '../../testing/stub-app.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
 import { TestFeed } from '../rounds/testing.ts';
 import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';
-import { Harness } from '../testing.ts';
+import { Harness } from '../testing/exchange.ts';
 import { LEGS, ParlayUniverse, placeParlay } from './testing.ts';
 
 let database: Database;

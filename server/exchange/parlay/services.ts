@@ -1,6 +1,6 @@
-import type { ExchangeContext } from '../prediction/context.ts';
-import type { SubmitSigned } from '../prediction/execute.ts';
-import type { MarketDirectory } from '../prediction/markets.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { SubmitSigned } from '../core/execute.ts';
+import type { MarketDirectory } from '../core/markets.ts';
 import { claimParlay } from './claim-parlay.ts';
 import { createParlays } from './create-parlays.ts';
 import { executeParlays } from './execute-parlays.ts';

@@ -1,7 +1,7 @@
 import { toDecimalText } from '@contract/money.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { checkedKey } from '../prediction/actor.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
+import { checkedKey } from '../core/actor.ts';
+import type { ExchangeContext } from '../core/context.ts';
 import type { ParlayRow } from '../writer/commit.store.ts';
 
 type SlipWire = AnswerWire<'listSlips'>['slips'][number];

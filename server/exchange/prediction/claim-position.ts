@@ -1,16 +1,16 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { refused } from '../../common/errors.ts';
+import { actorOf } from '../core/actor.ts';
+import { rememberBuild } from '../core/builds.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import { contractForms } from '../core/quantities.ts';
 import { isClaimable } from '../engine/position.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { isRound } from '../simulation/rounds-d/round-id.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
-import { actorOf } from './actor.ts';
-import { rememberBuild } from './builds.ts';
 import { mintOfPosition } from './close-position.ts';
-import type { ExchangeContext } from './context.ts';
 import { requirePosition } from './create-order.ts';
-import { contractForms } from './quantities.ts';
 
 /** Why a position pays nothing. */
 const NOT_CLAIMABLE: Partial<Record<PositionRow['status'], string>> = {

@@ -1,12 +1,12 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { ApiError } from '../../common/errors.ts';
+import { actorOf } from '../core/actor.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { MarketDirectory } from '../core/markets.ts';
 import { isClaimable } from '../engine/position.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
-import { actorOf } from './actor.ts';
 import { buildPositionClaim } from './claim-position.ts';
 import { buildFullSale } from './close-position.ts';
-import type { ExchangeContext } from './context.ts';
-import type { MarketDirectory } from './markets.ts';
 
 type Answer = AnswerWire<'closeAllPositions'>;
 

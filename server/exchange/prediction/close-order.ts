@@ -1,13 +1,13 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { CancelTerms } from '@contract/transactions/terms.ts';
 import { badRequest, notFound } from '../../common/errors.ts';
+import { actorOf } from '../core/actor.ts';
+import { rememberBuild } from '../core/builds.ts';
+import type { ExchangeContext } from '../core/context.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { buildOwnerTransaction, unitsKindOf } from '../ledger/transactions/owner-transactions.ts';
 import { COMPUTE_UNITS } from '../ledger/transactions/parts.ts';
 import type { OrderRow } from '../writer/commit.store.ts';
-import { actorOf } from './actor.ts';
-import { rememberBuild } from './builds.ts';
-import type { ExchangeContext } from './context.ts';
 import { escrowOf, mintOfOrder } from './fail-order.ts';
 
 type Answer = AnswerWire<'closeOrder'>;

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import { PROGRAMS } from '../ledger/addresses.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
-import { Harness, USDC_MINT } from '../testing.ts';
+import { Harness, USDC_MINT } from '../testing/exchange.ts';
 
 const FULL = 10_000_000_000n;
 

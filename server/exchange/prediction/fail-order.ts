@@ -1,11 +1,11 @@
 import type { VersionedTransaction } from '@solana/web3.js';
+import { type ExchangeContext, timestamp } from '../core/context.ts';
+import { type Origin, recordOrder } from '../core/history-events.ts';
 import { SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
 import { addServiceSignatures } from '../ledger/signers.ts';
 import { buildFailOrder, buildServiceMemo } from '../ledger/transactions/settlement-transactions.ts';
 import type { OrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import { type ExchangeContext, timestamp } from './context.ts';
-import { type Origin, recordOrder } from './history-events.ts';
 
 export const mintOfOrder = (order: OrderRow) =>
   SETTLEMENT_MINTS.find(({ address }) => address === order.mint) ?? USDC;

@@ -7,7 +7,7 @@ import type { PlatformSigner } from '../ledger/keys.ts';
 import { toBase64 } from '../ledger/signers.ts';
 import { buildParlay, itemOf, openParlays } from '../parlay/testing.ts';
 import { createRpc } from '../rpc/rpc.ts';
-import { decoded, Harness, TRANSACTION_DAYS, USDC_MINT } from '../testing.ts';
+import { decoded, Harness, TRANSACTION_DAYS, USDC_MINT } from '../testing/exchange.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -4,19 +4,19 @@ import { paginationOf } from '@contract/page.ts';
 import type { HistoryEventWire, HistoryQuery, PositionHistoryWire } from '@contract/prediction/history.ts';
 import { averagePrice } from '@contract/pricing.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import type { HistoryRow, ParlayRow, PositionRow } from '../writer/commit.store.ts';
-import { ownerOf } from './actor.ts';
-import type { ExchangeContext } from './context.ts';
-import type { HistoryFilter } from './history.store.ts';
-import type { MarketDirectory } from './markets.ts';
-import { mostOf, rangeOf } from './orders.ts';
-import type { ChangedKey } from './positions.store.ts';
+import { ownerOf } from '../core/actor.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { HistoryFilter } from '../core/history.store.ts';
+import type { MarketDirectory } from '../core/markets.ts';
+import type { ChangedKey } from '../core/positions.store.ts';
 import {
   contractForms,
   filledContractForms,
   settledContractForms,
   totalContractForms,
-} from './quantities.ts';
+} from '../core/quantities.ts';
+import type { HistoryRow, ParlayRow, PositionRow } from '../writer/commit.store.ts';
+import { mostOf, rangeOf } from './orders.ts';
 
 const text = (value: bigint | null): string | null => value?.toString() ?? null;
 

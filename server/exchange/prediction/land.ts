@@ -1,20 +1,20 @@
 import type { VersionedTransaction } from '@solana/web3.js';
+import { type Intent, intentOf, type OrderDraft } from '../core/builds.ts';
+import { type ExchangeContext, timestamp } from '../core/context.ts';
+import { recordOrder, recordPosition } from '../core/history-events.ts';
+import { isParlayIntent, type ParlayIntent } from '../core/intents/parlay.ts';
+import { isTriggerIntent, type TriggerIntent } from '../core/intents/trigger.ts';
+import { failed, type Landing, landOnce } from '../core/land-once.ts';
+import type { MarketDirectory } from '../core/markets.ts';
 import { applyClaim, EMPTY_MONEY, isClaimable } from '../engine/position.ts';
 import type { ExecutedTransaction } from '../ledger/ledger.ts';
 import { addServiceSignatures } from '../ledger/signers.ts';
-import { isParlayIntent, type ParlayIntent } from '../parlay/intent.ts';
 import { landParlay, parlayObjection } from '../parlay/land-parlay.ts';
 import { applySwap } from '../rounds/land-swap.ts';
-import { isTriggerIntent, type TriggerIntent } from '../triggers/intent.ts';
 import type { BuildRow, OrderRow, PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import { type Intent, intentOf, type OrderDraft } from './builds.ts';
-import { type ExchangeContext, timestamp } from './context.ts';
 import { finishFailedPosition } from './fail-order.ts';
 import { fillOrder } from './fill-order.ts';
-import { recordOrder, recordPosition } from './history-events.ts';
-import { failed, type Landing, landOnce } from './land-once.ts';
-import type { MarketDirectory } from './markets.ts';
 
 /** What this file lands by itself. */
 type OwnIntent = Exclude<Intent, ParlayIntent | TriggerIntent>;

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
-import { Harness } from '../testing.ts';
+import { Harness } from '../testing/exchange.ts';
 import { LISTED_OF_EVERYBODY } from './orders.ts';
 import { MOST_POSITIONS } from './positions.ts';
 

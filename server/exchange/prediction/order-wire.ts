@@ -1,11 +1,11 @@
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { OrderWire } from '@contract/prediction/order.ts';
 import { averagePrice } from '@contract/pricing.ts';
+import { venueOrderId } from '../core/history-events.ts';
+import { type MarketDirectory, marketIdHash } from '../core/markets.ts';
+import { contractForms, filledContractForms } from '../core/quantities.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import type { OrderRow } from '../writer/commit.store.ts';
-import { venueOrderId } from './history-events.ts';
-import { type MarketDirectory, marketIdHash } from './markets.ts';
-import { contractForms, filledContractForms } from './quantities.ts';
 
 /** Accounts here have no bump seed of their own: positions and orders are addressed by hash and key. */
 export const NO_BUMP = 255;

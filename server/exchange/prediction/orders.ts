@@ -1,11 +1,11 @@
 import { pageRange, paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { badRequest, notFound } from '../../common/errors.ts';
+import { ownerOf } from '../core/actor.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import { venueOrderId } from '../core/history-events.ts';
+import type { MarketDirectory } from '../core/markets.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
-import { ownerOf } from './actor.ts';
-import type { ExchangeContext } from './context.ts';
-import { venueOrderId } from './history-events.ts';
-import type { MarketDirectory } from './markets.ts';
 import { orderWire } from './order-wire.ts';
 
 /**

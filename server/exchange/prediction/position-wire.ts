@@ -1,14 +1,14 @@
 import { divFloor, microContracts, microUsd } from '@contract/money.ts';
 import type { PositionWire } from '@contract/prediction/position.ts';
 import { payoutOf as payoutIfWon, proceedsOf, venueFee } from '@contract/pricing.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import { type MarketDirectory, marketIdHash } from '../core/markets.ts';
+import { contractForms } from '../core/quantities.ts';
 import { entryPrice, isClaimable } from '../engine/position.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import type { Quote } from '../simulation/universe.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
-import type { ExchangeContext } from './context.ts';
-import { type MarketDirectory, marketIdHash } from './markets.ts';
 import { NO_BUMP } from './order-wire.ts';
-import { contractForms } from './quantities.ts';
 
 const NO_VALUE = {
   valueUsd: null,

@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { badRequest } from '../../common/errors.ts';
+import { ownerOf, ownersOf } from '../core/actor.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { MarketDirectory } from '../core/markets.ts';
+import type { PositionFilter } from '../core/positions.store.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
-import { ownerOf, ownersOf } from './actor.ts';
-import type { ExchangeContext } from './context.ts';
 import { requirePosition } from './create-order.ts';
-import type { MarketDirectory } from './markets.ts';
 import { mostOf, rangeOf } from './orders.ts';
 import { positionWire } from './position-wire.ts';
-import type { PositionFilter } from './positions.store.ts';
 
 /** Positions that ended by settlement stay listed this long; sold ones are history at once. */
 const LINGER_SECONDS = 86_400;

@@ -10,9 +10,9 @@ import {
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
 import { defaultMaxPrice, defaultMinPrice, MAX_PRICE, MIN_PRICE, type Walk } from '@contract/pricing.ts';
 import { ApiError, badRequest, refused } from '../../common/errors.ts';
+import type { ExchangeContext } from '../core/context.ts';
 import { asksOf, type BuySize, bidsToSellTo, depositFor, fillSell, walkBuy } from '../engine/order.ts';
 import type { MarketModel } from '../simulation/universe.ts';
-import type { ExchangeContext } from './context.ts';
 
 /** What an order would do if it were filled now. */
 export interface Quoted {

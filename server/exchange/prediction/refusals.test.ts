@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ApiError } from '../../common/errors.ts';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
+import { marketIdHash } from '../core/markets.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
-import { Harness, type OrderFields } from '../testing.ts';
-import { marketIdHash } from './markets.ts';
+import { Harness, type OrderFields } from '../testing/exchange.ts';
 
 let database: Database;
 let h: Harness;

@@ -1,3 +1,6 @@
+import type { ExchangeContext } from '../core/context.ts';
+import { execute, type SubmitSigned } from '../core/execute.ts';
+import type { MarketDirectory } from '../core/markets.ts';
 import { createParlayServices } from '../parlay/services.ts';
 import type { ExchangeServices } from '../ports.ts';
 import { swapExecute } from '../swap/swap-execute.ts';
@@ -7,11 +10,8 @@ import { claimPosition } from './claim-position.ts';
 import { closeAllPositions } from './close-all-positions.ts';
 import { closeAllOrders, closeOrder } from './close-order.ts';
 import { closePosition } from './close-position.ts';
-import type { ExchangeContext } from './context.ts';
 import { createOrder } from './create-order.ts';
-import { execute, type SubmitSigned } from './execute.ts';
 import { listHistory, listHistoryV2 } from './history.ts';
-import type { MarketDirectory } from './markets.ts';
 import { getOrder, listOrders, orderStatus } from './orders.ts';
 import { getPosition, listPositions, listPositionsV2 } from './positions.ts';
 import { getVaultInfo } from './vault-info.ts';

@@ -1,8 +1,8 @@
 import type { AnswerWire } from '@contract/routes.ts';
 import { notFound } from '../../common/errors.ts';
+import type { ExchangeContext } from '../core/context.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
-import type { ExchangeContext } from './context.ts';
 
 /** The vault that fills pay into and payouts come from. @throws ApiError 404 where it has no account. */
 export const getVaultInfo =

@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { DEFAULT_BASES } from '@contract/config.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import { badRequest, refused } from '../../common/errors.ts';
+import { type Built, rememberBuild } from '../core/builds.ts';
+import type { ExchangeContext } from '../core/context.ts';
+import type { SwapDraft } from '../core/intents/swap.ts';
+import { orderAnswer } from '../core/order-answer.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { type MintSpec, USDC } from '../ledger/mints.ts';
 import { OUTCOME_ACCOUNT_BYTES, OUTCOME_MINT_BYTES, outcomeMint } from '../ledger/outcome-mints.ts';
@@ -9,13 +13,9 @@ import { addSignatures, messageHash } from '../ledger/signers.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../ledger/token-layout.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { buildCreateOutcomeMint } from '../ledger/transactions/swap-transactions.ts';
-import { type Built, rememberBuild } from '../prediction/builds.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
 import { runKeeperTransaction } from '../prediction/fail-order.ts';
-import { orderAnswer } from '../prediction/order-answer.ts';
 import type { Quoted } from '../prediction/quote-order.ts';
 import type { MarketModel } from '../simulation/universe.ts';
-import type { SwapDraft } from './swap-draft.ts';
 
 export interface RoundSwap {
   owner: string;

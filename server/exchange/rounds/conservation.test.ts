@@ -5,7 +5,7 @@ import { freshDatabase } from '../../db/testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { GENESIS_MINTS } from '../ledger/mints.ts';
 import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';
-import type { Harness } from '../testing.ts';
+import type { Harness } from '../testing/exchange.ts';
 import { openRounds, type TestFeed } from './testing.ts';
 
 const FAUCET = 10_000_000_000n;

@@ -1,13 +1,13 @@
 import { microUsd, ONE_USD } from '@contract/money.ts';
+import { type ExchangeContext, timestamp } from '../core/context.ts';
+import { type Origin, recordPosition } from '../core/history-events.ts';
+import type { SwapDraft } from '../core/intents/swap.ts';
+import type { MarketDirectory } from '../core/markets.ts';
+import { tapeTrade } from '../core/tape.ts';
 import { applyBuy, applySell, EMPTY_MONEY } from '../engine/position.ts';
 import { USDC } from '../ledger/mints.ts';
-import { type ExchangeContext, timestamp } from '../prediction/context.ts';
-import { type Origin, recordPosition } from '../prediction/history-events.ts';
-import type { MarketDirectory } from '../prediction/markets.ts';
-import { tapeTrade } from '../prediction/tape.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import type { SwapDraft } from './swap-draft.ts';
 import { applyReceived } from './token-position.ts';
 
 /** A position that holds nothing yet. */

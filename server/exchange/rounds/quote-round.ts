@@ -2,8 +2,8 @@ import type { MicroUsd } from '@contract/money.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import { MAX_PRICE, MIN_ORDER, type Walk } from '@contract/pricing.ts';
 import { ApiError, badRequest, refused } from '../../common/errors.ts';
+import type { ExchangeContext } from '../core/context.ts';
 import { asksOf, type BuySize, bidsToSellTo, fillSell, walkBuy } from '../engine/order.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
 import type { Quoted } from '../prediction/quote-order.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 

@@ -6,7 +6,7 @@ import { freshPglite } from '../../db/testing.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import { openFeeds } from '../open-feeds.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
-import { Harness } from '../testing.ts';
+import { Harness } from '../testing/exchange.ts';
 
 const FILE = resolve('../shared/data/prices/btc-usd-1s.csv.gz');
 const present = existsSync(FILE);

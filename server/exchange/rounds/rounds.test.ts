@@ -9,7 +9,7 @@ import { createTestWallet, landed } from '../ledger/test-ledger.ts';
 import { compileTransaction } from '../ledger/transactions/compile.ts';
 import { ensureTokenAccount, moveTokens } from '../ledger/transactions/parts.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
-import { type Harness, type OrderFields, USDC_MINT } from '../testing.ts';
+import { type Harness, type OrderFields, USDC_MINT } from '../testing/exchange.ts';
 import { accountRow } from '../writer/account-row.ts';
 import { CLOSE, DOWN, openRounds, ROUND, type TestFeed, UP } from './testing.ts';
 

@@ -1,10 +1,10 @@
+import { type ExchangeContext, timestamp } from '../core/context.ts';
+import { type Origin, recordPosition } from '../core/history-events.ts';
 import { applyClaim, applySettlement, type Outcome } from '../engine/position.ts';
 import { isPlatformAddress, positionAddress } from '../ledger/keys.ts';
 import { USDC } from '../ledger/mints.ts';
 import { buildSettleTokens } from '../ledger/transactions/swap-transactions.ts';
-import { type ExchangeContext, timestamp } from '../prediction/context.ts';
 import { runKeeperTransaction } from '../prediction/fail-order.ts';
-import { type Origin, recordPosition } from '../prediction/history-events.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';

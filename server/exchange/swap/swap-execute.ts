@@ -1,8 +1,8 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { badRequest } from '../../common/errors.ts';
+import type { SubmitSigned } from '../core/execute.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { messageHash } from '../ledger/signers.ts';
-import type { SubmitSigned } from '../prediction/execute.ts';
 
 const LANDED = 0;
 const REFUSED = -1;

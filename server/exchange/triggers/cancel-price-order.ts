@@ -1,10 +1,10 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { WithdrawalTerms } from '@contract/transactions/terms.ts';
 import { ApiError } from '../../common/errors.ts';
+import { rememberBuild } from '../core/builds.ts';
+import { landOnce } from '../core/land-once.ts';
 import { SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { rememberBuild } from '../prediction/builds.ts';
-import { landOnce } from '../prediction/land-once.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { eventOf, newRequestId, nowMs, requireToken, signerOfOrder, type TriggerContext } from './context.ts';

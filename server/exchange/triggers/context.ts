@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TriggerEventWire } from '@contract/triggers/order.ts';
+import type { ExchangeContext } from '../core/context.ts';
 import type { Priced } from '../engine/trigger-fill.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { type MintSpec, SOL } from '../ledger/mints.ts';
 import { VAULT_RESERVE } from '../ledger/transactions/trigger-transactions.ts';
-import type { ExchangeContext } from '../prediction/context.ts';
 import type { TriggerOrderRow, TriggerVaultRow } from '../writer/commit.store.ts';
 import type { Keyring } from './keyring.ts';
 import type { PriceSource } from './prices.ts';

@@ -1,11 +1,11 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { MIN_DEPOSIT_USD } from '@contract/triggers/order.ts';
+import { checkedKey, requireWallet } from '../core/actor.ts';
+import { rememberBuild } from '../core/builds.ts';
 import { isWorth } from '../engine/trigger-fill.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { type MintSpec, SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { checkedKey, requireWallet } from '../prediction/actor.ts';
-import { rememberBuild } from '../prediction/builds.ts';
 import { holdingOf, newRequestId, pricedAt, requireToken, type TriggerContext, vaultOf } from './context.ts';
 import { invalid, refusal } from './refusals.ts';
 

@@ -1,5 +1,5 @@
+import type { KeeperJob } from '../core/keeper-rounds.ts';
 import { nextMark } from '../engine/trigger-index.ts';
-import type { KeeperJob } from '../prediction/keeper-rounds.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { nowMs, type TriggerContext } from './context.ts';
 import { continueOrder, expireOrder, fillRate, fireOrder, rateOutput } from './fill-order.ts';

@@ -10,7 +10,7 @@ import type { PlatformSigner } from '../ledger/keys.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
-import { decoded, signed } from '../testing.ts';
+import { decoded, signed } from '../testing/exchange.ts';
 import { IN_A_DAY, stillFeeds, TriggerHarness } from './testing.ts';
 
 const BASE = '/trigger/v2';

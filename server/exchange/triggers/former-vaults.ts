@@ -1,5 +1,6 @@
 import { type Instruction, moveLamports } from '@contract/transactions/instruction.ts';
 import { ApiError } from '../../common/errors.ts';
+import { intentOf } from '../core/builds.ts';
 import type { TokenHolding } from '../ledger/ledger.ts';
 import { addSignatures } from '../ledger/signers.ts';
 import {
@@ -9,7 +10,6 @@ import {
   memoInstruction,
   moveTokens,
 } from '../ledger/transactions/parts.ts';
-import { intentOf } from '../prediction/builds.ts';
 import { runKeeperTransaction } from '../prediction/fail-order.ts';
 import type { TriggerVaultRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE, MAX_PAGE } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { checkedKey } from '../prediction/actor.ts';
+import { checkedKey } from '../core/actor.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { TriggerContext } from './context.ts';
 import { triggerOrderWire } from './order-wire.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
-import { signed } from '../testing.ts';
+import { signed } from '../testing/exchange.ts';
 import { dollars, TriggerHarness } from './testing.ts';
 
 const START_USDC = 10_000_000_000n;

@@ -3,12 +3,13 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { priceOrderDigest } from '@contract/transactions/terms.ts';
 import { MAX_LIFE_MS } from '@contract/triggers/order.ts';
 import type { V1OrderWire } from '@contract/triggers/v1.ts';
+import { actorOf, checkedKey } from '../core/actor.ts';
+import { rememberBuild } from '../core/builds.ts';
+import type { RateDraft } from '../core/intents/trigger.ts';
+import { failed, type Landing, landOnce } from '../core/land-once.ts';
 import { derive } from '../ledger/derive.ts';
 import { SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { actorOf, checkedKey } from '../prediction/actor.ts';
-import { rememberBuild } from '../prediction/builds.ts';
-import { failed, type Landing, landOnce } from '../prediction/land-once.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { cancelled } from './cancel-price-order.ts';
@@ -21,7 +22,6 @@ import {
   type TriggerContext,
 } from './context.ts';
 import { requireHolding, requirePair, requireSize } from './craft-deposit.ts';
-import type { RateDraft } from './intent.ts';
 import { openOrder } from './open-order.ts';
 import { invalid, noSuchOrder, refusal } from './refusals.ts';
 import { readSubmitted } from './submit.ts';

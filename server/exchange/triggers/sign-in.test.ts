@@ -7,7 +7,7 @@ import { freshDatabase } from '../../db/testing.ts';
 import { type Reply, TestServer } from '../../testing/served.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
-import { decoded, signed } from '../testing.ts';
+import { decoded, signed } from '../testing/exchange.ts';
 import { stillFeeds } from './testing.ts';
 
 const DESK = 'https://desk.example';

@@ -5,6 +5,7 @@ import { signInMemo, signInText } from '@contract/triggers/sign-in.ts';
 import bs58 from 'bs58';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../common/clock.ts';
+import { checkedKey } from '../core/actor.ts';
 import { keyOf } from '../ledger/addresses.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { verifyEd25519 } from '../ledger/ed25519.ts';
@@ -13,7 +14,6 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { checkSignature, messageHash, toBase64 } from '../ledger/signers.ts';
 import { MAX_MEMO_BYTES } from '../ledger/transactions/parts.ts';
 import { buildSignIn } from '../ledger/transactions/trigger-transactions.ts';
-import { checkedKey } from '../prediction/actor.ts';
 import { invalid, refusal, unauthorized } from './refusals.ts';
 
 const ISSUER = 'evenline';

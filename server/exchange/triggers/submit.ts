@@ -1,8 +1,8 @@
+import { buildOf, intentOf } from '../core/builds.ts';
+import { signatureObjection } from '../core/execute.ts';
+import type { TriggerIntent } from '../core/intents/trigger.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
-import { buildOf, intentOf } from '../prediction/builds.ts';
-import { signatureObjection } from '../prediction/execute.ts';
 import type { TriggerContext } from './context.ts';
-import type { TriggerIntent } from './intent.ts';
 
 type Kind = TriggerIntent['kind'];
 

@@ -9,7 +9,7 @@ import { openDatabase } from '../../db/open.ts';
 import { createPostgres, freshDatabase, MIGRATIONS, NO_WAIT } from '../../db/testing.ts';
 import { messageAddresses } from '../ledger/message-bytes.ts';
 import { createTransactionsStore } from '../rpc/transactions.store.ts';
-import { Harness } from '../testing.ts';
+import { Harness } from '../testing/exchange.ts';
 
 /** The last migration before transactions were packed. */
 const FORMER = 7;

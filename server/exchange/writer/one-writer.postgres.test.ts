@@ -5,7 +5,7 @@ import { openDatabase } from '../../db/open.ts';
 import { createPostgres, MIGRATIONS, NO_WAIT } from '../../db/testing.ts';
 import type { LockOptions } from '../../db/writer-lock.ts';
 import { createExchangeStore } from '../exchange.store.ts';
-import { Harness } from '../testing.ts';
+import { Harness } from '../testing/exchange.ts';
 import { emptyChanges } from './commit.store.ts';
 
 let url: string;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { freshDatabase } from '../../db/testing.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
-import { Harness } from '../testing.ts';
+import { Harness } from '../testing/exchange.ts';
 
 it('counts every row of an owner once, whatever fails and however often rows change', async () => {
   const database = await freshDatabase();

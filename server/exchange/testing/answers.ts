@@ -1,7 +1,7 @@
 import { type RouteId, routes } from '@contract/routes.ts';
-import { checkAnswer } from '../common/validate.ts';
-import { specificationFaults } from '../testing/specification.ts';
-import type { ExchangeServices } from './ports.ts';
+import { checkAnswer } from '../../common/validate.ts';
+import { specificationFaults } from '../../testing/specification.ts';
+import type { ExchangeServices } from '../ports.ts';
 
 /** How many answers of each operation have been found as they should be. */
 export type Answered = Map<RouteId, number>;

@@ -1,6 +1,6 @@
 import { parseUsd } from '@contract/money.ts';
 import type { AnswerWire } from '@contract/routes.ts';
-import type { Harness } from './testing.ts';
+import type { Harness } from './exchange.ts';
 
 type Event = AnswerWire<'listHistory'>['data'][number];
 type PositionHistory = AnswerWire<'listHistoryV2'>['data'][number];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NOW } from '../../testing/stub-app.ts';
-import { TestUniverse } from '../testing.ts';
+import { TestUniverse } from '../testing/exchange.ts';
 import { ExchangeState } from '../writer/state.ts';
 import { createMarketDirectory } from './markets.ts';
 

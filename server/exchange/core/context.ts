@@ -3,7 +3,6 @@ import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MemorySource } from '../memory/bring.ts';
 import type { MemoryStore } from '../memory/memory.store.ts';
-import type { ParlaysStore } from '../parlay/parlays.store.ts';
 import type { RpcDeps } from '../rpc/ports.ts';
 import type { Universe } from '../simulation/universe.ts';
 import type { CommitStore } from '../writer/commit.store.ts';
@@ -11,6 +10,7 @@ import type { ExchangeState } from '../writer/state.ts';
 import type { Writer } from '../writer/writer.ts';
 import type { HistoryStore } from './history.store.ts';
 import type { OrdersStore } from './orders.store.ts';
+import type { ParlaysStore } from './parlays.store.ts';
 import type { PositionsStore } from './positions.store.ts';
 
 /** What every operation of the prediction interface works with. */

@@ -1,8 +1,8 @@
-import { TestFeed } from './rounds/testing.ts';
-import { Harness } from './testing.ts';
-import { expectAllSettled, expectBooksAgree, expectConserved } from './testing-books.ts';
-import { Life } from './testing-life.ts';
-import { LifeUniverse } from './testing-life-universe.ts';
+import { TestFeed } from '../rounds/testing.ts';
+import { expectAllSettled, expectBooksAgree, expectConserved } from './books.ts';
+import { Harness } from './exchange.ts';
+import { Life } from './life.ts';
+import { LifeUniverse } from './life-universe.ts';
 
 type OpenDatabase = Parameters<typeof Harness.open>[0] & { close(): Promise<void> };
 

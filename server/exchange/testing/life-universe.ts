@@ -1,6 +1,6 @@
-import { eventModel, NOW } from '../testing/stub-app.ts';
-import type { EventModel, MarketModel } from './simulation/universe.ts';
-import { TestUniverse } from './testing.ts';
+import { eventModel, NOW } from '../../testing/stub-app.ts';
+import type { EventModel, MarketModel } from '../simulation/universe.ts';
+import { TestUniverse } from './exchange.ts';
 
 const EVENTS: EventModel[] = Array.from({ length: 400 }, (_, index) =>
   eventModel({ eventId: `LE${index}`, markets: [{ marketId: `L${index}`, resolveTime: NOW }] }),

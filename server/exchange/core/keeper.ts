@@ -1,14 +1,14 @@
 import { recentGrants } from '../memory/recent.ts';
 import { createParlayDuties } from '../parlay/duties.ts';
+import { fillOrder } from '../prediction/fill-order.ts';
+import { payPosition, settlePosition } from '../prediction/settle-position.ts';
 import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 import type { TriggerDuties } from '../triggers/duties.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { ExchangeContext } from './context.ts';
-import { fillOrder } from './fill-order.ts';
 import { createRounds, type KeeperJob } from './keeper-rounds.ts';
 import { type MarketDirectory, outcomeOf } from './markets.ts';
-import { payPosition, settlePosition } from './settle-position.ts';
 
 /** Winners that nobody has claimed are paid out after this many seconds. */
 export const AUTO_CLAIM_SECONDS = 86_400;

@@ -1,4 +1,4 @@
-import type { Leg } from '../engine/parlay.ts';
+import type { Leg } from '../../engine/parlay.ts';
 
 /** A paid parlay as it will be once its transaction lands. Plain JSON: amounts are digits. */
 export interface ParlayDraft {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
-import { Harness } from '../testing.ts';
+import { Harness } from '../testing/exchange.ts';
 
 const DELAY = 2;
 const FULL = 10_000_000_000n;

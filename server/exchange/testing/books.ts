@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { GENESIS_MINTS, STABLECOIN, USDC } from './ledger/mints.ts';
-import { withMemory } from './memory/bring.ts';
-import type { Harness } from './testing.ts';
+import { GENESIS_MINTS, STABLECOIN, USDC } from '../ledger/mints.ts';
+import { withMemory } from '../memory/bring.ts';
 import {
   accountOf,
   dollars,
@@ -11,8 +10,9 @@ import {
   parlayEvents,
   realised,
   sum,
-} from './testing-accounts.ts';
-import type { Player } from './testing-clients.ts';
+} from './accounts.ts';
+import type { Player } from './clients.ts';
+import type { Harness } from './exchange.ts';
 
 type Desk = Pick<Harness, 'exchange' | 'services'>;
 

@@ -1,19 +1,19 @@
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import { VersionedTransaction } from '@solana/web3.js';
-import { eventModel, NOW } from '../testing/stub-app.ts';
-import { createExchangeStore, type ExchangeStore } from './exchange.store.ts';
-import { createExchange } from './exchange.ts';
-import type { PlatformSigner } from './ledger/keys.ts';
-import { addSignatures, toBase64 } from './ledger/signers.ts';
-import { createTestWallet } from './ledger/test-ledger.ts';
-import { withMemory } from './memory/bring.ts';
-import type { Exchange, ExchangeServices } from './ports.ts';
-import type { PriceFeed } from './simulation/feeds/feed.ts';
-import { createFeeds } from './simulation/feeds/feeds.ts';
-import type { Book, EventModel, Level, MarketModel, Result, Universe } from './simulation/universe.ts';
-import { type Answered, withAnswersChecked } from './testing-answers.ts';
-import { createTokenMarket } from './tokens/tokens.ts';
+import { eventModel, NOW } from '../../testing/stub-app.ts';
+import { createExchangeStore, type ExchangeStore } from '../exchange.store.ts';
+import { createExchange } from '../exchange.ts';
+import type { PlatformSigner } from '../ledger/keys.ts';
+import { addSignatures, toBase64 } from '../ledger/signers.ts';
+import { createTestWallet } from '../ledger/test-ledger.ts';
+import { withMemory } from '../memory/bring.ts';
+import type { Exchange, ExchangeServices } from '../ports.ts';
+import type { PriceFeed } from '../simulation/feeds/feed.ts';
+import { createFeeds } from '../simulation/feeds/feeds.ts';
+import type { Book, EventModel, Level, MarketModel, Result, Universe } from '../simulation/universe.ts';
+import { createTokenMarket } from '../tokens/tokens.ts';
+import { type Answered, withAnswersChecked } from './answers.ts';
 
 const cents = (price: number, contracts: number): Level => ({
   price: BigInt(price) * 10_000n,

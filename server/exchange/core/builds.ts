@@ -12,11 +12,11 @@ import {
   toBase64,
 } from '../ledger/signers.ts';
 import { withMemory } from '../memory/bring.ts';
-import type { ParlayIntent } from '../parlay/intent.ts';
-import type { SwapDraft } from '../rounds/swap-draft.ts';
-import type { TriggerIntent } from '../triggers/intent.ts';
 import type { BuildRow } from '../writer/commit.store.ts';
 import type { ExchangeContext } from './context.ts';
+import type { ParlayIntent } from './intents/parlay.ts';
+import type { SwapDraft } from './intents/swap.ts';
+import type { TriggerIntent } from './intents/trigger.ts';
 
 /** An order as it will be once its transaction lands. Plain JSON: amounts are digits. */
 export interface OrderDraft {

@@ -1,8 +1,8 @@
-import { ApiError } from '../common/errors.ts';
-import { createTestWallet } from './ledger/test-ledger.ts';
-import { between, createRandom, pick, type Random } from './simulation/hash.ts';
-import type { Result } from './simulation/universe.ts';
-import { Clients, type LifeHarness, type Player } from './testing-clients.ts';
+import { ApiError } from '../../common/errors.ts';
+import { createTestWallet } from '../ledger/test-ledger.ts';
+import { between, createRandom, pick, type Random } from '../simulation/hash.ts';
+import type { Result } from '../simulation/universe.ts';
+import { Clients, type LifeHarness, type Player } from './clients.ts';
 
 /** Mostly Yes, so that parlays are won as well as lost. */
 const RESULTS: readonly Result[] = [

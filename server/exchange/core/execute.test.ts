@@ -4,7 +4,7 @@ import { freshDatabase } from '../../db/testing.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
-import { decoded, Harness } from '../testing.ts';
+import { decoded, Harness } from '../testing/exchange.ts';
 
 let database: Database;
 let h: Harness;

@@ -11,10 +11,10 @@ import {
   saleMoney,
 } from '../engine/position.ts';
 import { positionAddress } from '../ledger/keys.ts';
+import type { Quoted } from '../prediction/quote-order.ts';
 import type { ExchangeContext } from './context.ts';
 import { marketIdHash } from './markets.ts';
 import { contractForms, newContractForms } from './quantities.ts';
-import type { Quoted } from './quote-order.ts';
 
 type OrderWire = AnswerWire<'createOrder'>['order'];
 

@@ -3,10 +3,10 @@ import type { VersionedTransaction } from '@solana/web3.js';
 import { badRequest } from '../../common/errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { checkSignature, missingSigners } from '../ledger/signers.ts';
+import { land } from '../prediction/land.ts';
 import type { BuildRow } from '../writer/commit.store.ts';
 import { buildOf, type Intent, intentOf, landedLongAgo } from './builds.ts';
 import type { ExchangeContext } from './context.ts';
-import { land } from './land.ts';
 import { failed, type Landing } from './land-once.ts';
 import type { MarketDirectory } from './markets.ts';
 
