@@ -25,3 +25,24 @@ test('the files of the desk hold no secret, no source and no script within a pag
       expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|=["']?\s*javascript:/i);
   }
 });
+
+test('the frame is painted before any code is here, and stays in place when the desk takes over', async ({
+  page,
+}) => {
+  let arrive = (): void => undefined;
+  const code = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await code;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const brand = page.getByText('Evenline', { exact: true });
+  await expect(brand).toBeVisible();
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  const before = await brand.boundingBox();
+  arrive();
+  await expect(page.getByRole('banner')).toBeVisible();
+  expect(await brand.boundingBox()).toEqual(before);
+});

@@ -3,12 +3,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, startLoading } from './app/app.tsx';
 
-void startLoading();
-
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const desk = createRoot(root);
+// Until then the frame stands there that index.html has painted.
+void startLoading().then(() =>
+  desk.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
