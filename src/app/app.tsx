@@ -10,9 +10,14 @@ import { useAppearance } from './use-appearance.ts';
 
 const queryClient = createQueryClient();
 
-/** Asks for the configuration before anything is drawn, and notes that a visit begins. */
+/** Asks for the configuration before anything is drawn, and for the code of the page; notes that a visit begins. */
 export function startLoading(): Promise<void> {
   beginVisit(Date.now());
+  const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
+  for (const route of matched) {
+    // Where it does not come, the page says so when it is drawn.
+    router.loadRouteChunk(route)?.catch(() => undefined);
+  }
   return queryClient.prefetchQuery(configQuery);
 }
 
