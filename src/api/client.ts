@@ -4,8 +4,7 @@ import type { Answer, RouteCall, RouteId } from '@contract/routes.ts';
 import { baseOf } from '@/config.ts';
 import { noteAbsence } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
-import { parseSlowly } from './parse-slowly.ts';
-import { type Answered, type CallOptions, type HttpRequest, request } from './transport.ts';
+import { type Answered, type CallOptions, type HttpRequest, parseAnswer, request } from './transport.ts';
 import { triggerToken } from './trigger-token.ts';
 
 /**
@@ -24,7 +23,7 @@ export async function call<Id extends RouteId>(
   try {
     const answer = await (route.auth === 'bearer' ? signedIn(http, options) : request(http, options));
     noteListing(id, false);
-    return (await parseSlowly(route.answer, answer, id)) as Answer<Id>;
+    return parseAnswer(route.answer, answer, id) as Answer<Id>;
   } catch (error) {
     if (error instanceof AppError && error.kind === 'not-found') noteListing(id, true);
     throw error;
