@@ -24,7 +24,7 @@ export interface EventsPage extends Pick<Answer<'listEvents'>, 'data' | 'paginat
   fetchedAt: number;
 }
 
-export const EVENTS_PAGE_SIZE = 48;
+export const EVENTS_PAGE_SIZE = 24;
 /** How many events are suggested. */
 const SUGGESTED = '20';
 

@@ -7,6 +7,8 @@ export const ROUND_LENGTHS = ['5m', '15m', '1h'] as const;
 export type RoundLength = (typeof ROUND_LENGTHS)[number];
 
 const ROUNDS_POLL_MS = 30_000;
+/** Enough for seven assets with the running round, the next, and the last results that are shown. */
+const ROUNDS_ASKED = 56;
 
 /** Whether what is asked for is on the screen: nothing else is renewed. */
 interface Shown {
@@ -24,7 +26,7 @@ export const roundsQuery = (length: RoundLength, { polled }: Shown) =>
   queryOptions({
     queryKey: roundKeys.all(length),
     queryFn: ({ signal }) =>
-      fetchEvents({ tags: length, sortBy: 'beginAt', sortDirection: 'desc' }, 0, MAX_PAGE, signal),
+      fetchEvents({ tags: length, sortBy: 'beginAt', sortDirection: 'desc' }, 0, ROUNDS_ASKED, signal),
     staleTime: LIST_POLL_MS,
     refetchInterval: polled && pollEvery(ROUNDS_POLL_MS),
   });

@@ -8,7 +8,7 @@ import { Mark } from '@/ui/mark.tsx';
 import { Price } from '@/ui/price.tsx';
 import { EventLink } from './event-link.tsx';
 
-const SHOWN_RESULTS = 8;
+const SHOWN_RESULTS = 5;
 
 const RESULTS: Record<RoundResult, { sign: string; text: string; tone: string }> = {
   up: { sign: '▲', text: 'up', tone: 'text-up' },

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
+import { EVENTS_PAGE_SIZE, eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
 import { withSeen } from '@/state/round-memory.ts';
 import { listed, sampleEvent } from './testing.tsx';
 import { useBrowseList } from './use-browse-list.ts';
@@ -55,7 +55,9 @@ test('a list keeps its order while its values move, and takes the new order when
 
   order = ['e', 'b', 'c', 'd', 'a'];
   vi.setSystemTime(Date.now() + 5_000);
-  await act(() => client.refetchQueries({ queryKey: eventsPageQuery(filters, 0, 48).queryKey }));
+  await act(() =>
+    client.refetchQueries({ queryKey: eventsPageQuery(filters, 0, EVENTS_PAGE_SIZE).queryKey }),
+  );
   await waitFor(() => expect(result.current.drifted).toBe(true));
   expect(idsOf(result.current)).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(result.current.items[4]?.event.volumeUsd).toBe(0n);
