@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { fetchPart, part } from '@/lib/part.ts';
+import { fetchWithRetry, lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useAlertsLayer, useAnyWaiting } from '@/state/alerts.ts';
 import { useShortcuts } from '@/state/shortcuts.ts';
 import { TxRoot } from '@/tx/tx-root.tsx';
@@ -15,11 +15,13 @@ interface LayerProps {
   onClose: () => void;
 }
 const TO_COME = { fallback: LayerToCome, wanted: ({ open }: LayerProps) => open };
-const Palette = part(async () => (await import('./palette/palette.tsx')).Palette, TO_COME);
-const ShortcutHelp = part(async () => (await import('./shortcut-help.tsx')).ShortcutHelp, TO_COME);
-const AlertsDialog = part(async () => (await import('@/features/alerts/alerts-dialog.tsx')).AlertsDialog);
-const AlertWatch = part(async () => (await import('@/features/alerts/alert-watch.tsx')).AlertWatch);
-const Toaster = part(async () => (await import('./toaster.tsx')).Toaster);
+const Palette = lazyWithRetry(async () => (await import('./palette/palette.tsx')).Palette, TO_COME);
+const ShortcutHelp = lazyWithRetry(async () => (await import('./shortcut-help.tsx')).ShortcutHelp, TO_COME);
+const AlertsDialog = lazyWithRetry(
+  async () => (await import('@/features/alerts/alerts-dialog.tsx')).AlertsDialog,
+);
+const AlertWatch = lazyWithRetry(async () => (await import('@/features/alerts/alert-watch.tsx')).AlertWatch);
+const Toaster = lazyWithRetry(async () => (await import('./toaster.tsx')).Toaster);
 
 /** Holds the keys of a layer whose code is on its way: they are not for the page beneath, and Escape closes it. */
 function LayerToCome({ open, onClose }: LayerProps) {
@@ -46,7 +48,7 @@ function useVisitRecorder(wallet: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | undefined;
-    const giveUp = fetchPart(
+    const giveUp = fetchWithRetry(
       () => import('./visit-recorder.ts'),
       ({ recordVisit }) => {
         stop = recordVisit(client);
@@ -60,7 +62,7 @@ function useVisitRecorder(wallet: boolean): void {
   }, [client]);
   useEffect(() => {
     if (!wallet) return;
-    return fetchPart(
+    return fetchWithRetry(
       () => Promise.all([import('./visit-recorder.ts'), import('./visit-held.ts')]),
       ([{ readHeldBy }, { heldIn }]) => readHeldBy(heldIn),
       true,

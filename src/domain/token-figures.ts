@@ -1,6 +1,6 @@
 import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import type { Token } from '@contract/tokens/token.ts';
-import { plainName } from './strangers.ts';
+import { plainName } from './sanitize.ts';
 import type { TokenSort } from './token-sorts.ts';
 import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
 import { changeWithin, volumeOf } from './tokens.ts';

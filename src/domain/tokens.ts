@@ -1,7 +1,7 @@
 import type { MicroUsd } from '@contract/money.ts';
 import type { Token, TokenStats } from '@contract/tokens/token.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
-import { lookOf, plainName, type SafeLink, safeLink } from './strangers.ts';
+import { lookOf, plainName, type SafeLink, safeLink } from './sanitize.ts';
 
 /** A price as this browser has seen it. */
 export interface SeenPrice {

@@ -1,8 +1,8 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useMissingInterfaces } from '@/state/interfaces.ts';
 
-const UnavailablePage = part(
+const UnavailablePage = lazyWithRetry(
   async () => (await import('@/features/unavailable/unavailable-page.tsx')).UnavailablePage,
 );
 

@@ -13,11 +13,11 @@ import { isOneSided, sideLabel } from '@/features/ticket/sides.ts';
 import { TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-panel.tsx';
 import { useTicket } from '@/features/ticket/use-ticket.ts';
 import { useTicketShortcuts } from '@/features/ticket/use-ticket-shortcuts.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useParlaySlip } from '@/state/parlay-slip.ts';
 import { useOwner, useSigner } from '@/wallet/index.ts';
 
-const MiniSlip = part(async () => (await import('@/features/parlay/mini-slip.tsx')).MiniSlip);
+const MiniSlip = lazyWithRetry(async () => (await import('@/features/parlay/mini-slip.tsx')).MiniSlip);
 
 interface EventSearch {
   /** Open market; the first that trades when absent. */

@@ -1,18 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EventsPage } from '@/features/events/events-page.tsx';
 import { parseEventsSearch } from '@/features/events/search-params.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { useLastVisit } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
 
-const WhatsNewPanel = part(
+const WhatsNewPanel = lazyWithRetry(
   async () => (await import('@/features/whats-new/whats-new-panel.tsx')).WhatsNewPanel,
   {
     quiet: true,
   },
 );
-const WhatsNewNotice = part(
+const WhatsNewNotice = lazyWithRetry(
   async () => (await import('@/features/whats-new/whats-new-notice.tsx')).WhatsNewNotice,
   {
     quiet: true,

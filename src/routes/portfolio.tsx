@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PortfolioPage } from '@/features/portfolio/portfolio-page.tsx';
 import { parsePortfolioSearch } from '@/features/portfolio/search-params.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 
-const Slips = part(async () => (await import('@/features/parlay/slips-panel.tsx')).Slips, {
+const Slips = lazyWithRetry(async () => (await import('@/features/parlay/slips-panel.tsx')).Slips, {
   fallback: () => <TableSkeleton what="parlays" />,
 });
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { fetchPart, part } from '@/lib/part.ts';
+import { fetchWithRetry, lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { usePrompt } from './prompt.ts';
 
-const PromptDialog = part(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
+const PromptDialog = lazyWithRetry(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
 
 /** Whether this browser has ever written a journal; spares the first visit the wallet code. */
 async function hasJournal(): Promise<boolean> {
@@ -25,7 +25,7 @@ export function TxRoot({ onUnfinished }: { onUnfinished: () => void }) {
     void found.then((exists) => {
       if (!exists) return;
       onUnfinished();
-      fetchPart(
+      fetchWithRetry(
         () => import('./recover.ts'),
         ({ recoverTransactions }) => void recoverTransactions(client).catch(() => undefined),
       );

@@ -7,7 +7,7 @@ import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn } from '@/api/trigger-token.ts';
 import { hasRpc } from '@/config.ts';
 import { newId } from '@/lib/id.ts';
-import { fetchPart } from '@/lib/part.ts';
+import { fetchWithRetry } from '@/lib/lazy-with-retry.ts';
 import { within } from '@/lib/within.ts';
 import { itemsOutcome, messageOf, orderOutcome, type TxMessage, unfollowedMessage } from './describe.ts';
 import { askUser } from './prompt.ts';
@@ -87,7 +87,7 @@ function lookOn(
     });
   };
   const load = () => Promise.all([import('./journal.ts'), import('./look-later.ts')]);
-  fetchPart(load, (code) => void look(code));
+  fetchWithRetry(load, (code) => void look(code));
 }
 
 /** While a tab works on a transaction it holds this lock, so that no other tab takes it for abandoned. */

@@ -1,12 +1,12 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '@/lib/cx.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from './button.tsx';
 import { type Failure, failureText } from './failure.ts';
 
 /** Comes with the first failure; without a connection it may not come, and is not missed. */
-const CopyButton = part(async () => (await import('./copy-button.tsx')).CopyButton, { quiet: true });
+const CopyButton = lazyWithRetry(async () => (await import('./copy-button.tsx')).CopyButton, { quiet: true });
 
 interface Props {
   /** What happened, in the reader's words. */

@@ -1,9 +1,9 @@
 import { getConfig } from '@/config.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useBalances } from './balances.ts';
 import { useWalletStore } from './store.ts';
 
-const FaucetButton = part(async () => (await import('./faucet-button.tsx')).FaucetButton);
+const FaucetButton = lazyWithRetry(async () => (await import('./faucet-button.tsx')).FaucetButton);
 
 /** On paper: a wallet that is known to hold nothing is offered play money, under the top bar, until it has some. */
 export function EmptyWalletNotice() {

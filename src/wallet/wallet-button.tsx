@@ -1,14 +1,14 @@
 import { shortKey } from '@contract/ids.ts';
 import { formatToken } from '@contract/money.ts';
 import { LoaderCircle } from 'lucide-react';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from '@/ui/button.tsx';
 import { pillClass } from '@/ui/pill.tsx';
 import { useBalances } from './balances.ts';
 import { openConnect, useWalletStore } from './store.ts';
 
 const UNKNOWN = '—';
-const WalletMenu = part(async () => (await import('./wallet-menu.tsx')).WalletMenu, {
+const WalletMenu = lazyWithRetry(async () => (await import('./wallet-menu.tsx')).WalletMenu, {
   fallback: ({ owner }) => <Button className="num">{shortKey(owner)}</Button>,
 });
 

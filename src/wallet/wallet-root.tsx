@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { getConnection } from '@/api/rpc.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useWalletStore } from './store.ts';
 
-const Layer = part(async () => {
+const Layer = lazyWithRetry(async () => {
   const [{ WalletLayer }, connection] = await Promise.all([import('./wallet-layer.tsx'), getConnection()]);
   return () => <WalletLayer connection={connection} />;
 });
-const ConnectDialog = part(async () => (await import('./connect-dialog.tsx')).ConnectDialog);
+const ConnectDialog = lazyWithRetry(async () => (await import('./connect-dialog.tsx')).ConnectDialog);
 
 /** Mounted once by the shell; loads wallet code only when a wallet is wanted or remembered. */
 export function WalletRoot() {

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
-import { part, useMissingParts } from '@/lib/part.ts';
+import { lazyWithRetry, useMissingCode } from '@/lib/lazy-with-retry.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 
 const BACK_MS = 4_000;
 
 /** What else there is to say comes when there is: without an answer from the server it may not come at all. */
-const ServiceNotices = part(async () => (await import('./service-notices.tsx')).ServiceNotices, {
+const ServiceNotices = lazyWithRetry(async () => (await import('./service-notices.tsx')).ServiceNotices, {
   quiet: true,
 });
 const anything = (service: ReturnType<typeof useBackendStatus.getState>): boolean =>
@@ -40,7 +40,7 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
     return () => observer.disconnect();
   }, []);
   const more = useBackendStatus(anything);
-  const missing = useMissingParts();
+  const missing = useMissingCode();
   return (
     <div
       ref={box}

@@ -2,12 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '@/lib/cx.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { isCurrent, type NavItem, useNavItems } from './nav-items.ts';
 import { MISSING, MissingNote } from './nav-missing.tsx';
 import { SlipCount } from './slip-count.tsx';
 
-const MoreSheet = part(async () => (await import('./more-sheet.tsx')).MoreSheet);
+const MoreSheet = lazyWithRetry(async () => (await import('./more-sheet.tsx')).MoreSheet);
 
 /** Pages in the order in which they get a tab, as far as the deployment has them; the others are behind More. */
 const FIRST: readonly NavItem['to'][] = ['/', '/rounds', '/portfolio', '/triggers', '/parlay', '/tokens'];

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { cx } from '@/lib/cx.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useWatchlist } from '@/state/watchlist.ts';
 import { isCurrent, useNavItems } from './nav-items.ts';
 import { MISSING, MissingNote, navTitle } from './nav-missing.tsx';
@@ -13,7 +13,7 @@ const linkClass = (on: boolean): string =>
     on ? 'bg-raised text-text' : 'text-muted hover:bg-raised hover:text-text',
   );
 
-const Watchlist = part(async () => (await import('./watchlist.tsx')).Watchlist);
+const Watchlist = lazyWithRetry(async () => (await import('./watchlist.tsx')).Watchlist);
 
 /** Navigation at the left: with labels from 1024 px, icons alone below. Phones have tabs at the bottom instead. */
 export function NavRail() {

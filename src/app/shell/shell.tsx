@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useSlipChange } from '@/state/parlay-slip.ts';
 import { EmptyWalletNotice } from '@/wallet/index.ts';
 import { AppLayers } from '../app-layers.tsx';
@@ -11,7 +11,7 @@ import { SEARCH_ID } from './search-box.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const ParlayNotice = part(async () => (await import('./parlay-notice.tsx')).ParlayNotice);
+const ParlayNotice = lazyWithRetry(async () => (await import('./parlay-notice.tsx')).ParlayNotice);
 
 /** A new page takes the focus, so that keyboards and screen readers start where the eyes do. */
 function useFocusOnNavigation() {

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useConfig } from '@/config.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { useLayers } from '../layers.ts';
@@ -9,7 +9,7 @@ import { SearchBox } from './search-box.tsx';
 import { TradingPill } from './trading-pill.tsx';
 import { WalletSlot } from './wallet-slot.tsx';
 
-const BudgetPill = part(async () => (await import('./budget-pill.tsx')).BudgetPill, {
+const BudgetPill = lazyWithRetry(async () => (await import('./budget-pill.tsx')).BudgetPill, {
   fallback: () => <Pill>LIVE</Pill>,
 });
 

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AppError } from '@/api/app-error.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -12,8 +12,8 @@ import type { EventList } from './event-list.ts';
 import type { EventsSearch } from './search-params.ts';
 
 /** Most readers look at cards, and there are some: the rest comes when it is asked for. */
-const NoEvents = part(async () => (await import('./no-events.tsx')).NoEvents);
-const EventTable = part(async () => (await import('./event-table.tsx')).EventTable, {
+const NoEvents = lazyWithRetry(async () => (await import('./no-events.tsx')).NoEvents);
+const EventTable = lazyWithRetry(async () => (await import('./event-table.tsx')).EventTable, {
   fallback: () => <EventsSkeleton view="list" />,
 });
 

@@ -18,7 +18,7 @@ import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { useSeries } from '@/state/price-memory.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { loaded } from '@/ui/loaded.tsx';
+import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Price } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
@@ -27,7 +27,7 @@ import { onSide, sampled, toLine } from './chart-data.ts';
 import { DepthChart } from './depth-chart.view.tsx';
 import { chanceOf } from './market-groups.ts';
 
-const PriceChart = loaded(async () => (await import('./price-chart.tsx')).PriceChart, 'chart');
+const PriceChart = lazyPanel(async () => (await import('./price-chart.tsx')).PriceChart, 'chart');
 
 const RANGES = Object.keys(CHART_RANGES) as ChartRange[];
 const TABLE_ROWS = 12;

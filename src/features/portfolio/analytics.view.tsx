@@ -13,7 +13,7 @@ import { cx } from '@/lib/cx.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { loaded } from '@/ui/loaded.tsx';
+import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
@@ -22,7 +22,7 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import type { AccountPoint } from './account-chart.tsx';
 import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 
-const AccountChart = loaded(async () => (await import('./account-chart.tsx')).AccountChart, 'chart');
+const AccountChart = lazyPanel(async () => (await import('./account-chart.tsx')).AccountChart, 'chart');
 
 type Kind = 'equity' | 'realised';
 const KINDS = [

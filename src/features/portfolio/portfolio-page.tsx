@@ -9,7 +9,7 @@ import { useConfig } from '@/config.ts';
 import { arrangePositions, isHeld, portfolioTotals, positionState } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { dayName, saveFile } from '@/lib/save-file.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { useTitle } from '@/lib/use-title.ts';
@@ -58,10 +58,10 @@ const ExportButton = ({ what, disabled, csv, label = 'Export CSV' }: ExportProps
   </Button>
 );
 
-const Analytics = part(async () => (await import('./analytics.tsx')).Analytics, {
+const Analytics = lazyWithRetry(async () => (await import('./analytics.tsx')).Analytics, {
   fallback: () => <Skeleton className="h-60 w-full" />,
 });
-const ReceiptDialog = part(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog);
+const ReceiptDialog = lazyWithRetry(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog);
 
 interface Props {
   search: PortfolioSearch;

@@ -9,7 +9,7 @@ import { useConfig } from '@/config.ts';
 import { arrangePositions, isHeld, positionState, type StatedPosition } from '@/domain/portfolio.ts';
 import { categoryOf, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { part } from '@/lib/part.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from '@/ui/button.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
@@ -21,7 +21,7 @@ import { usePortfolioQueue } from './queue-panel.tsx';
 import { useRowProblem, useRowTx } from './row-actions.ts';
 import type { PortfolioSearch } from './search-params.ts';
 
-const CloseAllDialog = part(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog);
+const CloseAllDialog = lazyWithRetry(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog);
 
 interface BarProps {
   rows: readonly StatedPosition[];
@@ -86,8 +86,8 @@ function PositionsBar({ rows, orders, owner, signer }: BarProps) {
   );
 }
 
-const CloseDialog = part(async () => (await import('./close-dialog.tsx')).CloseDialog);
-const ShareDialog = part(async () => (await import('./share-dialog.tsx')).ShareDialog);
+const CloseDialog = lazyWithRetry(async () => (await import('./close-dialog.tsx')).CloseDialog);
+const ShareDialog = lazyWithRetry(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
 interface Props {
   query: QueryView<Position[]>;

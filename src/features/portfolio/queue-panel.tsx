@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { useConfig } from '@/config.ts';
-import { isMissingCode } from '@/lib/part.ts';
+import { isMissingCode } from '@/lib/lazy-with-retry.ts';
 import { canRetry, isOver, type QueueItem, type QueueKind } from '@/tx/queue.ts';
 import {
   continueQueue,

@@ -16,7 +16,7 @@ import { useTrail } from '@/state/price-memory.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { loaded } from '@/ui/loaded.tsx';
+import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useOwner } from '@/wallet/index.ts';
@@ -28,7 +28,7 @@ import { RoundsRow } from './rounds-strip.view.tsx';
 import { useRoundTicket } from './use-round-ticket.ts';
 import { ROUND_POLL_MS, type RoundsPageData, useRounds } from './use-rounds.ts';
 
-const RoundChart = loaded(async () => (await import('./round-chart.tsx')).RoundChart, 'chart');
+const RoundChart = lazyPanel(async () => (await import('./round-chart.tsx')).RoundChart, 'chart');
 const DOLLARS = 1_000_000;
 
 interface Turn {

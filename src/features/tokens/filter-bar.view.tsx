@@ -1,6 +1,6 @@
 import { SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { plainName } from '@/domain/strangers.ts';
+import { plainName } from '@/domain/sanitize.ts';
 import { filterCount, sameFilters, type TokenFilters } from '@/domain/token-filters.ts';
 import { Button } from '@/ui/button.tsx';
 import { Chip, chipClass } from '@/ui/chip.tsx';

@@ -1,6 +1,6 @@
 import { Crosshair } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
-import { plainName } from '@/domain/strangers.ts';
+import { plainName } from '@/domain/sanitize.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 
 /** Where an order on a token is made: for a tab of its own. */

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@contract/config.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { safeIcon } from '@/domain/strangers.ts';
+import { safeIcon } from '@/domain/sanitize.ts';
 import { namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { addressUrl } from '@/lib/explorer.ts';
 import { formatClock } from '@/lib/time.ts';

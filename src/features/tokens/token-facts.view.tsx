@@ -1,6 +1,6 @@
 import { shortKey } from '@contract/ids.ts';
 import type { Token } from '@contract/tokens/token.ts';
-import { plainName } from '@/domain/strangers.ts';
+import { plainName } from '@/domain/sanitize.ts';
 import { formatCount } from '@/domain/token-text.ts';
 import { factsOf, linksOf, startOf } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';

@@ -1,6 +1,6 @@
 import type { Token, TokenStats } from '@contract/tokens/token.ts';
 import type { ReactNode } from 'react';
-import { plainName } from '@/domain/strangers.ts';
+import { plainName } from '@/domain/sanitize.ts';
 import { formatShare } from '@/domain/token-text.ts';
 import { changeWithin } from '@/domain/tokens.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';

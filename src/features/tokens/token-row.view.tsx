@@ -1,6 +1,6 @@
 import type { Token } from '@contract/tokens/token.ts';
 import { type ComponentProps, memo } from 'react';
-import { plainName, safeIcon } from '@/domain/strangers.ts';
+import { plainName, safeIcon } from '@/domain/sanitize.ts';
 import { figuresOf } from '@/domain/token-figures.ts';
 import { LINK_KINDS, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';

@@ -9,7 +9,7 @@ import { serverNow } from '@/lib/clock.ts';
 import { Age } from '@/ui/age.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { loaded } from '@/ui/loaded.tsx';
+import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
@@ -17,7 +17,7 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import type { ChartPrice } from './chart-canvas.tsx';
 import { type ChartLine, chartLabel } from './chart-handle.tsx';
 
-const ChartCanvas = loaded(async () => (await import('./chart-canvas.tsx')).ChartCanvas, 'chart');
+const ChartCanvas = lazyPanel(async () => (await import('./chart-canvas.tsx')).ChartCanvas, 'chart');
 
 const RANGES = [
   { value: '3600', label: '1H' },

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { usePriceSeries } from '@/api/prices.queries.ts';
 import { useNamedTokens, useRecentTokens } from '@/api/tokens.queries.ts';
 import { useConfig } from '@/config.ts';
-import { plainName } from '@/domain/strangers.ts';
+import { plainName } from '@/domain/sanitize.ts';
 import type { TokenFacts } from './form-terms.ts';
 import { isCash } from './use-form.ts';
 

@@ -7,7 +7,7 @@ import { Skeleton } from './skeleton.tsx';
  * it does not come, the panel says so with Retry, and nothing around it is lost.
  * `load` answers the component; `what` names it: "chart".
  */
-export function loaded<Props extends object>(load: () => Promise<ComponentType<Props>>, what: string) {
+export function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>, what: string) {
   // Kept for every place it is shown at: once it has come it is there at once.
   let known: ComponentType<Props> | undefined;
   return function Loaded(props: Props) {

@@ -3,11 +3,11 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { loaded } from './loaded.tsx';
+import { lazyPanel } from './lazy-panel.tsx';
 
 it('a part that does not come is asked for again where it stands, and keeps what is around it', async () => {
   let asked = 0;
-  const Part = loaded(async () => {
+  const Part = lazyPanel(async () => {
     asked += 1;
     if (asked < 3) throw new TypeError('Failed to fetch dynamically imported module');
     return ({ name }: { name: string }) => <p>Here is {name}</p>;

@@ -1,20 +1,20 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchPart, isMissingCode, part, useMissingParts } from './part.ts';
+import { fetchWithRetry, isMissingCode, lazyWithRetry, useMissingCode } from './lazy-with-retry.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const gone = () => new TypeError('Failed to fetch dynamically imported module: /assets/part-1.js');
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
-const Missing = () => <output>{useMissingParts() ? 'missing' : 'all there'}</output>;
+const Missing = () => <output>{useMissingCode() ? 'missing' : 'all there'}</output>;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it('what does not come is asked for more and more seldom until it does, and is missed meanwhile', async () => {
   const times: number[] = [];
   const begin = Date.now();
-  const Part = part<{ name: string }>(
+  const Part = lazyWithRetry<{ name: string }>(
     async () => {
       times.push((Date.now() - begin) / 1_000);
       if (times.length < 7) throw gone();
@@ -42,7 +42,7 @@ it('what does not come is asked for more and more seldom until it does, and is m
 
 it('what has come once is there at once wherever it is shown again', async () => {
   const load = vi.fn(async () => Hello);
-  const Part = part<{ name: string }>(load);
+  const Part = lazyWithRetry<{ name: string }>(load);
   const first = render(<Part name="Ada" />);
   expect(first.container).toBeEmptyDOMElement();
   await pass(0);
@@ -56,7 +56,7 @@ it('what nobody waits for any more is not asked for and not missed', async () =>
   const load = vi.fn(async () => {
     throw gone();
   });
-  const Part = part<{ name: string }>(load);
+  const Part = lazyWithRetry<{ name: string }>(load);
   const { unmount } = render(<Part name="Ada" />);
   render(<Missing />);
   await pass(0);
@@ -72,7 +72,7 @@ it('what may be left out is asked for again without a word', async () => {
     throw gone();
   });
   render(<Missing />);
-  const giveUp = fetchPart(load, () => undefined, true);
+  const giveUp = fetchWithRetry(load, () => undefined, true);
   await pass(3_000);
   expect(load).toHaveBeenCalledTimes(2);
   expect(screen.getByRole('status')).toHaveTextContent('all there');
@@ -87,7 +87,7 @@ it('what is on its way for long is missed, until it comes', async () => {
     });
   render(<Missing />);
   const then = vi.fn();
-  fetchPart(load, then);
+  fetchWithRetry(load, then);
   await pass(7_000);
   expect(screen.getByRole('status')).toHaveTextContent('all there');
   await pass(2_000);

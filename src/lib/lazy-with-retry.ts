@@ -18,7 +18,7 @@ const setMissing = (load: Load<unknown>, missing: boolean): void =>
   });
 
 /** Whether something the reader waits for has not come: the shell says so. */
-export const useMissingParts = (): boolean => useMissing(({ loads }) => loads.size > 0);
+export const useMissingCode = (): boolean => useMissing(({ loads }) => loads.size > 0);
 
 /**
  * Whether an error says that code did not come: the connection failed, or the server has a newer build than the one
@@ -32,7 +32,7 @@ export const isMissingCode = (error: unknown): boolean =>
  * Asks for code until it is there, more and more seldom. `quiet`: the reader does not wait for it, so that the shell
  * says nothing. @returns gives up
  */
-export function fetchPart<T>(load: Load<T>, then: (part: T) => void, quiet = false): () => void {
+export function fetchWithRetry<T>(load: Load<T>, then: (part: T) => void, quiet = false): () => void {
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slow = quiet ? undefined : setTimeout(() => setMissing(load, true), SLOW_MS);
@@ -73,7 +73,7 @@ interface Options<Props> {
  * A component whose code comes when it is first drawn. Where it does not come it is asked for again for as long as it
  * is wanted, and nothing around it fails.
  */
-export function part<Props extends object>(
+export function lazyWithRetry<Props extends object>(
   load: Load<ComponentType<Props>>,
   { fallback = () => null, wanted = () => true, quiet = false }: Options<Props> = {},
 ) {
@@ -85,7 +85,7 @@ export function part<Props extends object>(
     useEffect(() => {
       if (known) setKnown(() => known);
       if (known || !asked) return;
-      return fetchPart(
+      return fetchWithRetry(
         load,
         (loaded) => {
           known = loaded;

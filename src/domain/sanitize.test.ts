@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lookOf, plainName, safeIcon, safeLink } from './strangers.ts';
+import { lookOf, plainName, safeIcon, safeLink } from './sanitize.ts';
 
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const nasty = fc.constantFrom(
