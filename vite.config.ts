@@ -26,9 +26,9 @@ const BASE = new RegExp(
   [
     '/node_modules/(react|react-dom|scheduler|zod|zustand|use-sync-external-store)/',
     '/node_modules/@tanstack/(query-core|react-query|history|router-core|react-router|store|react-store)/',
-    '/contract/(?!tokens/|triggers/|swap|routes\\.ts|prediction/(account-routes|history|order|parlay|position|trade))',
+    '/contract/(?!tokens/|transactions/|triggers/|swap|pricing|routes\\.ts|prediction/(account-routes|history|order|parlay|position|trade))',
     '/src/config\\.ts',
-    '/src/(api|lib|state)/(?!tokens|trigger|parlay|swap|history|orders|orderbook|positions|trades|csv|alert|appearance|' +
+    '/src/(api|lib|state)/(?!tokens|trigger|prices|parlay|swap|history|orders|orderbook|positions|trades|csv|alert|appearance|' +
       'save-file|explorer|(price|rules|token)-)',
     '/src/wallet/store\\.ts',
     '/src/ui/(age|button|category-glyph|chip|countdown|empty-state|error-state|icon-button|kbd|mark|panel|pill|' +
