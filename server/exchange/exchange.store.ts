@@ -5,11 +5,11 @@ import { createOrdersStore, type OrdersStore } from './core/orders.store.ts';
 import { createParlaysStore, type ParlaysStore } from './core/parlays.store.ts';
 import { createPositionsStore, type PositionsStore } from './core/positions.store.ts';
 import { type AuditStore, createAuditStore } from './ledger/audit.store.ts';
-import { createMemoryStore, type MemoryStore } from './memory/memory.store.ts';
 import type { RpcDeps } from './rpc/ports.ts';
 import { createTransactionsStore } from './rpc/transactions.store.ts';
 import { createTriggerOrdersStore, type TriggerOrdersStore } from './triggers/trigger-orders.store.ts';
 import { type CommitStore, createCommitStore } from './writer/commit.store.ts';
+import { createMemoryStore, type MemoryStore } from './writer/memory.store.ts';
 
 /** Everything the exchange stores and finds again. */
 export interface ExchangeStore {

@@ -3,6 +3,7 @@ import { createClock } from '../common/clock.ts';
 import { buildOf, landedLongAgo } from './core/builds.ts';
 import type { ExchangeContext } from './core/context.ts';
 import { createSubmitSigned } from './core/execute.ts';
+import { createForgetting } from './core/forgetting.ts';
 import { createKeeper } from './core/keeper.ts';
 import { createMarketDirectory } from './core/markets.ts';
 import { tapeTrade } from './core/tape.ts';
@@ -15,11 +16,11 @@ import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
 import { BTC, FORMER_BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
 import { createMemorySource, withMemory } from './memory/bring.ts';
-import { createForgetting } from './memory/forgetting.ts';
 import { servicesWithMemory, withPaging } from './memory/paging.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
 import { airdrop, faucet } from './paper/faucet.ts';
-import type { AuditAnswer, Exchange } from './ports.ts';
+import type { AuditAnswer } from './paper/ports.ts';
+import type { Exchange } from './ports.ts';
 import { createServices } from './prediction/services.ts';
 import { createCommitFeed } from './rpc/committed.ts';
 import type { RpcDeps } from './rpc/ports.ts';
@@ -37,7 +38,7 @@ import { createSignIn } from './triggers/sign-in.ts';
 import { ledgerFromStore, loadIdentity, loadState } from './writer/start.ts';
 import { createWriter } from './writer/writer.ts';
 
-export type { AuditAnswer, Exchange, ExchangeControl } from './ports.ts';
+export type { Exchange } from './ports.ts';
 
 export interface ExchangeOptions {
   /** Taken over: `close()` closes it. */

@@ -2,8 +2,9 @@ import type { TradeWire } from '@contract/prediction/trade.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { AdjustableClock } from '../common/clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import type { AuditAnswer, ExchangeControl, FaucetAnswer } from './paper/ports.ts';
 import type { RpcDeps, SubscriptionDeps } from './rpc/ports.ts';
-import type { Result, Universe } from './simulation/universe.ts';
+import type { Universe } from './simulation/universe.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
 import type { PriceSource } from './triggers/prices.ts';
 
@@ -62,45 +63,6 @@ type ServiceInput<Id extends ExchangeRoute> = {
 export type ExchangeServices = {
   readonly [Id in ExchangeRoute]: (input: ServiceInput<Id>) => Promise<AnswerWire<Id>>;
 };
-
-/** What the faucet gave; raw units of each mint, lamports. */
-export interface FaucetAnswer {
-  signature: string;
-  usdc: string;
-  stablecoin: string;
-  lamports: string;
-}
-
-/** One mint's conservation: supply = wallets + escrows + vaults + fees, in raw units. */
-export interface AuditedMint {
-  mint: string;
-  supply: string;
-  wallets: string;
-  escrows: string;
-  vaults: string;
-  fees: string;
-  difference: string;
-}
-export interface AuditAnswer {
-  mints: AuditedMint[];
-  ok: boolean;
-}
-
-/** The test control. Every change is durable before its promise resolves, and the keeper has acted on it. */
-export interface ExchangeControl {
-  /** Simulated and unscaled time both move by this many seconds (>= 0). Answers the simulated Unix seconds. */
-  advance(seconds: number): Promise<number>;
-  /** @throws ApiError 404 for an unknown market. */
-  setPrice(marketId: string, probability: number): Promise<void>;
-  /** @throws ApiError 404 for an unknown market. */
-  resolve(marketId: string, result: Result): Promise<void>;
-  setTrading(active: boolean): Promise<void>;
-  /**
-   * Sets the price of a token; `usd` is decimal text.
-   * @throws ApiError 404 for a mint without a price, 400 for a price that it cannot have.
-   */
-  setUsd(mint: string, usd: string): Promise<void>;
-}
 
 export interface ExchangeStats {
   pendingOrders: number;

@@ -1,10 +1,10 @@
-import { recentGrants } from '../memory/recent.ts';
 import { createParlayDuties } from '../parlay/duties.ts';
 import { fillOrder } from '../prediction/fill-order.ts';
 import { payPosition, settlePosition } from '../prediction/settle-position.ts';
 import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 import type { TriggerDuties } from '../triggers/duties.ts';
+import { recentGrants } from '../writer/recent.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { ExchangeContext } from './context.ts';
 import { createRounds, type KeeperJob } from './keeper-rounds.ts';

@@ -1,5 +1,5 @@
-import { maxBig, microContracts, microUsd } from '@contract/money.ts';
-import { payoutOf } from '@contract/pricing.ts';
+import { type MicroContracts, type MicroUsd, maxBig, microContracts, microUsd } from '@contract/money.ts';
+import { payoutOf, type Walk } from '@contract/pricing.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import { filledOf } from '../engine/order.ts';
 import {
@@ -11,12 +11,23 @@ import {
   saleMoney,
 } from '../engine/position.ts';
 import { positionAddress } from '../ledger/keys.ts';
-import type { Quoted } from '../prediction/quote-order.ts';
 import type { ExchangeContext } from './context.ts';
 import { marketIdHash } from './markets.ts';
 import { contractForms, newContractForms } from './quantities.ts';
 
 type OrderWire = AnswerWire<'createOrder'>['order'];
+
+/** What an order would do if it were filled now. */
+export interface Quoted {
+  walk: Walk;
+  /** Most a buy pays, or least a sale takes, a contract. */
+  limitPrice: MicroUsd;
+  /** What goes into escrow; 0 for a sale. */
+  deposit: MicroUsd;
+  /** Contracts asked for; what the quote buys where only money was named. */
+  contracts: MicroContracts;
+  byQuantity: boolean;
+}
 
 /** What is asked for, whoever asks: a request, or the closing of a position. */
 export interface OrderTerms {

@@ -1,9 +1,9 @@
-import { createKnownKeys } from '../memory/known-keys.ts';
-import { NotInMemoryError } from '../memory/not-in-memory.ts';
 import { createAccountBook } from './account-book.ts';
 import { addressOf, associatedTokenAddress, isTokenProgram, keyOf, PROGRAMS } from './addresses.ts';
+import { createKnownKeys } from './known-keys.ts';
 import type { Ledger, StoredAccount, TokenBalanceChange, TokenHolding } from './ledger.ts';
 import type { NativeAccount, NativeModule, NativeVm } from './native.ts';
+import { NotInMemoryError } from './not-in-memory.ts';
 import {
   isMintData,
   isTokenAccountData,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { NotInMemoryError } from '../ledger/not-in-memory.ts';
 import { createMemorySource, type MemoryDeps } from './bring.ts';
-import { NotInMemoryError } from './not-in-memory.ts';
 
 /** A store that answers when it is told to, and what was asked of it. */
 function slowStore() {

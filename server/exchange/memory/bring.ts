@@ -1,7 +1,7 @@
 import type { StoredAccount } from '../ledger/ledger.ts';
+import { NotInMemoryError } from '../ledger/not-in-memory.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { toldOfDatabase } from './database-away.ts';
-import { NotInMemoryError } from './not-in-memory.ts';
 
 /** Where what is not in memory comes from. */
 export interface MemorySource {

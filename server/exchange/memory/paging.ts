@@ -1,4 +1,3 @@
-import type { ExchangeServices } from '../ports.ts';
 import type { Writer } from '../writer/writer.ts';
 import { type MemorySource, withMemory } from './bring.ts';
 
@@ -10,10 +9,15 @@ export const withPaging = (writer: Writer, memory: MemorySource): Writer => ({
   read: (look) => withMemory(memory, () => writer.read(look)),
 });
 
+type Act = (input: never) => Promise<unknown>;
+
 /** Operations that may want what is not in memory. What they change they change by jobs, which are undone first. */
-export function servicesWithMemory(memory: MemorySource, services: ExchangeServices): ExchangeServices {
-  const acts = Object.entries(services) as [string, (input: never) => Promise<unknown>][];
+export function servicesWithMemory<Services extends Readonly<Record<keyof Services, Act>>>(
+  memory: MemorySource,
+  services: Services,
+): Services {
+  const acts = Object.entries<Act>(services);
   const paged = acts.map(([id, act]) => [id, (input: never) => withMemory(memory, () => act(input))]);
   // The same names with functions of the same types.
-  return Object.fromEntries(paged) as ExchangeServices;
+  return Object.fromEntries(paged) as Services;
 }

@@ -3,12 +3,12 @@ import { badRequest, notFound } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Keeper } from '../core/keeper.ts';
 import { BTC, FORMER_BTC } from '../ledger/mints.ts';
-import type { MemoryStore } from '../memory/memory.store.ts';
-import type { ExchangeControl } from '../ports.ts';
 import type { PriceMark, Steerable } from '../simulation/feeds/steered-feed.ts';
 import type { Override, Universe } from '../simulation/universe.ts';
 import type { TokenPin, TokenPrices } from '../tokens/prices.ts';
+import type { MemoryStore } from '../writer/memory.store.ts';
 import type { ExchangeState } from '../writer/state.ts';
+import type { ExchangeControl } from './ports.ts';
 
 const OVERRIDES = 'overrides';
 const TRADING = 'trading';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../common/errors.ts';
 import type { Faults } from '../../common/faults.ts';
 import type { Operation } from '../../common/operation.ts';
-import type { AuditAnswer, ExchangeControl } from '../exchange.ts';
+import type { AuditAnswer, ExchangeControl } from './ports.ts';
 
 export interface ControlDeps {
   /** Without it the control does not exist. */

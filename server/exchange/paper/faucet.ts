@@ -9,8 +9,8 @@ import {
   FAUCET_TOKENS,
   type Grant,
 } from '../ledger/transactions/faucet-transactions.ts';
-import type { FaucetAnswer } from '../ports.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import type { FaucetAnswer } from './ports.ts';
 
 const HOUR = 3_600;
 

@@ -5,10 +5,10 @@ import { actorOf } from '../core/actor.ts';
 import { buildOf, intentOf, rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { SubmitSigned } from '../core/execute.ts';
+import { requireTrading } from '../core/requirements.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { derive } from '../ledger/derive.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { requireTrading } from '../prediction/create-order.ts';
 import { ENTRY_LAMPORTS, FREE_A_DAY, freeLeft } from './quota.ts';
 
 type FreeItems = RouteInput<'prepareFreeParlays'>['body']['parlays'];

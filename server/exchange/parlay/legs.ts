@@ -1,8 +1,8 @@
 import { ApiError, refused } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
+import { requireTrading } from '../core/requirements.ts';
 import type { Leg } from '../engine/parlay.ts';
-import { requireTrading } from '../prediction/create-order.ts';
 
 /**
  * The legs of a parlay with the price YES costs now. Ids may be canonical or hashed.

@@ -1,11 +1,11 @@
 import type { ExchangeContext } from '../core/context.ts';
 import { type Origin, recordPosition } from '../core/history-events.ts';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { outcomeOf } from '../core/markets.ts';
 import { type Leg, legAfter, payoutOfLegs, statusOfLegs } from '../engine/parlay.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
 import { buildStakeRelease } from '../ledger/transactions/parlay-transactions.ts';
 import { buildPayout, buildServiceMemo } from '../ledger/transactions/settlement-transactions.ts';
-import { runKeeperTransaction } from '../prediction/fail-order.ts';
 import type { HistoryRow, ParlayRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 

@@ -3,12 +3,12 @@ import type { AnswerWire } from '@contract/routes.ts';
 import { badRequest } from '../../common/errors.ts';
 import { type OrderDraft, rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
+import type { Quoted } from '../core/order-answer.ts';
 import { type OrderTerms, orderAnswer } from '../core/order-answer.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import type { MintSpec } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import type { Quoted } from './quote-order.ts';
 
 export interface OrderBuild {
   terms: OrderTerms;

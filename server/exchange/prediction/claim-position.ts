@@ -4,13 +4,13 @@ import { actorOf } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { contractForms } from '../core/quantities.ts';
+import { requirePosition } from '../core/requirements.ts';
 import { isClaimable } from '../engine/position.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { isRound } from '../simulation/rounds-d/round-id.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { mintOfPosition } from './close-position.ts';
-import { requirePosition } from './create-order.ts';
 
 /** Why a position pays nothing. */
 const NOT_CLAIMABLE: Partial<Record<PositionRow['status'], string>> = {

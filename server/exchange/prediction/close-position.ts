@@ -3,13 +3,13 @@ import { badRequest, refused } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
+import { requireOpen, requirePosition, requireTrading } from '../core/requirements.ts';
 import { SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
 import { buildRoundOrder, sellableTokens } from '../rounds/build-swap.ts';
 import { quoteRoundSell, requireTradable } from '../rounds/quote-round.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { buildOrder } from './build-order.ts';
-import { requireOpen, requirePosition, requireTrading } from './create-order.ts';
 import { quoteSell } from './quote-order.ts';
 
 export const mintOfPosition = (position: PositionRow) =>

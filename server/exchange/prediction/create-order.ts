@@ -2,45 +2,21 @@ import { microUsd } from '@contract/money.ts';
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
 import { MIN_ORDER } from '@contract/pricing.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { ApiError, badRequest, refused } from '../../common/errors.ts';
+import { badRequest } from '../../common/errors.ts';
 import { actorOf, checkedKey } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import type { OrderTerms } from '../core/order-answer.ts';
+import { requireOpen, requirePosition, requireTrading } from '../core/requirements.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { type MintSpec, SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
 import { buildRoundOrder, sellableTokens } from '../rounds/build-swap.ts';
 import { quoteRoundBuy, quoteRoundSell, requireRoundSize, requireTradable } from '../rounds/quote-round.ts';
-import type { MarketModel } from '../simulation/universe.ts';
-import type { PositionRow } from '../writer/commit.store.ts';
 import { buildOrder } from './build-order.ts';
 import { priceOf, quantityOf, quoteBuy, quoteSell } from './quote-order.ts';
 
 type Answer = AnswerWire<'createOrder'>;
 type Actor = { owner: string; payer: string };
-
-/** @throws ApiError 400 MARKET_CLOSED. */
-export function requireOpen(context: ExchangeContext, market: MarketModel): void {
-  const { status } = context.universe.state(market.marketId, context.clock.now());
-  if (status === 'open') return;
-  const message = status === 'cancelled' ? 'this market was cancelled' : 'this market is closed';
-  throw new ApiError(400, 'invalid_request_error', 'MARKET_CLOSED', message, 'marketId');
-}
-
-/** @throws ApiError 400 TRADING_HALTED. */
-export function requireTrading({ state }: ExchangeContext): void {
-  if (!state.tradingActive) throw refused('TRADING_HALTED', 'trading is halted at the moment');
-}
-
-/** @throws ApiError 404 POSITION_NOT_FOUND, also for a position of somebody else. */
-export function requirePosition({ state }: ExchangeContext, pubkey: string, owner?: string): PositionRow {
-  const position = state.positions.get(pubkey);
-  if (!position || position.boughtContracts === 0n || (owner !== undefined && position.owner !== owner)) {
-    const message = `there is no position ${pubkey}${owner === undefined ? '' : ' of this owner'}`;
-    throw new ApiError(404, 'invalid_request_error', 'POSITION_NOT_FOUND', message, 'positionPubkey');
-  }
-  return position;
-}
 
 function mintOf(address: string | undefined): MintSpec {
   if (address === undefined) return USDC;

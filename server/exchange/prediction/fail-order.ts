@@ -1,8 +1,7 @@
-import type { VersionedTransaction } from '@solana/web3.js';
 import { type ExchangeContext, timestamp } from '../core/context.ts';
-import { type Origin, recordOrder } from '../core/history-events.ts';
+import { recordOrder } from '../core/history-events.ts';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
-import { addServiceSignatures } from '../ledger/signers.ts';
 import { buildFailOrder, buildServiceMemo } from '../ledger/transactions/settlement-transactions.ts';
 import type { OrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
@@ -13,26 +12,6 @@ export const mintOfOrder = (order: OrderRow) =>
 /** All that a buy's escrow holds: its deposit, and whatever else anybody has put there, which returns with the rest. */
 export const escrowOf = ({ ledger }: Pick<ExchangeContext, 'ledger'>, order: OrderRow): bigint =>
   ledger.tokenAccountAmount(order.escrow) ?? order.deposit;
-
-/**
- * Runs one of the exchange's own transactions. They cannot be refused for anything a user does, so a refusal is a
- * fault: it undoes the whole job, to be tried again.
- */
-export function runKeeperTransaction(
-  context: ExchangeContext,
-  uow: UnitOfWork,
-  tx: VersionedTransaction,
-  order?: OrderRow,
-): Origin {
-  const result = uow.execute(addServiceSignatures(tx, context.keys, order));
-  if (!result.ok) throw new Error(`The exchange's own transaction was refused: ${result.error}`);
-  return {
-    signature: result.signature,
-    slot: result.slot,
-    timestamp: timestamp(context),
-    keeper: context.keys.sponsor.address,
-  };
-}
 
 /** What a failed order leaves behind: contracts that were reserved are free again, a position never filled has failed. */
 export function finishFailedPosition(context: ExchangeContext, uow: UnitOfWork, order: OrderRow): void {

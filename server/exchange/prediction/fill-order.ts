@@ -1,6 +1,7 @@
 import type { Walk } from '@contract/pricing.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { type Origin, recordOrder } from '../core/history-events.ts';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { tapeTrade } from '../core/tape.ts';
 import { asksOf, bidsToSellTo, eatenBids, fillBuy, filledOf, fillSell } from '../engine/order.ts';
@@ -8,7 +9,7 @@ import { applyBuy, applySell, saleMoney } from '../engine/position.ts';
 import { buildFillBuy, buildFillSell } from '../ledger/transactions/settlement-transactions.ts';
 import type { OrderRow, PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import { escrowOf, failOrder, mintOfOrder, runKeeperTransaction } from './fail-order.ts';
+import { escrowOf, failOrder, mintOfOrder } from './fail-order.ts';
 
 /**
  * The keeper's part of an order's life: walks the book as it stands now, up to the order's limit, and pays on the

@@ -6,9 +6,9 @@ import { ownerOf, ownersOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import type { PositionFilter } from '../core/positions.store.ts';
+import { requirePosition } from '../core/requirements.ts';
 import { marketAddress } from '../ledger/keys.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
-import { requirePosition } from './create-order.ts';
 import { mostOf, rangeOf } from './orders.ts';
 import { positionWire } from './position-wire.ts';
 

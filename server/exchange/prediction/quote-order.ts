@@ -8,23 +8,12 @@ import {
   parseContracts,
 } from '@contract/money.ts';
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
-import { defaultMaxPrice, defaultMinPrice, MAX_PRICE, MIN_PRICE, type Walk } from '@contract/pricing.ts';
+import { defaultMaxPrice, defaultMinPrice, MAX_PRICE, MIN_PRICE } from '@contract/pricing.ts';
 import { ApiError, badRequest, refused } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
+import type { Quoted } from '../core/order-answer.ts';
 import { asksOf, type BuySize, bidsToSellTo, depositFor, fillSell, walkBuy } from '../engine/order.ts';
 import type { MarketModel } from '../simulation/universe.ts';
-
-/** What an order would do if it were filled now. */
-export interface Quoted {
-  walk: Walk;
-  /** Most a buy pays, or least a sale takes, a contract. */
-  limitPrice: MicroUsd;
-  /** What goes into escrow; 0 for a sale. */
-  deposit: MicroUsd;
-  /** Contracts asked for; what the quote buys where only money was named. */
-  contracts: MicroContracts;
-  byQuantity: boolean;
-}
 
 const QUANTITIES = ['contracts', 'contractsMicro', 'contractsDecimal'] as const;
 type QuantityName = (typeof QUANTITIES)[number];

@@ -1,10 +1,10 @@
 import type { ExchangeContext } from '../core/context.ts';
 import { recordPosition } from '../core/history-events.ts';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { applySettlement, isClaimable, type Outcome } from '../engine/position.ts';
 import { buildPayout, buildServiceMemo } from '../ledger/transactions/settlement-transactions.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { mintOfPosition } from './close-position.ts';
-import { runKeeperTransaction } from './fail-order.ts';
 import { claimed } from './land.ts';
 
 /**

@@ -5,6 +5,8 @@ import { badRequest, refused } from '../../common/errors.ts';
 import { type Built, rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { SwapDraft } from '../core/intents/swap.ts';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
+import type { Quoted } from '../core/order-answer.ts';
 import { orderAnswer } from '../core/order-answer.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { type MintSpec, USDC } from '../ledger/mints.ts';
@@ -13,8 +15,6 @@ import { addSignatures, messageHash } from '../ledger/signers.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../ledger/token-layout.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { buildCreateOutcomeMint } from '../ledger/transactions/swap-transactions.ts';
-import { runKeeperTransaction } from '../prediction/fail-order.ts';
-import type { Quoted } from '../prediction/quote-order.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 
 export interface RoundSwap {

@@ -3,8 +3,8 @@ import { microContracts, microUsd } from '@contract/money.ts';
 import { MAX_PRICE, MIN_ORDER, type Walk } from '@contract/pricing.ts';
 import { ApiError, badRequest, refused } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
+import type { Quoted } from '../core/order-answer.ts';
 import { asksOf, type BuySize, bidsToSellTo, fillSell, walkBuy } from '../engine/order.ts';
-import type { Quoted } from '../prediction/quote-order.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 
 /** The largest order on a round, in micro-USD. */

@@ -1,10 +1,10 @@
 import { type ExchangeContext, timestamp } from '../core/context.ts';
 import { type Origin, recordPosition } from '../core/history-events.ts';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { applyClaim, applySettlement, type Outcome } from '../engine/position.ts';
 import { isPlatformAddress, positionAddress } from '../ledger/keys.ts';
 import { USDC } from '../ledger/mints.ts';
 import { buildSettleTokens } from '../ledger/transactions/swap-transactions.ts';
-import { runKeeperTransaction } from '../prediction/fail-order.ts';
 import type { MarketModel } from '../simulation/universe.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { convert, impactBps, type Priced, type Slice, sliceOf } from '../engine/trigger-fill.ts';
 import type { Fired } from '../engine/trigger-index.ts';
 import { HOUSE_BANKROLL, mintAccount } from '../ledger/genesis.ts';
@@ -6,7 +7,6 @@ import type { MintSpec } from '../ledger/mints.ts';
 import { addSignatures } from '../ledger/signers.ts';
 import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
 import { buildTriggerFill } from '../ledger/transactions/trigger-transactions.ts';
-import { runKeeperTransaction } from '../prediction/fail-order.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import {

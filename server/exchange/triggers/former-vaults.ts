@@ -1,6 +1,7 @@
 import { type Instruction, moveLamports } from '@contract/transactions/instruction.ts';
 import { ApiError } from '../../common/errors.ts';
 import { intentOf } from '../core/builds.ts';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import type { TokenHolding } from '../ledger/ledger.ts';
 import { addSignatures } from '../ledger/signers.ts';
 import {
@@ -10,7 +11,6 @@ import {
   memoInstruction,
   moveTokens,
 } from '../ledger/transactions/parts.ts';
-import { runKeeperTransaction } from '../prediction/fail-order.ts';
 import type { TriggerVaultRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { TriggerContext } from './context.ts';

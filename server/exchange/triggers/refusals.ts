@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../../common/errors.ts';
-import { NotInMemoryError } from '../memory/not-in-memory.ts';
+import { NotInMemoryError } from '../ledger/not-in-memory.ts';
 
 /** A refusal of the trigger interface that names no field. */
 export const refusal = (

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerWire } from '@contract/routes.ts';
 import { requireWallet } from '../core/actor.ts';
+import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { SOL } from '../ledger/mints.ts';
 import { buildVaultOpening } from '../ledger/transactions/trigger-transactions.ts';
-import { runKeeperTransaction } from '../prediction/fail-order.ts';
 import type { TriggerOrderRow, TriggerVaultRow } from '../writer/commit.store.ts';
 import { nowMs, type TriggerContext, vaultHolding } from './context.ts';
 import { refusal } from './refusals.ts';

@@ -2,10 +2,10 @@ import type { AdjustableClock } from '../../common/clock.ts';
 import { createGenesis, genesisAddresses } from '../ledger/genesis.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { MemoryStore } from '../memory/memory.store.ts';
-import { recentGrants, recentParlays } from '../memory/recent.ts';
 import { accountRow } from './account-row.ts';
 import { type CommitStore, emptyChanges, type WriterRow } from './commit.store.ts';
+import type { MemoryStore } from './memory.store.ts';
+import { recentGrants, recentParlays } from './recent.ts';
 import { ExchangeState } from './state.ts';
 
 /** What makes this exchange itself, from its first start on. */

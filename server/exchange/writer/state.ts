@@ -1,5 +1,4 @@
 import type { TradeWire } from '@contract/prediction/trade.ts';
-import { PagedRows } from '../memory/paged-rows.ts';
 import type {
   BuildRow,
   FaucetRow,
@@ -12,6 +11,7 @@ import type {
   TriggerOrderRow,
   TriggerVaultRow,
 } from './commit.store.ts';
+import { PagedRows } from './paged-rows.ts';
 import { ParlayIndex } from './parlay-index.ts';
 import { TriggerBook } from './trigger-book.ts';
 

@@ -25,7 +25,7 @@ import type {
   PositionRow,
   TriggerOrderRow,
   TriggerVaultRow,
-} from '../writer/commit.store.ts';
+} from './commit.store.ts';
 
 /** What memory is filled from: by a start, and whenever something is named that is not there. */
 export interface MemoryStore {

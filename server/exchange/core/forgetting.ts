@@ -1,6 +1,6 @@
-import type { ExchangeContext } from '../core/context.ts';
 import { isPlatformAddress } from '../ledger/keys.ts';
-import { recentGrants, recentParlays } from './recent.ts';
+import { recentGrants, recentParlays } from '../writer/recent.ts';
+import type { ExchangeContext } from './context.ts';
 
 /** Lets go, every so many seconds, of what nobody has named for as long: the database has it. */
 export function createForgetting(

@@ -1,5 +1,5 @@
-import { createKnownKeys } from './known-keys.ts';
-import { type MemoryKind, NotInMemoryError } from './not-in-memory.ts';
+import { createKnownKeys } from '../ledger/known-keys.ts';
+import { type MemoryKind, NotInMemoryError } from '../ledger/not-in-memory.ts';
 
 /** Rows of which those in motion are always in memory, and others while somebody names them. */
 export class PagedRows<Row> {

@@ -1,0 +1,40 @@
+import type { Result } from '../simulation/universe.ts';
+
+/** What the faucet gave; raw units of each mint, lamports. */
+export interface FaucetAnswer {
+  signature: string;
+  usdc: string;
+  stablecoin: string;
+  lamports: string;
+}
+
+/** One mint's conservation: supply = wallets + escrows + vaults + fees, in raw units. */
+export interface AuditedMint {
+  mint: string;
+  supply: string;
+  wallets: string;
+  escrows: string;
+  vaults: string;
+  fees: string;
+  difference: string;
+}
+export interface AuditAnswer {
+  mints: AuditedMint[];
+  ok: boolean;
+}
+
+/** The test control. Every change is durable before its promise resolves, and the keeper has acted on it. */
+export interface ExchangeControl {
+  /** Simulated and unscaled time both move by this many seconds (>= 0). Answers the simulated Unix seconds. */
+  advance(seconds: number): Promise<number>;
+  /** @throws ApiError 404 for an unknown market. */
+  setPrice(marketId: string, probability: number): Promise<void>;
+  /** @throws ApiError 404 for an unknown market. */
+  resolve(marketId: string, result: Result): Promise<void>;
+  setTrading(active: boolean): Promise<void>;
+  /**
+   * Sets the price of a token; `usd` is decimal text.
+   * @throws ApiError 404 for a mint without a price, 400 for a price that it cannot have.
+   */
+  setUsd(mint: string, usd: string): Promise<void>;
+}
