@@ -11,7 +11,7 @@ export function noteFacts(load: AbortSignal | undefined, facts: AnswerFacts): vo
   if (!load) return;
   const known = loads.get(load);
   loads.set(load, {
-    trueAt: Math.min(facts.trueAt, known?.trueAt ?? facts.trueAt),
+    asOf: Math.min(facts.asOf, known?.asOf ?? facts.asOf),
     waitMs: Math.max(facts.waitMs, known?.waitMs ?? 0),
   });
 }

@@ -57,7 +57,7 @@ export async function fetchEvents(
     end: String(end),
   } as const;
   const { data, pagination } = await call('listEvents', { query }, { signal });
-  return { data, pagination, start, fetchedAt: factsOf(signal)?.trueAt ?? Date.now() };
+  return { data, pagination, start, fetchedAt: factsOf(signal)?.asOf ?? Date.now() };
 }
 
 /**

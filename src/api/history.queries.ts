@@ -3,8 +3,8 @@ import { MAX_PAGE, type Pagination } from '@contract/page.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import { infiniteQueryOptions, skipToken, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
-import { createFallback } from './newer-listing.ts';
 import { HISTORY_POLL_MS, pollEvery } from './poll.ts';
+import { withV2Fallback } from './v2-fallback.ts';
 
 export interface HistoryFilters {
   positionPubkey?: Pubkey | undefined;
@@ -22,7 +22,7 @@ export const historyKeys = {
   list: (owner?: Pubkey, filters: HistoryFilters = {}) => [...historyKeys.of(owner), filters] as const,
 };
 
-const withFallback = createFallback();
+const withFallback = withV2Fallback();
 
 function fetchHistory(
   owner: Pubkey,

@@ -3,8 +3,8 @@ import { MAX_PAGE } from '@contract/page.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './client.ts';
-import { createFallback } from './newer-listing.ts';
 import { POSITIONS_POLL_MS, pollEvery } from './poll.ts';
+import { withV2Fallback } from './v2-fallback.ts';
 
 export const positionKeys = {
   all: ['positions'] as const,
@@ -13,7 +13,7 @@ export const positionKeys = {
 
 /** Enough for any wallet, and an end to a listing that never says it has ended. */
 const MAX_PAGES = 20;
-const withFallback = createFallback();
+const withFallback = withV2Fallback();
 
 async function fetchAllV1(owner: Pubkey, signal: AbortSignal): Promise<Position[]> {
   const all: Position[] = [];

@@ -66,7 +66,7 @@ describe('the age of an answer', () => {
         staleTime: 0,
         queryFn: async ({ signal }) => {
           const [value, ageMs] = left.shift() ?? ['none', 0];
-          noteFacts(signal, { trueAt: Date.now() - ageMs, waitMs: 0 });
+          noteFacts(signal, { asOf: Date.now() - ageMs, waitMs: 0 });
           return value;
         },
       });
@@ -87,9 +87,9 @@ describe('the age of an answer', () => {
 
   it('of several answers is that of the oldest', () => {
     const { signal } = new AbortController();
-    noteFacts(signal, { trueAt: NOW - 1_000, waitMs: 500 });
-    noteFacts(signal, { trueAt: NOW - 9_000, waitMs: 0 });
-    expect(factsOf(signal)).toEqual({ trueAt: NOW - 9_000, waitMs: 500 });
+    noteFacts(signal, { asOf: NOW - 1_000, waitMs: 500 });
+    noteFacts(signal, { asOf: NOW - 9_000, waitMs: 0 });
+    expect(factsOf(signal)).toEqual({ asOf: NOW - 9_000, waitMs: 500 });
   });
 
   it('never goes back: a copy that lags behind is not taken, unless what was shown is known to be wrong', async () => {

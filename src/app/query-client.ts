@@ -29,7 +29,7 @@ export const retryDelay = (attempt: number, random: () => number = Math.random):
 
 /** Ages are told in whole seconds: a copy counts as older than another only beyond this. */
 const AGE_ROUNDING_MS = 1_500;
-const trueAt = new WeakMap<object, number>();
+const asOf = new WeakMap<object, number>();
 
 /**
  * Runs a load and notes when its answer was true. An answer that is clearly older than what is shown is not taken:
@@ -40,15 +40,15 @@ const aged: QueryPersister = async (load, context, query) => {
   // Reading the signal earlier would have the load given up when its reader goes.
   const facts = factsOf(context.signal);
   const { state } = query;
-  trueAt.delete(query);
+  asOf.delete(query);
   if (!facts) return data;
   noteWait(query, facts.waitMs);
-  const older = state.data !== undefined && facts.trueAt < state.dataUpdatedAt - AGE_ROUNDING_MS;
+  const older = state.data !== undefined && facts.asOf < state.dataUpdatedAt - AGE_ROUNDING_MS;
   if (older && !state.isInvalidated && !(data instanceof Object && 'pages' in data)) {
-    trueAt.set(query, state.dataUpdatedAt);
+    asOf.set(query, state.dataUpdatedAt);
     return state.data as typeof data;
   }
-  trueAt.set(query, facts.trueAt);
+  asOf.set(query, facts.asOf);
   return data;
 };
 
@@ -63,7 +63,7 @@ export function createQueryClient(): QueryClient {
         if (error.kind === 'malformed') useBackendStatus.setState({ unreadable: true });
       },
       onSuccess: (_data, query) => {
-        const at = trueAt.get(query);
+        const at = asOf.get(query);
         // Ages come in seconds: what is younger was true just now.
         if (at !== undefined && query.state.dataUpdatedAt - at >= 1_000)
           query.setState({ dataUpdatedAt: at });

@@ -22,9 +22,9 @@ const answer = (headers: Record<string, string>) => recordResponseHeaders(new He
 
 describe('what the headers of an answer say', () => {
   it('how old it is: an answer out of a store is as old as it says', () => {
-    expect(answer({ age: '12' }).trueAt).toBe(START - 12_000);
-    expect(answer({}).trueAt).toBe(START);
-    for (const age of ['-5', 'soon', '', '1e9', '12 s']) expect(answer({ age }).trueAt).toBe(START);
+    expect(answer({ age: '12' }).asOf).toBe(START - 12_000);
+    expect(answer({}).asOf).toBe(START);
+    for (const age of ['-5', 'soon', '', '1e9', '12 s']) expect(answer({ age }).asOf).toBe(START);
   });
 
   it('what the deployment may spend, and how long a turn takes', () => {

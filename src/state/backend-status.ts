@@ -74,7 +74,7 @@ const numberOf = (header: string | null): number | undefined =>
 
 export interface AnswerFacts {
   /** Local Unix milliseconds at which the answer was true: a cached one is as old as it says. */
-  trueAt: number;
+  asOf: number;
   /** How long a request of this kind waits for its turn now, in milliseconds. */
   waitMs: number;
 }
@@ -90,7 +90,7 @@ export function recordResponseHeaders(headers: Headers): AnswerFacts {
   const until = numberOf(headers.get('x-upstream-slow-until'));
   if (until !== undefined) notePause(until * 1_000 - Date.now() - (getState().skewMs ?? 0));
   return {
-    trueAt: Date.now() - (numberOf(headers.get('age')) ?? 0) * 1_000,
+    asOf: Date.now() - (numberOf(headers.get('age')) ?? 0) * 1_000,
     waitMs: waitSeconds * 1_000,
   };
 }
