@@ -7,8 +7,8 @@ export const ROUND_LENGTHS = ['5m', '15m', '1h'] as const;
 export type RoundLength = (typeof ROUND_LENGTHS)[number];
 
 const ROUNDS_POLL_MS = 30_000;
-/** Enough for seven assets with the running round, the next, and the last results that are shown. */
-const ROUNDS_ASKED = 56;
+/** Enough for eight series with the running round, two to four to come, and the last results that are shown. */
+const ROUNDS_ASKED = 64;
 
 /** Whether what is asked for is on the screen: nothing else is renewed. */
 interface Shown {
