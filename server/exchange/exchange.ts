@@ -8,8 +8,6 @@ import { createKeeper } from './core/keeper.ts';
 import { createMarketDirectory } from './core/markets.ts';
 import { tapeTrade } from './core/tape.ts';
 import type { ExchangeStore } from './exchange.store.ts';
-import type { AuditStore } from './ledger/audit.store.ts';
-import { auditMints } from './ledger/audit.ts';
 import { decodeSigned } from './ledger/decode-signed.ts';
 import { createPlatformKeys } from './ledger/keys.ts';
 import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
@@ -18,22 +16,24 @@ import { outcomeMint } from './ledger/outcome-mints.ts';
 import { createMemorySource, withMemory } from './memory/bring.ts';
 import { servicesWithMemory, withPaging } from './memory/paging.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
+import { audit } from './paper/audit.ts';
 import { airdrop, faucet } from './paper/faucet.ts';
-import type { AuditAnswer } from './paper/ports.ts';
-import type { Exchange } from './ports.ts';
-import { createServices } from './prediction/services.ts';
+import { parlay } from './parlay/room.ts';
+import type { Exchange, ExchangeServices } from './ports.ts';
+import { prediction } from './prediction/room.ts';
+import { rounds } from './rounds/room.ts';
 import { createCommitFeed } from './rpc/committed.ts';
 import type { RpcDeps } from './rpc/ports.ts';
 import type { Feeds } from './simulation/feeds/feeds.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
 import type { Universe } from './simulation/universe.ts';
+import { swap } from './swap/room.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
 import type { TriggerContext } from './triggers/context.ts';
-import { createTriggerDuties } from './triggers/duties.ts';
 import { moveFormerVaults } from './triggers/former-vaults.ts';
 import { openKeyring } from './triggers/keyring.ts';
 import { createStandingPrices, withListed } from './triggers/prices.ts';
-import { createTriggerServices } from './triggers/services.ts';
+import { triggers } from './triggers/room.ts';
 import { createSignIn } from './triggers/sign-in.ts';
 import { ledgerFromStore, loadIdentity, loadState } from './writer/start.ts';
 import { createWriter } from './writer/writer.ts';
@@ -124,7 +124,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     transactionDays: options.transactionDays,
     log,
   };
-  const triggers: TriggerContext = {
+  const triggerContext: TriggerContext = {
     ...context,
     store,
     prices: withListed(
@@ -137,18 +137,40 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     ),
     keyring: openKeyring(options.vaultKey, state),
   };
-  await moveFormerVaults(triggers);
+  await moveFormerVaults(triggerContext);
   const signIn = createSignIn({ clock, ledger, secret: Buffer.from(identity.secret, 'hex') });
-  const keeper = createKeeper(context, markets, createTriggerDuties(triggers));
+  const waiting = triggers.jobs(triggerContext);
+  const standing = prediction.jobs(context, markets);
+  const slips = parlay.jobs(context);
+  // In this order: what ends a market's orders before what settles it, settlements before payouts.
+  const keeper = createKeeper(context, [
+    standing.fills,
+    standing.settlements,
+    slips.settlements,
+    standing.payouts,
+    slips.payouts,
+    ...waiting,
+  ]);
   const forget = createForgetting(context, forgetSeconds);
-  const submit = createSubmitSigned(context, markets);
+  const submit = createSubmitSigned(context, {
+    ...prediction.landing(context, markets),
+    ...parlay.landing(context, markets),
+    ...rounds.landing(context, markets),
+    ...triggers.landing,
+  });
+  const { claimPosition, ...orders } = prediction.services(context, markets, submit);
+  const { claimParlay, ...parlays } = parlay.services(context, markets, submit);
   return {
-    services: servicesWithMemory(memory, {
-      ...createServices(context, markets, submit),
-      ...createTriggerServices(triggers, signIn),
+    services: servicesWithMemory<ExchangeServices>(memory, {
+      ...orders,
+      ...parlays,
+      ...swap.services(context, submit),
+      ...triggers.services(triggerContext, signIn),
+      // A parlay is claimed by the same operation as a position.
+      claimPosition: async (input) => (await claimParlay(input)) ?? claimPosition(input),
     }),
     authenticate: signIn.authenticate,
-    prices: triggers.prices,
+    prices: triggerContext.prices,
     universe,
     tokens: options.tokens,
     clock,
@@ -161,7 +183,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       parlays: keys.parlays.address,
       mintAuthority: keys.mintAuthority.address,
       escrow: keys.escrow,
-      vaults: triggers.keyring.root,
+      vaults: triggerContext.keyring.root,
     },
     rpc: { ...rpcPorts(context, store, submit), onCommit: feed.onCommit },
     control: createControl(context, keeper, feeds, options.tokens.prices),
@@ -205,26 +227,6 @@ const outcomeToken = (address: string) => {
   const { address: mint, program } = outcomeMint(address);
   return { mint, program };
 };
-
-async function audit({ ledger, keys }: ExchangeContext, store: AuditStore): Promise<AuditAnswer> {
-  const { supplies, held } = await store.sums({
-    vaults: [keys.vault.address, keys.parlays.address],
-    fees: keys.fees.address,
-  });
-  const { mints, ok } = auditMints(supplies, held);
-  return {
-    ok: ok && ledger.strays().length === 0,
-    mints: mints.map(({ mint, supply, wallets, escrows, vaults, fees, difference }) => ({
-      mint,
-      supply: supply.toString(),
-      wallets: wallets.toString(),
-      escrows: escrows.toString(),
-      vaults: vaults.toString(),
-      fees: fees.toString(),
-      difference: difference.toString(),
-    })),
-  };
-}
 
 function rpcPorts(
   context: ExchangeContext,

@@ -3,12 +3,11 @@ import type { VersionedTransaction } from '@solana/web3.js';
 import { badRequest } from '../../common/errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { checkSignature, missingSigners } from '../ledger/signers.ts';
-import { land } from '../prediction/land.ts';
 import type { BuildRow } from '../writer/commit.store.ts';
 import { buildOf, type Intent, intentOf, landedLongAgo } from './builds.ts';
 import type { ExchangeContext } from './context.ts';
+import { type LandingRules, land } from './land.ts';
 import { failed, type Landing } from './land-once.ts';
-import type { MarketDirectory } from './markets.ts';
 
 /** Of what nothing is known. It may have landed, and be forgotten; sent now it changes nothing. */
 const FORGOTTEN =
@@ -34,7 +33,7 @@ export function signatureObjection(tx: VersionedTransaction, intent: Intent): st
  * Executes a signed transaction that this exchange built: once, however often it comes. A message with all its
  * signatures right gets one answer for good; what fails for its signatures alone may be sent again.
  */
-export function createSubmitSigned(context: ExchangeContext, markets: MarketDirectory) {
+export function createSubmitSigned(context: ExchangeContext, rules: LandingRules) {
   return async (tx: VersionedTransaction): Promise<Landing> => {
     const build = await buildOf(context, tx);
     if (!build) {
@@ -43,7 +42,7 @@ export function createSubmitSigned(context: ExchangeContext, markets: MarketDire
     }
     const objection = signatureObjection(tx, intentOf(build));
     if (objection !== null) return failed(objection);
-    return context.writer.submit((uow) => land(context, markets, uow, build, tx));
+    return context.writer.submit((uow) => land(context, rules, uow, build, tx));
   };
 }
 export type SubmitSigned = ReturnType<typeof createSubmitSigned>;

@@ -36,6 +36,23 @@ export interface KeeperRounds {
   prune(): void;
 }
 
+/** Something that a room has to do again and again. */
+export interface Duty {
+  /** One round of it. @returns how much is left for the next call. */
+  run(rounds: KeeperRounds): Promise<number>;
+  /** Something outside of time has changed (a result, trading): look at everything again. */
+  wake?(): void;
+}
+
+/** A duty that is nothing but what is due when it is asked. */
+export const dutyOf = (name: string, due: () => readonly KeeperJob[]): Duty => ({
+  run: async (rounds) => {
+    const round = rounds.take(name, due());
+    await rounds.run(round);
+    return round.left;
+  },
+});
+
 export function createRounds({
   writer,
   clock,

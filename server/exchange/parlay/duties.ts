@@ -1,5 +1,5 @@
 import type { ExchangeContext } from '../core/context.ts';
-import type { KeeperJob } from '../core/keeper-rounds.ts';
+import { type Duty, dutyOf, type KeeperJob } from '../core/keeper-rounds.ts';
 import { outcomeOf } from '../core/markets.ts';
 import { payParlay, settleParlay } from './settle-parlay.ts';
 
@@ -7,17 +7,8 @@ import { payParlay, settleParlay } from './settle-parlay.ts';
 const AUTO_CLAIM_SECONDS = 86_400;
 const RECHECK_SECONDS = 1;
 
-/** What the keeper has to do for parlays. */
-export interface ParlayDuties {
-  settleDue(): KeeperJob[];
-  /** Free ones at once, paid ones a day after they were won. */
-  payDue(): KeeperJob[];
-  /** Something outside of time has changed: look at everything again. */
-  wake(): void;
-}
-
-/** Looks at the markets of open legs, each once, and only when one of them can have ended. */
-export function createParlayDuties(context: ExchangeContext): ParlayDuties {
+/** What the keeper has to do for parlays. Markets of open legs are looked at once each, when one can have ended. */
+export function parlayDuties(context: ExchangeContext) {
   const { state, clock, universe } = context;
   let nextLook = 0;
   let seen = -1;
@@ -30,38 +21,49 @@ export function createParlayDuties(context: ExchangeContext): ParlayDuties {
     return { ended, next: Math.max(market.resolveTime, now + RECHECK_SECONDS) };
   }
 
-  return {
-    settleDue() {
-      const now = clock.now();
-      if (state.parlays.entered === seen && now < nextLook) return [];
-      seen = state.parlays.entered;
-      nextLook = Number.POSITIVE_INFINITY;
-      const looked = new Map<string, ReturnType<typeof look>>();
-      const due: KeeperJob[] = [];
-      for (const parlayId of state.parlays.open) {
-        let ended = false;
-        for (const leg of state.parlays.all.get(parlayId)?.legs ?? []) {
-          if (leg.state !== 'open') continue;
-          const one = looked.get(leg.marketId) ?? look(leg.marketId, now);
-          looked.set(leg.marketId, one);
-          ended ||= one.ended;
-          nextLook = Math.min(nextLook, one.ended ? now + RECHECK_SECONDS : one.next);
-        }
-        if (ended) due.push([parlayId, (uow) => settleParlay(context, uow, parlayId)]);
+  function settleDue(): KeeperJob[] {
+    const now = clock.now();
+    if (state.parlays.entered === seen && now < nextLook) return [];
+    seen = state.parlays.entered;
+    nextLook = Number.POSITIVE_INFINITY;
+    const looked = new Map<string, ReturnType<typeof look>>();
+    const due: KeeperJob[] = [];
+    for (const parlayId of state.parlays.open) {
+      let ended = false;
+      for (const leg of state.parlays.all.get(parlayId)?.legs ?? []) {
+        if (leg.state !== 'open') continue;
+        const one = looked.get(leg.marketId) ?? look(leg.marketId, now);
+        looked.set(leg.marketId, one);
+        ended ||= one.ended;
+        nextLook = Math.min(nextLook, one.ended ? now + RECHECK_SECONDS : one.next);
       }
-      return due;
-    },
-    payDue() {
-      const before = clock.now() - AUTO_CLAIM_SECONDS;
-      return [...state.parlays.payable].flatMap((parlayId): KeeperJob[] => {
-        const parlay = state.parlays.all.get(parlayId);
-        if (!parlay) return [];
-        const due = parlay.mode === 'free' || (parlay.settledAt ?? Number.POSITIVE_INFINITY) <= before;
-        return due ? [[parlayId, (uow) => payParlay(context, uow, parlayId)]] : [];
-      });
-    },
-    wake: () => {
-      seen = -1;
-    },
+      if (ended) due.push([parlayId, (uow) => settleParlay(context, uow, parlayId)]);
+    }
+    return due;
+  }
+
+  /** Free ones at once, paid ones a day after they were won. */
+  function payDue(): KeeperJob[] {
+    const before = clock.now() - AUTO_CLAIM_SECONDS;
+    return [...state.parlays.payable].flatMap((parlayId): KeeperJob[] => {
+      const parlay = state.parlays.all.get(parlayId);
+      if (!parlay) return [];
+      const due = parlay.mode === 'free' || (parlay.settledAt ?? Number.POSITIVE_INFINITY) <= before;
+      return due ? [[parlayId, (uow) => payParlay(context, uow, parlayId)]] : [];
+    });
+  }
+
+  const wake = (): void => {
+    seen = -1;
   };
+  const looked = dutyOf('parlays', settleDue);
+  const settlements: Duty = {
+    run: async (rounds) => {
+      const left = await looked.run(rounds);
+      if (left > 0) wake();
+      return left;
+    },
+    wake,
+  };
+  return { settlements, payouts: dutyOf('parlay payouts', payDue) };
 }

@@ -3,6 +3,7 @@ import { type ExchangeContext, timestamp } from '../core/context.ts';
 import type { Origin } from '../core/history-events.ts';
 import type { FreeEntries, FreeResult, ParlayIntent } from '../core/intents/parlay.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
+import type { LandingRules } from '../core/land.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { type Leg, payoutOfLegs } from '../engine/parlay.ts';
 import type { ExecutedTransaction } from '../ledger/ledger.ts';
@@ -17,8 +18,17 @@ import { parlayPaid } from './settle-parlay.ts';
 export const HALTED = 'Trading is halted.';
 export const LEG_CLOSED = 'A leg has closed.';
 
-/** Why a transaction that was fine when it was built may not land any more; null when it may. */
-export function parlayObjection(
+/** How transactions on parlays land. */
+export function parlayLanding(context: ExchangeContext, markets: MarketDirectory) {
+  const rule = {
+    objection: (intent: ParlayIntent) => parlayObjection(context, markets, intent),
+    apply: (uow: UnitOfWork, intent: ParlayIntent, executed: ExecutedTransaction, landed: BuildRow) =>
+      landParlay(context, markets, uow, landed, intent, executed),
+  };
+  return { parlay: rule, freeParlays: rule, parlayClaim: rule } satisfies Partial<LandingRules>;
+}
+
+function parlayObjection(
   { state, clock }: ExchangeContext,
   markets: MarketDirectory,
   intent: ParlayIntent,
@@ -32,8 +42,7 @@ export function parlayObjection(
   return intent.draft.legs.every(({ marketId }) => markets.isOpen(marketId, now)) ? null : LEG_CLOSED;
 }
 
-/** Books what a landed transaction of this room has done. */
-export function landParlay(
+function landParlay(
   context: ExchangeContext,
   markets: MarketDirectory,
   uow: UnitOfWork,

@@ -8,11 +8,7 @@ import { prepareFreeParlays, submitFreeParlays } from './free-parlays.ts';
 import { listSlips, parlayStats } from './slips.ts';
 
 /** The operations on parlays, and the claim of one, which shares its path with positions. */
-export const createParlayServices = (
-  context: ExchangeContext,
-  markets: MarketDirectory,
-  submit: SubmitSigned,
-) => ({
+export const parlayServices = (context: ExchangeContext, markets: MarketDirectory, submit: SubmitSigned) => ({
   createParlays: createParlays(context, markets),
   executeParlays: executeParlays(context, submit),
   prepareFreeParlays: prepareFreeParlays(context),

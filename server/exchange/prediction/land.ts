@@ -1,98 +1,44 @@
-import type { VersionedTransaction } from '@solana/web3.js';
-import { type Intent, intentOf, type OrderDraft } from '../core/builds.ts';
+import type { OrderDraft } from '../core/builds.ts';
 import { type ExchangeContext, timestamp } from '../core/context.ts';
 import { recordOrder, recordPosition } from '../core/history-events.ts';
-import { isParlayIntent, type ParlayIntent } from '../core/intents/parlay.ts';
-import { isTriggerIntent, type TriggerIntent } from '../core/intents/trigger.ts';
-import { failed, type Landing, landOnce } from '../core/land-once.ts';
+import type { LandingRules } from '../core/land.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { applyClaim, EMPTY_MONEY, isClaimable } from '../engine/position.ts';
 import type { ExecutedTransaction } from '../ledger/ledger.ts';
-import { addServiceSignatures } from '../ledger/signers.ts';
-import { landParlay, parlayObjection } from '../parlay/land-parlay.ts';
-import { applySwap } from '../rounds/land-swap.ts';
-import type { BuildRow, OrderRow, PositionRow } from '../writer/commit.store.ts';
+import type { OrderRow, PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { finishFailedPosition } from './fail-order.ts';
 import { fillOrder } from './fill-order.ts';
 
-/** What this file lands by itself. */
-type OwnIntent = Exclude<Intent, ParlayIntent | TriggerIntent>;
-
-const ELSEWHERE = 'This transaction belongs to the trigger interface: send it there. Nothing moved.';
-
-/** Lands a transaction whose signatures have been checked, once, with all that it means. */
-export function land(
-  context: ExchangeContext,
-  markets: MarketDirectory,
-  uow: UnitOfWork,
-  known: BuildRow,
-  tx: VersionedTransaction,
-): Landing {
-  const intent = intentOf(known);
-  if (isTriggerIntent(intent)) return failed(ELSEWHERE);
-  return landOnce(context, uow, known, tx, {
-    objection: () =>
-      isParlayIntent(intent)
-        ? parlayObjection(context, markets, intent)
-        : objectionTo(context, markets, intent),
-    sign: () => {
-      addServiceSignatures(tx, context.keys, intent.orderKey);
-    },
-    apply: (executed, landed) => {
-      if (isParlayIntent(intent)) landParlay(context, markets, uow, landed, intent, executed);
-      else applyIntent(context, markets, uow, intent, executed);
-    },
-  });
-}
-
-/** Why a transaction that was fine when it was built may not land any more; null when it may. */
-function objectionTo(context: ExchangeContext, markets: MarketDirectory, intent: OwnIntent): string | null {
+/** How transactions on orders and positions land. */
+export function predictionLanding(context: ExchangeContext, markets: MarketDirectory) {
   const { state, clock } = context;
-  switch (intent.kind) {
-    case 'close':
-      return state.orders.has(intent.order) ? null : 'The order is no longer pending.';
-    case 'claim': {
-      const position = state.positions.get(intent.position);
-      const same = position && isClaimable(position) && position.payout.toString() === intent.payout;
-      return same ? null : 'The position is paid out already.';
-    }
-    case 'swap': {
-      if (!state.tradingActive) return 'Trading is halted.';
-      return markets.isOpen(intent.draft.marketId, clock.now()) ? null : 'The round is over.';
-    }
-    default: {
-      const { marketId, isBuy, position: key, contracts } = intent.draft;
-      if (!state.tradingActive) return 'Trading is halted.';
-      if (!markets.isOpen(marketId, clock.now())) return 'The market has closed.';
-      if (isBuy) return null;
-      const position = state.positions.get(key);
-      const free = position ? position.contracts - position.locked : 0n;
-      return free < BigInt(contracts) ? 'The position no longer holds that many free contracts.' : null;
-    }
-  }
-}
-
-function applyIntent(
-  context: ExchangeContext,
-  markets: MarketDirectory,
-  uow: UnitOfWork,
-  intent: OwnIntent,
-  executed: ExecutedTransaction,
-): void {
-  switch (intent.kind) {
-    case 'order':
-      openOrder(context, markets, uow, intent.draft, executed);
-      break;
-    case 'swap':
-      applySwap(context, markets, uow, intent.draft, executed);
-      break;
-    case 'close':
-      closePending(context, uow, intent.order, executed);
-      break;
-    default:
-      payClaim(context, uow, intent.position, executed);
-  }
+  return {
+    order: {
+      objection: ({ draft }) => {
+        const { marketId, isBuy, position: key, contracts } = draft;
+        if (!state.tradingActive) return 'Trading is halted.';
+        if (!markets.isOpen(marketId, clock.now())) return 'The market has closed.';
+        if (isBuy) return null;
+        const position = state.positions.get(key);
+        const free = position ? position.contracts - position.locked : 0n;
+        return free < BigInt(contracts) ? 'The position no longer holds that many free contracts.' : null;
+      },
+      apply: (uow, { draft }, executed) => openOrder(context, markets, uow, draft, executed),
+    },
+    close: {
+      objection: ({ order }) => (state.orders.has(order) ? null : 'The order is no longer pending.'),
+      apply: (uow, { order }, executed) => closePending(context, uow, order, executed),
+    },
+    claim: {
+      objection: (intent) => {
+        const position = state.positions.get(intent.position);
+        const same = position && isClaimable(position) && position.payout.toString() === intent.payout;
+        return same ? null : 'The position is paid out already.';
+      },
+      apply: (uow, intent, executed) => payClaim(context, uow, intent.position, executed),
+    },
+  } satisfies Partial<LandingRules>;
 }
 
 const ownOrigin = (context: ExchangeContext, { signature, slot }: ExecutedTransaction) => ({

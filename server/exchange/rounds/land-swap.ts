@@ -2,6 +2,7 @@ import { microUsd, ONE_USD } from '@contract/money.ts';
 import { type ExchangeContext, timestamp } from '../core/context.ts';
 import { type Origin, recordPosition } from '../core/history-events.ts';
 import type { SwapDraft } from '../core/intents/swap.ts';
+import type { LandingRules } from '../core/land.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { tapeTrade } from '../core/tape.ts';
 import { applyBuy, applySell, EMPTY_MONEY } from '../engine/position.ts';
@@ -25,8 +26,20 @@ export const emptyRoundPosition = (
   closedAt: null,
 });
 
+/** How swaps land. */
+export const roundsLanding = (context: ExchangeContext, markets: MarketDirectory) =>
+  ({
+    swap: {
+      objection: ({ draft }) => {
+        if (!context.state.tradingActive) return 'Trading is halted.';
+        return markets.isOpen(draft.marketId, context.clock.now()) ? null : 'The round is over.';
+      },
+      apply: (uow, { draft }, executed) => applySwap(context, markets, uow, draft, executed),
+    },
+  }) satisfies Partial<LandingRules>;
+
 /** Books a swap that has landed: the position is there when the answer is. */
-export function applySwap(
+function applySwap(
   context: ExchangeContext,
   markets: MarketDirectory,
   uow: UnitOfWork,

@@ -1,4 +1,4 @@
-import type { KeeperJob } from '../core/keeper-rounds.ts';
+import { type Duty, dutyOf, type KeeperJob } from '../core/keeper-rounds.ts';
 import { nextMark } from '../engine/trigger-index.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { nowMs, type TriggerContext } from './context.ts';
@@ -10,12 +10,6 @@ const CHECKPOINT_SECONDS = 5;
 const CHECKPOINT_ROWS = 50;
 /** Prices looked at again, at most, for the time in which nobody looked. */
 const REPLAYED = 2_000;
-
-/** What the keeper has to do for trigger orders. */
-export interface TriggerDuties {
-  /** Each by its name, with what of it is due when it is asked. */
-  readonly duties: readonly (readonly [name: string, due: () => KeeperJob[]])[];
-}
 
 const trails = (row: TriggerOrderRow): boolean => row.state === 'open' && row.mark !== null;
 
@@ -49,7 +43,7 @@ function replayMarks({ state, prices, clock }: TriggerContext): void {
 }
 
 /** Looks at every price that an order waits for, and does what follows. */
-export function createTriggerDuties(context: TriggerContext): TriggerDuties {
+export function triggerDuties(context: TriggerContext): readonly Duty[] {
   const { state, prices, clock } = context;
   const book = state.triggers;
   let nextCheckpoint = clock.wall() + CHECKPOINT_SECONDS;
@@ -122,13 +116,11 @@ export function createTriggerDuties(context: TriggerContext): TriggerDuties {
     return jobs;
   }
 
-  return {
-    duties: [
-      ['expiries', expired],
-      ['triggers', fired],
-      ['slices', continued],
-      ['rates', rates],
-      ['marks', checkpoints],
-    ],
-  };
+  return [
+    dutyOf('expiries', expired),
+    dutyOf('triggers', fired),
+    dutyOf('slices', continued),
+    dutyOf('rates', rates),
+    dutyOf('marks', checkpoints),
+  ];
 }

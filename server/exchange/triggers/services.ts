@@ -16,7 +16,7 @@ import { updatePriceOrder } from './update-price-order.ts';
 import { getVault, registerVault } from './vault.ts';
 
 /** The operations of the trigger interface, each with the words it fails with on our side. */
-export const createTriggerServices = (context: TriggerContext, signIn: ReturnType<typeof createSignIn>) => ({
+export const triggerServices = (context: TriggerContext, signIn: ReturnType<typeof createSignIn>) => ({
   triggerChallenge: failing('Challenge generation failed', signIn.challenge),
   triggerVerify: failing('Internal error', signIn.verify),
   getVault: failing('Failed to get vault info', getVault(context)),

@@ -32,6 +32,3 @@ export type ParlayIntent =
   | { kind: 'parlay'; draft: ParlayDraft }
   | FreeEntries
   | { kind: 'parlayClaim'; parlayId: string };
-
-export const isParlayIntent = <T extends { kind: string }>(intent: T): intent is Extract<T, ParlayIntent> =>
-  intent.kind === 'parlay' || intent.kind === 'freeParlays' || intent.kind === 'parlayClaim';

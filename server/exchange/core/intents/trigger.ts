@@ -28,13 +28,3 @@ export type TriggerIntent =
   | { kind: 'triggerWithdrawal'; requestId: string; order: string; owner: string }
   | { kind: 'rateOrder'; requestId: string; draft: RateDraft }
   | { kind: 'rateCancel'; requestId: string; order: string };
-
-const KINDS = new Set<string>([
-  'triggerDeposit',
-  'triggerWithdrawal',
-  'rateOrder',
-  'rateCancel',
-] satisfies TriggerIntent['kind'][]);
-
-export const isTriggerIntent = <T extends { kind: string }>(intent: T): intent is Extract<T, TriggerIntent> =>
-  KINDS.has(intent.kind);

@@ -1,0 +1,100 @@
+import type { ExchangeContext } from '../core/context.ts';
+import { type Duty, dutyOf, type KeeperJob, type KeeperRounds } from '../core/keeper-rounds.ts';
+import { type MarketDirectory, outcomeOf } from '../core/markets.ts';
+import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
+import type { MarketModel } from '../simulation/universe.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { fillOrder } from './fill-order.ts';
+import { payPosition, settlePosition } from './settle-position.ts';
+
+/** Winners that nobody has claimed are paid out after this many seconds. */
+const AUTO_CLAIM_SECONDS = 86_400;
+const RECHECK_SECONDS = 1;
+
+/**
+ * What the keeper has to do for orders and positions: fill, refund, settle, pay out. Only markets with positions are
+ * looked at, and only when one of them can have ended.
+ */
+export function predictionDuties(context: ExchangeContext, markets: MarketDirectory) {
+  const { state, clock, universe } = context;
+  /** Simulated instant before which no market with a position can have ended. */
+  let nextSettlement = 0;
+  let watchedMarkets = -1;
+
+  function fillsDue(): KeeperJob[] {
+    const wall = clock.wall();
+    const now = clock.now();
+    const due = [...state.orders.values()].filter(({ dueAt, marketId }) =>
+      markets.isOpen(marketId, now) ? dueAt <= wall && state.tradingActive : true,
+    );
+    return due.map(({ pubkey }) => [pubkey, (uow) => fillOrder(context, markets, uow, pubkey)]);
+  }
+
+  /** Before the first holder of a token is settled, all of them are known: a stop in between forgets nobody. */
+  async function withHolders(
+    rounds: KeeperRounds,
+    jobs: readonly KeeperJob[],
+    roundOf: ReadonlyMap<string, MarketModel>,
+  ): Promise<KeeperJob[]> {
+    const tokens = new Set(jobs.flatMap(([pubkey]) => roundOf.get(pubkey) ?? []));
+    const adopting = [...tokens].map((market): KeeperJob => {
+      return [market.marketId, (uow) => adoptHolders(context, uow, market)];
+    });
+    const adopted = await rounds.run({ duty: 'holders', jobs: adopting, left: 0 });
+    return jobs.filter(([pubkey]) => {
+      const market = roundOf.get(pubkey);
+      return market === undefined || adopted.has(market.marketId);
+    });
+  }
+
+  async function settleDue(rounds: KeeperRounds): Promise<number> {
+    const now = clock.now();
+    const entered = state.marketsEntered;
+    if (entered === watchedMarkets && now < nextSettlement) return 0;
+    const due: KeeperJob[] = [];
+    /** Rounds, whose contracts are tokens, by the positions in them. */
+    const roundOf = new Map<string, MarketModel>();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [marketId, positions] of state.unsettledByMarket) {
+      const market = universe.market(marketId, now);
+      // A market of another universe than today's: its positions wait until it is back.
+      if (!market) continue;
+      const outcome = outcomeOf(universe.state(marketId, now));
+      if (outcome === null) {
+        next = Math.min(next, Math.max(market.resolveTime, now + RECHECK_SECONDS));
+        continue;
+      }
+      next = now + RECHECK_SECONDS;
+      if (!rounds.mayRun(marketId)) continue;
+      const settle = (uow: UnitOfWork, pubkey: string): void =>
+        market.outcome
+          ? settleRoundPosition(context, uow, pubkey, market, outcome)
+          : settlePosition(context, uow, pubkey, outcome);
+      for (const pubkey of positions) {
+        due.push([pubkey, (uow) => settle(uow, pubkey)]);
+        if (market.outcome) roundOf.set(pubkey, market);
+      }
+    }
+    const round = rounds.take('settlements', due);
+    await rounds.run({ ...round, jobs: await withHolders(rounds, round.jobs, roundOf) });
+    nextSettlement = round.left > 0 ? now : next;
+    watchedMarkets = entered;
+    return round.left;
+  }
+
+  function payoutsDue(): KeeperJob[] {
+    const before = clock.now() - AUTO_CLAIM_SECONDS;
+    const due = [...state.claimable].filter(
+      (pubkey) => (state.positions.get(pubkey)?.settledAt ?? Infinity) <= before,
+    );
+    return due.map((pubkey) => [pubkey, (uow) => payPosition(context, uow, pubkey)]);
+  }
+
+  const settlements: Duty = {
+    run: settleDue,
+    wake: () => {
+      watchedMarkets = -1;
+    },
+  };
+  return { fills: dutyOf('fills', fillsDue), settlements, payouts: dutyOf('payouts', payoutsDue) };
+}
