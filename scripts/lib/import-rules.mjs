@@ -93,6 +93,42 @@ const ROOMS = {
   config: [],
 };
 
+/**
+ * Rooms inside the exchange, and which of the others each may import. Every room names only rooms above itself, so
+ * that no two import each other, by whatever way. `exchange.ts` and what stands beside it put them together.
+ */
+export const EXCHANGE_ROOMS = {
+  engine: [],
+  ledger: [],
+  simulation: [],
+  'market-data': ['simulation'],
+  tokens: ['simulation'],
+  writer: ['engine', 'ledger'],
+  memory: ['ledger', 'writer'],
+  rpc: ['ledger', 'memory', 'writer'],
+  core: ['engine', 'ledger', 'market-data', 'memory', 'rpc', 'simulation', 'writer'],
+  paper: ['core', 'ledger', 'simulation', 'tokens', 'writer'],
+  parlay: ['core', 'engine', 'ledger', 'writer'],
+  triggers: ['core', 'engine', 'ledger', 'simulation', 'tokens', 'writer'],
+  rounds: ['core', 'engine', 'ledger', 'simulation', 'writer'],
+  prediction: ['core', 'engine', 'ledger', 'rounds', 'simulation', 'writer'],
+  swap: ['core', 'ledger', 'rounds', 'simulation'],
+};
+
+/** The room inside the exchange; undefined for what puts the rooms together. */
+const exchangeRoomOf = (file) => /^server\/exchange\/([^/]+)\//.exec(file)?.[1];
+
+function refuseInExchange(from, to) {
+  const source = exchangeRoomOf(from);
+  const target = exchangeRoomOf(to);
+  if (source === undefined || source === target) return undefined;
+  if (target === undefined) return 'a room of the exchange does not know what puts it together';
+  const allowed = EXCHANGE_ROOMS[source];
+  if (!allowed) return `${source} is no room of the exchange`;
+  if (allowed.includes(target)) return undefined;
+  return `${source} may import ${allowed.join(', ') || 'no other room of the exchange'}; not ${target}`;
+}
+
 const SQL = /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/;
 const REACT = /^(react|react-dom|@tanstack\/react-[a-z]+|@radix-ui\/[a-z-]+|radix-ui|zustand)(\/|$)/;
 const SERVER_ONLY = /^(hono|@hono\/[a-z-]+|@solana\/spl-token|litesvm[a-z0-9-]*)(\/|$)/;
@@ -156,6 +192,8 @@ export function refuseFile(from, to) {
   // A test of a room may work with the whole server; what serves it may not.
   if (forTests && isServer(source) && [...SERVER, 'server-testing'].includes(target)) return undefined;
   if (VIEW.test(from) && (target === 'wallet' || target === 'routes')) return 'a view is given what it shows';
+  if (source === 'exchange' && (target === 'exchange' || target === 'engine'))
+    return refuseInExchange(from, to);
   if (source === target) return undefined;
   const allowed = ROOMS[source.startsWith('feature:') ? 'feature' : source];
   if (target === 'db')

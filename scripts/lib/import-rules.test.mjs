@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseFile, refusePackage } from './import-rules.mjs';
+import { EXCHANGE_ROOMS, refuseFile, refusePackage } from './import-rules.mjs';
 
 describe('files', () => {
   test.each([
@@ -89,6 +89,40 @@ describe('files', () => {
     ['src/ui/button.tsx', 'src/ui/button.test.tsx'],
   ])('%s may not import %s', (from, to) => {
     expect(refuseFile(from, to)).toEqual(expect.any(String));
+  });
+});
+
+describe('rooms of the exchange', () => {
+  test('each names only rooms that stand before it', () => {
+    const before = [];
+    for (const [room, allowed] of Object.entries(EXCHANGE_ROOMS)) {
+      expect(before, room).toEqual(expect.arrayContaining(allowed));
+      before.push(room);
+    }
+  });
+
+  test.each([
+    ['exchange.ts', 'parlay/room.ts'],
+    ['parlay/legs.ts', 'core/requirements.ts'],
+    ['parlay/legs.ts', 'parlay/quota.ts'],
+    ['prediction/create-order.ts', 'rounds/quote-round.ts'],
+    ['core/land.test.ts', 'parlay/room.ts'],
+    ['parlay/testing.ts', 'prediction/room.ts'],
+  ])('%s may import %s', (from, to) => {
+    expect(refuseFile(`server/exchange/${from}`, `server/exchange/${to}`)).toBeUndefined();
+  });
+
+  test.each([
+    ['core/keeper.ts', 'parlay/duties.ts'],
+    ['core/context.ts', 'exchange.ts'],
+    ['paper/faucet.ts', 'ports.ts'],
+    ['parlay/legs.ts', 'prediction/create-order.ts'],
+    ['rounds/build-swap.ts', 'prediction/quote-order.ts'],
+    ['prediction/land.ts', 'triggers/room.ts'],
+    ['tokens/tokens.ts', 'engine/order.ts'],
+    ['somewhere/new.ts', 'core/context.ts'],
+  ])('%s may not import %s', (from, to) => {
+    expect(refuseFile(`server/exchange/${from}`, `server/exchange/${to}`)).toEqual(expect.any(String));
   });
 });
 
