@@ -53,6 +53,21 @@ describe('trigger orders', () => {
     await audited();
   });
 
+  it('lands a deposit by its own operation alone, and there still after it was sent elsewhere', async () => {
+    const wallet = await t.trader();
+    const before = t.ledger.lamports(wallet.address);
+    const deposit = await t.craft(wallet);
+    expect(await t.h.execute(signed(deposit.transaction, wallet))).toMatchObject({
+      status: 'Failed',
+      signature: null,
+      error: expect.stringContaining('belongs to the trigger interface'),
+    });
+    expect(t.ledger.lamports(wallet.address)).toBe(before);
+    const { id } = await t.create(wallet, t.body(wallet, deposit));
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'open' });
+    await audited();
+  });
+
   it('buys with USDC when the price rises', async () => {
     const wallet = await t.trader();
     const before = t.ledger.lamports(wallet.address);
