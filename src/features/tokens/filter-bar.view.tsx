@@ -23,6 +23,11 @@ interface Props {
   passing: (filters: TokenFilters) => number;
 }
 
+/** Its place is kept while it is unknown: what stands beside it must not move when it comes. */
+const Count = ({ children }: { children: number | undefined }) => (
+  <span className="num inline-block min-w-[3ch]">{children}</span>
+);
+
 /** Presets with what each hides, and the filters themselves. */
 export function FilterBar(props: Props) {
   const { filters, onChange, saved, onDelete, total, passing } = props;
@@ -35,7 +40,7 @@ export function FilterBar(props: Props) {
       <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
         <legend className="sr-only">Presets</legend>
         <Chip on={count === 0} onClick={() => onChange({})}>
-          All {total !== undefined && <span className="num">{total}</span>}
+          All <Count>{total}</Count>
         </Chip>
         {presets.map((preset) => {
           const left = passing(preset.filters);
@@ -46,14 +51,8 @@ export function FilterBar(props: Props) {
               onClick={() => onChange(preset.filters)}
               title={total === undefined ? undefined : `Shows ${left} of ${total}, hides ${total - left}`}
             >
-              {preset.name}
-              {total !== undefined && (
-                <>
-                  {' '}
-                  <span className="num">{left}</span>
-                  <span className="sr-only">, hides {total - left}</span>
-                </>
-              )}
+              {preset.name} <Count>{total === undefined ? undefined : left}</Count>
+              {total !== undefined && <span className="sr-only">, hides {total - left}</span>}
             </Chip>
           );
         })}
