@@ -159,9 +159,7 @@ test('a list whose renewal fails keeps its events and says that they are old', a
   await new Desk(page).open('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   await control.fault({ operation: 'listEvents', status: 503 });
-  await leapUntil(page, (expectSoon) =>
-    expectSoon(page.getByText(/Prices are not updating/)).toBeVisible(),
-  );
+  await leapUntil(page, (expectSoon) => expectSoon(page.getByText(/Prices are not updating/)).toBeVisible());
   await leapUntil(page, (expectSoon) => expectSoon(page.locator('article .stale').first()).toBeVisible());
   await expect(page.getByText(/last update/).first()).toBeVisible();
   expect(await page.getByRole('article').count()).toBeGreaterThan(5);
