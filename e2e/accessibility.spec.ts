@@ -102,7 +102,7 @@ test('every layer', async ({ page }) => {
   await expect(page.getByRole('option').filter({ hasText: /will/i }).first()).toBeVisible();
   await expectAccessible(page, 'palette with events', page.getByRole('dialog'));
   await page.getByRole('dialog').getByRole('combobox').fill('zzzzzz');
-  await expect(page.getByText('No event is called “zzzzzz”')).toBeVisible();
+  await expect(page.getByText('No events match “zzzzzz”')).toBeVisible();
   await expectAccessible(page, 'palette without a result', page.getByRole('dialog'));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden();

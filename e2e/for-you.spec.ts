@@ -56,7 +56,7 @@ test('an alert is told once, in one of two tabs, without any permission', async 
   await expect(second.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await second.keyboard.type('alerts');
   // Until the search has ended, events come and go above what is to be pressed.
-  await expect(second.getByText('No event is called “alerts”')).toBeVisible();
+  await expect(second.getByText('No events match “alerts”')).toBeVisible();
   await second.getByRole('option', { name: 'Alerts', exact: true }).click();
   await expect(alerts(second).getByTestId('alert')).toHaveAttribute('data-state', 'told');
   await expect(alerts(second).getByText(/Yes rose to .*you asked for 70¢/)).toBeVisible();

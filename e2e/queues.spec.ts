@@ -178,7 +178,7 @@ test('close all shows the worst price, warns of a high slippage, and signs nothi
   await dialog.getByLabel(/^Slippage/).selectOption({ label: '10%' });
   await expect(dialog.getByRole('alert')).toContainText('10% is a lot');
   await expect(worst).not.toHaveText(before ?? '');
-  await expect(dialog.getByText(/^At the worst, with 10% slippage/)).toBeVisible();
+  await expect(dialog.getByText(/^Worst case, with 10% slippage/)).toBeVisible();
   expect(wallet.asked).toBe(0);
   await dialog.getByRole('button', { name: 'Keep them' }).click();
   expect(await ordersOf(trader)).toHaveLength(3);

@@ -128,7 +128,7 @@ export function RoundPositions({ rows, connected, onSell, className }: Props) {
             : 'Connect a wallet to see what you hold.'}
         </EmptyState>
       ) : (
-        <Table caption="My positions in rounds">
+        <Table caption="Positions in rounds">
           <thead>
             <tr>
               <Th align="left">Side</Th>
