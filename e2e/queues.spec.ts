@@ -124,7 +124,7 @@ test('a queue that two tabs begin at once runs in one of them; the other can nei
   await expect(queue(other.page).getByText('Running in another tab')).toBeVisible();
   await expect(other.page.getByRole('button', { name: 'Claim all 3' })).toBeDisabled();
   await queue(other.page).getByRole('button', { name: 'Continue' }).click();
-  await expect(new Desk(other.page).toast('under way in another tab').first()).toBeVisible();
+  await expect(new Desk(other.page).toast('running in another tab').first()).toBeVisible();
 
   runner.wallet.mood('approve');
   for (const { page } of tabs) {

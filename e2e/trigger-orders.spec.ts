@@ -52,7 +52,7 @@ test.describe('orders that wait for a price', () => {
     await expect(form.getByRole('button', { name: 'Nothing is changed' })).toBeDisabled();
     await expectAccessible(page);
     await form.getByRole('textbox', { name: 'Trigger price' }).fill('110');
-    await expect(form.getByText(/would fire at once/)).toBeVisible();
+    await expect(form.getByText(/would trigger at once/)).toBeVisible();
     await form.getByRole('textbox', { name: 'Trigger price' }).fill('80');
     await form.getByRole('textbox', { name: 'Slippage' }).fill('101');
     await expect(form.getByRole('button', { name: 'Slippage: 0 to 100 %' })).toBeDisabled();
