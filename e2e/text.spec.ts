@@ -55,6 +55,7 @@ test('figures of tokens are text: found, marked and asserted', async ({ page }) 
   const text = await textOf(price);
   expect(await finds(page, text)).toBe(true);
   expect(text).toContain(await marked(price));
-  const changes = page.locator('[data-token]').getByText(/^[+−]?[\d.]+%$/);
-  await expect(changes.filter({ visible: true }).first()).toBeVisible();
+  // The newest are too young for a change: what they are worth is told of all.
+  const caps = page.locator('[data-token]').getByText(/^\$[\d.]+[KMB]$/);
+  await expect(caps.filter({ visible: true }).first()).toBeVisible();
 });

@@ -67,9 +67,9 @@ export function OrderEdit({ id, order, points, now, busy, problem, onSave, onClo
           />
         ))}
         <span className="flex h-11 items-center justify-between gap-2 rounded-md border border-control-line bg-bg px-3">
-          <span className="text-muted">Until</span>
+          <span className="text-muted">Expires</span>
           <Select
-            label="Lives until"
+            label="Expires"
             value={lives.value}
             options={LIVES.map(({ value, label }) => ({
               value,
