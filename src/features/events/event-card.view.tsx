@@ -16,9 +16,9 @@ import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { EventLink } from './event-link.tsx';
 import { EventPill, type ScoreReading } from './event-pill.view.tsx';
+import { kindText } from './events-labels.ts';
 import { OutcomeRow } from './outcome-row.view.tsx';
 import { WatchButton } from './watch-button.tsx';
-import { kindText } from './words.ts';
 
 interface Props {
   event: PredictionEvent;

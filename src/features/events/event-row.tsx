@@ -9,11 +9,11 @@ import { Td, Tr } from '@/ui/table.tsx';
 import { type EventItemProps, sameItem } from './event-card.tsx';
 import { EventLink } from './event-link.tsx';
 import { EventPill } from './event-pill.view.tsx';
+import { kindText } from './events-labels.ts';
 import { PriceLink, VerdictText } from './outcome-row.view.tsx';
 import { canBeLeg, ParlayPick } from './parlay-pick.tsx';
 import { useEventState } from './use-event-state.ts';
 import { WatchButton } from './watch-button.tsx';
-import { kindText } from './words.ts';
 
 /** Every line has this height (`h-[51px]`): it is not measured. */
 export const rowHeight = () => 51;

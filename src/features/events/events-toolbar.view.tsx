@@ -1,8 +1,8 @@
 import { CATEGORIES } from '@contract/prediction/event.ts';
 import { Chip } from '@/ui/chip.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
+import { readable } from './events-labels.ts';
 import { EVENT_TABS, type EventsSearch, type EventTab, withoutFilters } from './search-params.ts';
-import { readable } from './words.ts';
 
 interface Props {
   search: EventsSearch;

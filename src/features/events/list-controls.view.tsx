@@ -1,8 +1,8 @@
 import { EVENT_SORTS, type EventSort } from '@contract/prediction/event.ts';
 import { LayoutGrid, List } from 'lucide-react';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { readable } from './events-labels.ts';
 import type { EventsSearch, EventTab } from './search-params.ts';
-import { readable } from './words.ts';
 
 /** Topics and tags to narrow the list by, as the list has them. */
 export interface Facets {

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EVENTS_PAGE_SIZE, eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
 import { withSeen } from '@/state/round-memory.ts';
+import { readable } from './events-labels.ts';
 import { listed, sampleEvent } from './testing.tsx';
 import { useBrowseList } from './use-browse-list.ts';
 import { useFlatList } from './use-flat-list.ts';
-import { readable } from './words.ts';
 
 const wire = (eventId: string, more: Record<string, unknown> = {}) => ({
   eventId,

@@ -7,7 +7,7 @@ import { type Fact, factsOf } from '@/domain/tokens.ts';
 import { useAtServerTime } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
 import { Absent } from '@/ui/price.tsx';
-import { AUTHORITY_WORDS } from './words.ts';
+import { AUTHORITY_WORDS } from './tokens-labels.ts';
 
 /** Age of the first pool; it ticks by itself. */
 export function PoolAge({ start }: { start: number | null }) {

@@ -9,7 +9,7 @@ import { ExplorerLink } from '@/ui/explorer-link.tsx';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Authority, count, Flagged, share } from './token-cells.view.tsx';
-import { AUTHORITY_WORDS, LINK_NAMES } from './words.ts';
+import { AUTHORITY_WORDS, LINK_NAMES } from './tokens-labels.ts';
 
 /** What is known of who can do what to a token, and who owns it. */
 export function AuditList({ token }: { token: Token }) {

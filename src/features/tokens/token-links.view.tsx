@@ -1,7 +1,7 @@
 import type { Token } from '@contract/tokens/token.ts';
 import { AtSign, Globe, Link as LinkIcon, type LucideIcon, MessageCircle, Send } from 'lucide-react';
 import { type LinkKind, linksOf } from '@/domain/tokens.ts';
-import { LINK_NAMES } from './words.ts';
+import { LINK_NAMES } from './tokens-labels.ts';
 
 const LINKS_SHOWN = 3;
 const ICONS: Record<LinkKind, LucideIcon> = {

@@ -6,7 +6,7 @@ import { cx } from '@/lib/cx.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { TokenRow } from './token-row.view.tsx';
-import { SORT_NAMES } from './words.ts';
+import { SORT_NAMES } from './tokens-labels.ts';
 
 /** Height of a line, pixels: its `h-[51px]`. */
 const rowHeight = () => 51;
