@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { chaosRun } from './chaos.ts';
 
 /* The five minutes of bench/chaos.bench.ts, cut to what a test may take. */
-const SECONDS = process.env.E2E_FULL_LENGTH ? 60 : 12;
+const SECONDS = process.env.FULL_LENGTH ? 60 : 12;
 const SEED = 20_261_121;
 
 test('a gateway in front of a platform at its worst loses no order and doubles none', {

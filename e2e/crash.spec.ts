@@ -8,8 +8,7 @@ import { Control, Trader } from './trader.ts';
 
 const WALLETS = 20;
 /** Each kill meets what twenty wallets have under way, however many orders there were before; in full: a longer past. */
-const ORDERS = process.env.E2E_FULL_LENGTH ? 2_000 : 500;
-const KILLS = 10;
+const [ORDERS, KILLS] = process.env.FULL_LENGTH ? [2_000, 10] : [250, 4];
 const SEED = 20_261_121;
 
 interface Sent {

@@ -53,11 +53,11 @@ async function withServices(names, step) {
 }
 
 /** The unit tests by this Node or another one; `args` choose among them. */
-const unit = (args = [], node = process.execPath) =>
+const unit = (args = [], { node = process.execPath, more = {} } = {}) =>
   withServices(['TEST_DATABASE_URL', 'TEST_REDIS_URL'], async (env) => {
     rmSync(VITEST_JSON, { force: true });
     const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_JSON}`];
-    const code = await run(node, [bin('vitest'), 'run', ...report, ...args], { env });
+    const code = await run(node, [bin('vitest'), 'run', ...report, ...args], { env: { ...env, ...more } });
     return countReport(VITEST_JSON, vitestTally, code);
   });
 
@@ -74,7 +74,7 @@ async function node24() {
   }
   return unit(
     HEAVY_UNITS.map((file) => `--exclude=${file}`),
-    node,
+    { node },
   );
 }
 
@@ -112,7 +112,11 @@ const STEPS = {
   build: async () => ((await buildOnce()) ? PASSED : FAILED),
   e2e: () => e2e(),
   node24,
-  heavy: async () => total([await unit(HEAVY_UNITS), await e2e(['--grep', HEAVY_JOURNEYS], FULL_LENGTH)]),
+  heavy: async () =>
+    total([
+      await unit(HEAVY_UNITS, { more: FULL_LENGTH }),
+      await e2e(['--grep', HEAVY_JOURNEYS], FULL_LENGTH),
+    ]),
 };
 /** Part of others already: run when they are named. */
 const ONLY_NAMED = ['heavy'];

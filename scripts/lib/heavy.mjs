@@ -1,6 +1,6 @@
 /*
- * Long lives: tests that take long because what they prove takes long. `npm test -- --only=heavy` runs them alone, the
- * journeys among them (marked @heavy) at their full length.
+ * Long lives: tests that take long because what they prove takes long. `npm test -- --only=heavy` runs them alone
+ * and at their full length, with the journeys that are marked @heavy.
  */
 export const HEAVY_UNITS = [
   'bench/hostile/hostile.test.ts',
@@ -17,5 +17,5 @@ export const HEAVY_UNITS = [
   'server/takeover.postgres.test.ts',
 ];
 export const HEAVY_JOURNEYS = '@heavy';
-/** Tells journeys to live their whole life. */
-export const FULL_LENGTH = { E2E_FULL_LENGTH: '1' };
+/** Tells them to live their whole life: one that would take minutes is shorter in every other run. */
+export const FULL_LENGTH = { FULL_LENGTH: '1' };
