@@ -1,5 +1,8 @@
 const listeners = new Set<() => void>();
+/** Of the theme in force: reading one makes the browser bring the style of the whole page up to date. */
+const colors = new Map<string, string>();
 const tell = (): void => {
+  colors.clear();
   for (const listener of listeners) listener();
 };
 
@@ -43,5 +46,11 @@ export function onAppearance(changed: () => void): () => void {
 }
 
 /** A token of the theme in force, by its custom property: `--yes` → `#2fcf9f`. Read again when the theme changes. */
-export const themeColor = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export function themeColor(name: string): string {
+  watchOnce();
+  const known = colors.get(name);
+  if (known !== undefined) return known;
+  const color = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  colors.set(name, color);
+  return color;
+}

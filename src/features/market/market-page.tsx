@@ -136,7 +136,6 @@ export function MarketPage(props: Props) {
       {market ? (
         <>
           <ChartPanel
-            key={`chart-${market.marketId}`}
             market={market}
             outcome={page.outcome}
             side={side}

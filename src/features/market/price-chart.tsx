@@ -12,13 +12,6 @@ import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import { axisSpan, axisText, type ChartPoint } from './chart-data.ts';
 
-/** Colours of the theme in force; read again when it changes. */
-function paint(chart: IChartApi, series: ISeriesApi<'Area'>, side: Side): void {
-  const line = themeColor(side === 'yes' ? '--yes' : '--no');
-  paintChart(chart);
-  series.applyOptions(areaColors(line));
-}
-
 function spanning(info: AutoscaleInfo | null): AutoscaleInfo | null {
   if (!info?.priceRange) return info;
   const { minValue, maxValue } = info.priceRange;
@@ -56,10 +49,14 @@ export function PriceChart({ points, side }: Props) {
     };
   }, []);
 
-  useEffect(() => {
-    const repaint = () => drawn.current && paint(drawn.current.chart, drawn.current.series, side);
-    return onTheme(repaint);
-  }, [side]);
+  useEffect(() => onTheme(() => drawn.current && paintChart(drawn.current.chart)), []);
+  useEffect(
+    () =>
+      onTheme(() =>
+        drawn.current?.series.applyOptions(areaColors(themeColor(side === 'yes' ? '--yes' : '--no'))),
+      ),
+    [side],
+  );
 
   useEffect(() => {
     drawn.current?.series.setData(points.map(({ time, value }) => ({ time: time as UTCTimestamp, value })));
