@@ -3,9 +3,9 @@ import { MAX_PAGE } from '@contract/page.ts';
 import type { Category, EventFilter, EventSort, PredictionEvent } from '@contract/prediction/event.ts';
 import type { Answer } from '@contract/routes.ts';
 import { infiniteQueryOptions, queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
-import { factsOf } from './answer-facts.ts';
 import { call } from './client.ts';
 import { COUNT_POLL_MS, EVENT_POLL_MS, LIST_POLL_MS, pollEvery } from './poll.ts';
+import { factsOf, type ReadOptions, read, readPages } from './read.ts';
 
 /** What a list of events is asked for; the rest is chosen on the page. */
 export interface EventFilters {
@@ -48,7 +48,7 @@ export async function fetchEvents(
   filters: EventFilters,
   start: number,
   end: number,
-  signal: AbortSignal,
+  options: ReadOptions,
 ): Promise<EventsPage> {
   const query = {
     ...given(filters),
@@ -56,8 +56,8 @@ export async function fetchEvents(
     start: String(start),
     end: String(end),
   } as const;
-  const { data, pagination } = await call('listEvents', { query }, { signal });
-  return { data, pagination, start, fetchedAt: factsOf(signal)?.asOf ?? Date.now() };
+  const { data, pagination } = await call('listEvents', { query }, options);
+  return { data, pagination, start, fetchedAt: factsOf(options.heard)?.asOf ?? Date.now() };
 }
 
 /**
@@ -67,7 +67,9 @@ export async function fetchEvents(
 export const eventsListQuery = (filters: EventFilters) =>
   infiniteQueryOptions({
     queryKey: eventKeys.list(filters),
-    queryFn: ({ pageParam, signal }) => fetchEvents(filters, pageParam, pageParam + EVENTS_PAGE_SIZE, signal),
+    queryFn: readPages<EventsPage>((start, options) =>
+      fetchEvents(filters, start, start + EVENTS_PAGE_SIZE, options),
+    ),
     initialPageParam: 0,
     // A page may be shorter than asked for: the next one starts where this one says it ended.
     getNextPageParam: ({ pagination }, _pages, start) =>
@@ -81,7 +83,7 @@ export const eventsListQuery = (filters: EventFilters) =>
 export const eventsPageQuery = (filters: EventFilters, start: number, end: number, known?: EventsPage) =>
   queryOptions({
     queryKey: eventKeys.page(filters, start, end),
-    queryFn: ({ signal }) => fetchEvents(filters, start, end, signal),
+    queryFn: read((options) => fetchEvents(filters, start, end, options)),
     refetchInterval: pollEvery(LIST_POLL_MS),
     staleTime: LIST_POLL_MS,
     gcTime: 60_000,
@@ -92,10 +94,10 @@ export const eventsPageQuery = (filters: EventFilters, start: number, end: numbe
 export const eventsCountQuery = (filters: EventFilters) =>
   queryOptions({
     queryKey: eventKeys.count(filters),
-    queryFn: async ({ signal }) => {
+    queryFn: read(async (options) => {
       const query = { ...given(filters), start: '0', end: '1' };
-      return (await call('listEvents', { query }, { signal })).pagination.total;
-    },
+      return (await call('listEvents', { query }, options)).pagination.total;
+    }),
     staleTime: COUNT_POLL_MS,
     refetchInterval: pollEvery(COUNT_POLL_MS),
   });
@@ -106,8 +108,9 @@ export const eventQuery = (id?: EventId, intervalMs = EVENT_POLL_MS) =>
   queryOptions({
     queryKey: eventKeys.one(id),
     queryFn: id
-      ? ({ signal }): Promise<PredictionEvent> =>
-          call('getEvent', { params: { eventId: id }, query: { includeAllMarkets: 'true' } }, { signal })
+      ? read<PredictionEvent>((options) =>
+          call('getEvent', { params: { eventId: id }, query: { includeAllMarkets: 'true' } }, options),
+        )
       : skipToken,
     refetchInterval: pollEvery(intervalMs),
   });
@@ -124,14 +127,10 @@ export const searchQuery = (text: string, limit = MAX_PAGE) => {
     queryFn:
       words === ''
         ? skipToken
-        : async ({ signal }): Promise<PredictionEvent[]> =>
-            (
-              await call(
-                'searchEvents',
-                { query: { query: words, limit: String(limit), includeMarkets: 'true' } },
-                { signal },
-              )
-            ).data,
+        : read<PredictionEvent[]>(async (options) => {
+            const query = { query: words, limit: String(limit), includeMarkets: 'true' } as const;
+            return (await call('searchEvents', { query }, options)).data;
+          }),
     staleTime: LIST_POLL_MS,
   });
 };
@@ -142,14 +141,10 @@ export const suggestedQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: eventKeys.suggested(owner),
     queryFn: owner
-      ? async ({ signal }): Promise<PredictionEvent[]> =>
-          (
-            await call(
-              'suggestedEvents',
-              { params: { pubkey: owner }, query: { limit: SUGGESTED } },
-              { signal },
-            )
-          ).data
+      ? read<PredictionEvent[]>(async (options) => {
+          const input = { params: { pubkey: owner }, query: { limit: SUGGESTED } };
+          return (await call('suggestedEvents', input, options)).data;
+        })
       : skipToken,
     refetchInterval: pollEvery(LIST_POLL_MS * 2),
   });

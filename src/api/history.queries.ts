@@ -4,6 +4,7 @@ import type { HistoryEvent, PositionHistory } from '@contract/prediction/history
 import { infiniteQueryOptions, skipToken, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { HISTORY_POLL_MS, pollEvery } from './poll.ts';
+import { type ReadOptions, readPages } from './read.ts';
 import { withV2Fallback } from './v2-fallback.ts';
 
 export interface HistoryFilters {
@@ -28,7 +29,7 @@ function fetchHistory(
   owner: Pubkey,
   filters: HistoryFilters,
   start: number,
-  signal: AbortSignal,
+  options: ReadOptions,
 ): Promise<HistoryPage> {
   const query = {
     ownerPubkey: owner,
@@ -38,8 +39,8 @@ function fetchHistory(
     end: String(start + MAX_PAGE),
   };
   return withFallback<HistoryPage, HistoryPage>(
-    async () => ({ by: 'position', ...(await call('listHistoryV2', { query }, { signal })) }),
-    async () => ({ by: 'event', ...(await call('listHistory', { query }, { signal })) }),
+    async () => ({ by: 'position', ...(await call('listHistoryV2', { query }, options)) }),
+    async () => ({ by: 'event', ...(await call('listHistory', { query }, options)) }),
   );
 }
 
@@ -53,7 +54,9 @@ export const fetchEvents = async (owner: Pubkey, signal?: AbortSignal): Promise<
 export const historyQuery = (owner?: Pubkey, filters: HistoryFilters = {}) =>
   infiniteQueryOptions({
     queryKey: historyKeys.list(owner, filters),
-    queryFn: owner ? ({ pageParam, signal }) => fetchHistory(owner, filters, pageParam, signal) : skipToken,
+    queryFn: owner
+      ? readPages<HistoryPage>((start, options) => fetchHistory(owner, filters, start, options))
+      : skipToken,
     initialPageParam: 0,
     getNextPageParam: ({ pagination }, _pages, start) =>
       pagination.hasNext && pagination.end > start ? pagination.end : undefined,

@@ -4,6 +4,7 @@ import type { Market } from '@contract/prediction/market.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { BOOK_POLL_MS, pollEvery } from './poll.ts';
+import { read } from './read.ts';
 
 export const bookKeys = {
   all: ['orderbook'] as const,
@@ -17,7 +18,7 @@ export const bookKeys = {
 export const bookQuery = (id?: MarketId) =>
   queryOptions({
     queryKey: bookKeys.one(id),
-    queryFn: id ? ({ signal }) => call('getOrderbook', { params: { marketId: id } }, { signal }) : skipToken,
+    queryFn: id ? read((options) => call('getOrderbook', { params: { marketId: id } }, options)) : skipToken,
     refetchInterval: pollEvery(BOOK_POLL_MS),
   });
 export const useBook = (id?: MarketId) => useQuery(bookQuery(id));

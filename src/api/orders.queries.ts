@@ -1,6 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { MAX_PAGE } from '@contract/page.ts';
 import type { Order } from '@contract/prediction/order.ts';
+import type { Answer } from '@contract/routes.ts';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -10,6 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { OPEN_ORDERS_POLL_MS, ORDERS_POLL_MS, pollAfter } from './poll.ts';
+import { type ReadOptions, read, readPages } from './read.ts';
 
 export const orderKeys = {
   all: ['orders'] as const,
@@ -23,9 +25,9 @@ export const isOpenOrder = (order: Pick<Order, 'status'>): boolean =>
   order.status === 'created' || order.status === 'pending' || order.status === 'partiallyfilled';
 
 /** An owner always goes with the request: without one the service lists everybody's orders. */
-async function fetchOrders(owner: Pubkey, start: number, end: number, signal: AbortSignal) {
+async function fetchOrders(owner: Pubkey, start: number, end: number, options: ReadOptions) {
   const query = { ownerPubkey: owner, start: String(start), end: String(end) };
-  return call('listOrders', { query }, { signal });
+  return call('listOrders', { query }, options);
 }
 
 /**
@@ -36,7 +38,7 @@ export const ordersQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: orderKeys.recent(owner),
     queryFn: owner
-      ? async ({ signal }): Promise<Order[]> => (await fetchOrders(owner, 0, MAX_PAGE, signal)).data
+      ? read<Order[]>(async (options) => (await fetchOrders(owner, 0, MAX_PAGE, options)).data)
       : skipToken,
     refetchInterval: ({ state }) => {
       if (state.data?.some(isOpenOrder)) return pollAfter(OPEN_ORDERS_POLL_MS, state);
@@ -51,7 +53,9 @@ export const ordersListQuery = (owner?: Pubkey) =>
   infiniteQueryOptions({
     queryKey: orderKeys.list(owner),
     queryFn: owner
-      ? ({ pageParam, signal }) => fetchOrders(owner, pageParam, pageParam + MAX_PAGE, signal)
+      ? readPages<Answer<'listOrders'>>((start, options) =>
+          fetchOrders(owner, start, start + MAX_PAGE, options),
+        )
       : skipToken,
     initialPageParam: 0,
     getNextPageParam: ({ pagination }, _pages, start) =>

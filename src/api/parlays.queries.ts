@@ -3,6 +3,8 @@ import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { COUNT_POLL_MS, POSITIONS_POLL_MS, pollEvery } from './poll.ts';
+import { read } from './read.ts';
+import type { CallOptions } from './transport.ts';
 
 export const parlayKeys = {
   all: ['parlays'] as const,
@@ -11,15 +13,15 @@ export const parlayKeys = {
 };
 
 /** Slips of a wallet, newest first. */
-export async function fetchSlips(owner: Pubkey, signal?: AbortSignal): Promise<ParlaySlip[]> {
-  const { slips } = await call('listSlips', { query: { walletAddress: owner } }, signal ? { signal } : {});
+export async function fetchSlips(owner: Pubkey, options?: CallOptions): Promise<ParlaySlip[]> {
+  const { slips } = await call('listSlips', { query: { walletAddress: owner } }, options);
   return slips.toSorted((a, b) => b.placedAt - a.placedAt);
 }
 
 export const slipsQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: parlayKeys.of(owner),
-    queryFn: owner ? ({ signal }) => fetchSlips(owner, signal) : skipToken,
+    queryFn: owner ? read((options) => fetchSlips(owner, options)) : skipToken,
     refetchInterval: pollEvery(POSITIONS_POLL_MS),
   });
 export const useSlips = (owner?: Pubkey) => useQuery(slipsQuery(owner));
@@ -28,7 +30,7 @@ export const useParlayStats = () =>
   useQuery(
     queryOptions({
       queryKey: parlayKeys.stats(),
-      queryFn: ({ signal }) => call('parlayStats', { query: {} }, { signal }),
+      queryFn: read((options) => call('parlayStats', { query: {} }, options)),
       staleTime: COUNT_POLL_MS,
       refetchInterval: pollEvery(COUNT_POLL_MS),
     }),

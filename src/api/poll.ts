@@ -1,5 +1,5 @@
 import { budgetedInterval } from '@/lib/freshness.ts';
-import { useBackendStatus } from '@/state/backend-status.ts';
+import { type AnswerFacts, useBackendStatus } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
 
 /** How often each kind of data is renewed while it is visible, in milliseconds. */
@@ -51,12 +51,11 @@ export function pollAfter(plainMs: number, state: PolledState): number {
   return intervalMs + Math.round(spread * Math.min(MAX_BACKOFF_MS, Math.max(intervalMs, outageMs)));
 }
 
-const waits = new WeakMap<object, number>();
-/** How long a request of this query waits for its turn at the service: asking more often would only lengthen it. */
-export const noteWait = (query: object, waitMs: number): void => void waits.set(query, waitMs);
-
-/** `refetchInterval` of a query: see `pollAfter`. */
+/**
+ * `refetchInterval` of a query: see `pollAfter`. While its requests wait for their turn at the service for longer than
+ * that, asking more often would only lengthen it.
+ */
 export const pollEvery =
   (intervalMs: number) =>
-  (query: { state: PolledState }): number =>
-    Math.max(pollAfter(intervalMs, query.state), waits.get(query) ?? 0);
+  ({ state }: { state: PolledState & { facts?: AnswerFacts | undefined } }): number =>
+    Math.max(pollAfter(intervalMs, state), state.facts?.waitMs ?? 0);

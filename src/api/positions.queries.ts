@@ -4,6 +4,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { POSITIONS_POLL_MS, pollEvery } from './poll.ts';
+import { type ReadOptions, read } from './read.ts';
 import { withV2Fallback } from './v2-fallback.ts';
 
 export const positionKeys = {
@@ -15,7 +16,7 @@ export const positionKeys = {
 const MAX_PAGES = 20;
 const withFallback = withV2Fallback();
 
-async function fetchAllV1(owner: Pubkey, signal: AbortSignal): Promise<Position[]> {
+async function fetchAllV1(owner: Pubkey, options: ReadOptions): Promise<Position[]> {
   const all: Position[] = [];
   let start = 0;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -25,7 +26,7 @@ async function fetchAllV1(owner: Pubkey, signal: AbortSignal): Promise<Position[
       start: String(start),
       end: String(start + MAX_PAGE),
     } as const;
-    const { data, pagination } = await call('listPositions', { query }, { signal });
+    const { data, pagination } = await call('listPositions', { query }, options);
     all.push(...data);
     if (!pagination.hasNext || pagination.end <= start) break;
     start = pagination.end;
@@ -34,19 +35,19 @@ async function fetchAllV1(owner: Pubkey, signal: AbortSignal): Promise<Position[
 }
 
 /** All positions of an owner: by the second version of the listing, or the first where it is absent. */
-const fetchPositions = (owner: Pubkey, signal: AbortSignal): Promise<Position[]> =>
+const fetchPositions = (owner: Pubkey, options: ReadOptions): Promise<Position[]> =>
   withFallback(
     async () => {
-      const { data } = await call('listPositionsV2', { query: { ownerPubkey: owner } }, { signal });
+      const { data } = await call('listPositionsV2', { query: { ownerPubkey: owner } }, options);
       return data[owner] ?? [];
     },
-    () => fetchAllV1(owner, signal),
+    () => fetchAllV1(owner, options),
   );
 
 export const positionsQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: positionKeys.of(owner),
-    queryFn: owner ? ({ signal }) => fetchPositions(owner, signal) : skipToken,
+    queryFn: owner ? read((options) => fetchPositions(owner, options)) : skipToken,
     refetchInterval: pollEvery(POSITIONS_POLL_MS),
   });
 export const usePositions = (owner?: Pubkey) => useQuery(positionsQuery(owner));

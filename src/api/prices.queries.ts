@@ -9,6 +9,7 @@ import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { createObservations } from './observations.ts';
 import { pollEvery, TOKEN_PRICE_POLL_MS, TOKEN_SERIES_POLL_MS } from './poll.ts';
+import { type ReadOptions, read } from './read.ts';
 import { parseAnswer, request } from './transport.ts';
 
 export type PriceSeries = z.output<typeof seriesAnswer>;
@@ -23,24 +24,24 @@ const priceKeys = {
 const observed = createObservations<PicoUsd>();
 
 /** @throws AppError `not-found` for a mint that the listing does not know. */
-async function fetchListed(mint: Pubkey, signal: AbortSignal): Promise<Token> {
-  const found = await call('searchTokens', { query: { query: mint } }, { signal });
+async function fetchListed(mint: Pubkey, options: ReadOptions): Promise<Token> {
+  const found = await call('searchTokens', { query: { query: mint } }, options);
   const token = found.find(({ id }) => id === mint);
   if (!token) throw new AppError('not-found', 'Token not found.');
   if (token.usdPrice !== null) observed.note(mint, Date.now() / 1_000, token.usdPrice);
   return token;
 }
 
-async function fetchPrice(mint: Pubkey, signal: AbortSignal): Promise<PicoUsd | null> {
-  if (liveConfig()) return (await fetchListed(mint, signal)).usdPrice;
+async function fetchPrice(mint: Pubkey, options: ReadOptions): Promise<PicoUsd | null> {
+  if (liveConfig()) return (await fetchListed(mint, options)).usdPrice;
   const url = `/paper/prices?mints=${encodeURIComponent(mint)}`;
-  const answer = await request({ method: 'GET', url }, { signal });
+  const answer = await request({ method: 'GET', url }, options);
   return parseAnswer(pricesAnswer, answer, 'prices').prices[mint] ?? null;
 }
 
-async function fetchSeries(mint: Pubkey, seconds: number, signal: AbortSignal): Promise<PriceSeries> {
+async function fetchSeries(mint: Pubkey, seconds: number, options: ReadOptions): Promise<PriceSeries> {
   if (liveConfig()) {
-    const { symbol, name, decimals } = await fetchListed(mint, signal);
+    const { symbol, name, decimals } = await fetchListed(mint, options);
     if (decimals === null)
       throw new AppError('not-found', 'The platform does not say how this token is counted.');
     const points = observed.since(mint, Date.now() / 1_000 - seconds);
@@ -53,14 +54,14 @@ async function fetchSeries(mint: Pubkey, seconds: number, signal: AbortSignal): 
     };
   }
   const url = `/paper/prices/${encodeURIComponent(mint)}?seconds=${seconds}&points=300`;
-  return parseAnswer(seriesAnswer, await request({ method: 'GET', url }, { signal }), 'price series');
+  return parseAnswer(seriesAnswer, await request({ method: 'GET', url }, options), 'price series');
 }
 
 /** Price of a token now (10^-12 USD); null while the service does not know it. */
 const tokenPriceQuery = (mint?: Pubkey) =>
   queryOptions({
     queryKey: priceKeys.now(mint),
-    queryFn: mint ? ({ signal }) => fetchPrice(mint, signal) : skipToken,
+    queryFn: mint ? read((options) => fetchPrice(mint, options)) : skipToken,
     refetchInterval: pollEvery(TOKEN_PRICE_POLL_MS),
   });
 export const useTokenPrice = (mint?: Pubkey) => useQuery(tokenPriceQuery(mint));
@@ -78,7 +79,7 @@ export function useTokenPrices(mints: readonly Pubkey[]): ReadonlyMap<Pubkey, Pi
 const priceSeriesQuery = (mint: Pubkey | undefined, seconds: number) =>
   queryOptions({
     queryKey: priceKeys.series(mint, seconds),
-    queryFn: mint ? ({ signal }) => fetchSeries(mint, seconds, signal) : skipToken,
+    queryFn: mint ? read((options) => fetchSeries(mint, seconds, options)) : skipToken,
     refetchInterval: pollEvery(TOKEN_SERIES_POLL_MS),
   });
 export const usePriceSeries = (mint: Pubkey | undefined, seconds: number) =>

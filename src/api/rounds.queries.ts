@@ -2,6 +2,7 @@ import { MAX_PAGE } from '@contract/page.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { eventKeys, fetchEvents } from './events.queries.ts';
 import { LIST_POLL_MS, pollEvery } from './poll.ts';
+import { read } from './read.ts';
 
 export const ROUND_LENGTHS = ['5m', '15m', '1h'] as const;
 export type RoundLength = (typeof ROUND_LENGTHS)[number];
@@ -25,8 +26,9 @@ export const roundKeys = {
 export const roundsQuery = (length: RoundLength, { polled }: Shown) =>
   queryOptions({
     queryKey: roundKeys.all(length),
-    queryFn: ({ signal }) =>
-      fetchEvents({ tags: length, sortBy: 'beginAt', sortDirection: 'desc' }, 0, ROUNDS_ASKED, signal),
+    queryFn: read((options) =>
+      fetchEvents({ tags: length, sortBy: 'beginAt', sortDirection: 'desc' }, 0, ROUNDS_ASKED, options),
+    ),
     staleTime: LIST_POLL_MS,
     refetchInterval: polled && pollEvery(ROUNDS_POLL_MS),
   });
@@ -35,7 +37,7 @@ export const roundsQuery = (length: RoundLength, { polled }: Shown) =>
 export const liveRoundsQuery = (length: RoundLength, { polled }: Shown) =>
   queryOptions({
     queryKey: roundKeys.live(length),
-    queryFn: ({ signal }) => fetchEvents({ tags: length, filter: 'live' }, 0, MAX_PAGE, signal),
+    queryFn: read((options) => fetchEvents({ tags: length, filter: 'live' }, 0, MAX_PAGE, options)),
     staleTime: LIST_POLL_MS,
     refetchInterval: polled && pollEvery(LIST_POLL_MS),
   });
@@ -47,8 +49,9 @@ const providerRoundsQuery = (provider?: string) =>
     queryFn:
       provider === undefined
         ? skipToken
-        : ({ signal }) =>
-            fetchEvents({ provider, sortBy: 'beginAt', sortDirection: 'desc' }, 0, MAX_PAGE, signal),
+        : read((options) =>
+            fetchEvents({ provider, sortBy: 'beginAt', sortDirection: 'desc' }, 0, MAX_PAGE, options),
+          ),
     refetchInterval: pollEvery(LIST_POLL_MS),
   });
 export const useProviderRounds = (provider?: string) => useQuery(providerRoundsQuery(provider));

@@ -3,10 +3,10 @@ import { type GameScore, MAX_SCORE_IDS } from '@contract/prediction/score.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { budgetedInterval } from '@/lib/freshness.ts';
 import type { AnswerFacts } from '@/state/backend-status.ts';
-import { factsOf, noteFacts } from './answer-facts.ts';
 import { createBatcher } from './batcher.ts';
 import { call } from './client.ts';
 import { pollAfter, SCORE_POLL_MS } from './poll.ts';
+import { type ReadOptions, read } from './read.ts';
 
 export const scoreKeys = {
   all: ['scores'] as const,
@@ -20,7 +20,7 @@ const SAME_BEAT_MS = 500;
 
 interface Scored {
   score: GameScore | null;
-  facts: AnswerFacts | undefined;
+  heard: readonly AnswerFacts[];
 }
 
 /**
@@ -32,18 +32,17 @@ const loadScore = createBatcher<EventId, Scored>({
   waitMs: 100,
   mostMs: 1_000,
   load: async (ids) => {
-    const { signal } = new AbortController();
-    const { data } = await call('listScores', { query: { eventIds: ids.join(',') } }, { signal });
+    const heard: AnswerFacts[] = [];
+    const { data } = await call('listScores', { query: { eventIds: ids.join(',') } }, { heard });
     const found = new Map(data.map((score) => [score.eventId, score]));
-    const facts = factsOf(signal);
-    return ids.map((id) => ({ score: found.get(id) ?? null, facts }));
+    return ids.map((id) => ({ score: found.get(id) ?? null, heard }));
   },
 });
 
-async function fetchScore(id: EventId, context: { signal: AbortSignal }): Promise<GameScore | null> {
-  const { score, facts } = await loadScore(id);
-  // Only now: a load whose signal was read is given up with its reader, and this one is shared.
-  if (facts) noteFacts(context.signal, facts);
+/** Without its signal: a request that is shared is not given up with one of its readers. */
+async function fetchScore(id: EventId, options: ReadOptions): Promise<GameScore | null> {
+  const { score, heard } = await loadScore(id);
+  options.heard.push(...heard);
   return score;
 }
 
@@ -60,7 +59,7 @@ export function untilBeat(intervalMs: number, answeredAt: number): number {
 export const scoreQuery = (id?: EventId) =>
   queryOptions({
     queryKey: scoreKeys.one(id),
-    queryFn: id ? (context) => fetchScore(id, context) : skipToken,
+    queryFn: id ? read<GameScore | null>((options) => fetchScore(id, options)) : skipToken,
     staleTime: SCORE_POLL_MS,
     refetchInterval: ({ state }) => {
       if (state.error) return pollAfter(SCORE_POLL_MS, state);

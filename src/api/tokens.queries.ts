@@ -3,6 +3,7 @@ import { MAX_TOKENS } from '@contract/tokens/token.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { OLDER_TOKENS_POLL_MS, pollEvery, TOKENS_POLL_MS } from './poll.ts';
+import { read } from './read.ts';
 
 const tokenKeys = {
   recent: ['tokens', 'recent'] as const,
@@ -13,7 +14,7 @@ const tokenKeys = {
 const recentTokensQuery = () =>
   queryOptions({
     queryKey: tokenKeys.recent,
-    queryFn: ({ signal }) => call('recentTokens', { query: { limit: String(MAX_TOKENS) } }, { signal }),
+    queryFn: read((options) => call('recentTokens', { query: { limit: String(MAX_TOKENS) } }, options)),
     refetchInterval: pollEvery(TOKENS_POLL_MS),
   });
 export const useRecentTokens = () => useQuery(recentTokensQuery());
@@ -24,7 +25,7 @@ const namedTokensQuery = (mints: readonly Pubkey[]) => {
   return queryOptions({
     queryKey: tokenKeys.named(query),
     queryFn:
-      query === '' ? skipToken : ({ signal }) => call('searchTokens', { query: { query } }, { signal }),
+      query === '' ? skipToken : read((options) => call('searchTokens', { query: { query } }, options)),
     refetchInterval: pollEvery(OLDER_TOKENS_POLL_MS),
     // Another place in the list is another query: what it answered is kept by who has asked.
     gcTime: 2 * OLDER_TOKENS_POLL_MS,

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { pollEvery, TRADES_POLL_MS } from './poll.ts';
+import { read } from './read.ts';
 
 const UNPOLLED_MS = 60_000;
 
@@ -13,7 +14,7 @@ export const tradeKeys = { all: ['trades'] as const };
 const tradesQuery = ({ polled }: { polled: boolean }) =>
   queryOptions({
     queryKey: tradeKeys.all,
-    queryFn: async ({ signal }) => (await call('listTrades', {}, { signal })).data,
+    queryFn: read(async (options) => (await call('listTrades', {}, options)).data),
     staleTime: polled ? TRADES_POLL_MS : UNPOLLED_MS,
     refetchInterval: polled ? pollEvery(TRADES_POLL_MS) : false,
     refetchOnWindowFocus: polled,

@@ -2,14 +2,21 @@ import { readError } from '@contract/error.ts';
 import type { Method } from '@contract/route.ts';
 import * as z from 'zod/mini';
 import { serverUrl } from '@/config.ts';
-import { notePause, noteWaiting, recordResponseHeaders, SLOW_AFTER_MS } from '@/state/backend-status.ts';
-import { noteFacts } from './answer-facts.ts';
+import {
+  type AnswerFacts,
+  notePause,
+  noteWaiting,
+  recordResponseHeaders,
+  SLOW_AFTER_MS,
+} from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** From sending to the last byte. Default: 10 s for reads, 30 s for writes. */
   timeoutMs?: number | undefined;
+  /** Takes in what each answer tells beside its content. */
+  heard?: AnswerFacts[] | undefined;
 }
 
 export interface HttpRequest {
@@ -64,7 +71,8 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
       cache: 'no-store',
       signal: abort.signal,
     });
-    noteFacts(options.signal, recordResponseHeaders(response.headers));
+    const facts = recordResponseHeaders(response.headers);
+    options.heard?.push(facts);
     const text = await readText(response);
     if (!response.ok) {
       const error = errorOf(response, text);

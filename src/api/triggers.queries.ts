@@ -4,6 +4,8 @@ import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/r
 import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { pollEvery, TRIGGER_ORDERS_POLL_MS, VAULT_POLL_MS } from './poll.ts';
+import { type ReadOptions, read } from './read.ts';
+import type { CallOptions } from './transport.ts';
 
 export type TriggerOrder = Answer<'listTriggerOrders'>['orders'][number];
 export type TriggerHistory = Answer<'listTriggerOrders'>;
@@ -21,9 +23,9 @@ export const triggerKeys = {
 };
 
 /** The vault of the signed-in wallet; null when none is registered. */
-async function fetchVault(signal?: AbortSignal): Promise<Vault | null> {
+async function fetchVault(options: ReadOptions): Promise<Vault | null> {
   try {
-    return await call('getVault', {}, { signal });
+    return await call('getVault', {}, options);
   } catch (error) {
     if (error instanceof AppError && error.kind === 'not-found') return null;
     throw error;
@@ -34,20 +36,20 @@ async function fetchVault(signal?: AbortSignal): Promise<Vault | null> {
 const vaultQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: triggerKeys.vault(owner),
-    queryFn: owner ? ({ signal }) => fetchVault(signal) : skipToken,
+    queryFn: owner ? read(fetchVault) : skipToken,
     refetchInterval: pollEvery(VAULT_POLL_MS),
   });
 export const useVault = (owner?: Pubkey) => useQuery(vaultQuery(owner));
 
 /** @throws AppError `refused` (403) for orders of another wallet, `unauthorised` */
-const fetchTriggerOrders = (filter: TriggerOrdersFilter, signal?: AbortSignal): Promise<TriggerHistory> =>
-  call('listTriggerOrders', { query: filter }, { signal });
+const fetchTriggerOrders = (filter: TriggerOrdersFilter, options: CallOptions): Promise<TriggerHistory> =>
+  call('listTriggerOrders', { query: filter }, options);
 
 /** One page of the orders of a wallet that has signed in; the page before stays while the next one comes. */
 const triggerOrdersQuery = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
   queryOptions({
     queryKey: triggerKeys.page(owner, filter),
-    queryFn: owner ? ({ signal }) => fetchTriggerOrders(filter, signal) : skipToken,
+    queryFn: owner ? read((options) => fetchTriggerOrders(filter, options)) : skipToken,
     refetchInterval: pollEvery(TRIGGER_ORDERS_POLL_MS),
     placeholderData: keepPreviousData,
   });
@@ -66,7 +68,7 @@ const NEWEST = { sort: 'created_at', dir: 'desc', limit: '100' } as const;
 
 /** Id of the order that a deposit was made for, by the signature of the deposit; null when none of the newest is. */
 export async function findOrderOfDeposit(txSignature: string, signal?: AbortSignal): Promise<string | null> {
-  const { orders } = await fetchTriggerOrders(NEWEST, signal);
+  const { orders } = await fetchTriggerOrders(NEWEST, { signal });
   const found = orders.find(({ events }) =>
     events.some((event) => event.type === 'deposit' && event.txSignature === txSignature),
   );

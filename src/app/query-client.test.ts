@@ -1,7 +1,8 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { factsOf, noteFacts } from '@/api/answer-facts.ts';
 import { AppError, type AppErrorKind } from '@/api/app-error.ts';
+import { pollEvery } from '@/api/poll.ts';
+import { factsOf, read, readPages } from '@/api/read.ts';
 import { createQueryClient, hashQueryKey, retryDelay, shouldRetry } from './query-client.ts';
 
 describe('hashQueryKey', () => {
@@ -57,18 +58,18 @@ it('keeps the identity of data with bigints that did not change', async () => {
 describe('the age of an answer', () => {
   const NOW = Date.parse('2026-11-20T12:00:00Z');
   /** A query whose loads bring these values, true so many milliseconds ago. */
-  function loads(answers: readonly [value: string, ageMs: number][]) {
+  function loads(answers: readonly [value: string, ageMs: number, waitMs?: number][]) {
     const client = createQueryClient();
     const left = [...answers];
     const load = () =>
       client.fetchQuery({
         queryKey: ['x'],
         staleTime: 0,
-        queryFn: async ({ signal }) => {
-          const [value, ageMs] = left.shift() ?? ['none', 0];
-          noteFacts(signal, { asOf: Date.now() - ageMs, waitMs: 0 });
+        queryFn: read(async ({ heard }) => {
+          const [value, ageMs, waitMs = 0] = left.shift() ?? ['none', 0];
+          heard.push({ asOf: Date.now() - ageMs, waitMs });
           return value;
-        },
+        }),
       });
     const seen = () => {
       const state = client.getQueryState(['x']);
@@ -86,10 +87,48 @@ describe('the age of an answer', () => {
   });
 
   it('of several answers is that of the oldest', () => {
-    const { signal } = new AbortController();
-    noteFacts(signal, { asOf: NOW - 1_000, waitMs: 500 });
-    noteFacts(signal, { asOf: NOW - 9_000, waitMs: 0 });
-    expect(factsOf(signal)).toEqual({ asOf: NOW - 9_000, waitMs: 500 });
+    const facts = factsOf([
+      { asOf: NOW - 1_000, waitMs: 500 },
+      { asOf: NOW - 9_000, waitMs: 0 },
+    ]);
+    expect(facts).toEqual({ asOf: NOW - 9_000, waitMs: 500 });
+    expect(factsOf([])).toBeUndefined();
+  });
+
+  it('is plain again once an answer is: of now, and waiting for nothing', async () => {
+    const { client, load, seen } = loads([
+      ['a', 12_000, 7_000],
+      ['b', 0],
+    ]);
+    const interval = () => {
+      const query = client.getQueryCache().find({ queryKey: ['x'] });
+      return query && pollEvery(1_000)(query);
+    };
+    await load();
+    expect(interval()).toBe(7_000);
+    await load();
+    expect(seen()).toEqual(['b', 0]);
+    expect(interval()).toBe(1_000);
+  });
+
+  it('of pages is that of the oldest, until all are read anew', async () => {
+    const client = createQueryClient();
+    const ages = [3_000, 9_000, 5_000, 4_000];
+    const list = {
+      queryKey: ['pages'],
+      initialPageParam: 0,
+      queryFn: readPages(async (start, { heard }) => {
+        heard.push({ asOf: Date.now() - (ages.shift() ?? 0), waitMs: 0 });
+        return start;
+      }),
+      getNextPageParam: (page: number) => page + 1,
+      staleTime: 0,
+    };
+    const age = () => NOW - (client.getQueryState(['pages'])?.dataUpdatedAt ?? 0);
+    await client.fetchInfiniteQuery({ ...list, pages: 2 });
+    expect(age()).toBe(9_000);
+    await client.fetchInfiniteQuery({ ...list, pages: 2 });
+    expect(age()).toBe(5_000);
   });
 
   it('never goes back: a copy that lags behind is not taken, unless what was shown is known to be wrong', async () => {

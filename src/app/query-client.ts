@@ -1,7 +1,6 @@
-import { QueryCache, QueryClient, type QueryKey, type QueryPersister } from '@tanstack/react-query';
-import { factsOf } from '@/api/answer-facts.ts';
+import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { AppError, isTransient } from '@/api/app-error.ts';
-import { noteWait } from '@/api/poll.ts';
+import { settleAge } from '@/api/read.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 
 const MAX_RETRIES = 2;
@@ -27,31 +26,6 @@ export const shouldRetry = (failures: number, error: unknown): boolean =>
 export const retryDelay = (attempt: number, random: () => number = Math.random): number =>
   Math.round(random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** attempt));
 
-/** Ages are told in whole seconds: a copy counts as older than another only beyond this. */
-const AGE_ROUNDING_MS = 1_500;
-const asOf = new WeakMap<object, number>();
-
-/**
- * Runs a load and notes when its answer was true. An answer that is clearly older than what is shown is not taken:
- * of several copies of the service's answers one may lag behind.
- */
-const aged: QueryPersister = async (load, context, query) => {
-  const data = await load(context as never);
-  // Reading the signal earlier would have the load given up when its reader goes.
-  const facts = factsOf(context.signal);
-  const { state } = query;
-  asOf.delete(query);
-  if (!facts) return data;
-  noteWait(query, facts.waitMs);
-  const older = state.data !== undefined && facts.asOf < state.dataUpdatedAt - AGE_ROUNDING_MS;
-  if (older && !state.isInvalidated && !(data instanceof Object && 'pages' in data)) {
-    asOf.set(query, state.dataUpdatedAt);
-    return state.data as typeof data;
-  }
-  asOf.set(query, facts.asOf);
-  return data;
-};
-
 /**
  * `networkMode: 'always'`: whether data arrives is judged by its age, not by what the browser thinks of its
  * network. Hidden tabs poll nothing and refetch when shown. Writes are never repeated on their own.
@@ -62,16 +36,10 @@ export function createQueryClient(): QueryClient {
       onError: (error) => {
         if (error.kind === 'malformed') useBackendStatus.setState({ unreadable: true });
       },
-      onSuccess: (_data, query) => {
-        const at = asOf.get(query);
-        // Ages come in seconds: what is younger was true just now.
-        if (at !== undefined && query.state.dataUpdatedAt - at >= 1_000)
-          query.setState({ dataUpdatedAt: at });
-      },
+      onSuccess: (_data, query) => settleAge(query),
     }),
     defaultOptions: {
       queries: {
-        persister: aged,
         queryKeyHashFn: hashQueryKey,
         networkMode: 'always',
         retry: shouldRetry,

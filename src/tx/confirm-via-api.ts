@@ -30,7 +30,7 @@ async function seen(
     }
     case 'parlay': {
       const { parlayId } = via.parlay;
-      const slips = await fetchSlips(owner, signal);
+      const slips = await fetchSlips(owner, { signal });
       return slips.some((slip) => slip.parlayId === parlayId) ? [{ ok: true, id: parlayId }] : null;
     }
     case 'trigger-order':

@@ -1,0 +1,86 @@
+import type { Query, QueryFunctionContext, QueryState } from '@tanstack/react-query';
+import type { AnswerFacts } from '@/state/backend-status.ts';
+import type { CallOptions } from './transport.ts';
+
+declare module '@tanstack/react-query' {
+  interface QueryState<TData, TError> {
+    /** What the last answer told beside its content; undefined while it was true just now and nothing waits. */
+    facts?: AnswerFacts | undefined;
+  }
+}
+
+/** Ages are told in whole seconds: what is younger was true just now … */
+const JUST_NOW_MS = 1_000;
+/** … and a copy counts as older than another only beyond this. */
+const AGE_ROUNDING_MS = 1_500;
+
+/** What a read calls the service with: `heard` collects what its answers tell beside their content. */
+export interface ReadOptions extends Pick<CallOptions, 'signal'> {
+  heard: AnswerFacts[];
+}
+
+/** Several answers of one load count as the oldest of them; undefined while none has come. */
+export function factsOf(heard: readonly AnswerFacts[]): AnswerFacts | undefined {
+  if (heard.length === 0) return undefined;
+  return {
+    asOf: Math.min(...heard.map(({ asOf }) => asOf)),
+    waitMs: Math.max(...heard.map(({ waitMs }) => waitMs)),
+  };
+}
+
+/** Whether an answer is clearly older than what is shown: of several copies of an answer one may lag behind. */
+export const isOutdated = (
+  asOf: number,
+  shown: Pick<QueryState, 'dataUpdatedAt' | 'isInvalidated'>,
+): boolean => !shown.isInvalidated && asOf < shown.dataUpdatedAt - AGE_ROUNDING_MS;
+
+type Context = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>;
+
+const queryOf = <Data>({ client, queryKey }: Context) =>
+  client.getQueryCache().get<Data>(client.defaultQueryOptions({ queryKey }).queryHash);
+
+/** A load whose signal was read is given up when its reader goes: it is read by whoever uses it. */
+const optionsOf = (context: Context): ReadOptions => ({
+  heard: [],
+  get signal() {
+    return context.signal;
+  },
+});
+
+/**
+ * `queryFn` of a read. Its query is told when the answer was true and how long the next one waits; an answer that is
+ * outdated is not taken.
+ */
+export const read =
+  <Data>(load: (options: ReadOptions) => Promise<Data>) =>
+  async (context: Context): Promise<Data> => {
+    const options = optionsOf(context);
+    const data = await load(options);
+    const query = queryOf<Data>(context);
+    const facts = factsOf(options.heard);
+    if (!query || !facts) return data;
+    const { state } = query;
+    const kept = state.data !== undefined && isOutdated(facts.asOf, state) ? state.data : undefined;
+    const told = kept === undefined ? facts : { ...facts, asOf: state.dataUpdatedAt };
+    const plain = told.waitMs === 0 && Date.now() - told.asOf < JUST_NOW_MS;
+    if (!plain || state.facts) query.setState({ facts: plain ? undefined : told });
+    return kept ?? data;
+  };
+
+/** The same for a list that is read page after page: it is as old as the oldest of them. */
+export const readPages =
+  <Page>(load: (start: number, options: ReadOptions) => Promise<Page>) =>
+  async (context: Context & { pageParam: number }): Promise<Page> => {
+    const options = optionsOf(context);
+    const page = await load(context.pageParam, options);
+    const query = queryOf(context);
+    const before = context.pageParam > 0 ? query?.state.facts : undefined;
+    query?.setState({ facts: factsOf(before ? [before, ...options.heard] : options.heard) });
+    return page;
+  };
+
+/** The time of a query is that of its answer, not of its arrival. For the cache, after each load. */
+export function settleAge(query: Query<unknown, unknown>): void {
+  const { facts, dataUpdatedAt } = query.state;
+  if (facts && dataUpdatedAt - facts.asOf >= JUST_NOW_MS) query.setState({ dataUpdatedAt: facts.asOf });
+}
