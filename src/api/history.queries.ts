@@ -1,7 +1,13 @@
 import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { MAX_PAGE, type Pagination } from '@contract/page.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
-import { infiniteQueryOptions, skipToken, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  skipToken,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import type { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { HISTORY_POLL_MS, pollEvery } from './poll.ts';
 import { type ReadOptions, readPages } from './read.ts';
@@ -63,5 +69,6 @@ export const historyQuery = (owner?: Pubkey, filters: HistoryFilters = {}) =>
     // A renewal reads every page again: the more there are, the less often.
     refetchInterval: (query) => pollEvery(HISTORY_POLL_MS * (query.state.data?.pages.length ?? 1))(query),
   });
+export type HistoryQuery = UseInfiniteQueryResult<{ pages: HistoryPage[] }, AppError>;
 export const useHistory = (owner?: Pubkey, filters?: HistoryFilters) =>
   useInfiniteQuery(historyQuery(owner, filters));

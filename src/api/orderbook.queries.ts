@@ -1,7 +1,8 @@
 import type { AppConfigWire } from '@contract/config.ts';
 import type { MarketId } from '@contract/ids.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import type { Answer } from '@contract/routes.ts';
+import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { BOOK_POLL_MS, pollEvery } from './poll.ts';
 import { read } from './read.ts';
@@ -22,6 +23,13 @@ export const bookQuery = (id?: MarketId) =>
     refetchInterval: pollEvery(BOOK_POLL_MS),
   });
 export const useBook = (id?: MarketId) => useQuery(bookQuery(id));
+
+export type ReadBook = (id: MarketId) => Promise<Answer<'getOrderbook'>>;
+/** A book for a reckoning, asked for once: the one on show while it is new. */
+export const readBook =
+  (client: QueryClient): ReadBook =>
+  (id) =>
+    client.fetchQuery(bookQuery(id));
 
 /** Whose book to ask for: a market that is closed has none, nor has one whose provider fills without. */
 export const bookIdOf = (

@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { getConnection } from '@/api/rpc.ts';
 import { newId } from '@/lib/id.ts';
@@ -137,7 +137,7 @@ const alone = (owner: Pubkey, act: (control: QueueControl<unknown>) => Promise<v
     return true;
   });
 
-export interface QueueRequest<Subject> {
+interface QueueRequest<Subject> {
   owner: Pubkey;
   signer: Signer;
   client: QueryClient;
@@ -175,7 +175,7 @@ async function worker<S>({ signer, client, subject }: QueueRequest<S>) {
  * Begins a queue and works through it. False when the wallet's last queue has not ended, or another tab is at it.
  * Resolves at its end, or once it is paused.
  */
-export async function startQueue<S>(
+async function startQueue<S>(
   kind: QueueKind,
   items: readonly Pick<QueueItem<S>, 'key' | 'title' | 'subject'>[],
   request: QueueRequest<S>,
@@ -208,8 +208,21 @@ export async function startQueue<S>(
 }
 
 /** Goes on where the queue was paused or left: first looks up what was under way. False when another tab is at it. */
-export const continueQueue = async <S>(request: QueueRequest<S>): Promise<boolean> =>
+const continueQueue = async <S>(request: QueueRequest<S>): Promise<boolean> =>
   request.signer.pubkey === request.owner && alone(request.owner, await worker(request));
+
+/** Begins queues and goes on with them; whoever shows what they change is renewed. */
+export function useQueueStart() {
+  const client = useQueryClient();
+  return {
+    start: <S>(
+      kind: QueueKind,
+      items: Parameters<typeof startQueue<S>>[1],
+      request: Omit<QueueRequest<S>, 'client'>,
+    ) => startQueue(kind, items, { ...request, client }),
+    resume: <S>(request: Omit<QueueRequest<S>, 'client'>) => continueQueue({ ...request, client }),
+  };
+}
 
 /** A press of the reader: on the queue this tab works on, else on what is on disk. False when another tab is at it. */
 async function press(owner: Pubkey, event: QueueEvent): Promise<boolean> {

@@ -1,19 +1,19 @@
 import type { MicroUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useMemo, useState } from 'react';
+import type { HistoryQuery } from '@/api/history.queries.ts';
 import { equityNow, ledgerOf } from '@/domain/ledger.ts';
 import { positionState, worthOf } from '@/domain/portfolio.ts';
 import { categoryOf, exposureBy, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { SETTLES } from '@/domain/settles.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { AccountPanel, type ExposureKind, ExposureView } from './analytics.view.tsx';
-import type { HistoryQueryView } from './history-panel.tsx';
 import { historyRows, recordsOf } from './history-rows.ts';
 import type { PortfolioSearch } from './search-params.ts';
 
 interface Props {
   positions: readonly Position[];
-  history: HistoryQueryView;
+  history: HistoryQuery;
   search: PortfolioSearch;
   onSearch: (search: PortfolioSearch) => void;
 }

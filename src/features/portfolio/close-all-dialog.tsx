@@ -155,8 +155,8 @@ interface Props {
 export function CloseAllDialog({ owner, positions, orders, onStart, onDismiss }: Props) {
   const preferred = useStored(slippagePreference);
   const [slippageBps, setSlippage] = useState(preferred);
-  const query = useCloseAll({ owner, positions, slippageBps }, (client) =>
-    fetchCloseRows({ client, owner, positions, orders, slippageBps }),
+  const query = useCloseAll({ owner, positions, slippageBps }, (bookOf) =>
+    fetchCloseRows({ bookOf, owner, positions, orders, slippageBps }),
   );
   return (
     <CloseAllView

@@ -14,9 +14,8 @@ import {
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { costOfSold, feesOf, proceedsOf, realisedPnl } from '@contract/pricing.ts';
-import type { QueryClient } from '@tanstack/react-query';
 import { toAppError } from '@/api/app-error.ts';
-import { bookQuery } from '@/api/orderbook.queries.ts';
+import type { ReadBook } from '@/api/orderbook.queries.ts';
 import { closeAllPositions } from '@/api/positions.writes.ts';
 import { type SideBook, sideBook } from '@/domain/book.ts';
 import { partOf, quoteSell, type SellQuote } from '@/domain/quote.ts';
@@ -185,7 +184,7 @@ export function closeTotals(rows: readonly CloseRow[]): CloseTotals {
 }
 
 interface Asked {
-  client: QueryClient;
+  bookOf: ReadBook;
   owner: Pubkey;
   positions: readonly Position[];
   orders: readonly Order[];
@@ -222,8 +221,8 @@ async function termsOfService(asked: Asked): Promise<Map<string, ShownSale>> {
 
 /** The terms of one sale by the visible book; null when nobody is buying or the market has no book. */
 async function termsOfBook(asked: Asked, position: Position): Promise<ShownSale | null> {
-  const { client, orders, slippageBps } = asked;
-  const book = await client.fetchQuery(bookQuery(position.marketId)).catch(() => null);
+  const { bookOf, orders, slippageBps } = asked;
+  const book = await bookOf(position.marketId).catch(() => null);
   const free = freeOf(position, lockedBySales(orders, position));
   const quote = quoteSell(sideBook(book, sideOf(position.isYes)), free, { slippageBps: BigInt(slippageBps) });
   if (quote.action !== 'sell') return null;

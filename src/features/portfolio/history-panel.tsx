@@ -1,10 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { AppError } from '@/api/app-error.ts';
-import { type HistoryPage, useHistory } from '@/api/history.queries.ts';
+import { type HistoryQuery, useHistory } from '@/api/history.queries.ts';
 import { HISTORY_POLL_MS } from '@/api/poll.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -16,10 +14,8 @@ import { filterHistory, historyRows, marketsIn, withParlays } from './history-ro
 import { LoadMore } from './orders-table.view.tsx';
 import { narrowsHistory, type PortfolioSearch } from './search-params.ts';
 
-export type HistoryQueryView = UseInfiniteQueryResult<{ pages: HistoryPage[] }, AppError>;
-
 interface Props {
-  query: HistoryQueryView;
+  query: HistoryQuery;
   /** Positions that are parlays, by key. */
   parlays: ReadonlySet<string>;
   search: PortfolioSearch;
@@ -91,7 +87,7 @@ export function HistoryPanel({ query, parlays, search, onSearch, onReceipt }: Pr
 const MOST_PAGES = 20;
 
 /** The whole history of a wallet, page after page: totals and curves need all of it. A failure stops it. */
-export function useAllHistory(owner: Pubkey): HistoryQueryView {
+export function useAllHistory(owner: Pubkey): HistoryQuery {
   const query = useHistory(owner);
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const pages = data?.pages.length ?? 0;

@@ -1,23 +1,20 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { useConfig } from '@/config.ts';
 import { isMissingCode } from '@/lib/lazy-with-retry.ts';
 import { canRetry, isOver, type QueueItem, type QueueKind } from '@/tx/queue.ts';
 import {
-  continueQueue,
   dismissQueue,
   leaveWallet,
   loadQueues,
   pauseQueue,
-  type QueueRequest,
   retryItems,
   skipItem,
-  startQueue,
   stopQueue,
   useIsQueueMine,
   useQueue,
+  useQueueStart,
   useQueueWaiting,
 } from '@/tx/queue-service.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
@@ -46,17 +43,12 @@ const showQueues = (): void => void loadQueues().catch(() => undefined);
 
 /** The queue of the wallet, and what may be done with it. */
 export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
-  const client = useQueryClient();
   const { mints } = useConfig();
   const queue = useQueue(owner);
+  const queues = useQueueStart();
   const waiting = useQueueWaiting();
   const problem = useRowProblem(signer);
-  const request = (by: WalletSigner): QueueRequest<PortfolioSubject> => ({
-    owner,
-    signer: by,
-    client,
-    subject: portfolioQueue(owner, mints),
-  });
+  const request = (by: WalletSigner) => ({ owner, signer: by, subject: portfolioQueue(owner, mints) });
   const working = queue?.status === 'running' || queue?.status === 'pausing' || queue?.status === 'stopping';
   return {
     queue,
@@ -70,10 +62,10 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
     blocked: problem ?? (queue && !isOver(queue) ? 'Finish or stop the queue above first' : null),
     start: (kind: QueueKind, items: readonly NewItem[]) => {
       if (!signer || items.length === 0) return;
-      told(startQueue(kind, items, request(signer)));
+      told(queues.start(kind, items, request(signer)));
     },
     resume: () => {
-      if (signer) told(continueQueue(request(signer)));
+      if (signer) told(queues.resume(request(signer)));
     },
     pause: () => told(pauseQueue(owner)),
     leaveWallet: () => leaveWallet(owner),
