@@ -2,9 +2,19 @@ import type { EventId, Pubkey } from '@contract/ids.ts';
 import { MAX_PAGE } from '@contract/page.ts';
 import type { Category, EventFilter, EventSort, PredictionEvent } from '@contract/prediction/event.ts';
 import type { Answer } from '@contract/routes.ts';
-import { infiniteQueryOptions, queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryState,
+  queryOptions,
+  skipToken,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from './client.ts';
-import { COUNT_POLL_MS, EVENT_POLL_MS, LIST_POLL_MS, pollEvery } from './poll.ts';
+import { COUNT_POLL_MS, EVENT_POLL_MS, LIST_POLL_MS, pollAfter, pollEvery } from './poll.ts';
 import { factsOf, type ReadOptions, read, readPages } from './read.ts';
 
 /** What a list of events is asked for; the rest is chosen on the page. */
@@ -79,6 +89,23 @@ export const eventsListQuery = (filters: EventFilters) =>
     refetchOnWindowFocus: false,
   });
 
+/** That list, and a way to begin it anew. */
+export function useEventsList(filters: EventFilters) {
+  const client = useQueryClient();
+  const options = eventsListQuery(filters);
+  const list = useInfiniteQuery(options);
+  const restart = () => {
+    client.setQueryData(options.queryKey, (old) =>
+      old ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) } : old,
+    );
+    void list.refetch();
+  };
+  return { list, restart };
+}
+/** What that list has brought so far; asks for nothing. */
+export const useKnownEvents = (filters: EventFilters) =>
+  useInfiniteQuery({ ...eventsListQuery(filters), enabled: false }).data?.pages;
+
 /** One visible page of a list, polled. `known` is the page as the list has it. */
 export const eventsPageQuery = (filters: EventFilters, start: number, end: number, known?: EventsPage) =>
   queryOptions({
@@ -88,6 +115,12 @@ export const eventsPageQuery = (filters: EventFilters, start: number, end: numbe
     staleTime: LIST_POLL_MS,
     gcTime: 60_000,
     ...(known ? { initialData: known, initialDataUpdatedAt: known.fetchedAt } : {}),
+  });
+
+/** The pages of a list that are on the screen. */
+export const useEventsPages = (filters: EventFilters, pages: readonly EventsPage[]) =>
+  useQueries({
+    queries: pages.map((page) => eventsPageQuery(filters, page.start, page.start + EVENTS_PAGE_SIZE, page)),
   });
 
 /** How many events match, such as the number of live ones. */
@@ -115,9 +148,33 @@ export const eventQuery = (id?: EventId, intervalMs = EVENT_POLL_MS) =>
     refetchInterval: pollEvery(intervalMs),
   });
 export const useEvent = (id?: EventId, intervalMs?: number) => useQuery(eventQuery(id, intervalMs));
+/** Asks anew for an event that is known to have changed. */
+export function useRenewEvent(): (id: EventId) => Promise<void> {
+  const client = useQueryClient();
+  return (id) => client.invalidateQueries({ queryKey: eventKeys.one(id) });
+}
+/** Reads one event for a reckoning, once: the one on show while it is new. */
+export function useReadEvent(): (id: EventId) => Promise<PredictionEvent> {
+  const client = useQueryClient();
+  return useCallback((id) => client.fetchQuery({ ...eventQuery(id), staleTime: 1_000 }), [client]);
+}
 /** Several events, each asked for by itself: there is no other way to ask. */
 export const useEventsById = (ids: readonly string[], intervalMs?: number, staleTime = 1_000) =>
   useQueries({ queries: ids.map((id) => ({ ...eventQuery(id as EventId, intervalMs), staleTime })) });
+
+/** Several events, each at this pace until it has told what is wanted of it. */
+export const useEventsUntil = (
+  ids: readonly EventId[],
+  intervalMs: number,
+  isOver: (id: EventId, event: PredictionEvent | undefined) => boolean,
+) =>
+  useQueries({
+    queries: ids.map((id) => ({
+      ...eventQuery(id),
+      refetchInterval: ({ state }: { state: QueryState<PredictionEvent> }) =>
+        isOver(id, state.data) ? (false as const) : pollAfter(intervalMs, state),
+    })),
+  });
 
 /** Events that match the words, best first; nothing is asked for empty text. */
 export const searchQuery = (text: string, limit = MAX_PAGE) => {
@@ -135,6 +192,9 @@ export const searchQuery = (text: string, limit = MAX_PAGE) => {
   });
 };
 export const useSearch = (text: string, limit?: number) => useQuery(searchQuery(text, limit));
+/** The same for a list that stays on the screen. */
+export const usePolledSearch = (text: string, intervalMs: number) =>
+  useQuery({ ...searchQuery(text), refetchInterval: pollEvery(intervalMs) });
 
 /** Events suggested to a wallet. */
 export const suggestedQuery = (owner?: Pubkey) =>
@@ -148,3 +208,4 @@ export const suggestedQuery = (owner?: Pubkey) =>
       : skipToken,
     refetchInterval: pollEvery(LIST_POLL_MS * 2),
   });
+export const useSuggested = (owner: Pubkey) => useQuery(suggestedQuery(owner));

@@ -33,6 +33,8 @@ export const roundsQuery = (length: RoundLength, { polled }: Shown) =>
     refetchInterval: polled && pollEvery(ROUNDS_POLL_MS),
   });
 
+export const useRounds = (length: RoundLength, shown: Shown) => useQuery(roundsQuery(length, shown));
+
 /** The rounds that are running: few, and the only ones whose prices move fast. */
 export const liveRoundsQuery = (length: RoundLength, { polled }: Shown) =>
   queryOptions({
@@ -41,6 +43,8 @@ export const liveRoundsQuery = (length: RoundLength, { polled }: Shown) =>
     staleTime: LIST_POLL_MS,
     refetchInterval: polled && pollEvery(LIST_POLL_MS),
   });
+
+export const useLiveRounds = (length: RoundLength, shown: Shown) => useQuery(liveRoundsQuery(length, shown));
 
 /** Rounds of the one provider that settles them by itself: the last ones, the running one, the next. */
 const providerRoundsQuery = (provider?: string) =>

@@ -1,7 +1,6 @@
-import type { EventId, Pubkey } from '@contract/ids.ts';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { eventQuery, searchQuery, suggestedQuery } from '@/api/events.queries.ts';
-import { LIST_POLL_MS, pollEvery } from '@/api/poll.ts';
+import type { Pubkey } from '@contract/ids.ts';
+import { useEventsById, usePolledSearch, useSuggested } from '@/api/events.queries.ts';
+import { LIST_POLL_MS } from '@/api/poll.ts';
 import { useWatchlist } from '@/state/watchlist.ts';
 import type { EventList } from './event-list.ts';
 import type { EventsSearch } from './search-params.ts';
@@ -12,7 +11,7 @@ const FLAT_POLL_MS = LIST_POLL_MS * 2;
 /** Events that match the words of the address, best first. */
 export function useSearchList(search: EventsSearch): EventList {
   const text = search.q ?? '';
-  const query = useQuery({ ...searchQuery(text), refetchInterval: pollEvery(FLAT_POLL_MS) });
+  const query = usePolledSearch(text, FLAT_POLL_MS);
   return useFlatList(
     {
       key: `search:${text}`,
@@ -27,7 +26,7 @@ export function useSearchList(search: EventsSearch): EventList {
 
 /** Events suggested to the connected wallet. */
 export function useSuggestedList(owner: Pubkey, search: EventsSearch): EventList {
-  const query = useQuery(suggestedQuery(owner));
+  const query = useSuggested(owner);
   return useFlatList(
     {
       key: `suggested:${owner}`,
@@ -43,9 +42,10 @@ export function useSuggestedList(owner: Pubkey, search: EventsSearch): EventList
 /** Watched events, newest first. One that the service no longer knows is left out. */
 export function useWatchedList(search: EventsSearch): EventList {
   const watched = useWatchlist();
-  const queries = useQueries({
-    queries: watched.map(({ eventId }) => eventQuery(eventId as EventId, FLAT_POLL_MS)),
-  });
+  const queries = useEventsById(
+    watched.map(({ eventId }) => eventId),
+    FLAT_POLL_MS,
+  );
   const failed = queries.filter((query) => query.error !== null && query.error.kind !== 'not-found');
   const settled = queries.every((query) => query.data !== undefined || query.error !== null);
   const events = queries.flatMap(({ data, dataUpdatedAt }) =>

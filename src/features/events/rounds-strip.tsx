@@ -1,8 +1,7 @@
 import type { EventId } from '@contract/ids.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { LIST_POLL_MS } from '@/api/poll.ts';
-import { liveRoundsQuery, ROUND_LENGTHS, type RoundLength, roundsQuery } from '@/api/rounds.queries.ts';
+import { ROUND_LENGTHS, type RoundLength, useLiveRounds, useRounds } from '@/api/rounds.queries.ts';
 import { groupRounds, mergePast } from '@/domain/rounds.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useFreshness } from '@/lib/freshness.ts';
@@ -32,8 +31,8 @@ export function RoundsStrip({ subcategory, tag }: Props) {
   const length = isLength(tag) ? tag : chosen;
   const strip = useRef<HTMLElement>(null);
   const polled = useInView(strip, true);
-  const all = useQuery(roundsQuery(length, { polled }));
-  const live = useQuery(liveRoundsQuery(length, { polled }));
+  const all = useRounds(length, { polled });
+  const live = useLiveRounds(length, { polled });
   const now = Math.floor(useServerNow(1_000) / 1000);
   const fetchedAt = Math.max(all.data?.fetchedAt ?? 0, live.data?.fetchedAt ?? 0) || undefined;
   const stale = useFreshness(fetchedAt, LIST_POLL_MS) === 'stale';

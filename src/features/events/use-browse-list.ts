@@ -1,12 +1,6 @@
 import type { EventId } from '@contract/ids.ts';
-import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import {
-  EVENTS_PAGE_SIZE,
-  type EventFilters,
-  eventsListQuery,
-  eventsPageQuery,
-} from '@/api/events.queries.ts';
+import { type EventFilters, useEventsList, useEventsPages } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { hasDrifted, outcomeOrder } from '@/domain/events.ts';
 import { roundLengthOf } from '@/domain/rounds.ts';
@@ -26,16 +20,12 @@ function useSame<Entry>(list: readonly Entry[]): readonly Entry[] {
  * polled, the others rest. Recurring rounds are left out: they have a strip of their own.
  */
 export function useBrowseList(filters: EventFilters): EventList {
-  const client = useQueryClient();
-  const options = eventsListQuery(filters);
-  const list = useInfiniteQuery(options);
+  const { list, restart } = useEventsList(filters);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
 
   const pages = list.data?.pages ?? NO_PAGES;
   const visible = pages.slice(range[0], range[1] + 1);
-  const polled = useQueries({
-    queries: visible.map((page) => eventsPageQuery(filters, page.start, page.start + EVENTS_PAGE_SIZE, page)),
-  });
+  const polled = useEventsPages(filters, visible);
 
   const known = useMemo(() => {
     const seen = new Set<EventId>();
@@ -94,11 +84,8 @@ export function useBrowseList(filters: EventFilters): EventList {
       );
     }),
     resort: () => {
-      client.setQueryData(options.queryKey, (old) =>
-        old ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) } : old,
-      );
       setRange([0, 0]);
-      void list.refetch();
+      restart();
     },
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,

@@ -1,7 +1,6 @@
 import type { PredictionEvent } from '@contract/prediction/event.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { eventsListQuery } from '@/api/events.queries.ts';
+import { useKnownEvents } from '@/api/events.queries.ts';
 import type { Facets } from './list-controls.view.tsx';
 import { type EventsSearch, toFilters } from './search-params.ts';
 
@@ -10,8 +9,8 @@ const MAX_TAGS = 24;
 /** Kinds and tags of the list before it is narrowed by them: read from what is already there, asking nothing. */
 export function useFacets(search: EventsSearch): Facets {
   const filters = toFilters({ ...search, sub: undefined, tag: undefined });
-  const { data } = useInfiniteQuery({ ...eventsListQuery(filters), enabled: false });
-  return useMemo(() => facetsOf(data?.pages.flatMap((page) => page.data) ?? []), [data]);
+  const pages = useKnownEvents(filters);
+  return useMemo(() => facetsOf(pages?.flatMap((page) => page.data) ?? []), [pages]);
 }
 
 export function facetsOf(events: readonly PredictionEvent[]): Facets {
