@@ -1,9 +1,12 @@
 import type { MarketId, Pubkey } from '@contract/ids.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from './app-error.ts';
 import { call } from './client.ts';
+import { eventQuery } from './events.queries.ts';
 import { COUNT_POLL_MS, POSITIONS_POLL_MS, pollEvery } from './poll.ts';
-import { read } from './read.ts';
+import { type ReadOptions, read } from './read.ts';
 import type { CallOptions } from './transport.ts';
 
 export const parlayKeys = {
@@ -36,6 +39,35 @@ export const useParlayStats = () =>
     }),
   );
 
-/** One market, once: which event a shared leg belongs to. */
-export const fetchMarket = (id: MarketId, signal?: AbortSignal) =>
-  call('getMarket', { params: { marketId: id } }, signal ? { signal } : {});
+/** The event a market belongs to; null when either is unknown. @throws AppError when it cannot be read */
+async function fetchEventOf(
+  client: QueryClient,
+  id: MarketId,
+  options: ReadOptions,
+): Promise<PredictionEvent | null> {
+  try {
+    const { eventId } = await call('getMarket', { params: { marketId: id } }, options);
+    return await client.fetchQuery({ ...eventQuery(eventId), staleTime: 5_000 });
+  } catch (cause) {
+    const error = toAppError(cause);
+    if (error.kind === 'not-found' || error.kind === 'refused') return null;
+    throw error;
+  }
+}
+
+/** The events of the markets that a link names, once; worked out as `select` says. No query where there are none. */
+export function useSharedMarkets<Data>(
+  ids: readonly string[],
+  select: (events: (PredictionEvent | null)[]) => Data,
+) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: [...parlayKeys.all, 'shared', ids],
+    queryFn:
+      ids.length === 0
+        ? skipToken
+        : read((options) => Promise.all(ids.map((id) => fetchEventOf(client, id as MarketId, options)))),
+    select,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

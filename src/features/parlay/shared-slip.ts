@@ -1,8 +1,5 @@
-import type { MarketId } from '@contract/ids.ts';
-import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/api/app-error.ts';
-import { eventQuery } from '@/api/events.queries.ts';
-import { fetchMarket, parlayKeys } from '@/api/parlays.queries.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import { useSharedMarkets } from '@/api/parlays.queries.ts';
 import { legState, marketIn } from '@/domain/parlay.ts';
 import { idsOfFragment, type ParlayLeg, pickLeg } from '@/state/parlay-slip.ts';
 import { legOf } from './live-legs.ts';
@@ -13,20 +10,12 @@ export interface SharedSlip {
   ignored: number;
 }
 
-/** A leg as it is now; null when it is unknown or does not trade any more. @throws AppError when it cannot be read */
-async function readLeg(client: QueryClient, id: string, signal: AbortSignal): Promise<ParlayLeg | null> {
-  try {
-    const { eventId } = await fetchMarket(id as MarketId, signal);
-    const event = await client.fetchQuery({ ...eventQuery(eventId), staleTime: 5_000 });
-    const market = marketIn(event, id);
-    if (!market) return null;
-    const state = legState(market);
-    return state === 'open' || state === 'unquoted' ? legOf(event, market) : null;
-  } catch (cause) {
-    const error = toAppError(cause);
-    if (error.kind === 'not-found' || error.kind === 'refused') return null;
-    throw error;
-  }
+/** A leg as it is now; null when it is unknown or does not trade any more. */
+function legNow(event: PredictionEvent | null, id: string): ParlayLeg | null {
+  const market = event && marketIn(event, id);
+  if (!market) return null;
+  const state = legState(market);
+  return state === 'open' || state === 'unquoted' ? legOf(event, market) : null;
 }
 
 /** Legs in the link's order, one an event. */
@@ -41,15 +30,9 @@ export function gather(read: readonly (ParlayLeg | null)[]): SharedSlip {
 
 /** The slip a link carries; no query where it carries none. */
 export function useSharedSlip(fragment: string) {
-  const client = useQueryClient();
   const ids = idsOfFragment(fragment);
-  const query = useQuery({
-    queryKey: [...parlayKeys.all, 'shared', ids],
-    queryFn:
-      ids.length === 0
-        ? skipToken
-        : async ({ signal }) => gather(await Promise.all(ids.map((id) => readLeg(client, id, signal)))),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useSharedMarkets(ids, (events) =>
+    gather(ids.map((id, index) => legNow(events[index] ?? null, id))),
+  );
   return { ids, ...query };
 }

@@ -1,12 +1,10 @@
 import type { EventId, Pubkey } from '@contract/ids.ts';
-import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { useQueries } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
 import { useState } from 'react';
-import { eventQuery } from '@/api/events.queries.ts';
+import { useEventsUntil } from '@/api/events.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';
-import { LIST_POLL_MS, POSITIONS_POLL_MS, pollAfter } from '@/api/poll.ts';
+import { LIST_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
 import { type LegState, legState, marketIn, slipState } from '@/domain/parlay.ts';
 import { cx } from '@/lib/cx.ts';
@@ -28,10 +26,6 @@ import { SlipRow } from './slip-row.view.tsx';
 
 const SHOWN = 6;
 
-interface Renewed {
-  state: Parameters<typeof pollAfter>[1] & { data: PredictionEvent | undefined };
-}
-
 const isDecided = (state: LegState): boolean => state === 'won' || state === 'lost' || state === 'cancelled';
 
 /** Legs of placed parlays: markets that have a result are not asked for again. */
@@ -43,16 +37,9 @@ function useSlipLegs(slips: readonly ParlaySlip[]): (slip: ParlaySlip) => LiveLe
     }
   }
   const events = [...wanted.keys()];
-  const results = useQueries({
-    queries: events.map((id) => ({
-      ...eventQuery(id),
-      refetchInterval: ({ state }: Renewed) => {
-        const { data } = state;
-        const markets = [...(wanted.get(id) ?? [])].map((market) => data && marketIn(data, market));
-        const decided = markets.every((market) => market !== undefined && isDecided(legState(market)));
-        return decided ? (false as const) : pollAfter(LIST_POLL_MS, state);
-      },
-    })),
+  const results = useEventsUntil(events, LIST_POLL_MS, (id, event) => {
+    const markets = [...(wanted.get(id) ?? [])].map((market) => event && marketIn(event, market));
+    return markets.every((market) => market !== undefined && isDecided(legState(market)));
   });
   return (slip) =>
     slip.legs.map(({ eventId, marketId }) => {

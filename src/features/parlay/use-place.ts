@@ -1,10 +1,9 @@
 import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
 import type { MicroUsd } from '@contract/money.ts';
 import { parlayPayout } from '@contract/pricing.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { toAppError } from '@/api/app-error.ts';
-import { eventQuery } from '@/api/events.queries.ts';
+import { useReadEvent } from '@/api/events.queries.ts';
 import { createParlays } from '@/api/parlays.writes.ts';
 import { useConfig } from '@/config.ts';
 import { legState, marketIn, mostOf, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
@@ -42,7 +41,7 @@ export const placementOf = (slip: Slip): Placement => ({
 
 /** Places slips, one or up to ten, and says of each what became of it. */
 export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) => void) {
-  const client = useQueryClient();
+  const readEvent = useReadEvent();
   const config = useConfig();
   const { run } = useTx(signer);
   const [results, setResults] = useState<ReadonlyMap<string, PlaceResult>>(new Map());
@@ -52,9 +51,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
     async ({ legs }: Slip, mode: ParlayMode): Promise<MicroUsd | null> => {
       const prices = await Promise.all(
         legs.map(async ({ eventId, marketId }) => {
-          const event = await client
-            .fetchQuery({ ...eventQuery(eventId as EventId), staleTime: 1_000 })
-            .catch(() => null);
+          const event = await readEvent(eventId as EventId).catch(() => null);
           const market = event && marketIn(event, marketId);
           return market && legState(market) === 'open' ? (market.pricing?.buyYesPriceUsd ?? null) : null;
         }),
@@ -62,7 +59,7 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
       const known = prices.filter((price) => price !== null);
       return known.length === legs.length ? parlayPayout(stakeOf(mode), known, mostOf(mode)) : null;
     },
-    [client],
+    [readEvent],
   );
 
   const note = useCallback(
