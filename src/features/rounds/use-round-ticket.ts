@@ -2,9 +2,8 @@ import type { ProviderDescriptor } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
 import { type MicroContracts, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useReducer } from 'react';
-import { eventKeys } from '@/api/events.queries.ts';
+import { eventKeys, useRenewEvent } from '@/api/events.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useRegionRefused } from '@/api/region.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
@@ -80,7 +79,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
   const freshness = useFreshness(fetchedAt, ROUND_POLL_MS);
   const { run } = useTx(signer);
   const send = useSend<RoundSummary, NoticeText>({ run, dispatch });
-  const client = useQueryClient();
+  const renewEvent = useRenewEvent();
 
   const market = marketOf(round, side);
   const marketId = market?.marketId ?? '';
@@ -128,7 +127,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
       swapIntent(terms, labels, (error) => {
         refused(noticeOf(error));
         // Most are refused because the price has moved: the next press shall not come before the new one is shown.
-        void client.invalidateQueries({ queryKey: eventKeys.one(round.event.eventId) });
+        void renewEvent(round.event.eventId);
       }),
     );
   };
