@@ -1,7 +1,10 @@
+import type { Pubkey } from '@contract/ids.ts';
 import type { Answer, RouteCall } from '@contract/routes.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { opening } from './region.ts';
 import type { CallOptions } from './transport.ts';
+import { triggerKeys } from './triggers.queries.ts';
 
 type Body<Id extends 'triggerChallenge' | 'triggerVerify' | 'craftDeposit'> = NonNullable<
   RouteCall<Id>['body']
@@ -49,6 +52,15 @@ export const updatePriceOrder = (
   body: TriggerOrderChange,
   options?: CallOptions,
 ): Promise<Answer<'updatePriceOrder'>> => call('updatePriceOrder', { params: { id }, body }, options);
+
+/** Changes an order and has the list of its owner read again, also when the change was refused. */
+export function useUpdatePriceOrder(owner: Pubkey) {
+  const client = useQueryClient();
+  return (id: string, body: TriggerOrderChange) =>
+    updatePriceOrder(id, body).finally(() =>
+      client.invalidateQueries({ queryKey: triggerKeys.orders(owner) }),
+    );
+}
 
 /**
  * Stops an order and builds the withdrawal of its funds; again for a fresh transaction.

@@ -1,12 +1,11 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toAppError } from '@/api/app-error.ts';
 import { TRIGGER_ORDERS_POLL_MS } from '@/api/poll.ts';
 import { useTokenPrices } from '@/api/prices.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
-import { triggerKeys, useTriggerOrders } from '@/api/triggers.queries.ts';
-import { updatePriceOrder } from '@/api/triggers.writes.ts';
+import { useTriggerOrders } from '@/api/triggers.queries.ts';
+import { useUpdatePriceOrder } from '@/api/triggers.writes.ts';
 import { Age } from '@/ui/age.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
@@ -34,7 +33,7 @@ const OpenOrders = ({ owner, tokenOf }: OpenProps) => (
 );
 
 function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
-  const client = useQueryClient();
+  const update = useUpdatePriceOrder(owner);
   const signedIn = useSignedIn(owner);
   const signer = useSigner();
   const query = useTriggerOrders(signedIn, ACTIVE_ORDERS);
@@ -54,12 +53,10 @@ function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
 
   const save: SaveChange = async (order, change) => {
     try {
-      await updatePriceOrder(order.id, change);
+      await update(order.id, change);
       return null;
     } catch (cause) {
       return toAppError(cause).message;
-    } finally {
-      await client.invalidateQueries({ queryKey: triggerKeys.orders(owner) });
     }
   };
 
