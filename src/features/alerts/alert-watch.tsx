@@ -1,11 +1,8 @@
 import type { EventId, MarketId } from '@contract/ids.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
-import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { eventQuery } from '@/api/events.queries.ts';
-import { pollAfter } from '@/api/poll.ts';
-import { positionsQuery } from '@/api/positions.queries.ts';
+import { useWatched } from '@/api/alerts.queries.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { type Alert, isWaiting, useAlerts } from '@/state/alerts.ts';
 import { useOwner } from '@/wallet/index.ts';
@@ -18,14 +15,6 @@ const PRICE_POLL_MS = 10_000;
 const QUIET_POLL_MS = 30_000;
 const JUDGE_MS = 5_000;
 
-type Polled = Parameters<typeof pollAfter>[1];
-/** A hidden tab goes on, slowly: that is when an alert is of use. */
-const pace = (intervalMs: number) => ({
-  refetchInterval: ({ state }: { state: Polled }) =>
-    pollAfter(document.visibilityState === 'hidden' ? QUIET_POLL_MS : intervalMs, state),
-  refetchIntervalInBackground: true,
-});
-
 /** Watches the alerts of this browser, in one tab of it. Draws nothing. */
 export function AlertWatch() {
   const leads = useLead('evenline.alerts');
@@ -36,30 +25,25 @@ export function AlertWatch() {
 function Watching({ waiting }: { waiting: readonly Alert[] }) {
   const owner = useOwner();
   const navigate = useNavigate();
-  const paces = new Map<string, number>();
+  const paces = new Map<EventId, number>();
   for (const { subject, rule } of waiting) {
     if (!subject || rule.kind === 'claimable') continue;
     const own = rule.kind === 'price' ? PRICE_POLL_MS : QUIET_POLL_MS;
-    paces.set(subject.eventId, Math.min(own, paces.get(subject.eventId) ?? own));
+    const id = subject.eventId as EventId;
+    paces.set(id, Math.min(own, paces.get(id) ?? own));
   }
-  const events = useQueries({
-    queries: [...paces].map(([id, interval]) => ({
-      ...eventQuery(id as EventId, interval),
-      ...pace(interval),
-    })),
-  });
   const claims = waiting.some(({ rule }) => rule.kind === 'claimable');
-  const positions = useQuery({
-    ...positionsQuery(claims ? (owner ?? undefined) : undefined),
-    ...pace(QUIET_POLL_MS / 2),
+  const { events, positions } = useWatched({
+    events: paces,
+    positions: { owner: claims ? (owner ?? undefined) : undefined, intervalMs: QUIET_POLL_MS / 2 },
+    hiddenMs: QUIET_POLL_MS,
   });
 
-  const byId = new Map<string, PredictionEvent>();
-  for (const { data } of events) if (data) byId.set(data.eventId, data);
+  const byId = new Map<string, PredictionEvent>(events.map((event) => [event.eventId, event]));
   const check = () => {
     for (const alert of waiting) {
       const event = alert.subject ? byId.get(alert.subject.eventId) : undefined;
-      const finding = judge(alert, { event, positions: positions.data, now: serverNow() / 1_000 });
+      const finding = judge(alert, { event, positions, now: serverNow() / 1_000 });
       if (!finding) continue;
       void tell(alert, finding, ({ subject, rule }) => {
         if (!subject || rule.kind === 'claimable') void navigate({ to: '/portfolio', search: {} });

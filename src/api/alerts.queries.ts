@@ -1,0 +1,35 @@
+import type { EventId, Pubkey } from '@contract/ids.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { eventQuery } from './events.queries.ts';
+import { pollAfter } from './poll.ts';
+import { positionsQuery } from './positions.queries.ts';
+
+type Polled = Parameters<typeof pollAfter>[1];
+
+/** A hidden tab goes on, slowly: that is when an alert is of use. */
+const pace = (intervalMs: number, hiddenMs: number) => ({
+  refetchInterval: ({ state }: { state: Polled }) =>
+    pollAfter(document.visibilityState === 'hidden' ? hiddenMs : intervalMs, state),
+  refetchIntervalInBackground: true,
+});
+
+interface Watched {
+  /** Pace of each event that an alert is about, in milliseconds. */
+  events: ReadonlyMap<EventId, number>;
+  /** Whose positions are watched, and how often. */
+  positions: { owner: Pubkey | undefined; intervalMs: number };
+  /** How often a tab that nobody looks at asks. */
+  hiddenMs: number;
+}
+
+/** What alerts are judged by: the events and positions they are about, in one tab of the browser. */
+export function useWatched({ events, positions, hiddenMs }: Watched) {
+  const answers = useQueries({
+    queries: [...events].map(([id, intervalMs]) => ({ ...eventQuery(id), ...pace(intervalMs, hiddenMs) })),
+  });
+  const { data } = useQuery({
+    ...positionsQuery(positions.owner),
+    ...pace(positions.intervalMs, hiddenMs),
+  });
+  return { events: answers.flatMap((answer) => answer.data ?? []), positions: data };
+}
