@@ -135,25 +135,6 @@ const SERVER_ONLY = /^(hono|@hono\/[a-z-]+|@solana\/spl-token|litesvm[a-z0-9-]*)
 const NODE = /^node:/;
 const READS = /^@tanstack\/react-query$/;
 const VIEW = /\.view\.tsx$/;
-/** Features that still hold queries of their own: this list only gets shorter. */
-const OWN_READS = new Set(
-  [
-    'alerts/alert-watch.tsx',
-    'events/flat-lists.ts',
-    'events/rounds-strip.tsx',
-    'events/use-browse-list.ts',
-    'events/use-facets.ts',
-    'parlay/shared-slip.ts',
-    'parlay/slips-panel.tsx',
-    'parlay/use-place.ts',
-    'portfolio/close-form.ts',
-    'portfolio/history-panel.tsx',
-    'portfolio/queue-panel.tsx',
-    'rounds/use-round-ticket.ts',
-    'triggers/orders-panel.tsx',
-  ].map((file) => `src/features/${file}`),
-);
-
 const isBrowser = (room) =>
   SRC.includes(room) || room.startsWith('feature:') || ['contract', 'domain'].includes(room);
 const isServer = (room) =>
@@ -221,8 +202,7 @@ export function refusePackage(from, name) {
   if (TEST.test(from)) return undefined;
   if (
     READS.test(name) &&
-    (VIEW.test(from) ||
-      (/^(feature:|routes|ui|lib|state)/.test(room) && !OWN_READS.has(from) && !/testing/.test(from)))
+    (VIEW.test(from) || (/^(feature:|routes|ui|lib|state)/.test(room) && !/testing/.test(from)))
   ) {
     return 'queries live in api/*.queries.ts: a feature uses its hook, a view is given the answer';
   }
