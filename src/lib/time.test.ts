@@ -25,6 +25,7 @@ describe('formatLeft', () => {
     [HOUR, '1:00:00'],
     [HOUR + 24 * MINUTE + 9 * SECOND, '1:24:09'],
     [DAY, '1d'],
+    [7 * DAY - 5 * SECOND, '7d'],
     [24 * DAY + HOUR, '24d'],
     [364 * DAY, '364d'],
     [800 * DAY, '2y'],

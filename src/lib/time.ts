@@ -28,9 +28,10 @@ export const formatUtc = (unixMs: number): string =>
  */
 export function formatLeft(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
-  const days = Math.floor(seconds / 86_400);
+  // To the nearest: what was just given seven days says seven.
+  const days = Math.round(seconds / 86_400);
   if (days >= 365) return `${Math.floor(days / 365)}y`;
-  if (days >= 1) return `${days}d`;
+  if (seconds >= 86_400) return `${days}d`;
   const hours = Math.floor(seconds / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);
   if (hours === 0) return `${two(minutes)}:${two(seconds % 60)}`;
