@@ -5,6 +5,8 @@ import {
   changeBps,
   distanceWords,
   formatChange,
+  formatChangeFixed,
+  formatPartOf,
   formatPercent,
   formatPrice,
   marketCapAt,
@@ -62,6 +64,15 @@ describe('changes', () => {
     expect(distanceWords(usd(10_000n), usd(9_000n))).toBe('\u221210.0 % from now');
     expect(distanceWords(null, usd(9_000n))).toBe('');
     expect(formatPercent(500n)).toBe('5.0 %');
+  });
+  it('have one precision in a column, as the dollars beside them', () => {
+    expect([-1_000n, 5n, 0n].map(formatChangeFixed)).toEqual(['\u221210.00 %', '+0.05 %', '0.00 %']);
+    expect([963_780n, 2_036_000n].map((micros) => formatPartOf(usd(9_000n), micros * 10_000_000n))).toEqual([
+      '$9.64',
+      '$20.36',
+    ]);
+    expect(formatPartOf(1_053_200_000_000n, 500_000_000_000n)).toBe('$0.5000');
+    expect(formatPartOf(12_346_000n, 7_000n)).toBe('$0.000000007');
   });
   it('lead to a price and back, as far as rounding lets them', () => {
     fc.assert(

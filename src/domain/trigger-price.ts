@@ -28,10 +28,21 @@ export const priceText = (price: bigint): string => toDecimalText(price, PICO_DE
 
 /** "$76.37", "$64,210.00", "$1.0532", "$0.000012346"; `exact`: every digit there is, at least the cents. */
 export function formatPrice(price: bigint, exact = false): string {
-  const rounded = exact ? price : roundPrice(price);
-  if (rounded % (ONE / 100n) === 0n) return formatUsd(rounded / MICROS);
-  const [whole = '0', fraction = ''] = toDecimalText(absBig(rounded), PICO_DECIMALS).split('.');
-  return `${rounded < 0n ? MINUS : ''}${formatUsd(BigInt(whole) * MICROS, 'down', 0)}.${fraction.padEnd(2, '0')}`;
+  return dollars(exact ? price : roundPrice(price), 2);
+}
+
+function dollars(price: bigint, leastDecimals: number): string {
+  if (leastDecimals === 2 && price % (ONE / 100n) === 0n) return formatUsd(price / MICROS);
+  const [whole = '0', fraction = ''] = toDecimalText(absBig(price), PICO_DECIMALS).split('.');
+  const sign = price < 0n ? MINUS : '';
+  return `${sign}${formatUsd(BigInt(whole) * MICROS, 'down', 0)}.${fraction.padEnd(leastDecimals, '0')}`;
+}
+
+/** A part of a price at the precision of the whole, so that a column of them has one: "$9.64" beside "$76.37". */
+export function formatPartOf(whole: bigint, part: bigint): string {
+  const step = stepOf(whole);
+  const decimals = PICO_DECIMALS - (step.toString().length - 1);
+  return dollars(divHalfEven(part, step) * step, decimals);
 }
 
 /** Change from one price to another in basis points, half-even; undefined from nothing. */
@@ -64,6 +75,10 @@ export function formatChange(bps: bigint): string {
   if (bps === 0n) return text;
   return (bps < 0n ? MINUS : '+') + text;
 }
+
+/** "−10.00 %", "+0.25 %": two decimals, for columns. */
+export const formatChangeFixed = (bps: bigint): string =>
+  `${bps < 0n ? MINUS : bps > 0n ? '+' : ''}${toFixedText(absBig(bps), 2, 2)} %`;
 
 /** "5.0 %", "0.25 %" of basis points. */
 export const formatPercent = (bps: bigint): string =>

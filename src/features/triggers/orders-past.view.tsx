@@ -9,7 +9,7 @@ import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { UnfoldButton } from '@/ui/unfold-button.tsx';
 import { When } from '@/ui/when.tsx';
 import { OrderLabel, OrderState, TriggerCell } from './orders-cells.view.tsx';
-import { assetsOf, isStranded, triggerPoints } from './orders-rows.ts';
+import { assetsOf, firedPoints, isStranded } from './orders-rows.ts';
 import { amountText, assetsText, eventLabel, orderTitle, type TokenOf } from './triggers-labels.ts';
 
 interface StrandedRowProps {
@@ -105,6 +105,7 @@ function PastRow({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) 
   const [open, setOpen] = useState(false);
   const id = useId();
   const title = orderTitle(order, tokenOf);
+  const fired = firedPoints(order);
   return (
     <tbody className="border-line border-b last:border-b-0">
       <Tr className="border-b-0" data-testid="past-order" data-state={order.orderState}>
@@ -127,7 +128,11 @@ function PastRow({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) 
           <OrderState order={order} />
         </Td>
         <Td from="lg">
-          <TriggerCell order={order} points={triggerPoints(order)} />
+          {fired.length === 0 ? (
+            <Absent reason="It never triggered" />
+          ) : (
+            <TriggerCell order={order} points={fired} />
+          )}
         </Td>
         <Td num from="md">
           {order.inputUsed === null ? (

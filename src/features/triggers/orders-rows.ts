@@ -73,6 +73,22 @@ export function triggerPoints(order: OrderTerms): TriggerPoint[] {
   return points;
 }
 
+const POINT_OF_LEG: ReadonlyMap<string, TriggerPoint['id']> = new Map([
+  ['take_profit', 'tp'],
+  ['stop_loss', 'sl'],
+]);
+
+/** The prices at which an order has triggered: of a pair the one that filled, of one that never did none. */
+export function firedPoints(order: TriggerOrder): TriggerPoint[] {
+  if (order.triggeredAt === null && order.inputUsed === null) return [];
+  const legs = order.events
+    .filter(({ type }) => type === 'fill')
+    .map(({ orderContext }) => POINT_OF_LEG.get(orderContext ?? ''));
+  return triggerPoints(order).filter(
+    ({ id, later }) => !later && (id === 'trigger' || legs.length === 0 || legs.includes(id)),
+  );
+}
+
 /** Whether a price is on the side where the point fires. */
 export const hasFired = ({ fires, price }: Pick<TriggerPoint, 'fires' | 'price'>, now: bigint): boolean =>
   fires === 'above' ? now >= price : now <= price;

@@ -2,7 +2,7 @@ import { picoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
-import { assetsOf, hasFired, isStranded, trailingPrice, triggerPoints } from './orders-rows.ts';
+import { assetsOf, firedPoints, hasFired, isStranded, trailingPrice, triggerPoints } from './orders-rows.ts';
 import {
   amountText,
   assetsText,
@@ -70,7 +70,8 @@ describe('words of an order', () => {
 
   it('measures the distance, and says when it is none', () => {
     const point = { fires: 'below' as const, price: dollars(76.5) };
-    expect(distanceOf(dollars(85), point)).toEqual({ change: '−10.0 %', away: '$8.50 away' });
+    expect(distanceOf(dollars(85), point)).toEqual({ change: '−10.00 %', away: '$8.50 away' });
+    expect(distanceOf(dollars(85), { fires: 'below', price: dollars(84.12) })?.away).toBe('$0.88 away');
     expect(distanceOf(dollars(76), point)?.away).toBe('reached');
     expect(distanceOf(null, point)).toBeNull();
   });
@@ -88,6 +89,26 @@ describe('words of an order', () => {
         },
       ),
     );
+  });
+
+  it('tells the price at which it triggered, and none of one that never did', () => {
+    expect(firedPoints(orderWith({ orderState: 'cancelled' }))).toEqual([]);
+    const pair = { orderType: 'oco', triggerPriceUsd: null, tpPriceUsd: 90, slPriceUsd: 70 } as const;
+    const fill = {
+      type: 'fill',
+      timestamp: 1,
+      txSignature: 's',
+      state: '',
+      mint: SOL,
+      amount: '1',
+      outputMint: USDC,
+      outputAmount: '1',
+      orderContext: 'stop_loss',
+    };
+    const fired = orderWith({ ...pair, orderState: 'filled', triggeredAt: 2, events: [fill] });
+    expect(firedPoints(fired).map(({ id }) => id)).toEqual(['sl']);
+    const entry = orderWith({ orderType: 'otoco', triggeredAt: 2, tpPriceUsd: 90, slPriceUsd: 70 });
+    expect(firedPoints(entry).map(({ id }) => id)).toEqual(['trigger']);
   });
 
   it('says in words how an order stands', () => {

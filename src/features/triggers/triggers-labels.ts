@@ -6,6 +6,8 @@ import {
   changeBps,
   distanceWords,
   formatChange,
+  formatChangeFixed,
+  formatPartOf,
   formatPercent,
   formatPrice,
 } from '@/domain/trigger-price.ts';
@@ -53,7 +55,7 @@ export function kindLabel({
   return trailingBps === null ? 'Single' : `Trailing ${formatPercent(BigInt(trailingBps))}`;
 }
 
-/** "−10.0 %" from the price now, and "$8.49 away"; null while the price is unknown. */
+/** "−10.00 %" from the price now, and "$8.49 away"; null while the price is unknown. */
 export function distanceOf(
   now: bigint | null | undefined,
   point: Pick<TriggerPoint, 'fires' | 'price'>,
@@ -61,9 +63,10 @@ export function distanceOf(
   if (now === null || now === undefined) return null;
   const bps = changeBps(now, point.price);
   if (bps === undefined) return null;
-  if (hasFired(point, now)) return { change: formatChange(bps), away: 'reached' };
+  const change = formatChangeFixed(bps);
+  if (hasFired(point, now)) return { change, away: 'reached' };
   const gap = point.price > now ? point.price - now : now - point.price;
-  return { change: formatChange(bps), away: `${formatPrice(gap)} away` };
+  return { change, away: `${formatPartOf(now, gap)} away` };
 }
 
 /** State of an order, in words. */
