@@ -44,7 +44,7 @@ test.describe('orders that wait for a price', () => {
     );
     const row = panel.getByTestId('trigger-order');
     await expect(row).toContainText('Sell 2 SOL for USDC');
-    await expect(row).toContainText('−10.0 %');
+    await expect(row).toContainText('−10.00 %');
     await expect(row).toContainText('$10.00 away');
     const asked = wallet.asked;
     await row.getByRole('button', { name: 'Change: Sell 2 SOL for USDC' }).click();
@@ -63,11 +63,66 @@ test.describe('orders that wait for a price', () => {
     await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form).toBeHidden();
     await expect(row).toContainText('$80.00');
-    await expect(row).toContainText('−20.0 %');
+    await expect(row).toContainText('−20.00 %');
     expect(wallet.asked).toBe(asked);
     const [order] = await api.orders();
     expect(order).toMatchObject({ triggerPriceUsd: 80, slippageBps: 350, orderState: 'open' });
     expect(Number(order?.expiresAt) - (await serverNow())).toBeGreaterThan(6 * DAY_MS);
+    await page.context().close();
+  });
+
+  test('an open order is a line on the chart, and is changed by dragging it once that is saved', async ({
+    browser,
+  }) => {
+    const { panel, api, page } = await arrive(browser, async (trader) =>
+      trader.sellBelow('2000000000', 90, (await serverNow()) + 7 * DAY_MS),
+    );
+    await expect(panel.getByTestId('trigger-order')).toContainText('7d');
+    const line = page.getByRole('slider', { name: /Sell 2 SOL on the chart$/ });
+    await expect(line).toHaveAttribute('aria-valuetext', /^\$90\.00/);
+    const box = await line.boundingBox();
+    if (!box) throw new Error('the line is not drawn');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 20, { steps: 4 });
+    await page.mouse.up();
+    await expect(line).toContainText('Not saved');
+    const form = panel.getByRole('form', { name: 'Change the order' });
+    const typed = await form.getByRole('textbox', { name: 'Trigger price' }).inputValue();
+    expect(Number(typed)).toBeGreaterThan(90);
+    expect(Number(typed)).toBeLessThan(100);
+    expect((await api.orders())[0]?.triggerPriceUsd, 'nothing is sent by a drag').toBe(90);
+
+    await form.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(line).toHaveAttribute('aria-valuetext', /^\$90\.00/);
+    await line.press('PageDown');
+    await line.press('Enter');
+    await expect(form.getByRole('textbox', { name: 'Trigger price' })).toBeFocused();
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form).toBeHidden();
+    await expect(line).not.toContainText('Not saved');
+    expect((await api.orders())[0]?.triggerPriceUsd).toBe(89.1);
+    await page.context().close();
+  });
+
+  test('on a phone orders and vault are one press away, below the chart', async ({ browser }) => {
+    const { panel, page, desk } = await arrive(browser, async (trader) =>
+      trader.sellBelow('2000000000', 90, (await serverNow()) + DAY_MS),
+    );
+    await page.setViewportSize({ width: 390, height: 844 });
+    const choose = (name: string) =>
+      page
+        .getByRole('group', { name: 'Below the chart' })
+        .getByRole('radio', { name })
+        .check({ force: true });
+    await expect(desk.form).toBeVisible();
+    await expect(panel).toBeHidden();
+    await choose('My orders 1');
+    await expect(panel.getByTestId('trigger-order')).toBeInViewport();
+    await expect(desk.form).toBeHidden();
+    await choose('Vault');
+    await expect(desk.vault.getByRole('row').filter({ hasText: 'SOL' })).toBeInViewport();
     await page.context().close();
   });
 

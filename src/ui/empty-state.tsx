@@ -8,13 +8,28 @@ interface Props {
   children?: ReactNode;
   icon?: LucideIcon;
   action?: ReactNode;
+  /** A line or two where the box is one of several. */
+  compact?: boolean;
   className?: string;
 }
 
 /** Nothing to show, and why. */
-export const EmptyState = ({ title, children, icon: Icon = Inbox, action, className }: Props) => (
-  <div className={cx('flex flex-col items-center justify-center gap-1 px-4 py-8 text-center', className)}>
-    <Icon aria-hidden className="mb-1.5 size-5 text-faint" strokeWidth={1.75} />
+export const EmptyState = ({
+  title,
+  children,
+  icon: Icon = Inbox,
+  action,
+  compact = false,
+  className,
+}: Props) => (
+  <div
+    className={cx(
+      'flex flex-col items-center justify-center px-4 text-center',
+      compact ? 'py-3' : 'gap-1 py-8',
+      className,
+    )}
+  >
+    {!compact && <Icon aria-hidden className="mb-1.5 size-5 text-faint" strokeWidth={1.75} />}
     <p className="font-semibold">{title}</p>
     {children !== undefined && <div className="max-w-[44ch] text-muted">{children}</div>}
     {action !== undefined && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}

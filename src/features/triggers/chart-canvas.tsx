@@ -11,7 +11,15 @@ import { formatPrice } from '@/domain/trigger-price.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
-import { ChartHandle, type ChartLine, heightOf, isNear, priceOf, unitOf } from './chart-handle.tsx';
+import {
+  ChartHandle,
+  type ChartLine,
+  heightOf,
+  isNear,
+  labelTops,
+  priceOf,
+  unitOf,
+} from './chart-handle.tsx';
 
 /** A price at an instant, Unix seconds. */
 export interface ChartPrice {
@@ -24,6 +32,7 @@ interface Props {
   prices: readonly ChartPrice[];
   lines: readonly ChartLine[];
   onMove: (id: string, price: PicoUsd) => void;
+  onPick: (id: string, by: 'pointer' | 'key') => void;
 }
 
 interface Drawn {
@@ -43,6 +52,8 @@ interface Layout {
 }
 
 const EDGE = 12;
+/** Pixels that a label takes, and a little air. */
+const LABEL = 24;
 /** A quiet price stays a line in the middle: the scale spans at least this part of it. */
 const LEAST_SPAN = 0.004;
 
@@ -58,7 +69,7 @@ function rangeOf(info: AutoscaleInfo | null, heights: readonly number[]): Range 
 }
 
 /** The price of a token, and levels that can be moved on it. */
-export function ChartCanvas({ prices, lines, onMove }: Props) {
+export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn>(undefined);
   const held = useRef<Range | null>(null);
@@ -101,7 +112,9 @@ export function ChartCanvas({ prices, lines, onMove }: Props) {
       ...lineOptions(3),
       autoscaleInfoProvider: (original: () => AutoscaleInfo | null): AutoscaleInfo | null => {
         const { lines: all, now: at } = latest.current;
-        const near = all.filter(({ price }) => at !== null && isNear(price, at));
+        const near = all.filter(
+          ({ price, placed }) => at !== null && isNear(price, at, placed === 'as placed'),
+        );
         const info = original();
         const range =
           held.current ??
@@ -165,32 +178,46 @@ export function ChartCanvas({ prices, lines, onMove }: Props) {
     if (price !== null) onMove(id, price);
   };
 
+  const lowest = layout.height - EDGE;
+  const shownLines = lines.flatMap((line) => {
+    const top = layout.tops[line.id];
+    if (top === undefined || top === null || layout.height === 0) return [];
+    const beyond = top < 0 ? ('up' as const) : top > layout.height ? ('down' as const) : null;
+    return [{ line, beyond, y: Math.min(Math.max(top, EDGE), lowest) }];
+  });
+  const places = [false, true].flatMap((placed) => {
+    const side = shownLines.filter(({ line }) => (line.placed !== undefined) === placed);
+    const tops = labelTops(
+      side.map(({ y }) => y),
+      LABEL,
+      lowest,
+    );
+    return side.map((one, index) => ({ ...one, labelY: tops[index] ?? one.y }));
+  });
+
   return (
     <div className="absolute inset-0 overflow-hidden">
       <div ref={box} aria-hidden className="absolute inset-0" />
       {/* Above the chart's own canvases, which stack from 1 to 3. */}
       <div className="pointer-events-none absolute inset-0 z-10">
-        {lines.map((line) => {
-          const top = layout.tops[line.id];
-          if (top === undefined || top === null || layout.height === 0) return null;
-          const lowest = layout.height - EDGE;
-          return (
-            <ChartHandle
-              key={line.id}
-              line={line}
-              y={Math.min(Math.max(top, EDGE), lowest)}
-              beyond={top < 0 ? 'up' : top > layout.height ? 'down' : null}
-              now={now}
-              axis={layout.axis}
-              onMove={(price) => onMove(line.id, price)}
-              onDrag={(clientY) => drag(line.id, clientY)}
-              onGrab={(grabbed) => {
-                held.current = grabbed ? shown.current : null;
-                if (!grabbed) requestAnimationFrame(place);
-              }}
-            />
-          );
-        })}
+        {places.map(({ line, beyond, y, labelY }) => (
+          <ChartHandle
+            key={line.id}
+            line={line}
+            y={y}
+            labelY={labelY}
+            beyond={beyond}
+            now={now}
+            axis={layout.axis}
+            onMove={(price) => onMove(line.id, price)}
+            onDrag={(clientY) => drag(line.id, clientY)}
+            onGrab={(grabbed) => {
+              held.current = grabbed ? shown.current : null;
+              if (!grabbed) requestAnimationFrame(place);
+            }}
+            onPick={(by) => onPick(line.id, by)}
+          />
+        ))}
       </div>
     </div>
   );

@@ -11,6 +11,8 @@ export interface ChartLine<Id extends string = string> {
   tone: 'neutral' | 'up' | 'down';
   /** Others are shown and stand still. */
   movable: boolean;
+  /** Of an order that exists, at its price or moved from it; none while it is only in the form. */
+  placed?: 'as placed' | 'moved';
 }
 
 const SHOWN_DIGITS = 6;
@@ -34,10 +36,32 @@ export function priceOf(height: number, unit: bigint): PicoUsd | null {
   return price > 0n ? price : null;
 }
 
-/** A line farther away than this does not squeeze the prices: it waits at the edge. */
-const FARTHEST = 3n;
-export const isNear = (price: bigint, now: bigint): boolean =>
-  price < now * FARTHEST && price * FARTHEST > now;
+/** A line farther away than this does not squeeze the prices: it waits at the edge. In percent of the price. */
+const FARTHEST = 300n;
+/** Placed orders stay on the chart for days: they squeeze it less. */
+const FARTHEST_PLACED = 150n;
+export function isNear(price: bigint, now: bigint, placed = false): boolean {
+  const most = placed ? FARTHEST_PLACED : FARTHEST;
+  return price * 100n < now * most && price * most > now * 100n;
+}
+
+/** Heights at which labels are legible: each at its line, or as little below the one above as keeps them apart. */
+export function labelTops(tops: readonly number[], gap: number, height: number): number[] {
+  const byHeight = tops.map((_, index) => index).sort((a, b) => (tops[a] ?? 0) - (tops[b] ?? 0));
+  const placed = [...tops];
+  let least = 0;
+  for (const index of byHeight) {
+    placed[index] = Math.max(tops[index] ?? 0, least);
+    least = (placed[index] ?? 0) + gap;
+  }
+  // What was pushed over the edge comes back up.
+  let most = height;
+  for (const index of byHeight.reverse()) {
+    placed[index] = Math.min(placed[index] ?? 0, most);
+    most = (placed[index] ?? 0) - gap;
+  }
+  return placed;
+}
 
 const STEP_BPS = 10n;
 const BIG_STEP_BPS = 100n;
@@ -83,6 +107,8 @@ interface Props {
   line: ChartLine;
   /** Pixels from the top, inside the chart. */
   y: number;
+  /** Pixels from the top of its label, where another line is so near that they would cover each other. */
+  labelY: number;
   /** Set where the line lies beyond the edge it is drawn at. */
   beyond: 'up' | 'down' | null;
   now: bigint | null;
@@ -92,10 +118,12 @@ interface Props {
   /** Pointer at this height of the viewport, while it drags. */
   onDrag: (clientY: number) => void;
   onGrab: (held: boolean) => void;
+  /** It was let go, or Enter pressed on it. */
+  onPick?: ((by: 'pointer' | 'key') => void) | undefined;
 }
 
 /** One level: a line across the chart with a handle that pointer, finger and arrow keys move. */
-export function ChartHandle({ line, y, beyond, now, axis, onMove, onDrag, onGrab }: Props) {
+export function ChartHandle({ line, y, labelY, beyond, now, axis, onMove, onDrag, onGrab, onPick }: Props) {
   const text = `${line.label} ${formatPrice(line.price)}`;
   const distance = distanceWords(now, line.price);
   const label = (
@@ -105,18 +133,25 @@ export function ChartHandle({ line, y, beyond, now, axis, onMove, onDrag, onGrab
     </>
   );
   const look = cx(
-    'pointer-events-auto absolute left-2 flex h-[22px] items-center rounded-sm border px-1.5 font-semibold text-xs',
+    'pointer-events-auto absolute flex h-[22px] items-center rounded-sm border px-1.5 font-semibold text-xs',
     '-translate-y-1/2 whitespace-nowrap',
+    // Those of the form on the left, those of orders on the right: neither covers the other.
+    line.placed ? 'right-2' : 'left-2',
     LABELS[line.tone],
   );
+  const top = labelY - y;
   return (
     <div className="absolute inset-x-0 h-0" style={{ top: y, right: axis }}>
       <div
         aria-hidden
-        className={cx('absolute inset-x-0 border-t border-dashed opacity-80', LINES[line.tone])}
+        className={cx(
+          'absolute inset-x-0 border-t opacity-80',
+          line.placed !== 'as placed' && 'border-dashed',
+          LINES[line.tone],
+        )}
       />
       {!line.movable ? (
-        <span className={look} title={distance}>
+        <span className={look} style={{ top }} title={distance}>
           {label}
         </span>
       ) : (
@@ -135,7 +170,9 @@ export function ChartHandle({ line, y, beyond, now, axis, onMove, onDrag, onGrab
             look,
             'hit-area cursor-ns-resize touch-none select-none bg-panel focus-visible:outline-2 focus-visible:outline-accent',
           )}
+          style={{ top }}
           onKeyDown={(event) => {
+            if (event.key === 'Enter') onPick?.('key');
             const moved = keyMove(event.key, line.price);
             if (moved === null) return;
             event.preventDefault();
@@ -149,7 +186,10 @@ export function ChartHandle({ line, y, beyond, now, axis, onMove, onDrag, onGrab
           onPointerMove={(event) => {
             if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientY);
           }}
-          onLostPointerCapture={() => onGrab(false)}
+          onLostPointerCapture={() => {
+            onGrab(false);
+            onPick?.('pointer');
+          }}
         >
           <span aria-hidden className="mr-1 text-muted">
             ⇕

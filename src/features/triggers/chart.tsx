@@ -16,6 +16,7 @@ import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import type { ChartPrice } from './chart-canvas.tsx';
 import { type ChartLine, chartLabel } from './chart-handle.tsx';
+import type { OrderLine } from './order-lines.ts';
 
 const ChartCanvas = lazyPanel(async () => (await import('./chart-canvas.tsx')).ChartCanvas, 'chart');
 
@@ -32,10 +33,23 @@ interface Props<Id extends string> {
   /** Levels of the order in the form. */
   lines: readonly ChartLine<Id>[];
   onMove: (id: Id, price: PicoUsd) => void;
+  /** Prices of the orders that have been placed. */
+  orders: readonly OrderLine[];
+  onMoveOrder: (line: OrderLine, price: PicoUsd) => void;
+  /** One of them was let go: its change is to be looked at. */
+  onPickOrder: (line: OrderLine, by: 'pointer' | 'key') => void;
 }
 
-/** The observed prices of a token with the levels of an order on them. */
-export function TriggerChart<Id extends string>({ mint, symbol, lines, onMove }: Props<Id>) {
+/** The observed prices of a token, with the levels of the form and the orders that wait on them. */
+export function TriggerChart<Id extends string>({
+  mint,
+  symbol,
+  lines,
+  onMove,
+  orders,
+  onMoveOrder,
+  onPickOrder,
+}: Props<Id>) {
   const [seconds, setSeconds] = useState<(typeof RANGES)[number]['value']>('86400');
   const { paper } = useConfig();
   const query = usePriceSeries(mint, Number(seconds));
@@ -50,6 +64,7 @@ export function TriggerChart<Id extends string>({ mint, symbol, lines, onMove }:
     if (now !== null && seen.size > 0) seen.set(Math.floor(serverNow() / 1_000), now);
     return [...seen].map(([time, price]) => ({ time, price })).sort((a, b) => a.time - b.time);
   }, [series, now]);
+  const all = useMemo(() => [...orders, ...lines], [orders, lines]);
   const words = chartLabel(prices.map(({ price }) => price));
   return (
     <Panel aria-label={`Price of ${symbol}`}>
@@ -73,10 +88,16 @@ export function TriggerChart<Id extends string>({ mint, symbol, lines, onMove }:
           <ChartCanvas
             key={mint}
             prices={prices}
-            lines={lines}
+            lines={all}
             onMove={(id, price) => {
               const line = lines.find((one) => one.id === id);
+              const placed = orders.find((one) => one.id === id);
               if (line) onMove(line.id, price);
+              if (placed) onMoveOrder(placed, price);
+            }}
+            onPick={(id, by) => {
+              const placed = orders.find((one) => one.id === id);
+              if (placed) onPickOrder(placed, by);
             }}
           />
         ) : paper === null && query.error?.kind === 'not-found' ? (

@@ -1,9 +1,9 @@
 import { parseDecimal, toDecimalText } from '@contract/money.ts';
 import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts';
-import { parsePicoUsd } from '@contract/triggers/price.ts';
+import { type PicoUsd, parsePicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
-import { priceText } from '@/domain/trigger-price.ts';
+import { priceText, roundPrice } from '@/domain/trigger-price.ts';
 import { hasFired, type TriggerPoint } from './orders-rows.ts';
 
 /** What can be changed of an open order. Prices in USD, the others in percent, as text. */
@@ -33,6 +33,8 @@ export const EDIT_LABELS: Record<EditField, string> = {
 };
 
 type PriceField = 'triggerPriceUsd' | 'tpPriceUsd' | 'slPriceUsd';
+/** The field that holds the price of a point. */
+export const PRICE_FIELDS = { trigger: 'triggerPriceUsd', tp: 'tpPriceUsd', sl: 'slPriceUsd' } as const;
 export const isPriceField = (field: EditField): field is PriceField => field.endsWith('PriceUsd');
 const HIGH_SLIPPAGE_BPS = 500;
 
@@ -63,6 +65,17 @@ export function draftOf(order: Editable): EditDraft {
   const values: EditDraft['values'] = {};
   for (const field of fieldsOf(order)) values[field] = textOf(order, field);
   return { values, livesFor: null };
+}
+
+/** The draft with one price moved to where a line was dragged; it begins with the terms as they stand. */
+export function withPrice(
+  order: Editable,
+  draft: EditDraft | undefined,
+  point: TriggerPoint['id'],
+  to: PicoUsd,
+): EditDraft {
+  const { values, livesFor } = draft ?? draftOf(order);
+  return { values: { ...values, [PRICE_FIELDS[point]]: priceText(roundPrice(to)) }, livesFor };
 }
 
 const bpsOf = (text: string): number | undefined => {
@@ -102,12 +115,11 @@ const isKnown = (orderType: string): orderType is Kind =>
 
 /** Points as they would stand after the change, for the warnings. */
 function firesAtOnce(order: Editable, points: readonly TriggerPoint[], draft: EditDraft, now: bigint | null) {
-  const field = { trigger: 'triggerPriceUsd', tp: 'tpPriceUsd', sl: 'slPriceUsd' } as const;
   return points.filter((point) => {
     if (now === null || point.later || point.trails) return false;
-    const text = draft.values[field[point.id]];
-    const price =
-      text === undefined || text === textOf(order, field[point.id]) ? undefined : parsePicoUsd(text);
+    const field = PRICE_FIELDS[point.id];
+    const text = draft.values[field];
+    const price = text === undefined || text === textOf(order, field) ? undefined : parsePicoUsd(text);
     return price !== undefined && price > 0n && hasFired({ fires: point.fires, price }, now);
   });
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { useServerNow } from '@/lib/clock.ts';
@@ -6,7 +5,7 @@ import { formatDay } from '@/lib/time.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/field.tsx';
-import { draftOf, EDIT_LABELS, fieldsOf, isPriceField, judgeEdit } from './orders-edit.ts';
+import { EDIT_LABELS, type EditDraft, fieldsOf, isPriceField, judgeEdit } from './orders-edit.ts';
 import type { TriggerPoint } from './orders-rows.ts';
 
 const HOUR = 3_600;
@@ -22,19 +21,20 @@ const LIVES = [
 interface Props {
   id: string;
   order: TriggerOrder;
+  draft: EditDraft;
   points: readonly TriggerPoint[];
   /** Price of the trigger token; null while it is not known. */
   now: bigint | null;
   busy: boolean;
   /** What the service said to the last try. */
   problem: string | null;
+  onDraft: (draft: EditDraft) => void;
   onSave: (change: TriggerOrderChange) => void;
   onClose: () => void;
 }
 
 /** Terms of an open order, changed where it stands. Nothing is signed: the deposit stays where it is. */
-export function OrderEdit({ id, order, points, now, busy, problem, onSave, onClose }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(order));
+export function OrderEdit({ id, order, draft, points, now, busy, problem, onDraft, onSave, onClose }: Props) {
   const serverNow = useServerNow(1_000);
   const { errors, warnings, change, missing } = judgeEdit(order, draft, points, now, serverNow);
   const lives = LIVES.find(({ seconds }) => seconds === draft.livesFor) ?? LIVES[0];
@@ -63,7 +63,7 @@ export function OrderEdit({ id, order, points, now, busy, problem, onSave, onClo
             {...(isPriceField(field) ? { prefix: '$' } : { suffix: '%' })}
             error={errors[field]}
             disabled={busy}
-            onChange={(text) => setDraft((was) => ({ ...was, values: { ...was.values, [field]: text } }))}
+            onChange={(text) => onDraft({ ...draft, values: { ...draft.values, [field]: text } })}
           />
         ))}
         <span className="flex h-11 items-center justify-between gap-2 rounded-md border border-control-line bg-bg px-3">
@@ -76,10 +76,7 @@ export function OrderEdit({ id, order, points, now, busy, problem, onSave, onClo
               label: value === 'keep' ? `${label} ${formatDay(order.expiresAt)}` : label,
             }))}
             onChange={(value) =>
-              setDraft((was) => ({
-                ...was,
-                livesFor: LIVES.find((one) => one.value === value)?.seconds ?? null,
-              }))
+              onDraft({ ...draft, livesFor: LIVES.find((one) => one.value === value)?.seconds ?? null })
             }
           />
         </span>

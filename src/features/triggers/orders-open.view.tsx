@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { Pencil } from 'lucide-react';
-import { Fragment, useId, useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
@@ -11,6 +11,8 @@ import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
+import type { OrderDrafts } from './orders-drafts.ts';
+import { draftOf, type EditDraft } from './orders-edit.ts';
 import { OrderEdit } from './orders-edit.view.tsx';
 import { triggerPoints } from './orders-rows.ts';
 import { orderTitle, type TokenOf } from './triggers-labels.ts';
@@ -31,6 +33,9 @@ interface RowProps {
   waiting: Waiting | undefined;
   /** Its cancellation was begun on this device and has not ended. */
   begun: boolean;
+  /** A change of it that is being made. */
+  draft: EditDraft | undefined;
+  onDraft: OrderDrafts['set'];
   onWithdraw: (order: TriggerOrder) => void;
   onSave: SaveChange;
 }
@@ -41,13 +46,23 @@ const COLUMNS = 7;
 const endingLabel = (order: TriggerOrder, begun: boolean): string =>
   order.orderState === 'pending_withdraw' ? 'Withdraw' : begun ? 'Finish cancelling' : 'Cancel';
 
+/** Names the form in which an order is changed. */
+const changeFormId = (order: Pick<TriggerOrder, 'id'>): string => `change-${order.id}`;
+
+/** Brings the change of an order into view, and with `focus` the keys to its first field. */
+export function showChange(order: Pick<TriggerOrder, 'id'>, focus: boolean): void {
+  const form = document.getElementById(changeFormId(order));
+  form?.scrollIntoView({ block: 'nearest' });
+  if (focus) form?.querySelector('input')?.focus();
+}
+
 function Editing({
-  id,
   order,
+  draft,
   now,
+  onDraft,
   onSave,
-  onClose,
-}: { id: string; onClose: () => void } & Pick<RowProps, 'order' | 'now' | 'onSave'>) {
+}: { draft: EditDraft } & Pick<RowProps, 'order' | 'now' | 'onDraft' | 'onSave'>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (change: TriggerOrderChange) => {
@@ -55,25 +70,26 @@ function Editing({
     const said = await onSave(order, change);
     setBusy(false);
     setProblem(said);
-    if (said === null) onClose();
+    if (said === null) onDraft(order, null);
   };
   return (
     <OrderEdit
-      id={id}
+      id={changeFormId(order)}
       order={order}
+      draft={draft}
       points={triggerPoints(order)}
       now={now ?? null}
       busy={busy}
       problem={problem}
+      onDraft={(next) => onDraft(order, next)}
       onSave={(change) => void save(change)}
-      onClose={onClose}
+      onClose={() => onDraft(order, null)}
     />
   );
 }
 
-function OpenOrderRow({ order, now, tokenOf, blocked, busy, waiting, begun, onWithdraw, onSave }: RowProps) {
-  const [editing, setEditing] = useState(false);
-  const id = useId();
+function OpenOrderRow(props: RowProps) {
+  const { order, now, tokenOf, blocked, busy, waiting, begun, draft, onDraft, onWithdraw, onSave } = props;
   const points = triggerPoints(order);
   const title = orderTitle(order, tokenOf);
   const words = endingLabel(order, begun);
@@ -113,10 +129,10 @@ function OpenOrderRow({ order, now, tokenOf, blocked, busy, waiting, begun, onWi
                 size="sm"
                 icon={Pencil}
                 label={`Change: ${title}`}
-                aria-expanded={editing}
-                aria-controls={id}
-                pressed={editing}
-                onClick={() => setEditing((was) => !was)}
+                aria-expanded={draft !== undefined}
+                aria-controls={changeFormId(order)}
+                pressed={draft !== undefined}
+                onClick={() => onDraft(order, draft ? null : draftOf(order))}
               />
             )}
             <Button
@@ -137,10 +153,10 @@ function OpenOrderRow({ order, now, tokenOf, blocked, busy, waiting, begun, onWi
           </span>
         </Td>
       </Tr>
-      {editing && isOpen && (
+      {draft && isOpen && (
         <tr>
           <td colSpan={COLUMNS} className="p-0">
-            <Editing id={id} order={order} now={now} onSave={onSave} onClose={() => setEditing(false)} />
+            <Editing order={order} draft={draft} now={now} onDraft={onDraft} onSave={onSave} />
           </td>
         </tr>
       )}
@@ -148,7 +164,7 @@ function OpenOrderRow({ order, now, tokenOf, blocked, busy, waiting, begun, onWi
   );
 }
 
-interface Props extends Omit<RowProps, 'order' | 'now' | 'busy' | 'waiting' | 'begun'> {
+interface Props extends Omit<RowProps, 'order' | 'now' | 'busy' | 'waiting' | 'begun' | 'draft' | 'onDraft'> {
   orders: readonly TriggerOrder[];
   /** Prices of the tokens they watch. */
   prices: ReadonlyMap<Pubkey, PicoUsd | null | undefined>;
@@ -156,10 +172,11 @@ interface Props extends Omit<RowProps, 'order' | 'now' | 'busy' | 'waiting' | 'b
   /** Those of them that were sent and could still land. */
   waiting: ReadonlyMap<string, Waiting>;
   begun: ReadonlySet<string>;
+  drafts: OrderDrafts;
 }
 
 /** Orders that still watch the price or are being ended; those that wait for a signature come first. */
-export function OpenOrdersTable({ orders, prices, busy, waiting, begun, ...row }: Props) {
+export function OpenOrdersTable({ orders, prices, busy, waiting, begun, drafts, ...row }: Props) {
   const toEnd = ({ id, orderState }: TriggerOrder) => orderState === 'pending_withdraw' || begun.has(id);
   const sorted = [...orders.filter(toEnd), ...orders.filter((order) => !toEnd(order))];
   return (
@@ -188,6 +205,8 @@ export function OpenOrdersTable({ orders, prices, busy, waiting, begun, ...row }
             busy={busy.has(order.id)}
             waiting={waiting.get(order.id)}
             begun={begun.has(order.id)}
+            draft={drafts.of.get(order.id)}
+            onDraft={drafts.set}
             {...row}
           />
         ))}

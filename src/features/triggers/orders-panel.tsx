@@ -13,6 +13,7 @@ import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { useOwner, useSigner } from '@/wallet/index.ts';
+import type { OrderDrafts } from './orders-drafts.ts';
 import { OpenOrdersTable, type SaveChange } from './orders-open.view.tsx';
 import { PastOrders } from './orders-past.tsx';
 import type { OrdersTab } from './search-params.ts';
@@ -25,14 +26,13 @@ interface OpenProps {
   /** The connected wallet, signed in or not. */
   owner: Pubkey;
   tokenOf: TokenOf;
+  drafts: OrderDrafts;
 }
 
 /** The open orders of a wallet. They stay in view, and a change half made with them, while it signs in again. */
-const OpenOrders = ({ owner, tokenOf }: OpenProps) => (
-  <OpenOrdersOf key={owner} owner={owner} tokenOf={tokenOf} />
-);
+const OpenOrders = (props: OpenProps) => <OpenOrdersOf key={props.owner} {...props} />;
 
-function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
+function OpenOrdersOf({ owner, tokenOf, drafts }: OpenProps) {
   const update = useUpdatePriceOrder(owner);
   const signedIn = useSignedIn(owner);
   const signer = useSigner();
@@ -63,6 +63,7 @@ function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
   if (!data && !signedIn) {
     return begun.length > 0 ? (
       <EmptyState
+        compact
         title={
           begun.length === 1
             ? 'A cancellation is not finished'
@@ -73,7 +74,7 @@ function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
         withdraw it.
       </EmptyState>
     ) : (
-      <EmptyState title="Sign in to see your orders">
+      <EmptyState compact title="Sign in to see your orders">
         Trigger orders are shown only to the wallet they belong to.
       </EmptyState>
     );
@@ -87,7 +88,7 @@ function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
     >
       {({ orders, pagination }) =>
         orders.length === 0 ? (
-          <EmptyState title="No open orders">
+          <EmptyState compact title="No open orders">
             An order you place waits here until its price is reached, and can be changed or cancelled
             meanwhile.
           </EmptyState>
@@ -101,6 +102,7 @@ function OpenOrdersOf({ owner, tokenOf }: OpenProps) {
               busy={busy}
               waiting={waiting}
               begun={new Set(begun.map(({ id }) => id))}
+              drafts={drafts}
               onWithdraw={start}
               onSave={save}
             />
@@ -120,15 +122,17 @@ interface Props {
   tab: OrdersTab;
   onTab: (tab: OrdersTab) => void;
   tokenOf: TokenOf;
+  drafts: OrderDrafts;
+  className?: string | undefined;
 }
 
 /** The orders of the connected wallet: those that wait, and those that have ended. */
-export function OrdersPanel({ tab, onTab, tokenOf }: Props) {
+export function OrdersPanel({ tab, onTab, tokenOf, drafts, className }: Props) {
   const owner = useOwner();
   const signedIn = useSignedIn(owner);
   const active = useTriggerOrders(signedIn, ACTIVE_ORDERS);
   return (
-    <Panel aria-label="Trigger orders">
+    <Panel aria-label="Trigger orders" className={className}>
       <Tabs value={tab} onValueChange={(value) => onTab(value === 'past' ? 'past' : 'open')}>
         <PanelHeader>
           <TabList aria-label="Which orders">
@@ -147,14 +151,14 @@ export function OrdersPanel({ tab, onTab, tokenOf }: Props) {
         </PanelHeader>
         {owner === null ? (
           <TabPanel value={tab}>
-            <EmptyState title="Connect a wallet to see its orders">
+            <EmptyState compact title="Connect a wallet to see its orders">
               Trigger orders are shown only to the wallet they belong to.
             </EmptyState>
           </TabPanel>
         ) : (
           <>
             <TabPanel value="open">
-              <OpenOrders owner={owner} tokenOf={tokenOf} />
+              <OpenOrders owner={owner} tokenOf={tokenOf} drafts={drafts} />
             </TabPanel>
             <TabPanel value="past">
               <PastOrders owner={owner} tokenOf={tokenOf} />

@@ -59,7 +59,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
 
   if (!query.data && !signedIn) {
     return (
-      <EmptyState title="Sign in to see your past orders">
+      <EmptyState compact title="Sign in to see your past orders">
         Trigger orders are shown only to the wallet they belong to.
       </EmptyState>
     );
@@ -121,6 +121,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
               <PastOrdersTable orders={orders} tokenOf={tokenOf} />
             ) : (
               <EmptyState
+                compact
                 title={mint === null ? 'No past orders' : 'None with this token'}
                 action={
                   mint !== null && <Button onClick={() => change(() => setMint(null))}>All tokens</Button>

@@ -9,6 +9,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config.ts';
 import { ChartHandle } from './chart-handle.tsx';
 import { OWNER, orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
+import { useOrderDrafts } from './orders-drafts.ts';
 import { OpenOrdersTable } from './orders-open.view.tsx';
 import { PastOrdersTable, StrandedFunds } from './orders-past.view.tsx';
 
@@ -30,12 +31,13 @@ function draw(ui: ReactElement) {
 }
 
 const nothing = new Set<string>();
-const open = (
-  orders: ReturnType<typeof orderWith>[],
-  more: Partial<Parameters<typeof OpenOrdersTable>[0]> = {},
-) =>
+type TableProps = Parameters<typeof OpenOrdersTable>[0];
+const WithDrafts = (props: Omit<TableProps, 'drafts'>) => (
+  <OpenOrdersTable {...props} drafts={useOrderDrafts(OWNER)} />
+);
+const open = (orders: ReturnType<typeof orderWith>[], more: Partial<TableProps> = {}) =>
   draw(
-    <OpenOrdersTable
+    <WithDrafts
       orders={orders}
       prices={new Map()}
       tokenOf={tokenOf}
@@ -185,6 +187,7 @@ describe('a level on the chart', () => {
       <ChartHandle
         line={{ ...line, movable }}
         y={40}
+        labelY={40}
         beyond={null}
         now={80n * 10n ** 12n}
         axis={60}

@@ -2,15 +2,22 @@ import type { Pubkey } from '@contract/ids.ts';
 import { type TriggerHistory, useTriggerOrders, useVault, type Vault } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/config.ts';
 import { formatPrice } from '@/domain/trigger-price.ts';
+import { cx } from '@/lib/cx.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Select } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { useOwner } from '@/wallet/index.ts';
 import { TriggerChart } from './chart.tsx';
 import { TriggerFormView } from './form.view.tsx';
+import { type OrderLine, orderLines } from './order-lines.ts';
+import { useOrderDrafts } from './orders-drafts.ts';
+import { draftOf } from './orders-edit.ts';
+import { showChange } from './orders-open.view.tsx';
 import { ACTIVE_ORDERS, OrdersPanel } from './orders-panel.tsx';
 import { LATEST_ORDERS } from './orders-past.tsx';
-import type { TriggersSearch } from './search-params.ts';
+import type { TriggersPart, TriggersSearch } from './search-params.ts';
 import { useSession } from './session.ts';
 import { SessionView } from './session.view.tsx';
 import { useTriggerForm } from './use-form.ts';
@@ -22,7 +29,7 @@ interface Props {
   onSearch: (next: TriggersSearch) => void;
 }
 
-/** What can be read comes before what is filled in, also on phones; beside the form the orders take the rest. */
+/** Beside the form the orders take the rest; below it, one of form, orders and vault is in view. */
 const GRID =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] 3xl:grid-cols-[minmax(0,1fr)_400px]';
 
@@ -45,6 +52,17 @@ function Live({ search, onSearch }: Props) {
   const tokens = useTriggerTokens(search.mint, mintsOf(vault.data, active.data, past.data));
   const { token, choices, cash, mcap } = tokens;
   const form = useTriggerForm({ of: search.mint ?? '', token, cash, mcap, session, vault: vault.data });
+  const drafts = useOrderDrafts(useOwner());
+  const orders = token ? orderLines(active.data?.orders ?? [], token.mint, drafts.of, tokens.tokenOf) : [];
+  const pick = ({ order }: OrderLine, by: 'pointer' | 'key') => {
+    if (!drafts.of.has(order.id)) drafts.set(order, draftOf(order));
+    onSearch({ ...search, tab: undefined, part: 'orders' });
+    // Once its row has unfolded.
+    requestAnimationFrame(() => showChange(order, by === 'key'));
+  };
+  const part = search.part ?? 'form';
+  const onPhone = (shown: TriggersPart) => (part === shown ? undefined : 'max-lg:hidden');
+  const count = active.data?.pagination.total;
   useTitle(token && form.price ? `${formatPrice(form.price)} ${token.symbol} · Triggers` : 'Triggers');
   return (
     <>
@@ -70,10 +88,34 @@ function Live({ search, onSearch }: Props) {
       )}
       <div className={GRID}>
         {token && (
-          <TriggerChart mint={token.mint} symbol={token.symbol} lines={form.lines} onMove={form.moveLine} />
+          <TriggerChart
+            mint={token.mint}
+            symbol={token.symbol}
+            lines={form.lines}
+            onMove={form.moveLine}
+            orders={orders}
+            onMoveOrder={({ order, point }, to) => drafts.move(order, point, to)}
+            onPickOrder={pick}
+          />
         )}
-        <div className="flex min-w-0 flex-col gap-3 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Panel aria-label="New order" className="shrink-0 overflow-visible">
+        <Segmented<TriggersPart>
+          label="Below the chart"
+          className="lg:hidden"
+          value={part}
+          options={[
+            { value: 'form', label: 'New order' },
+            { value: 'orders', label: count ? `My orders ${count}` : 'My orders' },
+            { value: 'vault', label: 'Vault' },
+          ]}
+          onChange={(next) => onSearch({ ...search, part: next === 'form' ? undefined : next })}
+        />
+        <div
+          className={cx(
+            'flex min-w-0 flex-col gap-3 lg:col-start-2 lg:row-span-2 lg:row-start-1',
+            part === 'orders' && 'max-lg:hidden',
+          )}
+        >
+          <Panel aria-label="New order" className={cx('shrink-0 overflow-visible', onPhone('form'))}>
             <PanelHeader>
               <PanelTitle>New order</PanelTitle>
             </PanelHeader>
@@ -81,16 +123,19 @@ function Live({ search, onSearch }: Props) {
             <TriggerFormView form={form} />
           </Panel>
           <VaultPanel
+            className={onPhone('vault')}
             query={vault}
             owner={session.owner}
             tokenOf={tokens.tokenOf}
-            onRecover={() => onSearch({ ...search, tab: 'past' })}
+            onRecover={() => onSearch({ ...search, tab: 'past', part: 'orders' })}
           />
         </div>
         <OrdersPanel
           tab={search.tab ?? 'open'}
           onTab={(tab) => onSearch({ ...search, tab: tab === 'open' ? undefined : tab })}
           tokenOf={tokens.tokenOf}
+          drafts={drafts}
+          className={onPhone('orders')}
         />
       </div>
     </>

@@ -81,6 +81,24 @@ afterEach(() => {
 });
 
 describe('the form of a trigger order', () => {
+  it('begins with the side that what is held speaks for, and never turns what was begun', async () => {
+    useWalletStore.setState({ status: 'connected', pubkey: WALLET, actions: actionsOf(aWallet()) });
+    const client = queries();
+    const holds = (lamports: bigint) =>
+      act(() => client.setQueryData(['balances', WALLET, 'holding', SOL.mint], tokenAmount(lamports)));
+    holds(1_000n);
+    const options = { of: 'SOL', token: SOL, cash: CASH, mcap: null, session, vault };
+    const { result } = renderHook(() => useTriggerForm(options), { wrapper: within(client) });
+    const side = () => result.current.summary.state.side;
+    expect(side(), 'no more than fees take').toBe('buy');
+    holds(10n ** 10n);
+    await waitFor(() => expect(side()).toBe('sell'));
+    act(() => result.current.dispatch({ type: 'amount', text: '2' }));
+    holds(0n);
+    await waitFor(() => expect(result.current.held).toBe(0n));
+    expect(side()).toBe('sell');
+  });
+
   it('deposits for exactly what it shows, once, and is cleared by success', async () => {
     const { hook, wallet } = form();
     const draft = hook.current.summary.draft;

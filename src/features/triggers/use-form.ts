@@ -32,9 +32,12 @@ import { levelsAs, type TokenFacts, type TriggerLine } from './form-terms.ts';
 import type { Session } from './session.ts';
 
 /** What was typed, and what has become of it. */
-export interface TriggerForm extends FormState, Sending<FormSummary, NoticeText> {}
+export interface TriggerForm extends FormState, Sending<FormSummary, NoticeText> {
+  /** Something was said to it: from then on its side is not turned by what the wallet holds. */
+  touched: boolean;
+}
 
-export const newTriggerForm: TriggerForm = { ...newForm, ...notSending };
+export const newTriggerForm: TriggerForm = { ...newForm, ...notSending, touched: false };
 
 type Edit =
   | { type: 'kind'; kind: FormKind }
@@ -49,7 +52,12 @@ type Edit =
   | { type: 'date'; date: string | undefined }
   | { type: 'slippage'; id: LevelId; text: string };
 /** `token`: another one is on show, of which an order under way on the former says nothing. */
-export type FormEvent = Edit | { type: 'token' } | SendEvent<FormSummary, NoticeText>;
+/** `lean`: the side that what the wallet holds speaks for. */
+export type FormEvent =
+  | Edit
+  | { type: 'token' }
+  | { type: 'lean'; side: FormState['side'] }
+  | SendEvent<FormSummary, NoticeText>;
 
 /** The same kind of order on another token: what was meant in the former one, or by its price, goes. */
 const onAnotherToken = (state: TriggerForm): TriggerForm => ({
@@ -88,13 +96,22 @@ function edited(state: TriggerForm, event: Edit): TriggerForm {
 }
 
 const sending = formReducer<FormSummary, NoticeText, TriggerForm, Edit>({
-  edit: edited,
+  edit: (state, event) => ({ ...edited(state, event), touched: true }),
   cleared: (state) => ({ ...state, amount: '', levels: NO_LEVELS, trail: '' }),
 });
 
 /** Everything the form can be told. It is frozen from submit to the end, or until it is turned to another token. */
-export const triggerFormReducer = (state: TriggerForm, event: FormEvent): TriggerForm =>
-  event.type === 'token' ? onAnotherToken(state) : sending(state, event);
+export function triggerFormReducer(state: TriggerForm, event: FormEvent): TriggerForm {
+  if (event.type === 'token') return onAnotherToken(state);
+  if (event.type === 'lean') return state.touched ? state : { ...state, side: event.side };
+  return sending(state, event);
+}
+
+/** Who holds none of a token, or no more of SOL than its fees take, can only buy it; undefined while unknown. */
+function leaning(held: bigint | undefined, isSol: boolean): FormState['side'] | undefined {
+  if (held === undefined) return undefined;
+  return held > (isSol ? KEPT_LAMPORTS : 0n) ? 'sell' : 'buy';
+}
 
 const MICRO_USD = 1_000_000n;
 
@@ -155,6 +172,8 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
   const input = state.side === 'sell' ? token : cash;
   const isNative = input?.mint === mints.sol;
   const holding = useHolding(input?.mint);
+  const lean = leaning(useHolding(token?.mint).data, token?.mint === mints.sol);
+  if (lean !== undefined && !state.touched && state.side !== lean) dispatch({ type: 'lean', side: lean });
   const { run } = useTx(signer);
   const send = useSend<FormSummary, NoticeText>({ run, dispatch });
   const price = prices.data;

@@ -72,15 +72,16 @@ interface Props {
   tokenOf: TriggerTokens['tokenOf'];
   /** Shows the orders whose funds lie idle. */
   onRecover: () => void;
+  className?: string | undefined;
 }
 
 /** What lies in the wallet's vault: in open orders, and idle. Idle funds come back through the order they were left by. */
-export function VaultPanel({ query, owner, tokenOf, onRecover }: Props) {
+export function VaultPanel({ query, owner, tokenOf, onRecover, className }: Props) {
   const vault = query.data;
   const balances = vault?.balances ?? [];
   const idle = balances.some(({ amount, inOrders }) => amount > inOrders);
   return (
-    <Panel aria-label="Vault">
+    <Panel aria-label="Vault" className={className}>
       <PanelHeader>
         <PanelTitle>Vault</PanelTitle>
         {vault && (
@@ -95,7 +96,9 @@ export function VaultPanel({ query, owner, tokenOf, onRecover }: Props) {
         )}
       </PanelHeader>
       {owner === undefined && vault === undefined ? (
-        <EmptyState title="Sign in to see your vault">It holds the deposits of your orders.</EmptyState>
+        <EmptyState compact title="Sign in to see your vault">
+          It holds the deposits of your orders.
+        </EmptyState>
       ) : (
         <QueryBody
           query={query}
@@ -110,9 +113,13 @@ export function VaultPanel({ query, owner, tokenOf, onRecover }: Props) {
         >
           {(data) =>
             data === null ? (
-              <EmptyState title="No vault yet">It is created with your first order.</EmptyState>
+              <EmptyState compact title="No vault yet">
+                It is created with your first order.
+              </EmptyState>
             ) : balances.length === 0 ? (
-              <EmptyState title="The vault is empty">Deposits of open orders are held here.</EmptyState>
+              <EmptyState compact title="The vault is empty">
+                Deposits of open orders are held here.
+              </EmptyState>
             ) : (
               <>
                 <Table balances={balances} tokenOf={tokenOf} />

@@ -1,0 +1,35 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import { useState } from 'react';
+import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import { type EditDraft, withPrice } from './orders-edit.ts';
+import type { TriggerPoint } from './orders-rows.ts';
+
+/** Changes of open orders that are being made, in their rows or on the chart; nothing of them is sent before Save. */
+export interface OrderDrafts {
+  of: ReadonlyMap<string, EditDraft>;
+  /** Null ends the change. */
+  set: (order: TriggerOrder, draft: EditDraft | null) => void;
+  /** One of its prices, as it is moved on the chart. */
+  move: (order: TriggerOrder, point: TriggerPoint['id'], to: PicoUsd) => void;
+}
+
+const NONE: ReadonlyMap<string, EditDraft> = new Map();
+
+/** The drafts of one wallet: another one has none of them. */
+export function useOrderDrafts(owner: Pubkey | null): OrderDrafts {
+  const [held, setHeld] = useState({ owner, drafts: NONE });
+  const change = (id: string, next: (was: EditDraft | undefined) => EditDraft | null) =>
+    setHeld((was) => {
+      const drafts = new Map(was.owner === owner ? was.drafts : NONE);
+      const draft = next(drafts.get(id));
+      if (draft === null) drafts.delete(id);
+      else drafts.set(id, draft);
+      return { owner, drafts };
+    });
+  return {
+    of: held.owner === owner ? held.drafts : NONE,
+    set: (order, draft) => change(order.id, () => draft),
+    move: (order, point, to) => change(order.id, (was) => withPrice(order, was, point, to)),
+  };
+}
