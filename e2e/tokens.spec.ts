@@ -51,6 +51,15 @@ test('tokens are browsed, ordered and found; g t leads there', async ({ page }) 
     'aria-sort',
     'descending',
   );
+  for (const [column, sort] of [
+    ['Token', 'name'],
+    ['Seen', 'seen'],
+    ['Audit', 'audit'],
+    ['Source', 'source'],
+  ] as const) {
+    await page.getByRole('columnheader', { name: column }).getByRole('button').click();
+    await expect(page).toHaveURL(new RegExp(`sort=${sort}`));
+  }
   const symbol = await rows(page).nth(2).getByRole('button').first().innerText();
   await page.getByRole('searchbox', { name: 'Search tokens' }).fill(symbol.slice(0, 4));
   await expect(page).toHaveURL(/q=/);

@@ -5,8 +5,8 @@ import type { TokenSort } from './token-sorts.ts';
 import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
 import { changeWithin, volumeOf } from './tokens.ts';
 
-/** Figures of a token that move with its answers: all one can sort by but the age. */
-export type FigureName = Exclude<TokenSort, 'age'>;
+/** Figures of a token that move with its answers. */
+export type FigureName = Exclude<TokenSort, 'name' | 'age' | 'seen' | 'audit' | 'source'>;
 
 export type Tone = 'plain' | 'muted' | 'faint' | 'up' | 'down';
 

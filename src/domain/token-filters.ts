@@ -80,12 +80,30 @@ export function passes(token: Token, filters: TokenFilters, now: number): boolea
   return within(token, filters, now) && mentions(token, filters.q);
 }
 
-const VALUES: Record<TokenSort, (token: Token) => number | bigint | null> = {
+/** How little of what an audit asks speaks against a token: what is flagged comes below all others. */
+function safetyOf(token: Token): number {
+  const { mintGivenUp, freezeGivenUp, flagged } = factsOf(token);
+  const rank = { yes: 1, unknown: 0, no: -1 } as const;
+  return rank[mintGivenUp] + rank[freezeGivenUp] - (flagged ? 4 : 0);
+}
+
+/** How the price has moved since this browser first saw it; null before a second price. */
+function changeSeen({ prices }: SeenToken): number | null {
+  const [first] = prices;
+  const last = prices.at(-1);
+  return !first || !last || first === last || first.level === 0 ? null : last.level / first.level - 1;
+}
+
+type Value = number | bigint | string | null;
+const OF_TOKEN: Record<Exclude<TokenSort, 'seen'>, (token: Token) => Value> = {
+  name: (token) => namesOf(token).symbol.toLowerCase(),
   // The youngest has the least age.
   age: (token) => {
     const start = startOf(token);
     return start === null ? null : -start;
   },
+  audit: safetyOf,
+  source: ({ launchpad }) => launchpad?.toLowerCase() ?? null,
   price: ({ usdPrice }) => usdPrice,
   change5m: (token) => changeWithin(token, 'stats5m'),
   change1h: (token) => changeWithin(token, 'stats1h'),
@@ -98,8 +116,12 @@ const VALUES: Record<TokenSort, (token: Token) => number | bigint | null> = {
   volume: ({ stats24h }) => volumeOf(stats24h),
 };
 
-/** The direction a column is sorted in first: the newest, and the most of everything else. */
-export const firstDirection = (sort: TokenSort): 'asc' | 'desc' => (sort === 'age' ? 'asc' : 'desc');
+/** The direction a column is sorted in first: names from A, the newest, and the most of everything else. */
+export const firstDirection = (sort: TokenSort): 'asc' | 'desc' =>
+  sort === 'age' || sort === 'name' || sort === 'source' ? 'asc' : 'desc';
+
+const sortValueOf = (one: SeenToken, sort: TokenSort): Value =>
+  sort === 'seen' ? changeSeen(one) : OF_TOKEN[sort](one.token);
 
 /** Sorted anew; what is unknown comes last either way, equals keep the order of the listing. */
 export function sortTokens(
@@ -109,7 +131,7 @@ export function sortTokens(
 ): SeenToken[] {
   const sign = direction === 'asc' ? 1 : -1;
   return seen
-    .map((one) => ({ one, value: VALUES[sort](one.token) }))
+    .map((one) => ({ one, value: sortValueOf(one, sort) }))
     .sort((a, b) => {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
       return a.value === b.value ? 0 : a.value < b.value ? -sign : sign;

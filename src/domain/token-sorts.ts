@@ -1,7 +1,9 @@
 /** What tokens are sorted by. Apart from how: the address is read before the page's code has come. */
 export const TOKEN_SORTS = [
+  'name',
   'age',
   'price',
+  'seen',
   'change5m',
   'change1h',
   'change6h',
@@ -11,5 +13,7 @@ export const TOKEN_SORTS = [
   'holders',
   'score',
   'volume',
+  'audit',
+  'source',
 ] as const;
 export type TokenSort = (typeof TOKEN_SORTS)[number];

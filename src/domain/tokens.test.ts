@@ -10,13 +10,16 @@ import {
   sortTokens,
   type TokenFilters,
 } from './token-filters.ts';
+import type { TokenSort } from './token-sorts.ts';
 import { formatChange, formatPoolAge, formatTokenPrice } from './token-text.ts';
 import {
   addTokens,
   buyShare,
+  changeWithin,
   copycatsOf,
   factsOf,
   linksOf,
+  longestChange,
   MAX_SEEN,
   namesOf,
   type SeenToken,
@@ -177,7 +180,39 @@ describe('orders', () => {
   });
 });
 
+describe('orders by columns that are no figure', () => {
+  const inOrder = (seen: readonly SeenToken[], sort: TokenSort) =>
+    sortTokens(seen, sort, firstDirection(sort)).map((one) => one.token.id);
+
+  it('go by symbol, by where it came from and by what speaks for it', () => {
+    const given = { mintAuthorityDisabled: true, freezeAuthorityDisabled: true };
+    const seen = see(
+      make('A', { symbol: 'zed', launchpad: 'beta', audit: { isSus: true, ...given } }),
+      make('B', { symbol: 'Alpha', audit: given }),
+      make('C', { symbol: 'moon', launchpad: 'Acme' }),
+    );
+    expect(inOrder(seen, 'name')).toEqual(['B', 'C', 'A']);
+    expect(inOrder(seen, 'source')).toEqual(['C', 'A', 'B']);
+    expect(inOrder(seen, 'audit')).toEqual(['B', 'C', 'A']);
+  });
+
+  it('go by how a price moved since it was first seen, what was seen once last', () => {
+    const at = (second: number) => ({ updatedAt: new Date((NOW + second) * 1_000).toISOString() });
+    const first = see(make('A', { usdPrice: 1 }), make('B', { usdPrice: 1 }), make('C', { usdPrice: 1 }));
+    const later = [make('A', { usdPrice: 0.9, ...at(5) }), make('B', { usdPrice: 1.1, ...at(5) })];
+    expect(inOrder(addTokens(first, later, (NOW + 5) * 1_000), 'seen')).toEqual(['B', 'A', 'C']);
+  });
+});
+
 describe('figures', () => {
+  it('tell the change of the longest span a token has lived through, of whatever it is', () => {
+    const stats = { priceChange: 12.5, liquidityChange: 3 };
+    const all = { stats5m: stats, stats1h: stats, stats6h: stats, stats24h: stats };
+    expect(longestChange(make('a', all, 10))).toBeUndefined();
+    expect(longestChange(make('a', all, 4_000))).toEqual({ span: 'stats1h', percent: 12.5 });
+    expect(changeWithin(make('a', all, 4_000), 'stats6h', 'liquidityChange')).toBeNull();
+    expect(changeWithin(make('a', all, 4_000), 'stats1h', 'liquidityChange')).toBe(3);
+  });
   it('tell no change within a span that is longer than the life of the token', () => {
     const change = { priceChange: 12.5 };
     const all = { stats5m: change, stats1h: change, stats6h: change, stats24h: change };

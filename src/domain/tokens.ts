@@ -30,16 +30,28 @@ export const startOf = (token: Token): number | null => token.firstPool?.created
 
 const SPANS = { stats5m: 300, stats1h: 3_600, stats6h: 21_600, stats24h: 86_400 } as const;
 
+type Span = keyof typeof SPANS;
+type ChangeOf = 'priceChange' | 'liquidityChange' | 'holderChange' | 'volumeChange';
+
 /**
  * Change within a span, percent; null where it is not known, and where the token is younger than the span: what some
  * services give then is the change since its launch, which would stand in four columns as four figures.
  */
-export function changeWithin(token: Token, span: keyof typeof SPANS): number | null {
-  const change = token[span]?.priceChange ?? null;
+export function changeWithin(token: Token, span: Span, of: ChangeOf = 'priceChange'): number | null {
+  const change = token[span]?.[of] ?? null;
   const start = startOf(token);
   const isYounger = start !== null && token.updatedAt !== null && token.updatedAt - start < SPANS[span];
   return isYounger ? null : change;
 }
+
+const LONGEST_FIRST = ['stats24h', 'stats6h', 'stats1h', 'stats5m'] as const satisfies readonly Span[];
+
+/** The change over the longest span that the token has lived through; undefined where none is known. */
+export const longestChange = (token: Token): { span: Span; percent: number } | undefined =>
+  LONGEST_FIRST.flatMap((span) => {
+    const percent = changeWithin(token, span);
+    return percent === null ? [] : [{ span, percent }];
+  })[0];
 
 function withPrice(prices: readonly SeenPrice[], token: Token, time: number): readonly SeenPrice[] {
   const { usdPrice } = token;

@@ -10,12 +10,19 @@ interface Props {
 }
 
 const EDGE = 1.5;
+/**
+ * What the height stands for, as a part of the price: the same for all, so that a quiet price looks quieter than a
+ * wild one. Only what moves more fills the height by itself.
+ */
+const COMMON_SPAN = 0.1;
+/** A price that moved at all rises or falls by so many pixels. */
+const LEAST_RISE = 3;
 
 /**
  * Tells `visit` the places of prices in a box of some pixels, oldest at the left; false, and nothing told, of fewer
  * than two prices. Geometry only: floats do.
  */
-function traceLine(
+export function traceLine(
   prices: readonly SeenPrice[],
   { width, height }: { width: number; height: number },
   visit: (x: number, y: number) => void,
@@ -30,8 +37,14 @@ function traceLine(
     if (level > high) high = level;
   }
   const across = width / span;
-  const scale = high === low ? 0 : (height - 2 * EDGE) / (high - low);
-  const base = scale === 0 ? height / 2 : EDGE;
+  const room = height - 2 * EDGE;
+  const moved = high - low;
+  const rise =
+    moved === 0
+      ? 0
+      : Math.max((room * moved) / Math.max(moved, high * COMMON_SPAN), Math.min(LEAST_RISE, room));
+  const scale = moved === 0 ? 0 : rise / moved;
+  const base = (height - rise) / 2;
   for (const { time, level } of prices) visit((time - start) * across, base + (high - level) * scale);
   return true;
 }

@@ -2,7 +2,7 @@ import type { AppConfig } from '@contract/config.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { safeIcon } from '@/domain/sanitize.ts';
-import { namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
+import { longestChange, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { addressUrl } from '@/lib/explorer.ts';
 import { formatClock } from '@/lib/time.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
@@ -56,6 +56,8 @@ export function TokenDrawer(props: Props) {
   );
 }
 
+const SPAN_NAMES = { stats24h: '24 h', stats6h: '6 h', stats1h: '1 h', stats5m: '5 min' } as const;
+
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="mt-4">
     <h3 className="mb-1 font-semibold text-2xs text-faint uppercase tracking-[.08em]">{title}</h3>
@@ -67,6 +69,7 @@ function Details({ seen, copyOf, left, pictures, explorer, action }: Props & { s
   const { token, prices, seenAt } = seen;
   const { symbol } = namesOf(token);
   const first = prices[0];
+  const change = longestChange(token);
   const href = addressUrl(explorer, token.id);
   return (
     <>
@@ -85,7 +88,12 @@ function Details({ seen, copyOf, left, pictures, explorer, action }: Props & { s
             {token.audit?.isSus === true && <Flagged />}
           </div>
           <div className="num text-muted text-sm">
-            <Change percent={token.stats24h?.priceChange} /> in 24 h · <PoolAge start={startOf(token)} /> old
+            {change && (
+              <>
+                <Change percent={change.percent} /> in {SPAN_NAMES[change.span]} ·{' '}
+              </>
+            )}
+            <PoolAge start={startOf(token)} /> old
           </div>
         </div>
       </div>
@@ -117,7 +125,7 @@ function Details({ seen, copyOf, left, pictures, explorer, action }: Props & { s
       </div>
       {action !== undefined && <div className="mt-3">{action}</div>}
       <Section title="Observed price">
-        <Sparkline prices={prices} width={360} height={72} className="w-full" />
+        {prices.length > 1 && <Sparkline prices={prices} width={360} height={72} className="w-full" />}
         <p className="mt-1 text-faint text-xs">
           {first && prices.length > 1
             ? `Seen by this browser since ${formatClock(first.time * 1_000)}.`

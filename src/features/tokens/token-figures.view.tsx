@@ -39,10 +39,13 @@ const SPANS = [
   ['6h', 'stats6h'],
   ['24h', 'stats24h'],
 ] as const;
+const CHANGES = [
+  ['Price', 'priceChange'],
+  ['Liquidity', 'liquidityChange'],
+  ['Holders', 'holderChange'],
+  ['Volume', 'volumeChange'],
+] as const;
 const LINES: readonly [string, (stats: TokenStats) => ReactNode][] = [
-  ['Liquidity', (stats) => <Change percent={stats.liquidityChange} />],
-  ['Holders', (stats) => <Change percent={stats.holderChange} />],
-  ['Volume', (stats) => <Change percent={stats.volumeChange} />],
   ['Bought', (stats) => <Amount value={stats.buyVolume} what="Bought" />],
   ['Sold', (stats) => <Amount value={stats.sellVolume} what="Sold" />],
   ['Organic buys', (stats) => <Amount value={stats.buyOrganicVolume} what="Organic buys" />],
@@ -68,16 +71,18 @@ export const StatsTable = ({ token }: { token: Token }) => (
       </tr>
     </thead>
     <tbody>
-      <tr className="border-line border-b">
-        <th scope="row" className="py-1.5 text-left font-normal text-muted">
-          Price
-        </th>
-        {SPANS.map(([span, key]) => (
-          <Td key={span} num>
-            <Change percent={changeWithin(token, key)} />
-          </Td>
-        ))}
-      </tr>
+      {CHANGES.map(([name, of]) => (
+        <tr key={of} className="border-line border-b">
+          <th scope="row" className="py-1.5 text-left font-normal text-muted">
+            {name}
+          </th>
+          {SPANS.map(([span, key]) => (
+            <Td key={span} num>
+              <Change percent={changeWithin(token, key, of)} />
+            </Td>
+          ))}
+        </tr>
+      ))}
       {LINES.map(([name, cell]) => (
         <tr key={name} className="border-line border-b last:border-b-0">
           <th scope="row" className="py-1.5 text-left font-normal text-muted">

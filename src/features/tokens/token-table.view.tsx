@@ -88,14 +88,10 @@ const Head = memo(function Head({ sort, direction, onSort }: Pick<Props, 'sort' 
   return (
     <thead>
       <tr>
-        <Th align="left" className="3xl:w-[300px]">
-          Token
-        </Th>
+        {head('name', { align: 'left' })}
         {head('age')}
         {head('price')}
-        <Th from="xl" align="left" className="w-[74px] pl-3!" title="Prices observed by this browser">
-          Seen
-        </Th>
+        {head('seen', { from: 'xl', align: 'left', title: 'Prices observed by this browser' })}
         {head('change5m', { from: 'md' })}
         {head('change1h', { from: 'md' })}
         {head('change6h', { from: 'xl' })}
@@ -105,12 +101,8 @@ const Head = memo(function Head({ sort, direction, onSort }: Pick<Props, 'sort' 
         {head('holders', { from: 'lg' })}
         {head('score', { from: 'lg', title: 'Organic score, 0 to 100' })}
         {head('volume', { from: 'xl', title: 'Bought and sold in 24 hours' })}
-        <Th from="md" align="left" className="w-[98px] pl-3!" title="Mint and freeze authority, flags">
-          Audit
-        </Th>
-        <Th from="xl" align="left" className="w-[92px]">
-          Source
-        </Th>
+        {head('audit', { from: 'md', align: 'left', title: 'Mint and freeze authority, flags' })}
+        {head('source', { from: 'xl', align: 'left' })}
         <Th className="w-[34px] md:w-[68px]">
           <span className="sr-only">Actions</span>
         </Th>
@@ -148,8 +140,10 @@ function SortHead({ by, on, direction, onSort, ...rest }: SortHeadProps) {
 
 /** Widths are fixed, so that a figure that grows moves nothing. */
 const WIDTHS: Record<TokenSort, string> = {
+  name: '3xl:w-[300px]',
   age: 'w-[54px]',
   price: 'w-[90px]',
+  seen: 'w-[74px] pl-3!',
   change5m: 'w-[62px]',
   change1h: 'w-[62px]',
   change6h: 'w-[62px]',
@@ -159,4 +153,6 @@ const WIDTHS: Record<TokenSort, string> = {
   holders: 'w-[66px]',
   score: 'w-[52px]',
   volume: 'w-[72px]',
+  audit: 'w-[98px] pl-3!',
+  source: 'w-[92px]',
 };

@@ -12,8 +12,10 @@ export const LINK_NAMES: Record<LinkKind, string> = {
 };
 
 export const SORT_NAMES: Record<TokenSort, string> = {
+  name: 'Token',
   age: 'Age',
   price: 'Price',
+  seen: 'Seen',
   change5m: '5m',
   change1h: '1h',
   change6h: '6h',
@@ -23,6 +25,8 @@ export const SORT_NAMES: Record<TokenSort, string> = {
   holders: 'Holders',
   score: 'Score',
   volume: 'Volume',
+  audit: 'Audit',
+  source: 'Source',
 };
 
 /** What a fact about an authority says. */
