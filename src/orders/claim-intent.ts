@@ -1,6 +1,10 @@
-import { formatUsd } from '@contract/money.ts';
+import type { AppConfig } from '@contract/config.ts';
+import type { Pubkey } from '@contract/ids.ts';
+import { formatUsd, parseUsd } from '@contract/money.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { ClaimAnswer } from '@contract/prediction/position.ts';
 import { historyKeys } from '@/api/history.queries.ts';
+import { parlayKeys } from '@/api/parlays.queries.ts';
 import { positionKeys } from '@/api/positions.queries.ts';
 import { claim } from '@/api/positions.writes.ts';
 import type { TxIntent } from '@/tx/types.ts';
@@ -37,3 +41,28 @@ export const claimIntent = (terms: ClaimTerms, labels: Labels, ready?: ReadyMade
   describe: () => labels.done ?? `${formatUsd(terms.payout ?? 0n)} claimed`,
   invalidates: [positionKeys.of(terms.owner), historyKeys.of(terms.owner), ...(labels.invalidates ?? [])],
 });
+
+/** Claiming a won parlay: brings the payout of its slip in stablecoin, and takes nothing. */
+export function claimParlay(
+  mints: AppConfig['mints'],
+  slip: Pick<ParlaySlip, 'payoutUsd'>,
+  position: Pubkey,
+  owner: Pubkey,
+): TxIntent {
+  const payout = parseUsd(slip.payoutUsd) ?? null;
+  const shown = payout === null ? slip.payoutUsd : formatUsd(payout);
+  return claimIntent(
+    {
+      owner,
+      position,
+      side: null,
+      markets: [],
+      contracts: null,
+      payout,
+      mint: null,
+      usual: mints.stablecoin,
+      mints,
+    },
+    { title: `Claim ${shown} · Parlay`, done: `${shown} claimed`, invalidates: [parlayKeys.all] },
+  );
+}

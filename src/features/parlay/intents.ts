@@ -1,11 +1,8 @@
 import type { AppConfig } from '@contract/config.ts';
 import type { MarketId, Pubkey } from '@contract/ids.ts';
-import { formatUsd, type MicroUsd, microUsd, parseUsd } from '@contract/money.ts';
-import type { ParlaySlip } from '@contract/prediction/parlay.ts';
+import { type MicroUsd, microUsd } from '@contract/money.ts';
 import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
-import { parlayKeys } from '@/api/parlays.queries.ts';
 import { FREE_ENTRY_LAMPORTS } from '@/domain/parlay.ts';
-import { claimIntent } from '@/orders/claim-intent.ts';
 import { freeParlaysIntent, paidParlayIntent } from '@/orders/parlay-intents.ts';
 import type { BuiltItem } from '@/orders/review-parlay.ts';
 import type { ParlayTerms } from '@/orders/terms.ts';
@@ -65,28 +62,3 @@ export const placeFree = (
     },
     () => Promise.all(placements.map(({ key }) => offerNow(key))),
   );
-
-/** Claiming a won parlay: brings the payout of its slip in stablecoin, and takes nothing. */
-export function claimParlay(
-  mints: Chain['mints'],
-  slip: Pick<ParlaySlip, 'payoutUsd'>,
-  position: Pubkey,
-  owner: Pubkey,
-): TxIntent {
-  const payout = parseUsd(slip.payoutUsd) ?? null;
-  const shown = payout === null ? slip.payoutUsd : formatUsd(payout);
-  return claimIntent(
-    {
-      owner,
-      position,
-      side: null,
-      markets: [],
-      contracts: null,
-      payout,
-      mint: null,
-      usual: mints.stablecoin,
-      mints,
-    },
-    { title: `Claim ${shown} · Parlay`, done: `${shown} claimed`, invalidates: [parlayKeys.all] },
-  );
-}

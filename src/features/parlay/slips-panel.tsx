@@ -9,6 +9,7 @@ import { useConfig } from '@/config.ts';
 import { type LegState, legState, marketIn, slipState } from '@/domain/parlay.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { claimParlay } from '@/orders/claim-intent.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
@@ -20,7 +21,6 @@ import { ErrorState } from '@/ui/error-state.tsx';
 import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
-import { claimParlay } from './intents.ts';
 import { type LiveLeg, liveLeg } from './live-legs.ts';
 import { SlipRow } from './slip-row.view.tsx';
 
