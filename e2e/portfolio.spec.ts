@@ -43,7 +43,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
 
   const curve = page.getByRole('region', { name: 'Account over time' });
   await expect(curve.locator('svg path').first()).toBeVisible();
-  const points = curve.getByRole('table', { name: 'Equity over time' });
+  const points = curve.getByRole('table', { name: 'Profit over time' });
   expect(await points.getByRole('row').count()).toBeGreaterThan(3);
   await curve.getByText('Realised', { exact: true }).click();
   await expect(curve.getByRole('table', { name: 'Realised PnL over time' })).toBeAttached();

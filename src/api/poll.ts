@@ -15,6 +15,8 @@ export const POSITIONS_POLL_MS = 5_000;
 export const OPEN_ORDERS_POLL_MS = 1_500;
 export const ORDERS_POLL_MS = 5_000;
 export const HISTORY_POLL_MS = 15_000;
+/** The account in the frame of every page. */
+export const ACCOUNT_POLL_MS = 30_000;
 export const STATUS_POLL_MS = 10_000;
 export const COUNT_POLL_MS = 15_000;
 export const VAULT_POLL_MS = 5_000;

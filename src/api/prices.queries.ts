@@ -58,7 +58,7 @@ async function fetchSeries(mint: Pubkey, seconds: number, options: ReadOptions):
 }
 
 /** Price of a token now (10^-12 USD); null while the service does not know it. */
-const tokenPriceQuery = (mint?: Pubkey) =>
+export const tokenPriceQuery = (mint?: Pubkey) =>
   queryOptions({
     queryKey: priceKeys.now(mint),
     queryFn: mint ? read((options) => fetchPrice(mint, options)) : skipToken,

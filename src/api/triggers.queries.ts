@@ -33,7 +33,7 @@ async function fetchVault(options: ReadOptions): Promise<Vault | null> {
 }
 
 /** `owner`: a wallet that has signed in (`useSignedIn`); nothing is asked without one. */
-const vaultQuery = (owner?: Pubkey) =>
+export const vaultQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: triggerKeys.vault(owner),
     queryFn: owner ? read(fetchVault) : skipToken,
@@ -41,12 +41,15 @@ const vaultQuery = (owner?: Pubkey) =>
   });
 export const useVault = (owner?: Pubkey) => useQuery(vaultQuery(owner));
 
+/** The open orders. */
+export const ACTIVE_ORDERS = { state: 'active', sort: 'created_at', dir: 'desc', limit: '100' } as const;
+
 /** @throws AppError `refused` (403) for orders of another wallet, `unauthorised` */
 const fetchTriggerOrders = (filter: TriggerOrdersFilter, options: CallOptions): Promise<TriggerHistory> =>
   call('listTriggerOrders', { query: filter }, options);
 
 /** One page of the orders of a wallet that has signed in; the page before stays while the next one comes. */
-const triggerOrdersQuery = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
+export const triggerOrdersQuery = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
   queryOptions({
     queryKey: triggerKeys.page(owner, filter),
     queryFn: owner ? read((options) => fetchTriggerOrders(filter, options)) : skipToken,

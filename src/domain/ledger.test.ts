@@ -3,7 +3,7 @@ import { floorToLot, type MicroContracts, microContracts, microUsd, minBig } fro
 import { costOf, drawPayoutOf, payoutOf, proceedsOf, venueFee } from '@contract/pricing.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { equityNow, ledgerOf, pointsWithin } from './ledger.ts';
+import { ledgerOf, pointsWithin, realisedByPosition } from './ledger.ts';
 
 type LedgerRecord = Parameters<typeof ledgerOf>[0][number];
 
@@ -144,7 +144,7 @@ describe('ledger', () => {
         expect(ledger.realised - ledger.basis).toBe(purse);
         const unrealised = ledger.value - ledger.basis;
         expect(ledger.realised + unrealised).toBe(purse + value);
-        expect(ledger.points.at(-1)?.equity ?? 0n).toBe(purse + value);
+        expect(ledger.points.at(-1)?.profit ?? 0n).toBe(purse + value);
         expect(ledger.unknown + ledger.implied).toBe(0);
         const each = ledger.disposals.map(({ proceeds, cost, realised }) => {
           expect(realised).toBe(proceeds - (cost ?? 0n));
@@ -199,33 +199,35 @@ describe('ledger', () => {
     expect(ledgerOf([sale])).toMatchObject({ realised: 0n, cash: 0n, implied: 0, unknown: 1, points: [] });
   });
 
-  it('values what is held now where it is priced, else at the price last known', () => {
-    const buy = {
-      ...blank,
-      filledContractsMicro: microContracts(10_000_000n),
-      avgFillPriceUsd: microUsd(600_000n),
-      totalCostUsd: microUsd(6_000_000n),
-      feeUsd: microUsd(170_000n),
-    };
-    const ledger = ledgerOf([buy]);
-    expect(ledger.points).toEqual([{ at: buy.timestamp, realised: 0n, equity: -170_000n }]);
-    expect(equityNow(ledger, new Map([['a', microUsd(7_000_000n)]]))).toBe(830_000n);
-    expect(equityNow(ledger, new Map([['a', null]]))).toBe(-170_000n);
+  it('tells what each position has realised, and together that is all', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+        const ledger = ledgerOf(live(actions, false).records);
+        const each = [...realisedByPosition(ledger.disposals).values()].map(({ sum }) => sum ?? 0n);
+        expect(each.reduce((sum: bigint, one) => sum + one, 0n)).toBe(ledger.realised);
+      }),
+    );
   });
 
   it('begins a range with where the account stood, and thins what is too much to draw', () => {
     const points = Array.from({ length: 2_000 }, (_, index) => ({
       at: 1_000 + index * 100,
       realised: microUsd(BigInt(index)),
-      equity: microUsd(BigInt(index)),
+      profit: microUsd(BigInt(index)),
     }));
-    const last = { at: 201_000, realised: microUsd(5n), equity: microUsd(9n) };
+    const last = { at: 201_000, realised: microUsd(5n), profit: microUsd(9n) };
     const day = pointsWithin(points, '24H', last);
-    expect(day[0]).toEqual({ at: 201_000 - 86_400, realised: 1_135n, equity: 1_135n });
+    expect(day[0]).toEqual({ at: 201_000 - 86_400, realised: 1_135n, profit: 1_135n });
     expect(day.at(-1)).toEqual(last);
     const all = pointsWithin(points, 'All', last);
-    expect(all[0]).toEqual({ at: 999, realised: 0n, equity: 0n });
+    expect(all[0]).toEqual({ at: 999, realised: 0n, profit: 0n });
     expect(all.length).toBeLessThanOrEqual(403);
     expect(pointsWithin([], 'All', last)).toEqual([]);
+  });
+
+  it('begins with zero when the account does, however long the range is', () => {
+    const points = [{ at: 200_000, realised: microUsd(0n), profit: microUsd(-170_000n) }];
+    const last = { at: 201_000, realised: microUsd(0n), profit: microUsd(9n) };
+    expect(pointsWithin(points, '1W', last)[0]).toEqual({ at: 199_999, realised: 0n, profit: 0n });
   });
 });

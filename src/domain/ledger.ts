@@ -9,7 +9,8 @@ import {
 } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { costOfSold, proceedsOf } from '@contract/pricing.ts';
-import { oldestFirst } from './position-history.ts';
+import { type Total, totalOf } from './portfolio.ts';
+import { oldestFirst, positionKeyOf } from './position-history.ts';
 
 /** Where the account stood after a record. */
 export interface LedgerPoint {
@@ -18,7 +19,7 @@ export interface LedgerPoint {
   /** Realised so far, after fees. */
   realised: MicroUsd;
   /** Cash that trading has brought (negative: taken), plus what is held at the price last known from the records. */
-  equity: MicroUsd;
+  profit: MicroUsd;
 }
 
 /** Contracts that left a position, and what that has realised. */
@@ -47,8 +48,6 @@ export interface Ledger<Record = LedgerRecord> {
   basis: MicroUsd;
   /** What is held, at the price last known from the records. */
   value: MicroUsd;
-  /** Positions that still hold something, by key, at the price last known. */
-  held: Map<string, MicroUsd>;
   /** Oldest first. What they have realised adds up to `realised`. */
   disposals: Disposal<Record>[];
   /** Records whose purchase is not in the history: their cost is what the service says about their result. */
@@ -98,8 +97,8 @@ class Replay<Record extends LedgerRecord> {
   private implied = 0;
   private unknown = 0;
 
-  private holding({ positionPubkey, marketId, isYes }: LedgerRecord): Holding {
-    const key = positionPubkey || `${marketId} ${isYes}`;
+  private holding(record: LedgerRecord): Holding {
+    const key = positionKeyOf(record);
     const known = this.holdings.get(key);
     if (known) return known;
     const fresh = { contracts: 0n, basis: 0n, value: 0n };
@@ -148,8 +147,8 @@ class Replay<Record extends LedgerRecord> {
   }
 
   private point(at: number): void {
-    const equity = microUsd(this.cash + this.total((held) => held.value));
-    const point = { at, realised: microUsd(this.realised), equity };
+    const profit = microUsd(this.cash + this.total((held) => held.value));
+    const point = { at, realised: microUsd(this.realised), profit };
     if (this.points.at(-1)?.at === at) this.points[this.points.length - 1] = point;
     else this.points.push(point);
   }
@@ -232,10 +231,6 @@ class Replay<Record extends LedgerRecord> {
   }
 
   result(): Ledger<Record> {
-    const held = new Map<string, MicroUsd>();
-    for (const [key, { contracts, value }] of this.holdings) {
-      if (contracts > 0n) held.set(key, microUsd(value));
-    }
     return {
       points: this.points,
       cash: microUsd(this.cash),
@@ -243,7 +238,6 @@ class Replay<Record extends LedgerRecord> {
       realised: microUsd(this.realised),
       basis: microUsd(this.total(({ basis }) => basis)),
       value: microUsd(this.total(({ value }) => value)),
-      held,
       disposals: this.disposals,
       implied: this.implied,
       unknown: this.unknown,
@@ -258,11 +252,18 @@ export function ledgerOf<Record extends LedgerRecord>(records: readonly Record[]
   return replay.result();
 }
 
-/** Where the account stands now: held positions at `worth`, or at the price last known where that is not. */
-export function equityNow(ledger: Ledger, worth: ReadonlyMap<string, MicroUsd | null>): MicroUsd {
-  let value: bigint = ZERO_USD;
-  for (const [key, last] of ledger.held) value += worth.get(key) ?? last;
-  return microUsd(ledger.cash + value);
+/** What the disposals of each position have realised, by its key (`positionKeyOf`). */
+export function realisedByPosition<Record extends LedgerRecord>(
+  disposals: readonly Disposal<Record>[],
+): ReadonlyMap<string, Total> {
+  const parts = new Map<string, (MicroUsd | null)[]>();
+  for (const { record, realised } of disposals) {
+    const key = positionKeyOf(record);
+    const known = parts.get(key);
+    if (known) known.push(realised);
+    else parts.set(key, [realised]);
+  }
+  return new Map([...parts].map(([key, each]) => [key, totalOf(each)]));
 }
 
 /** Ranges of the account's charts, in seconds; `All` begins with the first record. */
@@ -272,8 +273,8 @@ export type LedgerRange = keyof typeof LEDGER_RANGES;
 const MOST_POINTS = 400;
 
 /**
- * Points of a range, ending `now`; it starts with where the account stood when the range began (zero before its
- * first record). More than 400 are thinned to the last of each equal part of the time.
+ * Points of a range, ending `now`; it starts with where the account stood when the range began, or with zero when the
+ * account did, whichever is later. More than 400 are thinned to the last of each equal part of the time.
  */
 export function pointsWithin(
   points: readonly LedgerPoint[],
@@ -283,9 +284,9 @@ export function pointsWithin(
   const [first] = points;
   if (!first) return [];
   const length = LEDGER_RANGES[range];
-  const from = length === null ? first.at - 1 : last.at - length;
+  const from = Math.max(first.at - 1, length === null ? first.at - 1 : last.at - length);
   const before = points.findLast(({ at }) => at < from);
-  const start = { at: from, realised: before?.realised ?? ZERO_USD, equity: before?.equity ?? ZERO_USD };
+  const start = { at: from, realised: before?.realised ?? ZERO_USD, profit: before?.profit ?? ZERO_USD };
   const inside = points.filter(({ at }) => at >= from && at < last.at);
   if (inside.length <= MOST_POINTS) return [start, ...inside, last];
   const width = (last.at - from) / MOST_POINTS;

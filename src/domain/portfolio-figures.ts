@@ -41,15 +41,6 @@ export const winRateOfPositions = (
       .map(({ status }) => status !== 'lost'),
   );
 
-/** What a sale now would bring after fees: cost basis and the gain the service states; null where it states none. */
-export const exitValueOf = (
-  position: Pick<Position, 'totalCostUsd' | 'pnlUsdAfterFees'>,
-  { phase }: PositionState,
-): MicroUsd | null =>
-  phase === 'open' && position.pnlUsdAfterFees !== null
-    ? microUsd(position.totalCostUsd + position.pnlUsdAfterFees)
-    : null;
-
 const DAY = 86_400;
 /** By its settlement date, else by the moment its market closes. `now` in Unix seconds. */
 export function settlesWithin(position: Position, state: PositionState, now: number): Settles {
@@ -67,7 +58,7 @@ export const categoryOf = ({ eventMetadata }: Pick<Position, 'eventMetadata'>): 
 
 export interface Exposure<Key extends string> {
   key: Key;
-  /** Worth of its positions, as far as they are priced. */
+  /** What selling its positions now would bring, as far as they are priced. */
   worth: Total;
   /** What they have cost. */
   cost: MicroUsd;

@@ -9,9 +9,7 @@ import {
   autoClaimAt,
   ifItWins,
   type PositionState,
-  portfolioTotals,
   positionState,
-  realisedOfPositions,
   totalOf,
   unrealisedOf,
   worthOf,
@@ -119,9 +117,9 @@ describe('what a position is worth', () => {
     const state = positionState(it);
     return { value: worthOf(it, state), unrealised: unrealisedOf(it, state), wins: ifItWins(it, state) };
   };
-  it('is its mark while it trades, and its gain after fees', () => {
+  it('is what a sale brings after fees while it trades, and its gain is that less its cost', () => {
     expect(of({})).toEqual({
-      value: 60_000_000n,
+      value: 58_000_000n,
       unrealised: 8_000_000n,
       wins: { payout: 100_000_000n, gain: 50_000_000n },
     });
@@ -179,45 +177,6 @@ describe('totalOf', () => {
   });
   it('of nothing is a true zero', () => {
     expect(totalOf([])).toEqual({ sum: 0n, known: 0, of: 0 });
-  });
-});
-
-describe('portfolioTotals', () => {
-  it('leaves out what has ended, and says how much of the rest is priced', () => {
-    const totals = portfolioTotals([
-      position({ pubkey: 'a' }),
-      position({ pubkey: 'b', value: null, afterFees: null, status: 'closed' }),
-      position({ pubkey: 'c', status: 'closed', result: 'yes', claimable: true, value: null }),
-      position({ pubkey: 'd', status: 'closed', result: 'no', value: null }),
-      position({ pubkey: 'e', result: 'yes', claimed: true }),
-      position({ pubkey: 'f', contracts: 0n, cost: 0n }),
-    ]);
-    expect(totals).toEqual({
-      value: { sum: 160_000_000n, known: 2, of: 3 },
-      unrealised: { sum: 58_000_000n, known: 2, of: 3 },
-      unrealisedCost: 100_000_000n,
-      claimable: { sum: 100_000_000n, known: 1, of: 1 },
-      held: 3,
-      running: 2,
-    });
-  });
-  it('has no sum at all when nothing is priced', () => {
-    const { value, unrealised } = portfolioTotals([position({ value: null, afterFees: null })]);
-    expect(value).toEqual({ sum: null, known: 0, of: 1 });
-    expect(unrealised.sum).toBeNull();
-  });
-});
-
-describe('realised gains', () => {
-  it('of positions: nothing yet is no unknown while it runs, but is one once it has ended', () => {
-    expect(
-      realisedOfPositions([
-        { status: 'sold', realizedPnlUsd: usd(5_000_000n) },
-        { status: 'open', realizedPnlUsd: null },
-        { status: 'open', realizedPnlUsd: usd(1_000_000n) },
-        { status: 'lost', realizedPnlUsd: null },
-      ]),
-    ).toEqual({ sum: 6_000_000n, known: 2, of: 3 });
   });
 });
 

@@ -1,5 +1,4 @@
 import { type MicroUsd, microUsd, ZERO_USD } from '@contract/money.ts';
-import type { PositionHistory } from '@contract/prediction/history.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { payoutOf } from '@contract/pricing.ts';
 
@@ -55,12 +54,20 @@ export function positionState(flags: StateFlags): PositionState {
 export const isHeld = (phase: PositionPhase): boolean =>
   phase === 'open' || phase === 'awaiting' || phase === 'claimable' || phase === 'settled';
 
-/** Worth now: the mark while it trades, the payout once it is settled; null where nobody can say. */
-export function worthOf(position: Position, { phase }: PositionState): MicroUsd | null {
+/**
+ * Worth now: what selling all of it would bring after fees while it trades, the payout once it is settled; null where
+ * nobody can say. Less its cost it is `unrealisedOf`: value and gain stand on one basis.
+ */
+export function worthOf(
+  position: Pick<Position, 'pnlUsdAfterFees' | 'totalCostUsd' | 'payoutUsd'>,
+  { phase }: PositionState,
+): MicroUsd | null {
   switch (phase) {
     case 'open':
     case 'awaiting':
-      return position.valueUsd;
+      return position.pnlUsdAfterFees === null
+        ? null
+        : microUsd(position.totalCostUsd + position.pnlUsdAfterFees);
     case 'claimable':
     case 'settled':
       return position.payoutUsd;
@@ -129,52 +136,6 @@ export function totalOf(parts: readonly (MicroUsd | null)[]): Total {
   }
   return { sum: known === 0 && parts.length > 0 ? null : microUsd(sum), known, of: parts.length };
 }
-
-export interface PortfolioTotals {
-  value: Total;
-  unrealised: Total;
-  /** Cost basis of the positions whose unrealised gain is known: what its percentage is of. */
-  unrealisedCost: MicroUsd;
-  claimable: Total;
-  /** Positions on which money still hangs. */
-  held: number;
-  /** Of those, positions that trade or wait for their result. */
-  running: number;
-}
-
-/** Headline figures of all positions of a wallet. */
-export function portfolioTotals(positions: readonly Position[]): PortfolioTotals {
-  const held = positions
-    .map((position) => ({ position, state: positionState(position) }))
-    .filter(({ state }) => isHeld(state.phase));
-  const unrealised = held.map(({ position, state }) => unrealisedOf(position, state));
-  let cost = 0n;
-  held.forEach(({ position }, index) => {
-    if (unrealised[index] !== null) cost += position.totalCostUsd;
-  });
-  return {
-    value: totalOf(held.map(({ position, state }) => worthOf(position, state))),
-    unrealised: totalOf(unrealised),
-    unrealisedCost: microUsd(cost),
-    claimable: totalOf(
-      held.filter(({ state }) => state.phase === 'claimable').map(({ position }) => position.payoutUsd),
-    ),
-    held: held.length,
-    running: held.filter(({ state }) => state.phase === 'open' || state.phase === 'awaiting').length,
-  };
-}
-
-const RUNNING_STATUSES = new Set(['open', 'won']);
-
-/** Realised gains of position histories. A running position without one has realised nothing yet. */
-export const realisedOfPositions = (
-  rows: readonly Pick<PositionHistory, 'realizedPnlUsd' | 'status'>[],
-): Total =>
-  totalOf(
-    rows
-      .filter((row) => row.realizedPnlUsd !== null || !RUNNING_STATUSES.has(row.status))
-      .map((row) => row.realizedPnlUsd),
-  );
 
 const PHASE_ORDER: Record<PositionPhase, number> = {
   claimable: 0,

@@ -19,6 +19,14 @@ export function oldestFirst<R extends Pick<HistoryEvent, 'id' | 'timestamp'>>(re
   });
 }
 
+/** What records of one position have in common, also where the service names no position. */
+export const positionKeyOf = ({
+  positionPubkey,
+  marketId,
+  isYes,
+}: Pick<HistoryEvent, 'positionPubkey' | 'marketId' | 'isYes'>): string =>
+  positionPubkey || `${marketId} ${isYes}`;
+
 interface Sums {
   bought: bigint;
   paid: bigint;
@@ -93,7 +101,7 @@ function positionOf(records: readonly HistoryEvent[]): PositionHistory | undefin
   const total = maxBig(sums.bought, result?.contractsSettledMicro ?? 0n);
   const running = status === 'open' || status === 'won';
   return {
-    positionPubkey: (first.positionPubkey || `${first.marketId} ${first.isYes}`) as Pubkey,
+    positionPubkey: positionKeyOf(first) as Pubkey,
     ownerPubkey: first.ownerPubkey,
     marketId: first.marketId,
     isYes: first.isYes,
@@ -121,7 +129,7 @@ function positionOf(records: readonly HistoryEvent[]): PositionHistory | undefin
 export function positionsOf(records: readonly HistoryEvent[]): PositionHistory[] {
   const groups = new Map<string, HistoryEvent[]>();
   for (const record of records) {
-    const key = record.positionPubkey || `${record.marketId} ${record.isYes}`;
+    const key = positionKeyOf(record);
     const group = groups.get(key);
     if (group) group.push(record);
     else groups.set(key, [record]);

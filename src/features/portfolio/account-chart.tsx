@@ -54,8 +54,6 @@ export interface AccountPoint {
 
 interface Props {
   points: readonly AccountPoint[];
-  /** Keeps its height until the next record: for sums that only move with one. */
-  stepped: boolean;
 }
 
 const TICK = { fill: 'var(--faint)', fontSize: 11, fontFamily: 'var(--font-mono)' };
@@ -77,8 +75,8 @@ function Hint({ active, payload }: { active?: boolean; payload?: readonly { payl
   );
 }
 
-/** The drawn line of an account, around zero. Hidden from screen readers: a table of the same sums stands beside it. */
-export function AccountChart({ points, stepped }: Props) {
+/** The drawn line of an account, around zero. It keeps its height from record to record: what was between is not known. Hidden from screen readers: a table of the same sums stands beside it. */
+export function AccountChart({ points }: Props) {
   const data = points.map((point) => ({ ...point, drawn: dollars(point.value) }));
   const values = data.map(({ drawn }) => drawn);
   const heights = valueTicks(Math.min(0, ...values), Math.max(0, ...values));
@@ -88,7 +86,7 @@ export function AccountChart({ points, stepped }: Props) {
   return (
     <div aria-hidden className="absolute inset-0 pt-3">
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height: 180 }}>
-        <AreaChart data={data} margin={{ top: 4, right: 0, bottom: 0, left: 8 }} accessibilityLayer={false}>
+        <AreaChart data={data} margin={{ top: 8, right: 0, bottom: 0, left: 24 }} accessibilityLayer={false}>
           <defs>
             <linearGradient id="account-fill" x1="0" y1="0" x2="0" y2="1">
               <stop offset="0%" stopColor="var(--accent)" stopOpacity={0.3} />
@@ -129,7 +127,7 @@ export function AccountChart({ points, stepped }: Props) {
           />
           <Area
             dataKey="drawn"
-            type={stepped ? 'stepAfter' : 'linear'}
+            type="stepAfter"
             stroke="var(--accent)"
             strokeWidth={2}
             fill="url(#account-fill)"

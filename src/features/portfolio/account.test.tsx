@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { heldText } from '@/domain/held-name.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { arrangePositions, positionState } from '@/domain/portfolio.ts';
 import { exposureBy, settlesWithin, winRateOfPositions } from '@/domain/portfolio-figures.ts';
@@ -11,11 +13,11 @@ import { SETTLES } from '@/domain/settles.ts';
 import { AccountPanel, ExposureView } from './analytics.view.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { HistoryFilters } from './history.view.tsx';
-import { filterHistory, marketsIn } from './history-rows.ts';
+import { filterHistory, historyWith, marketsIn } from './history-rows.ts';
 import { ReceiptView } from './receipt-dialog.tsx';
 import { parsePortfolioSearch } from './search-params.ts';
 import { pictureOf } from './share-picture.ts';
-import { aClaimable, aHistory, anAwaiting, anEvent, aPosition, draw, POSITION } from './testing.tsx';
+import { aClaimable, aHistory, anAwaiting, anEvent, aPosition, draw, OWNER, POSITION } from './testing.tsx';
 
 const OTHER = 'market-2' as MarketId;
 const bought = anEvent();
@@ -31,12 +33,12 @@ const sold = anEvent({
 
 describe('the account over time', () => {
   const ledger = ledgerOf([bought, sold]);
-  const now = { at: sold.timestamp + 60, equity: microUsd(660_000n) };
+  const now = { at: sold.timestamp + 60, profit: microUsd(660_000n) };
   const retry = { retrying: false, onRetry: () => undefined };
 
   it('has a table of the sums it draws, and says what the records leave open', async () => {
     await draw(<AccountPanel ledger={ledger} failed={false} {...retry} now={now} ofAll={false} />);
-    const table = screen.getByRole('table', { name: 'Equity over time' });
+    const table = screen.getByRole('table', { name: 'Profit over time' });
     const cells = within(table)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent);
@@ -232,11 +234,67 @@ describe('files', () => {
     expect(realised).toBe(660_000n - 1_300_000n);
   });
   it('leave empty what is not known', () => {
-    const csv = positionsCsv(arrangePositions([aPosition(), anAwaiting({ pubkey: 'b' as Pubkey })]));
+    const csv = positionsCsv(arrangePositions([aPosition(), anAwaiting({ pubkey: 'b' as Pubkey })]), []);
     const [, open = '', waiting = ''] = csv.split('\r\n');
-    expect(open).toContain(',120.5,0.592,71.336,0.68,81.94,80.516,9.18,120.5,2.04,0,');
+    expect(open).toContain(',120.5,0.592,71.336,0.68,80.516,9.18,120.5,2.04,0,');
     expect(waiting).toContain(',awaiting,');
-    expect(waiting).toContain(',120.5,0.592,71.336,,,,,120.5,2.04,0,');
+    expect(waiting).toContain(',120.5,0.592,71.336,,,,120.5,2.04,0,');
+  });
+});
+
+describe('history with parlays', () => {
+  const slip = (changes: Partial<ParlaySlip>): ParlaySlip => ({
+    parlayId: 'PY-1',
+    positionPubkey: 'parlay' as Pubkey,
+    legs: [1, 2, 3, 4, 5].map((leg) => ({
+      eventId: `e${leg}` as EventId,
+      marketId: `m${leg}` as MarketId,
+    })),
+    mode: 'paid',
+    stakeUsd: '10',
+    payoutUsd: '477.82',
+    placedAt: bought.timestamp * 1_000,
+    claimable: false,
+    isClaimed: false,
+    executionStatus: 'success',
+    ...changes,
+  });
+  const lostRecord = anEvent({
+    id: '9',
+    eventType: 'position_lost',
+    positionPubkey: 'gone' as Pubkey,
+    realizedPnl: microUsd(-10_000_000n),
+  });
+  const lost = aHistory({ positionPubkey: 'gone' as Pubkey, status: 'lost', events: [lostRecord] });
+  const open = aHistory({
+    status: 'open',
+    realizedPnlUsd: microUsd(0n),
+    events: [bought],
+  });
+  const slips = [
+    slip({ positionPubkey: 'gone' as Pubkey }),
+    slip({ parlayId: 'PY-2', positionPubkey: 'won' as Pubkey, claimable: true }),
+    slip({ parlayId: 'PY-3', positionPubkey: 'runs' as Pubkey }),
+  ];
+  const rows = historyWith([lost, open], slips, OWNER, ledgerOf([lostRecord, bought]).disposals);
+  const of = (key: string) => rows.find(({ positionPubkey }) => positionPubkey === key);
+
+  it('has every parlay, named as one, and the leg that lost it', () => {
+    const names = ['gone', 'won', 'runs'].map((key) => heldText(of(key) ?? open));
+    expect(names).toEqual([
+      'Parlay of 5 legs · lost by France vs. Senegal · France',
+      'Parlay of 5 legs · $10.00 for $477.82',
+      'Parlay of 5 legs · $10.00 for $477.82',
+    ]);
+    expect(['gone', 'won', 'runs'].map((key) => of(key)?.status)).toEqual(['lost', 'won', 'open']);
+  });
+  it('has realised nothing before something is sold, paid or lost', () => {
+    expect(of(open.positionPubkey)?.realizedPnlUsd).toBeNull();
+    expect(of('won')?.realizedPnlUsd).toBeNull();
+    expect(of('gone')?.realizedPnlUsd).toBe(-10_000_000n);
+    expect(rows.reduce((sum, row) => sum + (row.realizedPnlUsd ?? 0n), 0n)).toBe(
+      ledgerOf([lostRecord, bought]).realised,
+    );
   });
 });
 

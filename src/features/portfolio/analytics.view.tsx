@@ -24,15 +24,15 @@ import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 
 const AccountChart = lazyPanel(async () => (await import('./account-chart.tsx')).AccountChart, 'chart');
 
-type Kind = 'equity' | 'realised';
+type Kind = 'profit' | 'realised';
 const KINDS = [
-  { value: 'equity', label: 'Equity' },
+  { value: 'profit', label: 'Profit' },
   { value: 'realised', label: 'Realised' },
 ] as const;
 const RANGES = (Object.keys(LEDGER_RANGES) as LedgerRange[]).map((value) => ({ value, label: value }));
-const NAMES: Record<Kind, string> = { equity: 'Equity', realised: 'Realised PnL' };
+const NAMES: Record<Kind, string> = { profit: 'Profit', realised: 'Realised PnL' };
 const MEANINGS: Record<Kind, string> = {
-  equity: 'Net cash from trading plus open positions at their current price',
+  profit: 'Realised and unrealised together; between your trades at the price last known',
   realised: 'Profit and loss of sales, payouts and losses, after fees',
 };
 
@@ -42,8 +42,8 @@ interface AccountProps {
   failed: boolean;
   retrying: boolean;
   onRetry: () => void;
-  /** Equity at this moment, Unix seconds; held positions at their value now. */
-  now: { at: number; equity: MicroUsd };
+  /** Profit at this moment, Unix seconds; what is held at its value now. */
+  now: { at: number; profit: MicroUsd };
   /** False while only the newest part of the history is loaded. */
   ofAll: boolean;
 }
@@ -52,8 +52,8 @@ interface AccountProps {
 function gaps(kind: Kind, ledger: Ledger, ofAll: boolean): string {
   const count = (many: number): string => `${many} ${many === 1 ? 'record' : 'records'}`;
   return [
-    ...(kind === 'equity'
-      ? ['Prices between your trades are not recorded: straight lines join the known points']
+    ...(kind === 'profit'
+      ? ['Prices between your trades are not recorded: the line steps where you traded']
       : []),
     ...(ofAll ? [] : ['Older history is not loaded']),
     ...(ledger.implied > 0
@@ -89,15 +89,15 @@ function AccountTable({ points, name }: { points: readonly AccountPoint[]; name:
   );
 }
 
-/** Equity and realised gains over time, from the records of the history. */
+/** Profit and realised gains over time, from the records of the history. */
 export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: AccountProps) {
-  const [kind, setKind] = useState<Kind>('equity');
-  const [range, setRange] = useState<LedgerRange>('1W');
+  const [kind, setKind] = useState<Kind>('profit');
+  const [range, setRange] = useState<LedgerRange>('All');
   const points = useMemo((): AccountPoint[] => {
     if (!ledger) return [];
-    const last: LedgerPoint = { at: now.at, equity: now.equity, realised: ledger.realised };
+    const last: LedgerPoint = { at: now.at, profit: now.profit, realised: ledger.realised };
     return pointsWithin(ledger.points, range, last).map((point) => ({ at: point.at, value: point[kind] }));
-  }, [ledger, now.at, now.equity, range, kind]);
+  }, [ledger, now.at, now.profit, range, kind]);
   const [first] = points;
   const last = points.at(-1);
   return (
@@ -143,7 +143,7 @@ export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: 
           </EmptyState>
         ) : (
           <>
-            <AccountChart points={points} stepped={kind === 'realised'} />
+            <AccountChart points={points} />
             <AccountTable points={points} name={NAMES[kind]} />
           </>
         )}
@@ -160,7 +160,7 @@ export type ExposureKind = 'category' | 'settles';
 interface ExposureProps {
   kind: ExposureKind;
   byCategory: readonly Exposure<string>[];
-  bySettlement: readonly Exposure<Settles>[];
+  bySettlement: readonly Exposure<Settles | 'parlays'>[];
   /** What the positions are narrowed to now. */
   picked: { category: string | undefined; settles: Settles | undefined };
   onKind: (kind: ExposureKind) => void;
@@ -222,12 +222,16 @@ export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, o
   const groups: readonly Exposure<string>[] = kind === 'category' ? byCategory : bySettlement;
   const percents = percentShares(groups.map(({ cost }) => cost));
   const nameOf = ({ key }: Exposure<string>): string =>
-    kind === 'category' ? readableCategory(key) : (SETTLES_LABELS[key as Settles] ?? key);
+    kind === 'category' || key === 'parlays'
+      ? readableCategory(key)
+      : (SETTLES_LABELS[key as Settles] ?? key);
   const current = kind === 'category' ? picked.category : picked.settles;
   return (
     <Panel aria-label="Exposure">
       <PanelHeader>
-        <PanelTitle title="What your open positions have cost, fees included">Exposure</PanelTitle>
+        <PanelTitle title="What your open positions and running parlays have cost, fees included">
+          Exposure
+        </PanelTitle>
         <Segmented<ExposureKind>
           look="plain"
           label="Exposure by"

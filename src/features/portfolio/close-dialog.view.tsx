@@ -9,6 +9,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { payoutOf } from '@contract/pricing.ts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { heldNameOf } from '@/domain/held-name.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
@@ -28,7 +29,7 @@ import {
   PARTS,
   type Part,
 } from './close-form.ts';
-import { namesOf, SideName } from './market-label.view.tsx';
+import { SideName } from './market-label.view.tsx';
 
 /** Above this a sale may lose more than is usual between its quote and its fill: 5 %. */
 export const HIGH_SLIPPAGE_BPS = 500;
@@ -134,7 +135,7 @@ function Figures({ position, summary, slippageBps }: Pick<Props, 'position' | 's
 export function CloseDialogView(props: Props) {
   const { position, locked, amount, summary, age, busy, onAmount, onSubmit, onDismiss } = props;
   const free = freeOf(position, locked);
-  const { event, outcome } = namesOf(position);
+  const { event, around, outcome } = heldNameOf(position);
   const short = summary.close?.short ? summary.close : null;
   return (
     <Dialog
@@ -147,7 +148,7 @@ export function CloseDialogView(props: Props) {
       description={
         <>
           {event}
-          {outcome !== null && ` · ${outcome}`} <SideName isYes={position.isYes} />
+          {outcome !== null && !around && ` · ${outcome}`} <SideName subject={position} />
         </>
       }
     >

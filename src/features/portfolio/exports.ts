@@ -1,10 +1,10 @@
-import { type MicroUsd, toDecimalText } from '@contract/money.ts';
+import { type MicroUsd, parseUsd, toDecimalText } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { AccountRow, AccountSlip } from '@/domain/account.ts';
 import { type CsvCell, isoTime, toCsv } from '@/domain/csv.ts';
+import { heldNameOf } from '@/domain/held-name.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { ifItWins, type StatedPosition, unrealisedOf, worthOf } from '@/domain/portfolio.ts';
-import { exitValueOf } from '@/domain/portfolio-figures.ts';
-import { namesOf, sideText } from './market-label.view.tsx';
 
 /** Exact decimal of micro-units; empty where nothing is known. */
 const decimal = (value: bigint | null): CsvCell =>
@@ -39,12 +39,12 @@ export const historyCsv = (records: readonly HistoryEvent[]): string =>
   toCsv(
     HISTORY_HEADER,
     records.map((event) => {
-      const names = namesOf(event);
+      const names = heldNameOf(event);
       return [
         isoTime(event.timestamp),
         event.eventType,
         event.orderPubkey === '' && event.eventType !== 'order_filled' ? null : event.isBuy ? 'buy' : 'sell',
-        sideText(event.isYes),
+        names.side,
         names.event,
         names.outcome,
         event.marketId,
@@ -82,10 +82,6 @@ const DISPOSALS_HEADER = [
   'signature',
 ];
 
-/** Up and Down are held as themselves, not as the Yes of an outcome. */
-const heldSide = (isYes: boolean, outcome: string | null): string =>
-  isYes && /^(up|down)$/i.test(outcome ?? '') ? (outcome ?? '') : sideText(isYes);
-
 /**
  * What was realised: a row for each sale, payout and loss, oldest first, every column of one meaning. The column of
  * what was realised adds up to the page's figure. `parlays`: keys of the positions that are parlays, paid in the
@@ -95,13 +91,13 @@ export const disposalsCsv = (records: readonly HistoryEvent[], parlays: Readonly
   toCsv(
     DISPOSALS_HEADER,
     ledgerOf(records).disposals.map(({ record, kind, contracts, cost, proceeds, fee, realised }) => {
-      const names = namesOf(record);
+      const names = heldNameOf(record);
       return [
         isoTime(record.timestamp),
         kind,
         names.event,
         names.outcome,
-        heldSide(record.isYes, names.outcome),
+        names.side,
         decimal(contracts),
         kind === 'sale' ? usdOrNone(record.avgFillPriceUsd) : null,
         decimal(cost),
@@ -127,7 +123,6 @@ const POSITIONS_HEADER = [
   'cost_usd',
   'mark_price_usd',
   'value_usd',
-  'exit_after_fees_usd',
   'unrealised_after_fees_usd',
   'payout_if_it_wins_usd',
   'fees_paid_usd',
@@ -136,25 +131,29 @@ const POSITIONS_HEADER = [
   'position',
 ];
 
-/** Positions as they stand, with what is not known left empty. */
-export const positionsCsv = (positions: readonly StatedPosition[]): string =>
-  toCsv(
-    POSITIONS_HEADER,
-    positions.map(({ position, state }) => {
-      const names = namesOf(position);
+/** A parlay that is worth something, and what. */
+export interface HeldSlip {
+  slip: AccountSlip;
+  row: AccountRow;
+}
+
+/** Everything held as it stands, parlays too, with what is not known left empty. */
+export const positionsCsv = (positions: readonly StatedPosition[], parlays: readonly HeldSlip[]): string =>
+  toCsv(POSITIONS_HEADER, [
+    ...positions.map(({ position, state }) => {
+      const names = heldNameOf(position);
       return [
         isoTime(position.openedAt),
         state.phase,
         names.event,
         names.outcome,
-        sideText(position.isYes),
+        names.side,
         position.marketId,
         decimal(position.contractsMicro),
         usdOrNone(position.avgPriceUsd),
         decimal(position.totalCostUsd),
         decimal(position.markPriceUsd),
         decimal(worthOf(position, state)),
-        decimal(exitValueOf(position, state)),
         decimal(unrealisedOf(position, state)),
         decimal(ifItWins(position, state)?.payout ?? null),
         decimal(position.feesPaidUsd),
@@ -163,4 +162,23 @@ export const positionsCsv = (positions: readonly StatedPosition[]): string =>
         position.pubkey,
       ];
     }),
-  );
+    ...parlays.map(({ slip, row }) => [
+      isoTime(Math.floor(slip.placedAt / 1_000)),
+      row.state === 'payout' ? 'claimable' : 'open',
+      'Parlay',
+      null,
+      null,
+      null,
+      null,
+      null,
+      decimal(row.cost),
+      null,
+      decimal(row.worth),
+      decimal(row.unrealised),
+      row.state === 'payout' ? null : decimal(parseUsd(slip.payoutUsd) ?? null),
+      null,
+      null,
+      null,
+      slip.positionPubkey,
+    ]),
+  ]);

@@ -1,6 +1,7 @@
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { ReceiptText } from 'lucide-react';
+import { heldText } from '@/domain/held-name.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
@@ -8,7 +9,7 @@ import { SignatureCell } from '@/ui/signature.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
 import { amountOf, quantityOf } from './history-rows.ts';
-import { MarketLabel, subjectText } from './market-label.view.tsx';
+import { MarketLabel } from './market-label.view.tsx';
 import { eventLabel } from './portfolio-labels.ts';
 
 interface Props {
@@ -51,7 +52,7 @@ const ReceiptButton = ({ event, onReceipt }: { event: HistoryEvent } & Pick<Prop
   <IconButton
     size="sm"
     icon={ReceiptText}
-    label={`Receipt of ${event.isBuy ? 'purchase' : 'sale'}: ${subjectText(event)}`}
+    label={`Receipt of ${event.isBuy ? 'purchase' : 'sale'}: ${heldText(event)}`}
     onClick={() => onReceipt(event)}
   />
 );

@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEveryPage } from '@/api/account.queries.ts';
 import { type HistoryQuery, useHistory } from '@/api/history.queries.ts';
 import { HISTORY_POLL_MS } from '@/api/poll.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -10,14 +10,14 @@ import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { HistoryFilters, PositionHistoryTable } from './history.view.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
-import { filterHistory, historyRows, marketsIn, withParlays } from './history-rows.ts';
+import { filterHistory, type HistoryRow, marketsIn } from './history-rows.ts';
 import { LoadMore } from './orders-table.view.tsx';
 import { narrowsHistory, type PortfolioSearch } from './search-params.ts';
 
 interface Props {
   query: HistoryQuery;
-  /** Positions that are parlays, by key. */
-  parlays: ReadonlySet<string>;
+  /** Every row of it, parlays named as such. */
+  history: readonly HistoryRow[];
   search: PortfolioSearch;
   onSearch: (search: PortfolioSearch) => void;
   onReceipt: (fill: HistoryEvent) => void;
@@ -37,7 +37,7 @@ const NothingYet = () => (
 );
 
 /** History of the wallet as the address narrows it. */
-export function HistoryPanel({ query, parlays, search, onSearch, onReceipt }: Props) {
+export function HistoryPanel({ query, history, search, onSearch, onReceipt }: Props) {
   return (
     <QueryBody
       query={query}
@@ -46,7 +46,6 @@ export function HistoryPanel({ query, parlays, search, onSearch, onReceipt }: Pr
       skeleton={<TableSkeleton what="history" />}
     >
       {({ pages }) => {
-        const history = withParlays(historyRows(pages), parlays);
         if (history.length === 0) return <NothingYet />;
         const shown = filterHistory(history, search);
         return (
@@ -83,19 +82,9 @@ export function HistoryPanel({ query, parlays, search, onSearch, onReceipt }: Pr
   );
 }
 
-/** Enough for any wallet; older pages come when they are asked for. */
-const MOST_PAGES = 20;
-
-/** The whole history of a wallet, page after page: totals and curves need all of it. A failure stops it. */
+/** The whole history of a wallet, page after page: totals and curves need all of it. */
 export function useAllHistory(owner: Pubkey): HistoryQuery {
   const query = useHistory(owner);
-  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
-  const pages = data?.pages.length ?? 0;
-  const wanted = hasNextPage && !isFetching && !isFetchNextPageError && pages < MOST_PAGES;
-  // Counted: between two pages the answer may stay "wanted" from render to render.
-  const after = wanted ? pages : null;
-  useEffect(() => {
-    if (after !== null) void fetchNextPage();
-  }, [after, fetchNextPage]);
+  useEveryPage(query);
   return query;
 }

@@ -1,14 +1,25 @@
-import { type MicroContracts, type MicroUsd, microUsd } from '@contract/money.ts';
+import type { MarketId, Pubkey } from '@contract/ids.ts';
+import {
+  formatUsd,
+  type MicroContracts,
+  type MicroUsd,
+  microContracts,
+  microUsd,
+  parseUsd,
+  ZERO_CONTRACTS,
+  ZERO_USD,
+} from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { HistoryPage } from '@/api/history.queries.ts';
-import { realisedOfPositions, type Total } from '@/domain/portfolio.ts';
+import { heldNameOf } from '@/domain/held-name.ts';
+import { type Disposal, realisedByPosition } from '@/domain/ledger.ts';
 import { type WinRate, winRateOfPositions } from '@/domain/portfolio-figures.ts';
-import { positionsOf } from '@/domain/position-history.ts';
-import { namesOf } from './market-label.view.tsx';
+import { positionKeyOf, positionsOf } from '@/domain/position-history.ts';
 import type { HistoryKind, PortfolioSearch } from './search-params.ts';
 
 /** What of the history is shown: positions, or single records of one kind. */
-type HistoryRows = { by: 'position'; rows: PositionHistory[] } | { by: 'event'; rows: HistoryEvent[] };
+type HistoryRows = { by: 'position'; rows: HistoryRow[] } | { by: 'event'; rows: HistoryEvent[] };
 
 const known = new WeakMap<readonly HistoryPage[], PositionHistory[]>();
 
@@ -30,31 +41,106 @@ export function historyRows(pages: readonly HistoryPage[]): PositionHistory[] {
   return rows;
 }
 
+/** A past position, or a parlay; what it has realised is the sum of its disposals, null while there is none. */
+export interface HistoryRow extends PositionHistory {
+  parlay?: boolean;
+  /** Of the contracts bought, those that are sold; absent where that is all of them or none. */
+  soldMicro?: MicroContracts;
+}
+
 type Names = Pick<HistoryEvent, 'marketMetadata' | 'eventMetadata'>;
-function parlayNames({ eventMetadata, marketMetadata }: Names): Names {
+const named = <Row extends Names>(row: Row, title: string, detail: string) => ({
+  ...row,
+  parlay: true,
+  eventMetadata: { ...row.eventMetadata, title },
+  marketMetadata: { ...row.marketMetadata, title: detail, subtitle: '' },
+});
+
+const parlayTitle = ({ legs }: Pick<ParlaySlip, 'legs'>): string => `Parlay of ${legs.length} legs`;
+const dollars = (text: string): string => {
+  const value = parseUsd(text);
+  return value === undefined ? text : formatUsd(value);
+};
+const paysText = ({ stakeUsd, payoutUsd }: ParlaySlip): string =>
+  `${dollars(stakeUsd)} for ${dollars(payoutUsd)}`;
+
+/** The record of a loss names the leg that lost; any other names the first, which was never bought alone. */
+function asParlay(row: PositionHistory, slip: ParlaySlip): PositionHistory {
+  const [first] = row.events;
+  if (!first) return row;
+  const { marketMetadata, eventMetadata } = first;
   const leg = [...new Set([eventMetadata.title, marketMetadata.title])].filter((name) => name !== '');
+  const detail = row.status === 'lost' ? `lost by ${leg.join(' · ')}` : paysText(slip);
+  const events = row.events.map((event) => named(event, parlayTitle(slip), detail));
+  return { ...row, ...named({ marketMetadata, eventMetadata }, parlayTitle(slip), detail), events };
+}
+
+/** A parlay that has no record yet. */
+function withoutRecord(slip: ParlaySlip, owner: Pubkey): HistoryRow {
+  const [leg] = slip.legs;
+  const at = Math.floor(slip.placedAt / 1_000);
+  const none = { totalContracts: 0n, totalContractsMicro: ZERO_CONTRACTS, totalContractsDecimal: '0' };
+  const names = { title: paysText(slip), subtitle: '' };
   return {
-    eventMetadata: { ...eventMetadata, title: 'Parlay' },
-    marketMetadata: { ...marketMetadata, title: leg.join(' · ') },
+    ...none,
+    parlay: true,
+    positionPubkey: slip.positionPubkey ?? (slip.parlayId as Pubkey),
+    ownerPubkey: owner,
+    marketId: leg?.marketId ?? ('' as MarketId),
+    isYes: true,
+    status: slip.claimable ? 'won' : slip.isClaimed ? 'claimed' : 'open',
+    entryPriceUsd: null,
+    exitPriceUsd: null,
+    realizedPnlUsd: null,
+    feesPaidUsd: ZERO_USD,
+    openedAt: at,
+    closedAt: null,
+    eventMetadata: { title: parlayTitle(slip) } as PositionHistory['eventMetadata'],
+    marketMetadata: names as PositionHistory['marketMetadata'],
+    events: [],
   };
 }
 
-function asParlay(row: PositionHistory): PositionHistory {
-  const [first] = row.events;
-  if (!first) return row;
-  const events = row.events.map((event) => ({ ...event, ...parlayNames(event) }));
-  return { ...row, events, ...parlayNames(first) };
-}
-
 /**
- * Calls the positions that are parlays so: their records name one leg, which was never bought alone. `parlays`: the
- * keys of their positions.
+ * History with every parlay named as one, those that run or wait to be claimed too, and with what each row has
+ * realised from the same disposals as the headline and the file.
  */
-export const withParlays = (
+export function historyWith(
   rows: readonly PositionHistory[],
-  parlays: ReadonlySet<string>,
-): readonly PositionHistory[] =>
-  parlays.size === 0 ? rows : rows.map((row) => (parlays.has(row.positionPubkey) ? asParlay(row) : row));
+  slips: readonly ParlaySlip[],
+  owner: Pubkey,
+  disposals: readonly Disposal<HistoryEvent>[],
+): HistoryRow[] {
+  const byPosition = new Map<string, ParlaySlip>();
+  for (const slip of slips) if (slip.positionPubkey !== null) byPosition.set(slip.positionPubkey, slip);
+  const realised = realisedByPosition(disposals);
+  const sold = new Map<string, bigint>();
+  for (const { record, kind, contracts } of disposals) {
+    const key = positionKeyOf(record);
+    if (kind === 'sale') sold.set(key, (sold.get(key) ?? 0n) + contracts);
+  }
+  const told = new Set(rows.map(({ positionPubkey }) => positionPubkey as string));
+  const recorded = rows.map((row): HistoryRow => {
+    const slip = byPosition.get(row.positionPubkey);
+    const some = sold.get(row.positionPubkey) ?? 0n;
+    return {
+      ...(slip ? asParlay(row, slip) : row),
+      realizedPnlUsd:
+        row.events.length === 0 ? row.realizedPnlUsd : (realised.get(row.positionPubkey)?.sum ?? null),
+      ...(some > 0n && some < row.totalContractsMicro ? { soldMicro: microContracts(some) } : {}),
+    };
+  });
+  const others = slips
+    .filter(({ positionPubkey, executionStatus }) =>
+      positionPubkey === null ? executionStatus !== 'failed' : !told.has(positionPubkey),
+    )
+    .map((slip) => withoutRecord(slip, owner));
+  return others.length === 0
+    ? recorded
+    : [...others, ...recorded].sort((a, b) => changedAt(b) - changedAt(a));
+}
+const changedAt = ({ events, closedAt, openedAt }: PositionHistory): number =>
+  Math.max(closedAt ?? openedAt ?? 0, ...events.map(({ timestamp }) => timestamp));
 
 /** Single records of loaded history, each once, newest first. */
 export function recordsOf(rows: readonly PositionHistory[]): HistoryEvent[] {
@@ -68,17 +154,15 @@ export function recordsOf(rows: readonly PositionHistory[]): HistoryEvent[] {
 export const recordsIn = (shown: HistoryRows): HistoryEvent[] =>
   shown.by === 'event' ? shown.rows : recordsOf(shown.rows);
 
-/** What loaded history says in figures; `ofAll` is false while older pages exist. */
-export interface HistoryFigures {
-  realised: Total;
+/** How often positions held to a result have won; `ofAll` is false while older pages of the history exist. */
+export interface WinFigures {
   winRate: WinRate;
   ofAll: boolean;
 }
-export function figuresIn(pages: readonly HistoryPage[]): HistoryFigures {
-  const rows = historyRows(pages);
-  const ofAll = pages.at(-1)?.pagination.hasNext !== true;
-  return { realised: realisedOfPositions(rows), winRate: winRateOfPositions(rows), ofAll };
-}
+export const winsIn = (pages: readonly HistoryPage[]): WinFigures => ({
+  winRate: winRateOfPositions(historyRows(pages)),
+  ofAll: pages.at(-1)?.pagination.hasNext !== true,
+});
 
 /** The quantity a record is about: filled, settled or ordered; null when it names none. */
 export function quantityOf(event: HistoryEvent): MicroContracts | null {
@@ -139,7 +223,7 @@ function secondsOf({ from, to }: Pick<PortfolioSearch, 'from' | 'to'>): { from: 
  * History as the address narrows it. A kind names records, so it turns positions into their records; a day keeps the
  * positions that have a record on it.
  */
-export function filterHistory(history: readonly PositionHistory[], search: PortfolioSearch): HistoryRows {
+export function filterHistory(history: readonly HistoryRow[], search: PortfolioSearch): HistoryRows {
   const { kind, market, side } = search;
   const { from, to } = secondsOf(search);
   const named = (row: { marketId: string; isYes: boolean }): boolean =>
@@ -165,8 +249,8 @@ export function marketsIn(history: readonly PositionHistory[]): { id: string; na
   const names = new Map<string, string>();
   for (const subject of history.flatMap((row) => row.events[0] ?? [])) {
     if (names.has(subject.marketId)) continue;
-    const { event, outcome } = namesOf(subject);
-    names.set(subject.marketId, outcome === null ? event : `${event} · ${outcome}`);
+    const { event, around, outcome } = heldNameOf(subject);
+    names.set(subject.marketId, outcome === null || around ? event : `${event} · ${outcome}`);
   }
   return [...names]
     .map(([id, name]) => ({ id, name }))

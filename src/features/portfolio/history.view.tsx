@@ -1,8 +1,9 @@
 import type { EventId } from '@contract/ids.ts';
 import { formatContracts, formatUsd } from '@contract/money.ts';
-import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { heldText } from '@/domain/held-name.ts';
 import { Button } from '@/ui/button.tsx';
 import { DateField, Select } from '@/ui/field.tsx';
 import { Pill } from '@/ui/pill.tsx';
@@ -12,7 +13,8 @@ import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { UnfoldButton } from '@/ui/unfold-button.tsx';
 import { When } from '@/ui/when.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
-import { MarketLabel, type MarketSubject, subjectText } from './market-label.view.tsx';
+import type { HistoryRow } from './history-rows.ts';
+import { MarketLabel, type MarketSubject } from './market-label.view.tsx';
 import { historyStatusLabel } from './portfolio-labels.ts';
 import { HISTORY_KINDS, type HistoryKind, narrowsHistory, type PortfolioSearch } from './search-params.ts';
 
@@ -94,7 +96,7 @@ export function HistoryFilters({ search, markets, onSearch }: FiltersProps) {
 
 const COLUMNS = 9;
 
-function subjectOf(row: PositionHistory): MarketSubject {
+function subjectOf(row: HistoryRow): MarketSubject {
   const [event] = row.events;
   const marketMetadata = row.marketMetadata ?? event?.marketMetadata;
   const eventMetadata = row.eventMetadata ?? event?.eventMetadata;
@@ -104,24 +106,51 @@ function subjectOf(row: PositionHistory): MarketSubject {
     marketMetadata?.eventId ??
     event?.eventId ??
     (row.marketId as string as EventId);
-  return { eventId, marketId: row.marketId, isYes: row.isYes, marketMetadata, eventMetadata };
+  return {
+    eventId,
+    marketId: row.marketId,
+    isYes: row.isYes,
+    parlay: row.parlay,
+    marketMetadata,
+    eventMetadata,
+  };
 }
 
-function Status({ row }: { row: PositionHistory }) {
+function Status({ row }: { row: HistoryRow }) {
   const { text, tone } = historyStatusLabel(row);
   return <Pill tone={tone}>{text}</Pill>;
 }
 
-const newestFirst = (events: PositionHistory['events']) =>
+const newestFirst = (events: HistoryRow['events']) =>
   events.toSorted((a, b) => b.timestamp - a.timestamp || Number(b.id) - Number(a.id));
 
+/** Bought in all, and how many of them are sold where some are still held. */
+const Contracts = ({ row: { parlay, totalContractsMicro, soldMicro } }: { row: HistoryRow }) =>
+  parlay ? (
+    <Absent reason="A parlay is no contracts" />
+  ) : (
+    <>
+      {formatContracts(totalContractsMicro)}
+      {soldMicro !== undefined && (
+        <span className="block text-muted text-xs">{formatContracts(soldMicro)} sold</span>
+      )}
+    </>
+  );
+
+const unrealisedReason = ({ status }: HistoryRow, running: boolean): string =>
+  status === 'won'
+    ? 'Not claimed yet: until then it is unrealised'
+    : running
+      ? 'Nothing realised yet'
+      : 'The service does not say what was realised';
+
 interface Props {
-  rows: readonly PositionHistory[];
+  rows: readonly HistoryRow[];
   /** Opens what a fill was quoted at beside what it was filled at. */
   onReceipt: (fill: HistoryEvent) => void;
 }
 
-function HistoryRow({ row, onReceipt }: { row: PositionHistory } & Pick<Props, 'onReceipt'>) {
+function Row({ row, onReceipt }: { row: HistoryRow } & Pick<Props, 'onReceipt'>) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const subject = subjectOf(row);
@@ -133,7 +162,7 @@ function HistoryRow({ row, onReceipt }: { row: PositionHistory } & Pick<Props, '
           <UnfoldButton
             open={open}
             controls={id}
-            what={`the records of ${subjectText(subject)}`}
+            what={`the records of ${heldText(subject)}`}
             onToggle={() => setOpen((was) => !was)}
           />
         </Td>
@@ -152,7 +181,7 @@ function HistoryRow({ row, onReceipt }: { row: PositionHistory } & Pick<Props, '
           <Status row={row} />
         </Td>
         <Td num from="md">
-          {formatContracts(row.totalContractsMicro)}
+          <Contracts row={row} />
         </Td>
         <Td num from="lg">
           <Price value={row.entryPriceUsd} fine flash={false} reason="Nothing was bought" />
@@ -169,13 +198,12 @@ function HistoryRow({ row, onReceipt }: { row: PositionHistory } & Pick<Props, '
           {formatUsd(row.feesPaidUsd, 'up')}
         </Td>
         <Td num className="max-md:align-top">
-          <Pnl
-            value={row.realizedPnlUsd}
-            reason={running ? 'Nothing realised yet' : 'The service does not say what was realised'}
-          />
-          <span className="num block text-muted text-xs md:hidden">
-            {formatContracts(row.totalContractsMicro)} contracts
-          </span>
+          <Pnl value={row.realizedPnlUsd} reason={unrealisedReason(row, running)} />
+          {!row.parlay && (
+            <span className="num block text-muted text-xs md:hidden">
+              <Contracts row={row} />
+            </span>
+          )}
         </Td>
         <Td from="md">
           {row.closedAt === null ? (
@@ -197,7 +225,7 @@ function HistoryRow({ row, onReceipt }: { row: PositionHistory } & Pick<Props, '
             ) : (
               <HistoryEventsTable
                 events={newestFirst(row.events)}
-                caption={`Records of ${subjectText(subject)}`}
+                caption={`Records of ${heldText(subject)}`}
                 withMarket={false}
                 onReceipt={onReceipt}
               />
@@ -230,7 +258,7 @@ export const PositionHistoryTable = ({ rows, onReceipt }: Props) => (
       </tr>
     </thead>
     {rows.map((row) => (
-      <HistoryRow key={row.positionPubkey} row={row} onReceipt={onReceipt} />
+      <Row key={row.positionPubkey} row={row} onReceipt={onReceipt} />
     ))}
   </Table>
 );

@@ -1,22 +1,23 @@
 import type { AppConfig } from '@contract/config.ts';
 import { type Pubkey, sideOf } from '@contract/ids.ts';
-import { formatContracts, formatUsd } from '@contract/money.ts';
+import { formatContracts, formatUsd, parseUsd } from '@contract/money.ts';
 import type { CloseOrderAnswer, Order } from '@contract/prediction/order.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { ClaimAnswer, Position } from '@contract/prediction/position.ts';
 import type { Answer } from '@contract/routes.ts';
 import type { AppError } from '@/api/app-error.ts';
 import { closeAllOrders } from '@/api/orders.writes.ts';
 import { closeAllPositions } from '@/api/positions.writes.ts';
+import { heldText } from '@/domain/held-name.ts';
 import type { ReadyMade } from '@/orders/building.ts';
 import { cancelIntent } from '@/orders/cancel-intent.ts';
-import { claimIntent } from '@/orders/claim-intent.ts';
+import { claimIntent, claimParlay } from '@/orders/claim-intent.ts';
 import { orderIntent } from '@/orders/order-intent.ts';
 import { takeOnce } from '@/orders/ready-made.ts';
 import { type CancelTerms, type ClaimTerms, type ShownSale, saleTerms } from '@/orders/terms.ts';
 import type { QueueItem } from '@/tx/queue.ts';
 import type { QueueSubject } from '@/tx/queue-work.ts';
 import type { TxIntent } from '@/tx/types.ts';
-import { subjectText } from './market-label.view.tsx';
 
 type Mints = Pick<AppConfig['mints'], 'usdc' | 'stablecoin'>;
 
@@ -48,7 +49,7 @@ export const sellPosition = (
       position.settlementMint ?? mints.usdc,
     ),
     {
-      title: `Sell ${subjectText(position)}`,
+      title: `Sell ${heldText(position)}`,
       done: `${formatContracts(shown.contracts)} sold`,
     },
     ready ? { ready } : {},
@@ -74,7 +75,7 @@ export const claimPosition = (
 ): TxIntent =>
   claimIntent(
     claimTermsOf(position, owner, mints),
-    { title: `Claim ${formatUsd(position.payoutUsd)} · ${subjectText(position)}` },
+    { title: `Claim ${formatUsd(position.payoutUsd)} · ${heldText(position)}` },
     ready,
   );
 
@@ -97,13 +98,14 @@ export const cancelOrder = (
 ): TxIntent =>
   cancelIntent(
     cancelTermsOf(order, owner, mints),
-    { title: `Cancel ${order.isBuy ? 'purchase' : 'sale'} · ${subjectText(order)}` },
+    { title: `Cancel ${order.isBuy ? 'purchase' : 'sale'} · ${heldText(order)}` },
     ready ? { ready } : {},
   );
 
 /** What one item of a queue is about, as it was shown when the queue was begun. */
 export type PortfolioSubject =
   | { kind: 'claim'; position: Position }
+  | { kind: 'claim-parlay'; slip: Pick<ParlaySlip, 'payoutUsd'>; position: Pubkey }
   | { kind: 'close'; position: Position; terms: ShownSale; slippageBps: number }
   | { kind: 'cancel'; order: Order };
 
@@ -111,17 +113,28 @@ type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
 
 export const claimItem = (position: Position): NewItem => ({
   key: position.pubkey,
-  title: `${formatUsd(position.payoutUsd)} · ${subjectText(position)}`,
+  title: `${formatUsd(position.payoutUsd)} · ${heldText(position)}`,
   subject: { kind: 'claim', position },
 });
+/** None where the service does not say which position a parlay is. */
+export const claimParlayItem = ({ payoutUsd, positionPubkey }: ParlaySlip): NewItem[] =>
+  positionPubkey === null
+    ? []
+    : [
+        {
+          key: positionPubkey,
+          title: `${formatUsd(parseUsd(payoutUsd) ?? 0n)} · Parlay`,
+          subject: { kind: 'claim-parlay', slip: { payoutUsd }, position: positionPubkey },
+        },
+      ];
 export const closeItem = (position: Position, terms: ShownSale, slippageBps: number): NewItem => ({
   key: position.pubkey,
-  title: subjectText(position),
+  title: heldText(position),
   subject: { kind: 'close', position, terms, slippageBps },
 });
 export const cancelItem = (order: Order): NewItem => ({
   key: order.pubkey,
-  title: `${order.isBuy ? 'Purchase' : 'Sale'} · ${subjectText(order)}`,
+  title: `${order.isBuy ? 'Purchase' : 'Sale'} · ${heldText(order)}`,
   subject: { kind: 'cancel', order },
 });
 
@@ -163,6 +176,8 @@ export function portfolioQueue(owner: Pubkey, mints: AppConfig['mints']): QueueS
       switch (subject.kind) {
         case 'claim':
           return claimPosition(subject.position, owner, mints, () => claims(key));
+        case 'claim-parlay':
+          return claimParlay(mints, subject.slip, subject.position, owner);
         case 'close':
           slippage = subject.slippageBps;
           return sellPosition(subject.terms, subject.position, owner, mints, () => sales(key));

@@ -3,37 +3,55 @@ import type { EventMetadata } from '@contract/prediction/event.ts';
 import type { MarketMetadata } from '@contract/prediction/market.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { heldNameOf, heldText, type Named } from '@/domain/held-name.ts';
 import { cx } from '@/lib/cx.ts';
 
-/** What orders, positions and history have in common: a side of a market. */
-export interface MarketSubject {
+/** What orders, positions and history have in common. */
+export interface MarketSubject extends Named {
   eventId: EventId;
   marketId: MarketId;
-  isYes: boolean;
   marketMetadata?: MarketMetadata | undefined;
   eventMetadata?: EventMetadata | undefined;
 }
 
-/** Event and outcome by name; the outcome is left out where it says the same as the event. */
-export function namesOf(subject: MarketSubject): { event: string; outcome: string | null } {
-  const event = subject.eventMetadata?.title || subject.marketMetadata?.title || subject.marketId;
-  const outcome = subject.marketMetadata?.title || subject.marketMetadata?.subtitle || '';
-  return { event, outcome: outcome === '' || outcome === event ? null : outcome };
+export function SideName({ subject, className }: { subject: Named; className?: string }) {
+  const { side } = heldNameOf(subject);
+  if (side === null) return null;
+  const good = /^down$/i.test(side) ? false : subject.isYes;
+  return <span className={cx('font-medium', good ? 'text-yes' : 'text-no', className)}>{side}</span>;
 }
 
-export const sideText = (isYes: boolean): string => (isYes ? 'Yes' : 'No');
-
-/** "Yes · France vs. Senegal · France": the side of a market in one line, for toasts and labels. */
-export function subjectText(subject: MarketSubject): string {
-  const { event, outcome } = namesOf(subject);
-  return [sideText(subject.isYes), event, ...(outcome === null ? [] : [outcome])].join(' · ');
+/** Event and outcome in the room there is: the event gives way, the outcome does not. */
+function Names({ subject }: { subject: Named }) {
+  const { event, around, outcome } = heldNameOf(subject);
+  if (around) {
+    return (
+      <>
+        <span className="min-w-0 shrink-[1000] truncate font-semibold">{around.before}</span>{' '}
+        <span className="min-w-0 shrink truncate font-semibold">{outcome}</span>
+        {around.after !== '' && (
+          <>
+            {' '}
+            <span className="min-w-0 shrink-[1000] truncate font-semibold">{around.after}</span>
+          </>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="min-w-0 shrink-[1000] truncate font-semibold">{event}</span>
+      {outcome !== null && (
+        <>
+          {' '}
+          <span className="min-w-0 shrink truncate text-muted">· {outcome}</span>
+        </>
+      )}
+    </>
+  );
 }
 
-export const SideName = ({ isYes, className }: { isYes: boolean; className?: string }) => (
-  <span className={cx('font-medium', isYes ? 'text-yes' : 'text-no', className)}>{sideText(isYes)}</span>
-);
-
-/** Link to the market, named by its event, its outcome and the side, which is never cut off. */
+/** Link to the market in one line, named by its event, its outcome and the side, of which the event alone is cut. */
 export function MarketLabel({
   subject,
   note,
@@ -43,22 +61,29 @@ export function MarketLabel({
   note?: ReactNode;
   className?: string;
 }) {
-  const { event, outcome } = namesOf(subject);
+  const content = (
+    <>
+      <Names subject={subject} /> <SideName subject={subject} className="shrink-0" />
+    </>
+  );
+  const line = 'flex min-w-0 gap-1 whitespace-nowrap';
   return (
     <span className={cx('block min-w-0', className)}>
-      <Link
-        to="/event/$eventId"
-        params={{ eventId: subject.eventId }}
-        search={{ market: subject.marketId, side: sideOf(subject.isYes) }}
-        className="wrap-anywhere block min-w-0 whitespace-normal rounded-xs underline-offset-2 hover:underline xl:flex xl:gap-1"
-        title={subjectText(subject)}
-      >
-        <span className="xl:truncate">
-          <span className="font-semibold">{event}</span>
-          {outcome !== null && <span className="text-muted"> · {outcome}</span>}
-        </span>{' '}
-        <SideName isYes={subject.isYes} className="shrink-0" />
-      </Link>
+      {subject.parlay ? (
+        <span className={line} title={heldText(subject)}>
+          {content}
+        </span>
+      ) : (
+        <Link
+          to="/event/$eventId"
+          params={{ eventId: subject.eventId }}
+          search={{ market: subject.marketId, side: sideOf(subject.isYes) }}
+          className={cx(line, 'rounded-xs underline-offset-2 hover:underline')}
+          title={heldText(subject)}
+        >
+          {content}
+        </Link>
+      )}
       {note}
     </span>
   );

@@ -3,6 +3,7 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
+import { heldText } from '@/domain/held-name.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -12,7 +13,7 @@ import { Pill } from '@/ui/pill.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
-import { MarketLabel, subjectText } from './market-label.view.tsx';
+import { MarketLabel } from './market-label.view.tsx';
 import { orderStatusLabel } from './portfolio-labels.ts';
 import { limitOf, tradedOf } from './portfolio-rows.ts';
 
@@ -132,7 +133,7 @@ function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: 
             disabled={blocked !== null}
             title={waiting ? waitingTitle(waiting) : (blocked ?? 'Cancels the order and returns its deposit')}
             onClick={onCancel}
-            aria-label={`Cancel ${order.isBuy ? 'purchase' : 'sale'} of ${subjectText(order)}`}
+            aria-label={`Cancel ${order.isBuy ? 'purchase' : 'sale'} of ${heldText(order)}`}
           >
             <ButtonClock waiting={waiting}>Cancel</ButtonClock>
           </Button>
@@ -140,7 +141,7 @@ function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: 
           <IconButton
             size="sm"
             icon={ReceiptText}
-            label={`Receipt of ${order.isBuy ? 'purchase' : 'sale'}: ${subjectText(order)}`}
+            label={`Receipt of ${order.isBuy ? 'purchase' : 'sale'}: ${heldText(order)}`}
             onClick={onReceipt}
           />
         ) : (

@@ -1,5 +1,6 @@
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
+import type { AccountPart } from '@/domain/account.ts';
 import type { Outcome, PositionState } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
@@ -189,3 +190,15 @@ export const SETTLES_LABELS: Record<Settles, string> = {
 /** "Economics". */
 export const readableCategory = (category: string): string =>
   category.charAt(0).toUpperCase() + category.slice(1);
+
+export const PART_LABELS: Record<AccountPart, string> = {
+  cash: 'Cash',
+  positions: 'Positions',
+  parlays: 'Parlays',
+  vault: 'Vault',
+  escrow: 'Escrow',
+};
+
+/** Why a part of the account is not known. */
+export const partNote = (part: AccountPart): string =>
+  part === 'vault' ? 'sign in on Triggers to see it' : 'not loaded yet';

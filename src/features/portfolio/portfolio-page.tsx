@@ -1,4 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
+import { formatUsd } from '@contract/money.ts';
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isOpenOrder, useOrders } from '@/api/orders.queries.ts';
@@ -6,7 +7,8 @@ import { useSlips } from '@/api/parlays.queries.ts';
 import { HISTORY_POLL_MS, ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useConfig } from '@/config.ts';
-import { arrangePositions, isHeld, portfolioTotals, positionState } from '@/domain/portfolio.ts';
+import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
+import { useServerNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
@@ -21,15 +23,19 @@ import { useSkipTarget } from '@/ui/skip-target.ts';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { openConnect, useOwner, useSigner, useWalletStore, type WalletSigner } from '@/wallet/index.ts';
+import { BreakdownButton } from './breakdown.view.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { HistoryPanel, useAllHistory } from './history-panel.tsx';
-import { figuresIn, filterHistory, historyRows, recordsIn, recordsOf, withParlays } from './history-rows.ts';
+import { filterHistory, historyRows, historyWith, recordsIn, recordsOf, winsIn } from './history-rows.ts';
 import { OrdersPanel } from './orders-panel.tsx';
+import { narrowsPositions, shownPositions } from './portfolio-rows.ts';
+import { PositionsActions } from './positions-actions.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import type { ReceiptSubject } from './receipt-dialog.tsx';
 import { isPortfolioTab, type PortfolioSearch, type PortfolioTab } from './search-params.ts';
 import { NotConnected, SummaryView } from './summary.view.tsx';
+import { mintName, useAccount } from './use-account.ts';
 
 /** Without it spreadsheets take the text for the code page of the computer, and a dash for three odd letters. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -77,33 +83,44 @@ const useIsConnecting = (): boolean =>
       status === 'connecting' || (status === 'disconnected' && wanted && !loaded && !dialogOpen),
   );
 
-/** Whether there is anything to draw: a new wallet sees no empty charts. */
-const held = (
-  positions: readonly unknown[] | undefined,
-  pages: readonly { data: readonly unknown[] }[] = [],
-) => (positions?.length ?? 0) > 0 || pages.some(({ data }) => data.length > 0);
-
 const fetchedAt = (at: number): number | undefined => (at > 0 ? at : undefined);
+
+const noKeys: ReadonlySet<Pubkey> = new Set();
+const HALF_MINUTE_MS = 30_000;
+
+/** Money that waits behind a tab. */
+const ToClaim = ({ value }: { value: bigint }) =>
+  value > 0n && (
+    <span
+      className="num rounded-full bg-warn-dim px-1.5 font-semibold text-2xs text-warn"
+      title={`${formatUsd(value)} to claim`}
+    >
+      {formatUsd(value, 'down', 0)}
+    </span>
+  );
 
 function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: Pubkey }) {
   useSkipTarget('list', 'Skip to positions and orders');
   const tab = search.tab ?? 'positions';
   const signer = useSigner();
-  // On a phone what one holds comes first, and the charts below it.
+  // On a phone what one holds comes first, and the charts below it; on a wide screen they stand beside it.
   const phone = useMedia('(width < 48rem)');
+  const wide = useMedia('(width >= 120rem)');
+  const config = useConfig();
   const positions = usePositions(owner);
   const orders = useOrders(owner);
   const history = useAllHistory(owner);
   const slips = useSlips(owner);
+  const view = useAccount(owner);
+  const { account, sources } = view;
   const [receipt, setReceipt] = useState<ReceiptSubject | null>(null);
+  const [picked, setPicked] = useState(noKeys);
   const freshness = useFreshness(fetchedAt(positions.dataUpdatedAt), POSITIONS_POLL_MS);
   const [showEnded, setShowEnded] = useState(true);
-  const totals = positions.data && portfolioTotals(positions.data);
-  const ended =
-    positions.data?.filter((position) => {
-      const { phase } = positionState(position);
-      return phase !== 'sold' && !isHeld(phase);
-    }).length ?? 0;
+  const now = useServerNow(HALF_MINUTE_MS) / 1_000;
+  const all = useMemo(() => arrangePositions(positions.data ?? []), [positions.data]);
+  const rows = shownPositions(all, search, showEnded, now);
+  const held = all.filter(({ state }) => isHeld(state.phase)).length;
   const ages: Record<PortfolioTab, { at: number; intervalMs: number }> = {
     positions: { at: positions.dataUpdatedAt, intervalMs: POSITIONS_POLL_MS },
     orders: { at: orders.dataUpdatedAt, intervalMs: ORDERS_POLL_MS },
@@ -111,51 +128,72 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
     history: { at: history.dataUpdatedAt, intervalMs: HISTORY_POLL_MS },
   };
   const { at, intervalMs } = ages[tab];
-  const parlayKeys = useMemo(
-    () => new Set<string>(slips.data?.flatMap(({ positionPubkey }) => positionPubkey ?? [])),
-    [slips.data],
+  const pages = history.data?.pages;
+  const past = useMemo(
+    () => historyWith(historyRows(pages ?? []), slips.data ?? [], owner, sources.ledger?.disposals ?? []),
+    [pages, slips.data, owner, sources.ledger],
   );
-  const records = history.data ? recordsOf(historyRows(history.data.pages)) : [];
-  const charts = held(positions.data, history.data?.pages) && (
-    <Analytics positions={positions.data ?? []} history={history} search={search} onSearch={onSearch} />
+  const records = useMemo(() => recordsOf(past), [past]);
+  const parlayKeys = new Set<string>(slips.data?.flatMap(({ positionPubkey }) => positionPubkey ?? []));
+  const waiting = slips.data?.filter((slip) => slip.claimable && !slip.isClaimed) ?? [];
+  const toClaim = (part: 'positions' | 'parlays'): bigint =>
+    account.rows
+      .filter((row) => row.part === part && row.state === 'payout')
+      .reduce((sum, { worth }) => sum + (worth ?? 0n), 0n);
+  const heldSlips = account.rows.flatMap((row) => {
+    const slip = row.part === 'parlays' && slips.data?.find(({ parlayId }) => parlayId === row.key);
+    return slip ? [{ slip, row }] : [];
+  });
+  // A new wallet sees no empty charts.
+  const charts = (all.length > 0 || past.length > 0) && (
+    <Analytics
+      view={view}
+      positions={positions.data ?? []}
+      history={history}
+      search={search}
+      onSearch={onSearch}
+    />
   );
-  return (
-    <>
-      <div className={cx(freshness === 'stale' && 'stale')}>
-        <SummaryView
-          totals={totals}
-          history={history.data && figuresIn(history.data.pages)}
-          problem={{ positions: positions.isError, history: history.isError }}
-        />
-      </div>
-      <QueuePanel owner={owner} signer={signer} />
-      {!phone && charts}
-      <Tabs
-        value={tab}
-        onValueChange={(next) => {
-          if (isPortfolioTab(next)) onSearch({ ...search, tab: next });
-        }}
-        className="flex min-h-[24rem] flex-1 flex-col"
-      >
-        <Panel id="list" tabIndex={-1} className="flex-1 scroll-mt-(--shell-top) outline-none">
-          <PanelHeader className="flex-nowrap">
-            <TabList aria-label="Portfolio" className="min-w-0">
-              <Tab value="positions" count={totals?.held}>
-                Positions
-              </Tab>
-              <Tab value="orders" count={orders.data?.filter(isOpenOrder).length || undefined}>
-                Orders
-              </Tab>
-              <Tab value="parlays" count={slips.data?.length || undefined}>
-                Parlays
-              </Tab>
-              <Tab value="history">History</Tab>
-            </TabList>
-            <span className="flex-1" />
-            {tab === 'positions' && ended > 0 && (
+  const table = (
+    <Tabs
+      value={tab}
+      onValueChange={(next) => {
+        if (isPortfolioTab(next)) onSearch({ ...search, tab: next });
+      }}
+      className="flex min-h-[24rem] min-w-0 flex-1 flex-col"
+    >
+      <Panel id="list" tabIndex={-1} className="flex-1 scroll-mt-(--shell-top) outline-none">
+        <PanelHeader>
+          <TabList aria-label="Portfolio" className="min-w-0">
+            <Tab value="positions" count={positions.data && held}>
+              Positions
+              <ToClaim value={toClaim('positions')} />
+            </Tab>
+            <Tab value="orders" count={orders.data?.filter(isOpenOrder).length || undefined}>
+              Orders
+            </Tab>
+            <Tab value="parlays" count={slips.data?.length || undefined}>
+              Parlays
+              <ToClaim value={toClaim('parlays')} />
+            </Tab>
+            <Tab value="history">History</Tab>
+          </TabList>
+          <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+            {tab === 'positions' && (
+              <PositionsActions
+                rows={rows}
+                slips={narrowsPositions(search) ? [] : waiting}
+                picked={picked}
+                orders={orders.data ?? []}
+                owner={owner}
+                signer={signer}
+                onDone={() => setPicked(noKeys)}
+              />
+            )}
+            {tab === 'positions' && all.length > held && (
               <Button size="sm" onClick={() => setShowEnded((was) => !was)}>
                 <span>
-                  {showEnded ? 'Hide' : 'Show'} {ended}
+                  {showEnded ? 'Hide' : 'Show'} {all.length - held}
                   <span className="max-md:sr-only"> ended</span>
                 </span>
               </Button>
@@ -163,8 +201,8 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
             {tab === 'positions' && (
               <ExportButton
                 what="positions"
-                disabled={!positions.data?.length}
-                csv={() => positionsCsv(arrangePositions(positions.data ?? []))}
+                disabled={all.length === 0 && heldSlips.length === 0}
+                csv={() => positionsCsv(all, heldSlips)}
               />
             )}
             {tab === 'history' && (
@@ -172,64 +210,86 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
                 what="disposals"
                 label="Export P&L"
                 disabled={records.length === 0}
-                csv={() =>
-                  disposalsCsv(
-                    recordsOf(withParlays(historyRows(history.data?.pages ?? []), parlayKeys)),
-                    parlayKeys,
-                  )
-                }
+                csv={() => disposalsCsv(records, parlayKeys)}
               />
             )}
             {tab === 'history' && (
               <ExportButton
                 what="history"
                 disabled={records.length === 0}
-                csv={() =>
-                  historyCsv(
-                    recordsIn(
-                      filterHistory(withParlays(historyRows(history.data?.pages ?? []), parlayKeys), search),
-                    ),
-                  )
-                }
+                csv={() => historyCsv(recordsIn(filterHistory(past, search)))}
               />
             )}
             <Age fetchedAt={fetchedAt(at)} intervalMs={intervalMs} />
-          </PanelHeader>
-          <PanelBody flush>
-            <TabPanel value="positions">
-              <PositionsPanel
-                query={positions}
-                orders={orders.data ?? []}
-                owner={owner}
-                signer={signer}
-                search={search}
-                onSearch={onSearch}
-                showEnded={showEnded}
-                onShowEnded={() => setShowEnded(true)}
-              />
-            </TabPanel>
-            <TabPanel value="orders">
-              <OrdersPanel
-                query={orders}
-                owner={owner}
-                signer={signer}
-                onReceipt={(order) => setReceipt({ of: 'order', order })}
-              />
-            </TabPanel>
-            <TabPanel value="parlays">{parlays(owner, signer)}</TabPanel>
-            <TabPanel value="history">
-              <HistoryPanel
-                query={history}
-                parlays={parlayKeys}
-                search={search}
-                onSearch={onSearch}
-                onReceipt={(fill) => setReceipt({ of: 'fill', fill })}
-              />
-            </TabPanel>
-          </PanelBody>
-        </Panel>
-      </Tabs>
-      {phone && charts}
+          </span>
+        </PanelHeader>
+        <PanelBody flush>
+          <TabPanel value="positions">
+            <PositionsPanel
+              query={positions}
+              rows={rows}
+              of={all.length}
+              orders={orders.data ?? []}
+              owner={owner}
+              signer={signer}
+              search={search}
+              onSearch={onSearch}
+              picked={picked}
+              onPick={(keys, on) =>
+                setPicked((was) => {
+                  const next = new Set(was);
+                  for (const key of keys) on ? next.add(key) : next.delete(key);
+                  return next;
+                })
+              }
+              onShowEnded={() => setShowEnded(true)}
+            />
+          </TabPanel>
+          <TabPanel value="orders">
+            <OrdersPanel
+              query={orders}
+              owner={owner}
+              signer={signer}
+              onReceipt={(order) => setReceipt({ of: 'order', order })}
+            />
+          </TabPanel>
+          <TabPanel value="parlays">{parlays(owner, signer)}</TabPanel>
+          <TabPanel value="history">
+            <HistoryPanel
+              query={history}
+              history={past}
+              search={search}
+              onSearch={onSearch}
+              onReceipt={(fill) => setReceipt({ of: 'fill', fill })}
+            />
+          </TabPanel>
+        </PanelBody>
+      </Panel>
+    </Tabs>
+  );
+  return (
+    <>
+      <div className={cx(freshness === 'stale' && 'stale')}>
+        <SummaryView
+          view={view}
+          wins={pages && winsIn(pages)}
+          problem={{ positions: positions.isError, history: history.isError }}
+          help={<BreakdownButton view={view} nameOf={({ key }) => mintName(config, key)} />}
+        />
+      </div>
+      <QueuePanel owner={owner} signer={signer} />
+      {wide ? (
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_34rem] gap-3">
+          {table}
+          {charts}
+        </div>
+      ) : (
+        <>
+          {!phone && charts}
+          {table}
+          {phone && charts}
+        </>
+      )}
       {receipt && (
         <ReceiptDialog subject={receipt} owner={owner} records={records} onClose={() => setReceipt(null)} />
       )}
@@ -240,7 +300,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
 function Waiting() {
   return (
     <>
-      <SummaryView totals={undefined} history={undefined} problem={{ positions: false, history: false }} />
+      <Skeleton className="h-[3.75rem] w-full" />
       <Panel className="min-h-[24rem] flex-1">
         <div className="min-h-11 border-line border-b" />
         <TableSkeleton what="portfolio" />

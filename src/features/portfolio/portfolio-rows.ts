@@ -4,7 +4,18 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { costOf, proceedsOf } from '@contract/pricing.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
-import type { PositionState } from '@/domain/portfolio.ts';
+import { heldText } from '@/domain/held-name.ts';
+import {
+  ifItWins,
+  isHeld,
+  type PositionState,
+  type StatedPosition,
+  unrealisedOf,
+  worthOf,
+} from '@/domain/portfolio.ts';
+import { categoryOf, settlesWithin } from '@/domain/portfolio-figures.ts';
+import { type SortValue, sortRows } from '@/domain/sort-rows.ts';
+import type { PortfolioSearch, PositionColumn } from './search-params.ts';
 
 /** What was traded at the average price: cost of a purchase, proceeds of a sale; null before anything filled. */
 export function tradedOf(
@@ -108,3 +119,58 @@ export function actionOf(
       return { kind: 'nothing' };
   }
 }
+
+/** What a sort by a column goes by. */
+function sortValue({ position, state }: StatedPosition, column: PositionColumn): SortValue {
+  switch (column) {
+    case 'market':
+      return heldText({ ...position, isYes: true });
+    case 'contracts':
+      return position.contractsMicro;
+    case 'entry':
+      return position.avgPriceUsd;
+    case 'mark':
+      return position.markPriceUsd;
+    case 'value':
+      return worthOf(position, state);
+    case 'pnl':
+      return isHeld(state.phase) ? unrealisedOf(position, state) : position.realizedPnlUsd;
+    case 'wins':
+      return ifItWins(position, state)?.gain ?? null;
+  }
+}
+
+/** Whether the positions are narrowed to a category or a time of settlement. */
+export const narrowsPositions = ({ category, settles }: PortfolioSearch): boolean =>
+  category !== undefined || settles !== undefined;
+
+/** Positions as the address narrows and sorts them: only held ones have a category or a time. `now`: Unix seconds. */
+export function shownPositions(
+  rows: readonly StatedPosition[],
+  search: PortfolioSearch,
+  showEnded: boolean,
+  now: number,
+): readonly StatedPosition[] {
+  const { category, settles, sort } = search;
+  const shown = rows.filter(({ position, state }) =>
+    narrowsPositions(search)
+      ? isHeld(state.phase) &&
+        (category === undefined || categoryOf(position) === category) &&
+        (settles === undefined || settlesWithin(position, state, now) === settles)
+      : showEnded || isHeld(state.phase),
+  );
+  return sortRows(shown, sort, sortValue);
+}
+
+/** Of these rows the positions of which all can be claimed, or sold, at one press. */
+export const withAction = (
+  rows: readonly StatedPosition[],
+  config: Pick<AppConfig, 'providers'>,
+  kind: 'claim' | 'close',
+): Position[] =>
+  rows
+    .filter(
+      ({ position, state }) =>
+        actionOf(state, descriptorOf(config, position), position.sellPriceUsd !== null).kind === kind,
+    )
+    .map(({ position }) => position);

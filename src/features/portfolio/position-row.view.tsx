@@ -2,6 +2,7 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { Share2 } from 'lucide-react';
+import { heldText } from '@/domain/held-name.ts';
 import {
   autoClaimAt,
   ifItWins,
@@ -10,7 +11,6 @@ import {
   unrealisedOf,
   worthOf,
 } from '@/domain/portfolio.ts';
-import { exitValueOf } from '@/domain/portfolio-figures.ts';
 import { cx } from '@/lib/cx.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
@@ -21,7 +21,7 @@ import { Pill } from '@/ui/pill.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
-import { MarketLabel, subjectText } from './market-label.view.tsx';
+import { MarketLabel } from './market-label.view.tsx';
 import { stateLabel } from './portfolio-labels.ts';
 import type { PositionAction } from './portfolio-rows.ts';
 
@@ -31,6 +31,8 @@ interface Props {
   action: PositionAction;
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
+  picked: boolean;
+  onPick: (on: boolean) => void;
   /** A press or a queue has begun its claim, or its close. */
   busy: boolean;
   /** It was sent and could still land: until then it stays under way. */
@@ -45,7 +47,7 @@ const CLOSED = 'No price: the market is closed';
 function Value({ position, state }: Pick<Props, 'position' | 'state'>) {
   const value = worthOf(position, state);
   if (value === null) {
-    return <Absent reason={state.phase === 'awaiting' ? CLOSED : 'The service gives no value now'} />;
+    return <Absent reason={state.phase === 'awaiting' ? CLOSED : 'No bids right now'} />;
   }
   if (state.phase === 'claimed') {
     return (
@@ -54,17 +56,16 @@ function Value({ position, state }: Pick<Props, 'position' | 'state'>) {
       </span>
     );
   }
-  return <span className={cx(state.phase === 'lost' && 'text-muted')}>{formatUsd(value)}</span>;
-}
-
-/** What a sale of all of it would bring now, after fees. */
-function Exit({ position, state }: Pick<Props, 'position' | 'state'>) {
-  const exit = exitValueOf(position, state);
-  if (state.phase !== 'open') return null;
   return (
-    <span className="block text-muted text-xs" title="What selling all of it now would bring, after fees">
-      <span className="font-sans">exit</span>{' '}
-      {exit === null ? <Absent reason="No bids right now" /> : formatUsd(exit)}
+    <span
+      className={cx(state.phase === 'lost' && 'text-muted')}
+      title={
+        state.phase === 'open' && position.valueUsd !== null
+          ? `If sold now, after fees; ${formatUsd(position.valueUsd)} at the mark`
+          : undefined
+      }
+    >
+      {formatUsd(value)}
     </span>
   );
 }
@@ -87,18 +88,12 @@ function Gain({ position, state, brief = false }: Pick<Props, 'position' | 'stat
   );
 }
 
-/** The other PnL: the gain if it wins. */
-function Wins({ position, state }: Pick<Props, 'position' | 'state'>) {
-  const wins = ifItWins(position, state);
-  return wins && <Pnl value={wins.gain} />;
-}
-
 function StateNote({ position, state, action }: Pick<Props, 'position' | 'state' | 'action'>) {
   const { text, tone } = stateLabel(state);
   const paysItselfAt = action.kind === 'claim' ? autoClaimAt(position) : null;
   if (state.phase === 'open' && position.openOrders === 0) return null;
   return (
-    <span className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs max-xl:mt-0.5 max-md:mt-1">
+    <span className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs">
       {state.phase !== 'open' && (
         <Pill tone={tone} className="md:hidden">
           {text}
@@ -110,13 +105,29 @@ function StateNote({ position, state, action }: Pick<Props, 'position' | 'state'
         </span>
       )}
       {paysItselfAt !== null && (
-        <span className="text-muted">
-          pays out in <Countdown to={paysItselfAt} past="a moment" />
+        <span className="truncate text-muted" title="Claim it now, or wait: then it is paid to you by itself">
+          or paid by itself in <Countdown to={paysItselfAt} past="a moment" />
         </span>
       )}
     </span>
   );
 }
+
+interface PickProps {
+  label: string;
+  checked: boolean;
+  onChange: (on: boolean) => void;
+}
+/** Picks a row for the buttons that are about many. */
+export const PickBox = ({ label, checked, onChange }: PickProps) => (
+  <input
+    type="checkbox"
+    aria-label={label}
+    checked={checked}
+    onChange={(event) => onChange(event.target.checked)}
+    className="block size-3.5 accent-(--accent)"
+  />
+);
 
 function Action({
   position,
@@ -126,7 +137,7 @@ function Action({
   waiting,
   onClose,
   onClaim,
-}: Omit<Props, 'state' | 'onShare'>) {
+}: Omit<Props, 'state' | 'onShare' | 'picked' | 'onPick'>) {
   switch (action.kind) {
     case 'close':
       return (
@@ -135,7 +146,7 @@ function Action({
           busy={busy}
           title={waiting && waitingTitle(waiting)}
           onClick={onClose}
-          aria-label={`Close ${subjectText(position)}`}
+          aria-label={`Close ${heldText(position)}`}
         >
           <ButtonClock waiting={waiting}>Close</ButtonClock>
         </Button>
@@ -149,7 +160,7 @@ function Action({
           disabled={blocked !== null}
           title={waiting ? waitingTitle(waiting) : (blocked ?? `Claim ${formatUsd(position.payoutUsd)}`)}
           onClick={onClaim}
-          aria-label={`Claim ${formatUsd(position.payoutUsd)} from ${subjectText(position)}`}
+          aria-label={`Claim ${formatUsd(position.payoutUsd)} from ${heldText(position)}`}
         >
           <ButtonClock waiting={waiting}>Claim</ButtonClock>
         </Button>
@@ -163,7 +174,7 @@ function Action({
             side: /^down$/i.test(position.marketMetadata.title) ? 'down' : 'up',
           }}
           title="Sells on the page of its round; until then it settles by itself"
-          aria-label={`Sell ${subjectText(position)} in its round`}
+          aria-label={`Sell ${heldText(position)} in its round`}
           className={buttonClass('outline', 'sm')}
         >
           Sell
@@ -192,23 +203,26 @@ function MarkCell({ position, state }: Pick<Props, 'position' | 'state'>) {
   );
 }
 
-/** One position. On phones quantity, entry and both gains fold into the first two columns. */
+/** One position. On phones it is two lines: what it is and its worth, then quantity, entry and gain. */
 export function PositionRow(props: Props) {
-  const { position, state } = props;
+  const { position, state, picked, onPick } = props;
   const contracts = formatContracts(position.contractsMicro);
   return (
-    <Tr className="md:h-[43px]" data-testid="position" data-phase={state.phase}>
-      <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-md:align-top">
+    <Tr className="h-[43px]" data-testid="position" data-phase={state.phase}>
+      <Td from="md" align="left" className="w-px pr-0">
+        <PickBox label={`Select ${heldText(position)}`} checked={picked} onChange={onPick} />
+      </Td>
+      <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-md:py-1.5 max-md:pr-1">
         <MarketLabel
           subject={position}
-          className="xl:flex xl:items-center xl:gap-3"
+          className="md:flex md:items-center md:gap-3"
           note={
-            <>
-              <span className="num block text-muted text-xs md:hidden">
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="num truncate text-muted text-xs md:hidden">
                 {contracts} @ <Price value={position.avgPriceUsd} fine flash={false} />
               </span>
               <StateNote {...props} />
-            </>
+            </span>
           }
         />
       </Td>
@@ -221,37 +235,27 @@ export function PositionRow(props: Props) {
       <Td num from="md">
         <MarkCell {...props} />
       </Td>
-      <Td num className="max-md:align-top">
+      <Td num className="max-md:px-1 max-md:py-1.5">
         <Value {...props} />
-        <Exit {...props} />
         <span className="block text-xs md:hidden">
           <Gain {...props} brief />
-          {ifItWins(position, state) && (
-            <span className="block text-muted">
-              wins <Wins {...props} />
-            </span>
-          )}
         </span>
       </Td>
       <Td num from="md">
         <Gain {...props} />
-        {ifItWins(position, state) && (
-          <span className="block text-muted text-xs xl:hidden">
-            <span className="font-sans">if it wins</span> <Wins {...props} />
-          </span>
-        )}
       </Td>
       <Td num from="xl">
         {ifItWins(position, state) ? <WinsCell {...props} /> : <Absent reason="The result is known" />}
       </Td>
-      <Td className="pr-2 max-md:max-w-24 max-md:align-top">
-        <span className="inline-flex items-center justify-end gap-1 max-md:flex-col max-md:items-end">
+      <Td className="pr-2 max-md:max-w-24 max-md:py-1.5 max-md:pl-1">
+        <span className="inline-flex items-center justify-end gap-1">
           <Action {...props} />
           <IconButton
             size="sm"
             icon={Share2}
-            label={`Share ${subjectText(position)}`}
+            label={`Share ${heldText(position)}`}
             onClick={props.onShare}
+            className="max-md:hidden"
           />
         </span>
       </Td>

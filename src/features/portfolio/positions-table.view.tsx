@@ -2,15 +2,19 @@ import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import type { StatedPosition } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
+import { nextSort, type Sort } from '@/domain/sort-rows.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { SortTh } from '@/ui/sort-th.tsx';
 import { Table, Th } from '@/ui/table.tsx';
 import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 import { actionOf, descriptorOf } from './portfolio-rows.ts';
-import { PositionRow } from './position-row.view.tsx';
+import { PickBox, PositionRow } from './position-row.view.tsx';
+import type { PositionColumn } from './search-params.ts';
 
 interface FilterProps {
   category: string | undefined;
@@ -61,11 +65,29 @@ interface Props {
   busy: ReadonlySet<Pubkey>;
   /** Those of them that were sent and could still land. */
   waiting: ReadonlyMap<string, Waiting>;
+  sort: Sort<PositionColumn> | undefined;
+  onSort: (sort: Sort<PositionColumn> | undefined) => void;
+  /** Rows that the buttons for many are about. */
+  picked: ReadonlySet<Pubkey>;
+  onPick: (keys: readonly Pubkey[], on: boolean) => void;
   onClose: (position: Position) => void;
   onClaim: (position: Position) => void;
   onShare: (position: Position) => void;
   onShowHidden: () => void;
 }
+
+const COLUMNS: readonly ({ column: PositionColumn; name: string } & Pick<
+  ComponentProps<typeof Th>,
+  'align' | 'from' | 'title'
+>)[] = [
+  { column: 'market', name: 'Market', align: 'left' },
+  { column: 'contracts', name: 'Contracts', from: 'md' },
+  { column: 'entry', name: 'Entry', from: 'lg', title: 'Average price paid per contract, fees apart' },
+  { column: 'mark', name: 'Mark', from: 'md' },
+  { column: 'value', name: 'Value', title: 'What it brings if it is sold now, after fees' },
+  { column: 'pnl', name: 'PnL after fees', from: 'md', title: 'If it were sold now, after fees' },
+  { column: 'wins', name: 'If it wins', from: 'xl', title: 'Gain if it wins, and what it pays then' },
+];
 
 export function PositionsTable({
   rows,
@@ -74,6 +96,10 @@ export function PositionsTable({
   blocked,
   busy,
   waiting,
+  sort,
+  onSort,
+  picked,
+  onPick,
   onClose,
   onClaim,
   onShare,
@@ -107,23 +133,28 @@ export function PositionsTable({
       </EmptyState>
     );
   }
+  const keys = rows.map(({ position }) => position.pubkey);
   return (
     <Table caption="Positions">
       <thead>
         <tr>
-          <Th align="left">Market</Th>
-          <Th from="md">Contracts</Th>
-          <Th from="lg" title="Average price paid per contract, fees apart">
-            Entry
+          <Th align="left" from="md" className="w-px pr-0">
+            <PickBox
+              label="Select all"
+              checked={keys.length > 0 && keys.every((key) => picked.has(key))}
+              onChange={(on) => onPick(keys, on)}
+            />
           </Th>
-          <Th from="md">Mark</Th>
-          <Th>Value</Th>
-          <Th from="md" title="If it were sold now, after fees">
-            PnL after fees
-          </Th>
-          <Th from="xl" title="Gain if it wins, and what it pays then">
-            If it wins
-          </Th>
+          {COLUMNS.map(({ column, name, ...rest }) => (
+            <SortTh
+              key={column}
+              sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
+              onSort={() => onSort(nextSort<PositionColumn>(sort, column, column === 'market'))}
+              {...rest}
+            >
+              {name}
+            </SortTh>
+          ))}
           <Th>
             <span className="sr-only">Action</span>
           </Th>
@@ -137,6 +168,8 @@ export function PositionsTable({
             state={state}
             action={actionOf(state, descriptorOf(config, position), position.sellPriceUsd !== null)}
             blocked={blocked}
+            picked={picked.has(position.pubkey)}
+            onPick={(on) => onPick([position.pubkey], on)}
             busy={busy.has(position.pubkey)}
             waiting={waiting.get(position.pubkey)}
             onClose={() => onClose(position)}

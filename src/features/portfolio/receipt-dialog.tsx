@@ -3,6 +3,7 @@ import { formatCents, formatContracts, formatSignedUsd, formatUsd, type Rounding
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { ReactNode } from 'react';
+import { heldNameOf } from '@/domain/held-name.ts';
 import { filledOrder, filledTerms, type QuotedTerms, type Terms, termsDifference } from '@/domain/receipt.ts';
 import { cx } from '@/lib/cx.ts';
 import { useQuotes } from '@/tx/quotes.queries.ts';
@@ -11,7 +12,7 @@ import { Absent } from '@/ui/price.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
-import { type MarketSubject, namesOf, SideName } from './market-label.view.tsx';
+import { type MarketSubject, SideName } from './market-label.view.tsx';
 
 interface ViewProps {
   subject: MarketSubject;
@@ -157,7 +158,7 @@ function Verdict({ isBuy, quoted, filled }: { isBuy: boolean; quoted: QuotedTerm
 
 /** What was agreed to beside what came of it. */
 export function ReceiptView({ subject, isBuy, quoted, filled, filledAt, signature, onClose }: ViewProps) {
-  const { event, outcome } = namesOf(subject);
+  const { event, around, outcome } = heldNameOf(subject);
   return (
     <Dialog
       open
@@ -168,7 +169,7 @@ export function ReceiptView({ subject, isBuy, quoted, filled, filledAt, signatur
       description={
         <>
           {event}
-          {outcome !== null && ` · ${outcome}`} <SideName isYes={subject.isYes} />
+          {outcome !== null && !around && ` · ${outcome}`} <SideName subject={subject} />
         </>
       }
     >

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
+import type { Sort } from '@/domain/sort-rows.ts';
 
 const PORTFOLIO_TABS = ['positions', 'orders', 'parlays', 'history'] as const;
 export type PortfolioTab = (typeof PORTFOLIO_TABS)[number];
@@ -8,6 +9,11 @@ export const isPortfolioTab = (value: string): value is PortfolioTab =>
 
 /** Kinds of records to narrow the history to. */
 export const HISTORY_KINDS = ['bought', 'sold', 'paid', 'lost', 'unfilled', 'placed'] as const;
+/** Columns by which the positions can be sorted. */
+export const POSITION_COLUMNS = ['market', 'contracts', 'entry', 'mark', 'value', 'pnl', 'wins'] as const;
+export type PositionColumn = (typeof POSITION_COLUMNS)[number];
+const POSITION_SORTS = POSITION_COLUMNS.flatMap((column) => [column, `-${column}`] as const);
+
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 /** What an address gets wrong is as if it were absent. */
@@ -22,6 +28,7 @@ const search = z.object({
   tab: lenient(z.enum(PORTFOLIO_TABS)),
   category: lenient(text),
   settles: lenient(z.enum(SETTLES)),
+  sort: lenient(z.enum(POSITION_SORTS)),
   kind: lenient(z.enum(HISTORY_KINDS)),
   market: lenient(text),
   side: lenient(z.enum(['yes', 'no'])),
@@ -34,6 +41,7 @@ export interface PortfolioSearch {
   tab?: PortfolioTab | undefined;
   category?: string | undefined;
   settles?: Settles | undefined;
+  sort?: Sort<PositionColumn> | undefined;
   kind?: HistoryKind | undefined;
   market?: string | undefined;
   side?: 'yes' | 'no' | undefined;

@@ -6,8 +6,8 @@ import {
   formatUsd,
 } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
+import { heldNameOf } from '@/domain/held-name.ts';
 import { isHeld, type PositionState, unrealisedOf } from '@/domain/portfolio.ts';
-import { namesOf, sideText } from './market-label.view.tsx';
 import { stateLabel } from './portfolio-labels.ts';
 
 export const PICTURE = { width: 1_200, height: 630 } as const;
@@ -27,7 +27,7 @@ interface Picture {
 
 /** Everything that goes into the picture, as text: what is not here cannot be drawn. */
 export function pictureOf(position: Position, state: PositionState, withAmounts: boolean): Picture {
-  const { event, outcome } = namesOf(position);
+  const { event, around, outcome, side } = heldNameOf(position);
   const gain = isHeld(state.phase) ? unrealisedOf(position, state) : position.realizedPnlUsd;
   // What a position that has ended once cost is not in its record any more.
   const cost = position.totalCostUsd > 0n ? position.totalCostUsd : null;
@@ -36,8 +36,8 @@ export function pictureOf(position: Position, state: PositionState, withAmounts:
     value === null || value === 0n ? '—' : formatCents(value, true);
   return {
     event,
-    outcome,
-    side: sideText(position.isYes),
+    outcome: around ? null : outcome,
+    side: side ?? '',
     isYes: position.isYes,
     state: stateLabel(state).text,
     gain: gain === null || ratio === undefined ? null : { text: ratio, up: gain === 0n ? null : gain > 0n },

@@ -1,118 +1,163 @@
 import { formatUsd } from '@contract/money.ts';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PortfolioTotals, Total } from '@/domain/portfolio.ts';
+import type { AccountPart } from '@/domain/account.ts';
+import type { Total } from '@/domain/portfolio.ts';
+import { cx } from '@/lib/cx.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { Stat } from '@/ui/key-value.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-import type { HistoryFigures } from './history-rows.ts';
+import { missingText } from './breakdown.view.tsx';
+import type { WinFigures } from './history-rows.ts';
+import { PART_LABELS, partNote } from './portfolio-labels.ts';
+import type { AccountView } from './use-account.ts';
 
 interface Props {
-  /** Undefined while positions have not come. */
-  totals: PortfolioTotals | undefined;
-  /** Undefined while history has not come; `ofAll` is false when only the newest part of it is loaded. */
-  history: HistoryFigures | undefined;
-  /** Why positions or history are missing when they are not just on their way. */
+  view: AccountView;
+  /** Undefined while history has not come. */
+  wins: WinFigures | undefined;
+  /** Whether positions or history are missing because they failed. */
   problem: { positions: boolean; history: boolean };
+  /** Opens how the figures are made. */
+  help: ReactNode;
 }
 
-/** Two rows of two and three on a tablet, so that neither has a hole. */
-const THIRD = 'md:max-xl:col-span-2';
-
-const priced = ({ known, of }: Total): string => `${known} of ${of} priced`;
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+interface FigureProps {
+  name: ReactNode;
+  note?: string;
+  title?: string;
+  children: ReactNode;
+  className?: string;
+}
+const Figure = ({ name, note = '', title, children, className }: FigureProps) => (
+  <div title={title} className={cx('min-w-0', className)}>
+    <dt className="flex items-center gap-1 truncate text-muted text-xs">{name}</dt>
+    <dd className="num truncate font-semibold text-base leading-5">{children}</dd>
+    <dd className="truncate text-2xs text-faint empty:hidden">{note}</dd>
+  </div>
+);
+
 const Waiting = ({ failed }: { failed: boolean }) =>
-  failed ? <Absent reason="Couldn’t load" /> : <Skeleton className="my-0.5 h-5 w-24" />;
+  failed ? <Absent reason="Couldn’t load" /> : <Skeleton className="my-0.5 h-4 w-16" />;
 
-function valueNote({ value, held, running }: PortfolioTotals): string {
-  if (held === 0) return 'no positions';
-  return held > running ? `${priced(value)} · ${held - running} settled` : priced(value);
+/** What a part is worth, and how much of it is known. */
+function Part({ part, total, problem }: { part: AccountPart; total: Total | null; problem: boolean }) {
+  const name = PART_LABELS[part];
+  if (total === null) {
+    return (
+      <Figure name={name} note={part === 'vault' ? partNote(part) : ''}>
+        {part === 'vault' ? <Absent reason="Sign in on Triggers to see it" /> : <Waiting failed={problem} />}
+      </Figure>
+    );
+  }
+  const priced = total.known < total.of ? `${total.known} of ${total.of} priced` : '';
+  return (
+    <Figure name={name} note={priced}>
+      {total.sum === null ? (
+        <Absent reason="No bids right now: nobody can say what it would bring" />
+      ) : (
+        <span className={cx(total.sum === 0n && 'text-muted')}>{formatUsd(total.sum)}</span>
+      )}
+    </Figure>
+  );
 }
 
-function unrealisedNote({ unrealised, held, running }: PortfolioTotals): string {
-  const what = held > running ? 'if sold or claimed now' : 'if sold now';
-  return unrealised.known < unrealised.of ? `${what} · ${priced(unrealised)}` : what;
-}
-
-function realisedNote({ realised, ofAll }: HistoryFigures): string {
-  if (realised.known < realised.of) return `${realised.known} of ${realised.of} known`;
-  return ofAll ? 'all time, after fees' : 'of the newest shown in History';
-}
-
-function winNote({ winRate: { won, of }, ofAll }: HistoryFigures): string {
+function winNote({ winRate: { won, of }, ofAll }: WinFigures): string {
   if (of === 0) return 'none held to a result yet';
   return `${won} of ${of} won${ofAll ? '' : ', of the newest'}`;
 }
 
-/** Whole percent, for reading. */
-const percent = ({ won, of }: HistoryFigures['winRate']): string => `${Math.round((won / of) * 100)}%`;
-
-/** Headline figures. What is not known is a dash or a count, never a zero. */
-export function SummaryView({ totals, history, problem }: Props) {
-  const wait = <Waiting failed={problem.positions} />;
-  const figure = (draw: (known: PortfolioTotals) => ReactNode) => (totals ? draw(totals) : wait);
-  const note = (text: (known: PortfolioTotals) => string) => (totals ? text(totals) : '\u00a0');
+/** Headline figures, each a sum over rows. What is not known is a dash or a count, never a zero. */
+export function SummaryView({ view: { account, ofAll }, wins, problem, help }: Props) {
+  const { parts, total, unrealised, unrealisedCost, realised, profit, today, claimable } = account;
+  const waitHistory = <Waiting failed={problem.history} />;
+  const waitHeld = <Waiting failed={problem.positions} />;
+  const partial = unrealised && unrealised.known < unrealised.of;
   return (
-    <section aria-label="Summary" className="grid grid-cols-2 gap-3 md:grid-cols-6 xl:grid-cols-5">
-      {!totals && !problem.positions && <LoadingNote what="summary" />}
-      <Stat name="Portfolio value" note={note(valueNote)} className="max-xl:col-span-2 md:max-xl:col-span-3">
-        {figure(({ value }) =>
-          value.sum === null ? (
-            <Absent reason="No position has a price now" />
+    <section aria-label="Summary" className="rounded-panel border border-line bg-panel px-3 py-2">
+      {parts.positions === null && !problem.positions && <LoadingNote what="summary" />}
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-1.5 md:grid-cols-6 2xl:grid-cols-[repeat(12,minmax(0,1fr))]">
+        <Figure
+          name={<>Equity {help}</>}
+          note={total.missing.length > 0 ? `without ${missingText(total.missing)}` : ''}
+        >
+          {parts.cash === null && parts.positions === null ? waitHeld : formatUsd(total.sum)}
+        </Figure>
+        <Part part="cash" total={parts.cash} problem={false} />
+        <Part part="positions" total={parts.positions} problem={problem.positions} />
+        <Part part="parlays" total={parts.parlays} problem={problem.positions} />
+        <Part part="vault" total={parts.vault} problem={false} />
+        <Part part="escrow" total={parts.escrow} problem={problem.positions} />
+        <Figure
+          name="Unrealised"
+          note={partial ? `${unrealised.known} of ${unrealised.of} priced` : ''}
+          title="If all that runs were sold and all that is won were claimed now, after fees"
+        >
+          {unrealised ? (
+            <Pnl
+              value={unrealised.sum}
+              cost={unrealisedCost > 0n ? unrealisedCost : null}
+              reason="No position has a price now"
+            />
           ) : (
-            <span>{formatUsd(value.sum)}</span>
-          ),
-        )}
-      </Stat>
-      <Stat name="Unrealised, after fees" note={note(unrealisedNote)} className="md:max-xl:col-span-3">
-        {figure(({ unrealised }) => (
-          <Pnl value={unrealised.sum} reason="No position has a price now" />
-        ))}
-      </Stat>
-      <Stat name="Realised" note={history ? realisedNote(history) : '\u00a0'} className={THIRD}>
-        {history ? (
-          <Pnl value={history.realised.sum} reason="The service does not say what was realised" />
-        ) : (
-          <Waiting failed={problem.history} />
-        )}
-      </Stat>
-      <Stat
-        name="Claimable now"
-        className={THIRD}
-        note={note(({ claimable }) =>
-          claimable.of === 0 ? 'nothing to claim' : `${plural(claimable.of, 'payout')} waiting`,
-        )}
-      >
-        {figure(({ claimable }) => (
-          <span className={(claimable.sum ?? 0n) > 0n ? 'text-warn' : 'text-muted'}>
-            {formatUsd(claimable.sum ?? 0n)}
-          </span>
-        ))}
-      </Stat>
-      <Stat
-        name={
-          <span title="Of the positions held to a result; draws and cancelled markets do not count">
-            Win rate
-          </span>
-        }
-        className={THIRD}
-        note={history ? winNote(history) : '\u00a0'}
-      >
-        {!history ? (
-          <Waiting failed={problem.history} />
-        ) : history.winRate.of === 0 ? (
-          <Absent reason="No position has been held to a result" />
-        ) : (
-          <span>{percent(history.winRate)}</span>
-        )}
-      </Stat>
+            waitHeld
+          )}
+        </Figure>
+        <Figure
+          name="Realised"
+          note={ofAll || realised === null ? '' : 'of the newest records'}
+          title="Of sales, payouts and losses, after fees"
+        >
+          {realised ? (
+            <Pnl value={realised.sum} reason="The service does not say what was realised" />
+          ) : (
+            waitHistory
+          )}
+        </Figure>
+        <Figure name="Profit" title="Realised and unrealised together">
+          {profit === null && realised === null ? waitHistory : <Pnl value={profit} />}
+        </Figure>
+        <Figure
+          name="Today"
+          note={today && today.older > 0 ? `${plural(today.older, 'older position')} apart` : ''}
+          title="Realised today, and what was opened today at its price of now. Prices at midnight are not recorded: what older positions have moved since is not in it."
+        >
+          {today ? <Pnl value={today.profit} /> : waitHistory}
+        </Figure>
+        <Figure
+          name="Claimable"
+          note={claimable && claimable.of > 0 ? `${plural(claimable.of, 'payout')} waiting` : ''}
+        >
+          {claimable ? (
+            <span className={(claimable.sum ?? 0n) > 0n ? 'text-warn' : 'text-muted'}>
+              {formatUsd(claimable.sum ?? 0n)}
+            </span>
+          ) : (
+            waitHeld
+          )}
+        </Figure>
+        <Figure
+          name="Win rate"
+          note={wins ? winNote(wins) : ''}
+          title="Of the positions held to a result; draws and cancelled markets do not count"
+        >
+          <WinRate wins={wins} failed={problem.history} />
+        </Figure>
+      </dl>
     </section>
   );
+}
+
+function WinRate({ wins, failed }: { wins: WinFigures | undefined; failed: boolean }) {
+  if (!wins) return <Waiting failed={failed} />;
+  const { won, of } = wins.winRate;
+  if (of === 0) return <Absent reason="No position has been held to a result" />;
+  return <span>{Math.round((won / of) * 100)}%</span>;
 }
 
 interface NotConnectedProps {

@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
+import type { Pubkey } from '@contract/ids.ts';
 import { microUsd } from '@contract/money.ts';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
-import { arrangePositions, portfolioTotals } from '@/domain/portfolio.ts';
+import { type AccountSources, accountOf } from '@/domain/account.ts';
+import { ledgerOf } from '@/domain/ledger.ts';
+import { arrangePositions } from '@/domain/portfolio.ts';
 import { QueryBody } from '@/ui/query-body.tsx';
+import { Breakdown } from './breakdown.view.tsx';
 import { CloseDialogView } from './close-dialog.view.tsx';
 import { closeSummary } from './close-form.ts';
 import { PositionHistoryTable } from './history.view.tsx';
@@ -26,10 +30,18 @@ import {
   draw,
   ORDER,
   POSITION,
+  USDC,
 } from './testing.tsx';
 
 const table = (positions: Parameters<typeof arrangePositions>[0], changes = {}) => {
-  const handlers = { onClose: vi.fn(), onClaim: vi.fn(), onShare: vi.fn(), onShowHidden: vi.fn() };
+  const handlers = {
+    onClose: vi.fn(),
+    onClaim: vi.fn(),
+    onShare: vi.fn(),
+    onShowHidden: vi.fn(),
+    onSort: vi.fn(),
+    onPick: vi.fn(),
+  };
   const ui = (
     <PositionsTable
       rows={arrangePositions(positions)}
@@ -38,6 +50,8 @@ const table = (positions: Parameters<typeof arrangePositions>[0], changes = {}) 
       blocked={null}
       busy={new Set()}
       waiting={new Map()}
+      sort={undefined}
+      picked={new Set()}
       {...handlers}
       {...changes}
     />
@@ -116,6 +130,17 @@ describe('positions', () => {
     await draw(table([aClaimable()], { blocked: 'This wallet cannot sign' }).ui);
     expect(screen.getByRole('button', { name: /^Claim/ })).toBeDisabled();
   });
+  it('sorts by every column, and picks rows for the buttons about many', async () => {
+    const { ui, onSort, onPick } = table([aPosition()], { sort: '-value' });
+    await draw(ui);
+    expect(screen.getByRole('columnheader', { name: 'Value' })).toHaveAttribute('aria-sort', 'descending');
+    await userEvent.click(screen.getByRole('button', { name: 'Value' }));
+    expect(onSort).toHaveBeenLastCalledWith('value');
+    await userEvent.click(screen.getByRole('button', { name: 'Market' }));
+    expect(onSort).toHaveBeenLastCalledWith('market');
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Select Yes · France/ }));
+    expect(onPick).toHaveBeenLastCalledWith([POSITION], true);
+  });
   it('says why the table is empty', async () => {
     await draw(table([]).ui);
     expect(screen.getByText('No positions yet')).toBeInTheDocument();
@@ -128,38 +153,88 @@ describe('positions', () => {
   });
 });
 
+const nothing: AccountSources = {
+  cash: null,
+  positions: null,
+  slips: null,
+  openOrders: null,
+  vault: null,
+  ledger: null,
+  records: null,
+  paysItself: () => false,
+  midnight: 0,
+};
+const parlay = {
+  parlayId: 'PY-1',
+  positionPubkey: 'parlay' as Pubkey,
+  mode: 'paid' as const,
+  stakeUsd: '10',
+  payoutUsd: '477.82',
+  placedAt: 1_790_000_000_000,
+  claimable: true,
+  isClaimed: false,
+  executionStatus: 'success' as const,
+};
+const viewOf = (sources: Partial<AccountSources>) => {
+  const all = { ...nothing, ...sources };
+  return { account: accountOf(all), sources: all, ofAll: true };
+};
+const summary = (sources: Partial<AccountSources>, changes = {}) => (
+  <SummaryView
+    view={viewOf(sources)}
+    wins={{ winRate: { won: 27, of: 44 }, ofAll: true }}
+    problem={{ positions: false, history: false }}
+    help={null}
+    {...changes}
+  />
+);
+
 describe('summary', () => {
-  it('counts what is priced and leaves the rest out', async () => {
+  it('counts parlays in, counts what is priced, and leaves the rest out by name', async () => {
     await draw(
-      <SummaryView
-        totals={portfolioTotals([aPosition(), anAwaiting(), aClaimable()])}
-        history={{
-          realised: { sum: microUsd(182_070_000n), known: 3, of: 3 },
-          winRate: { won: 27, of: 44 },
-          ofAll: true,
-        }}
-        problem={{ positions: false, history: false }}
-      />,
+      summary({
+        positions: [aPosition(), anAwaiting(), aClaimable()],
+        slips: [parlay],
+        cash: [{ mint: USDC, amount: microUsd(1_000_000_000n) }],
+        openOrders: [anOrder()],
+      }),
     );
-    const summary = screen.getByRole('region', { name: 'Summary' });
-    expect(summary).toHaveTextContent('Portfolio value$202.442 of 3 priced · 1 settled');
-    expect(summary).toHaveTextContent('Win rate61%27 of 44 won');
-    expect(summary).toHaveTextContent('if sold or claimed now · 2 of 3 priced');
-    expect(summary).toHaveTextContent('+$182.07');
-    expect(summary).toHaveTextContent('Claimable now$120.501 payout waiting');
+    const region = screen.getByRole('region', { name: 'Summary' });
+    expect(region).toHaveTextContent('Positions$201.012 of 3 priced');
+    expect(region).toHaveTextContent('Parlays$477.82');
+    expect(region).toHaveTextContent('Escrow$6.50');
+    expect(region).toHaveTextContent('Equity $1,685.33without positions and vault');
+    expect(region).toHaveTextContent('Claimable$598.322 payouts waiting');
+    expect(region).toHaveTextContent('Win rate61%27 of 44 won');
+    expect(within(region).getByText('Sign in on Triggers to see it')).toBeInTheDocument();
   });
   it('is a dash where nothing is known', async () => {
     await draw(
-      <SummaryView
-        totals={portfolioTotals([anAwaiting()])}
-        history={undefined}
-        problem={{ positions: false, history: true }}
-      />,
+      summary(
+        { positions: [anAwaiting()], slips: [] },
+        { wins: undefined, problem: { positions: false, history: true } },
+      ),
     );
-    const summary = screen.getByRole('region', { name: 'Summary' });
-    expect(within(summary).getAllByText('No position has a price now')).toHaveLength(2);
-    expect(within(summary).getAllByText('Couldn’t load')).toHaveLength(2);
-    expect(summary).toHaveTextContent('0 of 1 priced');
+    const region = screen.getByRole('region', { name: 'Summary' });
+    expect(region).toHaveTextContent('0 of 1 priced');
+    expect(within(region).getByText('No position has a price now')).toBeInTheDocument();
+    expect(within(region).getAllByText('Couldn’t load').length).toBeGreaterThan(1);
+  });
+  it('is made of its rows, to the micro-dollar', async () => {
+    const view = viewOf({
+      positions: [aClaimable({ payoutUsd: microUsd(120_500_001n) })],
+      slips: [parlay],
+      cash: [{ mint: USDC, amount: microUsd(1n) }],
+      vault: [],
+      openOrders: [],
+      ledger: ledgerOf([]),
+      records: [],
+    });
+    await draw(<Breakdown view={view} nameOf={() => 'USDC'} />);
+    expect(screen.getByTestId('part-cash')).toHaveTextContent('Cash, USDC$0.000001');
+    expect(screen.getByTestId('part-positions')).toHaveTextContent('$120.500001');
+    expect(screen.getByTestId('part-parlays')).toHaveTextContent('$477.820000');
+    expect(screen.getByTestId('equity-total')).toHaveTextContent('$598.320002');
   });
 });
 

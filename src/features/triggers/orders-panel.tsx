@@ -4,7 +4,7 @@ import { toAppError } from '@/api/app-error.ts';
 import { TRIGGER_ORDERS_POLL_MS } from '@/api/poll.ts';
 import { useTokenPrices } from '@/api/prices.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
-import { useTriggerOrders } from '@/api/triggers.queries.ts';
+import { ACTIVE_ORDERS, useTriggerOrders } from '@/api/triggers.queries.ts';
 import { useUpdatePriceOrder } from '@/api/triggers.writes.ts';
 import { Age } from '@/ui/age.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -19,8 +19,6 @@ import { PastOrders } from './orders-past.tsx';
 import type { OrdersTab } from './search-params.ts';
 import type { TokenOf } from './triggers-labels.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
-
-export const ACTIVE_ORDERS = { state: 'active', sort: 'created_at', dir: 'desc', limit: '100' } as const;
 
 interface OpenProps {
   /** The connected wallet, signed in or not. */

@@ -1,5 +1,11 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { type TriggerHistory, useTriggerOrders, useVault, type Vault } from '@/api/triggers.queries.ts';
+import {
+  ACTIVE_ORDERS,
+  type TriggerHistory,
+  useTriggerOrders,
+  useVault,
+  type Vault,
+} from '@/api/triggers.queries.ts';
 import { useConfig } from '@/config.ts';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { cx } from '@/lib/cx.ts';
@@ -15,7 +21,7 @@ import { type OrderLine, orderLines } from './order-lines.ts';
 import { useOrderDrafts } from './orders-drafts.ts';
 import { draftOf } from './orders-edit.ts';
 import { showChange } from './orders-open.view.tsx';
-import { ACTIVE_ORDERS, OrdersPanel } from './orders-panel.tsx';
+import { OrdersPanel } from './orders-panel.tsx';
 import { LATEST_ORDERS } from './orders-past.tsx';
 import type { TriggersPart, TriggersSearch } from './search-params.ts';
 import { useSession } from './session.ts';

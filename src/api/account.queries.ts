@@ -1,0 +1,69 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { historyQuery } from './history.queries.ts';
+import { ordersQuery } from './orders.queries.ts';
+import { slipsQuery } from './parlays.queries.ts';
+import { ACCOUNT_POLL_MS, pollEvery } from './poll.ts';
+import { positionsQuery } from './positions.queries.ts';
+import { tokenPriceQuery } from './prices.queries.ts';
+import { ACTIVE_ORDERS, triggerOrdersQuery, vaultQuery } from './triggers.queries.ts';
+
+/*
+ * What the frame of every page tells of an account. The same queries as those of the pages, renewed seldom: a page that
+ * shows one of them renews it as often as it needs, and every transaction renews what it has changed.
+ */
+
+const slow = { refetchInterval: pollEvery(ACCOUNT_POLL_MS), refetchIntervalInBackground: false };
+
+/** Enough for any wallet. */
+const MOST_PAGES = 20;
+
+/** Asks for page after page until the whole history is there. A failure stops it. */
+export function useEveryPage(query: {
+  data: { pages: readonly unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: (options: { cancelRefetch: boolean }) => unknown;
+}): void {
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const pages = data?.pages.length ?? 0;
+  const wanted = hasNextPage && !isFetching && !isFetchNextPageError && pages < MOST_PAGES;
+  // Counted: between two pages the answer may stay "wanted" from render to render.
+  const after = wanted ? pages : null;
+  useEffect(() => {
+    if (after !== null) void fetchNextPage({ cancelRefetch: false });
+  }, [after, fetchNextPage]);
+}
+
+/** What can be claimed is in these two. */
+export const useHeld = (owner: Pubkey | undefined) => ({
+  positions: useQuery({ ...positionsQuery(owner), ...slow }),
+  slips: useQuery({ ...slipsQuery(owner), ...slow }),
+});
+
+/** `signedIn`: the wallet, while it has signed in to the trigger interface. */
+export function useAccountReads(owner: Pubkey | undefined, signedIn: Pubkey | undefined) {
+  const held = useHeld(owner);
+  const orders = useQuery({ ...ordersQuery(owner), ...slow });
+  const history = useInfiniteQuery({
+    ...historyQuery(owner),
+    refetchInterval: (query) => pollEvery(ACCOUNT_POLL_MS * (query.state.data?.pages.length ?? 1))(query),
+  });
+  useEveryPage(history);
+  const vault = useQuery({ ...vaultQuery(signedIn), ...slow });
+  return { ...held, orders, history, vault };
+}
+
+/** Prices of what lies in a vault. */
+export function useSlowPrices(mints: readonly Pubkey[]) {
+  const prices = useQueries({ queries: mints.map((mint) => ({ ...tokenPriceQuery(mint), ...slow })) });
+  return new Map(mints.map((mint, index) => [mint, prices[index]?.data ?? null]));
+}
+
+/** How many trigger orders wait; undefined while nobody is signed in. */
+export function useOpenTriggers(signedIn: Pubkey | undefined): number | undefined {
+  const { data, isPlaceholderData } = useQuery({ ...triggerOrdersQuery(signedIn, ACTIVE_ORDERS), ...slow });
+  return signedIn === undefined || isPlaceholderData ? undefined : data?.orders.length;
+}

@@ -1,0 +1,261 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { type MicroUsd, maxBig, microUsd, parseUsd, ZERO_USD } from '@contract/money.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import type { Ledger } from './ledger.ts';
+import { isHeld, positionState, type Total, totalOf, unrealisedOf, worthOf } from './portfolio.ts';
+import { worthOf as worthOfAmount } from './trigger-price.ts';
+
+/** Where the money of an account lies. Together they are its total. */
+export const ACCOUNT_PARTS = ['cash', 'positions', 'parlays', 'vault', 'escrow'] as const;
+export type AccountPart = (typeof ACCOUNT_PARTS)[number];
+
+/** One thing of an account that is worth something. Every headline figure is a sum over these. */
+export interface AccountRow {
+  part: AccountPart;
+  /** Position, parlay, order or mint. */
+  key: string;
+  /** What it would bring if it were sold, claimed or taken back now, after fees; null where nobody can say. */
+  worth: MicroUsd | null;
+  /** Stake in a result, fees included; null of money that lies still. */
+  cost: MicroUsd | null;
+  /** Worth less cost; null of money that lies still, and where the worth is not known. */
+  unrealised: MicroUsd | null;
+  /** `running` has no result yet; `payout` is there to be claimed; `settling` is paid without a press. */
+  state: 'idle' | 'running' | 'payout' | 'settling';
+  /** Unix seconds; null of money that lies still. */
+  openedAt: number | null;
+}
+
+/** Tokens in the vault, and what one of them costs. */
+export interface VaultBalance {
+  mint: Pubkey;
+  amount: bigint;
+  /** Null where the desk does not know the token, or its price. */
+  decimals: number | null;
+  price: PicoUsd | null;
+}
+
+type EscrowOrder = Pick<
+  Order,
+  'pubkey' | 'isBuy' | 'sizeUsd' | 'filledContractsMicro' | 'avgFillPriceUsd' | 'createdAt'
+>;
+export type AccountSlip = Pick<
+  ParlaySlip,
+  | 'parlayId'
+  | 'positionPubkey'
+  | 'mode'
+  | 'stakeUsd'
+  | 'payoutUsd'
+  | 'placedAt'
+  | 'claimable'
+  | 'isClaimed'
+  | 'executionStatus'
+>;
+
+/** What is known of an account; null where it is not known (yet). */
+export interface AccountSources {
+  cash: readonly { mint: Pubkey; amount: MicroUsd }[] | null;
+  positions: readonly Position[] | null;
+  slips: readonly AccountSlip[] | null;
+  /** Orders that the keeper has not finished with. */
+  openOrders: readonly EscrowOrder[] | null;
+  vault: readonly VaultBalance[] | null;
+  ledger: Ledger<HistoryEvent> | null;
+  records: readonly HistoryEvent[] | null;
+  /** Pays out by itself: its payout waits for no press. */
+  paysItself: (position: Position) => boolean;
+  /** Unix seconds at which the reader's day began. */
+  midnight: number;
+}
+
+export interface Account {
+  rows: readonly AccountRow[];
+  /** Null where a part is not known at all. */
+  parts: Record<AccountPart, Total | null>;
+  /** Equity: all that is known, and the parts of which something is not. */
+  total: { sum: MicroUsd; missing: readonly AccountPart[] };
+  claimable: Total | null;
+  /** Cost of what waits for a result. */
+  exposure: MicroUsd | null;
+  unrealised: Total | null;
+  /** Of what the percentage of `unrealised` is. */
+  unrealisedCost: MicroUsd;
+  realised: Total | null;
+  /** Realised and unrealised together. */
+  profit: MicroUsd | null;
+  /**
+   * Realised since midnight, and unrealised of what was opened since; `older` running stakes have no known price at
+   * midnight, so that what they have moved since is not in it.
+   */
+  today: { profit: MicroUsd; older: number } | null;
+}
+
+/** Where a parlay stands for the account; `over` has paid or has lost. */
+export type Standing = 'running' | 'claimable' | 'over' | 'unknown';
+
+/** Keys of parlays that the records tell the end of. A slip does not say that it has lost. */
+export const endedPositions = (records: readonly HistoryEvent[]): ReadonlySet<string> =>
+  new Set(
+    records
+      .filter(({ eventType }) => eventType === 'position_lost' || eventType === 'payout_claimed')
+      .map(({ positionPubkey }) => positionPubkey),
+  );
+
+/** `ended`: what the records tell to be over; null while they have not come. */
+export function standingOf(slip: AccountSlip, ended: ReadonlySet<string> | null): Standing {
+  if (slip.isClaimed || slip.executionStatus === 'failed') return 'over';
+  if (slip.claimable) return 'claimable';
+  if (ended === null) return 'unknown';
+  return slip.positionPubkey !== null && ended.has(slip.positionPubkey) ? 'over' : 'running';
+}
+
+function worthOfTokens({ amount, decimals, price }: VaultBalance): MicroUsd | null {
+  if (amount === 0n) return ZERO_USD;
+  return decimals === null || price === null ? null : microUsd(worthOfAmount(amount, decimals, price));
+}
+
+/** What an open purchase still holds: its deposit less what its fills took, fees included; null where those are not known. */
+export function escrowOf(order: EscrowOrder, records: readonly HistoryEvent[] | null): MicroUsd | null {
+  if (!order.isBuy) return ZERO_USD;
+  if (order.filledContractsMicro === 0n) return order.sizeUsd;
+  const fills = records?.filter(
+    ({ eventType, orderPubkey }) => eventType === 'order_filled' && orderPubkey === order.pubkey,
+  );
+  const filled = fills?.reduce((sum, { filledContractsMicro }) => sum + filledContractsMicro, 0n);
+  if (!fills || filled !== order.filledContractsMicro) return null;
+  const spent = fills.reduce((sum, { totalCostUsd, feeUsd }) => sum + totalCostUsd + (feeUsd ?? 0n), 0n);
+  return microUsd(maxBig(0n, order.sizeUsd - spent));
+}
+
+const still = (part: AccountPart, key: string, worth: MicroUsd | null): AccountRow => ({
+  part,
+  key,
+  worth,
+  cost: null,
+  unrealised: null,
+  state: 'idle',
+  openedAt: null,
+});
+
+function positionRow(position: Position, paysItself: boolean): AccountRow[] {
+  const state = positionState(position);
+  if (!isHeld(state.phase)) return [];
+  const ended = state.phase === 'claimable' || state.phase === 'settled';
+  return [
+    {
+      part: 'positions',
+      key: position.pubkey,
+      worth: worthOf(position, state),
+      cost: position.totalCostUsd,
+      unrealised: unrealisedOf(position, state),
+      state: !ended ? 'running' : state.phase === 'claimable' && !paysItself ? 'payout' : 'settling',
+      openedAt: position.openedAt,
+    },
+  ];
+}
+
+/** A parlay is worth its stake until its result is known: nobody buys one. */
+function slipRow(slip: AccountSlip, ended: ReadonlySet<string> | null): AccountRow[] {
+  const standing = standingOf(slip, ended);
+  // A free one has no stake of one's own, and is paid by itself.
+  if (standing === 'over' || (slip.mode === 'free' && standing !== 'claimable')) return [];
+  const cost = slip.mode === 'free' ? ZERO_USD : (parseUsd(slip.stakeUsd) ?? null);
+  const payout = parseUsd(slip.payoutUsd) ?? null;
+  const worth = standing === 'claimable' ? payout : standing === 'running' ? cost : null;
+  return [
+    {
+      part: 'parlays',
+      key: slip.parlayId,
+      worth,
+      cost,
+      unrealised: worth === null || cost === null ? null : microUsd(worth - cost),
+      state: standing === 'claimable' ? 'payout' : 'running',
+      openedAt: Math.floor(slip.placedAt / 1_000),
+    },
+  ];
+}
+
+/** Everything of the account that is worth something, as far as it is known. */
+export function accountRows(sources: AccountSources): Record<AccountPart, AccountRow[] | null> {
+  const { cash, positions, slips, openOrders, vault, records, paysItself } = sources;
+  const ended = records && endedPositions(records);
+  return {
+    cash: cash?.map(({ mint, amount }) => still('cash', mint, amount)) ?? null,
+    positions: positions?.flatMap((position) => positionRow(position, paysItself(position))) ?? null,
+    parlays: slips?.flatMap((slip) => slipRow(slip, ended)) ?? null,
+    vault: vault?.map((balance) => still('vault', balance.mint, worthOfTokens(balance))) ?? null,
+    escrow:
+      openOrders
+        ?.filter(({ isBuy }) => isBuy)
+        .map((order) => still('escrow', order.pubkey, escrowOf(order, records))) ?? null,
+  };
+}
+
+const sumOf = (parts: readonly bigint[]): MicroUsd => microUsd(parts.reduce((sum, part) => sum + part, 0n));
+
+/** What was realised so far, as far as it is known. */
+export const realisedOf = ({ disposals }: Pick<Ledger, 'disposals'>): Total =>
+  totalOf(disposals.map(({ realised }) => realised));
+
+function todayOf(rows: readonly AccountRow[], { ledger, midnight }: AccountSources): Account['today'] {
+  if (!ledger) return null;
+  const stakes = rows.filter(({ cost }) => cost !== null);
+  const opened = stakes.filter(({ openedAt }) => openedAt !== null && openedAt >= midnight);
+  const realised = ledger.disposals.filter(({ record }) => record.timestamp >= midnight);
+  return {
+    profit: sumOf([
+      ...realised.map((disposal) => disposal.realised ?? 0n),
+      ...opened.map(({ unrealised }) => unrealised ?? 0n),
+    ]),
+    older: stakes.filter(
+      (row) => row.part === 'positions' && row.state === 'running' && !opened.includes(row),
+    ).length,
+  };
+}
+
+/**
+ * The headline figures of an account, each a sum over its rows. One basis throughout: what there would be if all that
+ * runs were sold and all that is won were claimed now, after fees.
+ */
+export function accountOf(sources: AccountSources): Account {
+  const known = accountRows(sources);
+  const rows = ACCOUNT_PARTS.flatMap((part) => known[part] ?? []);
+  const partOf = (part: AccountPart): Total | null =>
+    known[part] && totalOf(known[part].map(({ worth }) => worth));
+  const parts: Account['parts'] = {
+    cash: partOf('cash'),
+    positions: partOf('positions'),
+    parlays: partOf('parlays'),
+    vault: partOf('vault'),
+    escrow: partOf('escrow'),
+  };
+  const stakes = known.positions && known.parlays && [...known.positions, ...known.parlays];
+  const unrealised = stakes && totalOf(stakes.map((row) => row.unrealised));
+  const realised = sources.ledger && realisedOf(sources.ledger);
+  return {
+    rows,
+    parts,
+    total: {
+      sum: sumOf(rows.map(({ worth }) => worth ?? 0n)),
+      missing: ACCOUNT_PARTS.filter((part) => {
+        const total = parts[part];
+        return total === null || total.known < total.of;
+      }),
+    },
+    claimable: stakes && totalOf(stakes.filter(({ state }) => state === 'payout').map(({ worth }) => worth)),
+    exposure:
+      stakes && sumOf(stakes.filter(({ state }) => state === 'running').map(({ cost }) => cost ?? 0n)),
+    unrealised,
+    unrealisedCost: sumOf((stakes ?? []).map((row) => (row.unrealised === null ? 0n : (row.cost ?? 0n)))),
+    realised,
+    profit:
+      unrealised === null || unrealised.sum === null || realised === null
+        ? null
+        : microUsd(unrealised.sum + (realised.sum ?? 0n)),
+    today: stakes && todayOf(stakes, sources),
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { heldNameOf, heldText } from './held-name.ts';
+
+const named = (event: string, outcome: string, isYes = true, parlay?: boolean) => ({
+  marketId: 'm',
+  isYes,
+  parlay,
+  eventMetadata: { title: event },
+  marketMetadata: { title: outcome, subtitle: '' },
+});
+
+describe('how something held is called', () => {
+  test.each([
+    ['France vs. Senegal', 'France', true, 'Yes · France vs. Senegal · France'],
+    ['Will it rain?', 'Will it rain?', false, 'No · Will it rain?'],
+    ['Bitcoin above ___ on Nov 24?', 'Above $75,000', true, 'Yes · Bitcoin above $75,000 on Nov 24?'],
+    ['Bitcoin above ___ on Nov 24?', '86,000', false, 'No · Bitcoin above 86,000 on Nov 24?'],
+    ['Gold hits ____', '$3,000', true, 'Yes · Gold hits $3,000'],
+    ['Bitcoin up or down', 'Down', true, 'Down · Bitcoin up or down'],
+    ['Bitcoin up or down', 'Up', false, 'No · Bitcoin up or down · Up'],
+  ])('%s, %s, %s', (event, outcome, isYes, text) => {
+    expect(heldText(named(event, outcome, isYes))).toBe(text);
+  });
+
+  test('a parlay has no side, whatever leg its record names', () => {
+    expect(heldText(named('Parlay of 5 legs', 'lost by Gold', true, true))).toBe(
+      'Parlay of 5 legs · lost by Gold',
+    );
+  });
+
+  test('tells what may be cut apart from what may not', () => {
+    expect(heldNameOf(named('Bitcoin above ___ on Nov 24', 'Above $75,000'))).toMatchObject({
+      around: { before: 'Bitcoin above', after: 'on Nov 24' },
+      outcome: '$75,000',
+    });
+  });
+});

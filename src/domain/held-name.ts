@@ -1,0 +1,60 @@
+import type { EventMetadata } from '@contract/prediction/event.ts';
+import type { MarketMetadata } from '@contract/prediction/market.ts';
+
+/** What positions, orders and records have in common: a side of a market, or a parlay. */
+export interface Named {
+  marketId: string;
+  isYes: boolean;
+  marketMetadata?: Pick<MarketMetadata, 'title' | 'subtitle'> | undefined;
+  eventMetadata?: Pick<EventMetadata, 'title'> | undefined;
+  /** It is no side of the market that its record names. */
+  parlay?: boolean | undefined;
+}
+
+export interface HeldName {
+  /** Of the event, its blank filled. */
+  event: string;
+  /** The same around what is held, where that stands within it: "Bitcoin above", "$86,000", "on Nov 24". */
+  around: { before: string; after: string } | null;
+  /** What is held of the event; null where the event says it all. */
+  outcome: string | null;
+  /** "Yes", "No", "Up", "Down"; null of a parlay. */
+  side: string | null;
+}
+
+const BLANK = /\s*_{2,}\s*/;
+
+/** What fills the blank: "Above $75,000" says again what stands before it. */
+function filling(before: string, outcome: string): string {
+  const last = before.split(/\s+/).at(-1) ?? '';
+  const [first = '', ...rest] = outcome.split(/\s+/);
+  return rest.length > 0 && first.toLowerCase() === last.toLowerCase() ? rest.join(' ') : outcome;
+}
+
+/** Up and Down are held as themselves, not as the Yes of an outcome. */
+const isSide = (outcome: string): boolean => /^(up|down)$/i.test(outcome);
+
+/** How something held is called. The event may be cut where there is little room; outcome and side never. */
+export function heldNameOf({ marketId, isYes, marketMetadata, eventMetadata, parlay }: Named): HeldName {
+  const event = eventMetadata?.title || marketMetadata?.title || marketId;
+  const outcome = marketMetadata?.title || marketMetadata?.subtitle || '';
+  if (parlay) return { event, around: null, outcome: outcome || null, side: null };
+  if (isYes && isSide(outcome)) return { event, around: null, outcome: null, side: outcome };
+  const side = isYes ? 'Yes' : 'No';
+  if (outcome === '' || outcome === event) return { event, around: null, outcome: null, side };
+  const [before, after] = event.split(BLANK);
+  if (before === undefined || after === undefined) return { event, around: null, outcome, side };
+  const filled = filling(before, outcome);
+  return {
+    event: [before, filled, after].filter((part) => part !== '').join(' '),
+    around: { before, after },
+    outcome: filled,
+    side,
+  };
+}
+
+/** "Yes · France vs. Senegal · France": in one line, for toasts and labels. */
+export function heldText(subject: Named): string {
+  const { event, around, outcome, side } = heldNameOf(subject);
+  return [side, event, around ? null : outcome].filter((part) => part !== null).join(' · ');
+}

@@ -1,0 +1,118 @@
+import type { AppConfig } from '@contract/config.ts';
+import type { Pubkey } from '@contract/ids.ts';
+import { microUsd } from '@contract/money.ts';
+import { PICO_DECIMALS, type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
+import { useMemo } from 'react';
+import { useAccountReads, useHeld, useSlowPrices } from '@/api/account.queries.ts';
+import { isOpenOrder } from '@/api/orders.queries.ts';
+import { useSignedIn } from '@/api/trigger-token.ts';
+import type { Vault } from '@/api/triggers.queries.ts';
+import { useConfig } from '@/config.ts';
+import { type Account, type AccountSources, accountOf, type VaultBalance } from '@/domain/account.ts';
+import { ledgerOf } from '@/domain/ledger.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { useBalances } from '@/wallet/index.ts';
+import { historyRows, recordsOf } from './history-rows.ts';
+import { descriptorOf } from './portfolio-rows.ts';
+
+const ONE_DOLLAR = picoUsd(10n ** BigInt(PICO_DECIMALS));
+const DOLLAR_DECIMALS = 6;
+
+const isDollar = ({ mints }: Pick<AppConfig, 'mints'>, mint: Pubkey): boolean =>
+  mint === mints.usdc || mint === mints.stablecoin;
+
+/** What a mint is called in a breakdown. */
+export const mintName = (config: Pick<AppConfig, 'mints' | 'trigger'>, mint: string): string =>
+  mint === config.mints.usdc
+    ? 'USDC'
+    : mint === config.mints.stablecoin
+      ? 'stablecoin'
+      : (config.trigger?.tokens?.find((token) => token.mint === mint)?.symbol ?? `${mint.slice(0, 4)}…`);
+
+const paysItselfIn =
+  (config: AppConfig): AccountSources['paysItself'] =>
+  (position) =>
+    descriptorOf(config, position)?.settles === 'itself';
+
+/** Nothing lies where there is no vault; where nobody has signed in, nobody can say. */
+function balancesOf(
+  config: AppConfig,
+  vault: Vault | null | undefined,
+  prices: ReadonlyMap<Pubkey, PicoUsd | null>,
+): VaultBalance[] | null {
+  if (config.trigger?.enabled !== true || vault === null) return [];
+  return (
+    vault?.balances?.map(({ mint, amount }) =>
+      isDollar(config, mint)
+        ? { mint, amount, decimals: DOLLAR_DECIMALS, price: ONE_DOLLAR }
+        : {
+            mint,
+            amount,
+            decimals: config.trigger?.tokens?.find((token) => token.mint === mint)?.decimals ?? null,
+            price: prices.get(mint) ?? null,
+          },
+    ) ?? null
+  );
+}
+
+export interface AccountView {
+  account: Account;
+  sources: AccountSources;
+  /** False while only the newest part of the history is loaded. */
+  ofAll: boolean;
+}
+
+const MINUTE_MS = 60_000;
+/** Unix seconds at which the reader's day began. */
+function midnightOf(now: number): number {
+  const day = new Date(now);
+  return Math.floor(day.setHours(0, 0, 0, 0) / 1_000);
+}
+
+/** The whole account of a wallet, as far as it is known now. */
+export function useAccount(owner: Pubkey): AccountView {
+  const config = useConfig();
+  const { data: cash } = useBalances();
+  const { positions, slips, orders, history, vault } = useAccountReads(owner, useSignedIn(owner));
+  const pages = history.data?.pages;
+  const foreign = (vault.data?.balances ?? [])
+    .map(({ mint }) => mint)
+    .filter((mint) => !isDollar(config, mint));
+  const prices = useSlowPrices(foreign);
+  const records = useMemo(() => (pages ? recordsOf(historyRows(pages)) : null), [pages]);
+  const ledger = useMemo(() => records && ledgerOf(records), [records]);
+  const sources: AccountSources = {
+    cash: cash
+      ? [
+          { mint: config.mints.usdc, amount: microUsd(cash.usdc) },
+          { mint: config.mints.stablecoin, amount: microUsd(cash.stablecoin) },
+        ]
+      : null,
+    positions: positions.data ?? null,
+    slips: slips.data ?? null,
+    openOrders: orders.data?.filter(isOpenOrder) ?? null,
+    vault: balancesOf(config, vault.data, prices),
+    ledger,
+    records,
+    paysItself: paysItselfIn(config),
+    midnight: midnightOf(useServerNow(MINUTE_MS)),
+  };
+  return { account: accountOf(sources), sources, ofAll: pages !== undefined && !history.hasNextPage };
+}
+
+/** What waits to be claimed by a press, for a badge; null while it is not known. */
+export function useClaimable(owner: Pubkey): Account['claimable'] {
+  const config = useConfig();
+  const { positions, slips } = useHeld(owner);
+  return accountOf({
+    cash: null,
+    positions: positions.data ?? null,
+    slips: slips.data ?? null,
+    openOrders: null,
+    vault: null,
+    ledger: null,
+    records: null,
+    paysItself: paysItselfIn(config),
+    midnight: 0,
+  }).claimable;
+}
