@@ -1,3 +1,4 @@
+import { USDC_MINT } from '@contract/mints.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import { Keypair } from '@solana/web3.js';
@@ -58,6 +59,34 @@ export async function holds(trader: Trader, market: Tradable, dollars: number, i
 /** The same in each of these markets, at once. */
 export async function holdsAll(trader: Trader, markets: readonly Tradable[], dollars: number): Promise<void> {
   await Promise.all(markets.map((market) => holds(trader, market, dollars)));
+}
+
+/** Bets on these without a browser. @returns what it pays, in micro-dollars, where the service says it */
+export async function placeParlay(
+  trader: Trader,
+  legMarketIds: readonly string[],
+): Promise<string | undefined> {
+  const ownerPubkey = trader.pubkey;
+  const asked = await trader.send<AnswerWire<'createParlays'>>('POST', '/prediction/v1/parlays', {
+    parlays: [{ ownerPubkey, legMarketIds, mint: USDC_MINT }],
+  });
+  const built = asked.body.parlays?.[0];
+  if (built?.status !== 'ok') throw new Error(`no parlay: ${JSON.stringify(asked.body)}`);
+  const { parlayId, nonce, positionPubkey } = built;
+  const signedTransaction = trader.sign(built.transaction);
+  const item = {
+    signedTransaction,
+    parlayId,
+    nonce: Number(nonce),
+    ownerPubkey,
+    positionPubkey,
+    legMarketIds,
+  };
+  const done = await trader.send<AnswerWire<'executeParlays'>>('POST', '/prediction/v1/parlays/execute', {
+    parlays: [item],
+  });
+  if (done.body.parlays?.[0]?.status !== 'ok') throw new Error(`not placed: ${JSON.stringify(done.body)}`);
+  return built.payoutUsd?.toString();
 }
 
 /** A balance of play money after $50 were spent: what a better price leaves over comes back to it. */

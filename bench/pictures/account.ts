@@ -1,7 +1,7 @@
 import { USDC_MINT } from '@contract/mints.ts';
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import type { AnswerWire } from '@contract/routes.ts';
-import { holds } from '../../e2e/journeys.ts';
+import { holds, placeParlay } from '../../e2e/journeys.ts';
 import type { Tradable } from '../../e2e/markets.ts';
 import { marketsOfManyEvents } from '../../e2e/parlay-desk.ts';
 import type { Control, Trader } from '../../e2e/trader.ts';
@@ -99,29 +99,6 @@ async function claim(trader: Trader, marketId: string): Promise<void> {
     await new Promise((next) => setTimeout(next, 100));
   }
   throw new Error('what was won cannot be claimed');
-}
-
-async function placeParlay(trader: Trader, legMarketIds: readonly string[]): Promise<void> {
-  const ownerPubkey = trader.pubkey;
-  const asked = await trader.send<AnswerWire<'createParlays'>>('POST', '/prediction/v1/parlays', {
-    parlays: [{ ownerPubkey, legMarketIds, mint: USDC_MINT }],
-  });
-  const built = asked.body.parlays?.[0];
-  if (built?.status !== 'ok') throw new Error(`no parlay: ${JSON.stringify(asked.body)}`);
-  const { parlayId, nonce, positionPubkey } = built;
-  const signedTransaction = trader.sign(built.transaction);
-  const item = {
-    signedTransaction,
-    parlayId,
-    nonce: Number(nonce),
-    ownerPubkey,
-    positionPubkey,
-    legMarketIds,
-  };
-  const done = await trader.send<AnswerWire<'executeParlays'>>('POST', '/prediction/v1/parlays/execute', {
-    parlays: [item],
-  });
-  if (done.body.parlays?.[0]?.status !== 'ok') throw new Error(`not placed: ${JSON.stringify(done.body)}`);
 }
 
 /** One that runs, one that was won, one that was lost. */

@@ -3,9 +3,9 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { NavBadge } from './nav-badge.tsx';
 import { isCurrent, type NavItem, useNavItems } from './nav-items.ts';
 import { MISSING, MissingNote } from './nav-missing.tsx';
-import { SlipCount } from './slip-count.tsx';
 
 const MoreSheet = lazyWithRetry(async () => (await import('./more-sheet.tsx')).MoreSheet);
 
@@ -45,7 +45,7 @@ export function MobileTabs() {
               <item.icon aria-hidden className="size-[18px]" />
               {item.label}
               <MissingNote item={item} />
-              {item.to === '/parlay' && <SlipCount className="absolute top-1 left-[calc(50%+6px)]" />}
+              <NavBadge to={item.to} className="absolute top-1 left-[calc(50%+6px)]" />
             </Link>
           );
         })}
@@ -57,9 +57,9 @@ export function MobileTabs() {
         >
           <Ellipsis aria-hidden className="size-[18px]" />
           More
-          {more.some(({ to }) => to === '/parlay') && (
-            <SlipCount className="absolute top-1 left-[calc(50%+6px)]" />
-          )}
+          {more.map(({ to }) => (
+            <NavBadge key={to} to={to} className="absolute top-1 left-[calc(50%+6px)]" />
+          ))}
         </button>
       </nav>
       {open && <MoreSheet items={more} onClose={() => setOpen(false)} />}

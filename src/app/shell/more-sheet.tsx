@@ -3,9 +3,9 @@ import { Search, Settings } from 'lucide-react';
 import { cx } from '@/lib/cx.ts';
 import { Sheet } from '@/ui/dialog.tsx';
 import { useLayers } from '../layers.ts';
+import { NavBadge } from './nav-badge.tsx';
 import type { NavItem } from './nav-items.ts';
 import { MISSING, MissingNote } from './nav-missing.tsx';
-import { SlipCount } from './slip-count.tsx';
 
 const ROW = 'flex h-12 w-full items-center gap-3 border-line border-t font-medium first:border-t-0';
 
@@ -25,7 +25,7 @@ export function MoreSheet({ items, onClose }: Props) {
             <item.icon aria-hidden className="size-[18px] text-muted" />
             {item.label}
             <MissingNote item={item} />
-            {item.to === '/parlay' && <SlipCount className="ml-auto" />}
+            <NavBadge to={item.to} words className="ml-auto" />
           </Link>
         ))}
         <button

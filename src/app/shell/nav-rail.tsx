@@ -2,10 +2,11 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { cx } from '@/lib/cx.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { useMedia } from '@/lib/use-media.ts';
 import { useWatchlist } from '@/state/watchlist.ts';
+import { NavBadge } from './nav-badge.tsx';
 import { isCurrent, useNavItems } from './nav-items.ts';
 import { MISSING, MissingNote, navTitle } from './nav-missing.tsx';
-import { SlipCount } from './slip-count.tsx';
 
 const linkClass = (on: boolean): string =>
   cx(
@@ -20,6 +21,7 @@ export function NavRail() {
   const watching = useWatchlist().length > 0;
   const path = useLocation({ select: (location) => location.pathname });
   const items = useNavItems();
+  const labelled = useMedia('(width >= 64rem)');
   return (
     <nav
       aria-label="Main"
@@ -39,7 +41,11 @@ export function NavRail() {
             <item.icon aria-hidden className="size-4 shrink-0" />
             <span className="max-lg:sr-only">{item.label}</span>
             <MissingNote item={item} />
-            {item.to === '/parlay' && <SlipCount className="absolute top-0 right-0 lg:static lg:ml-auto" />}
+            <NavBadge
+              to={item.to}
+              words={labelled}
+              className="absolute top-0 right-0 lg:static lg:-mr-1 lg:ml-auto"
+            />
           </Link>
         );
       })}

@@ -1,10 +1,19 @@
-import { BalancePill, WalletButton, WalletRoot } from '@/wallet/index.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { BalancePill, useOwner, WalletButton, WalletRoot } from '@/wallet/index.ts';
 
-/** Balance and wallet. On phones the balance is behind the wallet button. */
-export const WalletSlot = () => (
-  <>
-    <BalancePill className="max-md:hidden" />
-    <WalletButton />
-    <WalletRoot />
-  </>
+const AccountBar = lazyWithRetry(
+  async () => (await import('@/features/portfolio/account-bar.tsx')).AccountBar,
+  { fallback: () => <BalancePill className="max-md:hidden" /> },
 );
+
+/** The account and the wallet. */
+export function WalletSlot() {
+  const owner = useOwner();
+  return (
+    <>
+      {owner && <AccountBar key={owner} owner={owner} />}
+      <WalletButton />
+      <WalletRoot />
+    </>
+  );
+}

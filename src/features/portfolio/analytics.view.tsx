@@ -101,7 +101,7 @@ export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: 
   const [first] = points;
   const last = points.at(-1);
   return (
-    <Panel aria-label="Account over time" className="min-h-60">
+    <Panel aria-label="Account over time" className="min-h-44">
       <PanelHeader>
         <Segmented<Kind>
           look="plain"
@@ -125,7 +125,7 @@ export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: 
           className="ml-auto"
         />
       </PanelHeader>
-      <div className="relative min-h-36 flex-1">
+      <div className="relative min-h-28 flex-1">
         {!ledger ? (
           failed ? (
             <ErrorState
@@ -149,7 +149,12 @@ export function AccountPanel({ ledger, failed, retrying, onRetry, now, ofAll }: 
         )}
       </div>
       {ledger && points.length > 0 && (
-        <p className="px-3 pt-1 pb-2 text-faint text-xs empty:hidden">{gaps(kind, ledger, ofAll)}</p>
+        <p
+          className="truncate px-3 pt-1 pb-1.5 text-faint text-xs empty:hidden"
+          title={gaps(kind, ledger, ofAll)}
+        >
+          {gaps(kind, ledger, ofAll)}
+        </p>
       )}
     </Panel>
   );
@@ -244,7 +249,7 @@ export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, o
       {groups.length === 0 ? (
         <p className="px-3 py-4 text-muted">No positions.</p>
       ) : (
-        <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
+        <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 lg:max-h-44 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
           {groups.map((group, index) => (
             <Bar
               key={group.key}

@@ -26,47 +26,62 @@ function Names({ subject }: { subject: Named }) {
   const { event, around, outcome } = heldNameOf(subject);
   if (around) {
     return (
-      <>
-        <span className="min-w-0 shrink-[1000] truncate font-semibold">{around.before}</span>{' '}
-        <span className="min-w-0 shrink truncate font-semibold">{outcome}</span>
+      <span className="flex min-w-0 gap-x-1 font-semibold max-md:w-full">
+        <span className="min-w-0 shrink-[1000] truncate">{around.before}</span>{' '}
+        <span className="max-w-full shrink-0 truncate">{outcome}</span>
         {around.after !== '' && (
           <>
             {' '}
-            <span className="min-w-0 shrink-[1000] truncate font-semibold">{around.after}</span>
+            <span className="min-w-0 shrink-[1000] truncate">{around.after}</span>
           </>
         )}
-      </>
+      </span>
     );
   }
   return (
     <>
-      <span className="min-w-0 shrink-[1000] truncate font-semibold">{event}</span>
+      <span className="min-w-0 shrink-[1000] truncate font-semibold max-md:w-full">{event}</span>
       {outcome !== null && (
         <>
           {' '}
-          <span className="min-w-0 shrink truncate text-muted">· {outcome}</span>
+          <span className="max-w-[calc(100%-3rem)] shrink-0 truncate text-muted">
+            <span className="max-md:hidden">· </span>
+            {outcome}
+          </span>
         </>
       )}
     </>
   );
 }
 
-/** Link to the market in one line, named by its event, its outcome and the side, of which the event alone is cut. */
+/**
+ * Link to the market, named by its event, its outcome and the side, of which the event alone is cut: in one line, on
+ * phones in two.
+ */
 export function MarketLabel({
   subject,
+  brief,
   note,
   className,
 }: {
   subject: MarketSubject;
+  /** What stands behind the side where the rest of the row has no room. */
+  brief?: ReactNode;
   note?: ReactNode;
   className?: string;
 }) {
   const content = (
     <>
       <Names subject={subject} /> <SideName subject={subject} className="shrink-0" />
+      {brief !== undefined && (
+        <>
+          {' '}
+          <span className="min-w-0 flex-1 truncate text-muted text-xs md:hidden">{brief}</span>
+        </>
+      )}
     </>
   );
-  const line = 'flex min-w-0 gap-1 whitespace-nowrap';
+  const line = 'flex min-w-0 items-baseline gap-x-1 whitespace-nowrap max-md:flex-wrap';
   return (
     <span className={cx('block min-w-0', className)}>
       {subject.parlay ? (

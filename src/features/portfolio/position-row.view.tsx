@@ -17,7 +17,6 @@ import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { Pill } from '@/ui/pill.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
@@ -75,7 +74,8 @@ function Gain({ position, state, brief = false }: Pick<Props, 'position' | 'stat
   if (!isHeld(state.phase)) {
     return (
       <span>
-        <Pnl value={position.realizedPnlUsd} /> <span className="font-sans text-faint text-xs">realised</span>
+        <Pnl value={position.realizedPnlUsd} />
+        {!brief && <span className="font-sans text-faint text-xs"> realised</span>}
       </span>
     );
   }
@@ -89,16 +89,10 @@ function Gain({ position, state, brief = false }: Pick<Props, 'position' | 'stat
 }
 
 function StateNote({ position, state, action }: Pick<Props, 'position' | 'state' | 'action'>) {
-  const { text, tone } = stateLabel(state);
   const paysItselfAt = action.kind === 'claim' ? autoClaimAt(position) : null;
   if (state.phase === 'open' && position.openOrders === 0) return null;
   return (
-    <span className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs">
-      {state.phase !== 'open' && (
-        <Pill tone={tone} className="md:hidden">
-          {text}
-        </Pill>
-      )}
+    <span className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs max-md:hidden">
       {position.openOrders > 0 && (
         <span className="text-muted">
           {position.openOrders} open {position.openOrders === 1 ? 'order' : 'orders'}
@@ -216,14 +210,16 @@ export function PositionRow(props: Props) {
         <MarketLabel
           subject={position}
           className="md:flex md:items-center md:gap-3"
-          note={
-            <span className="flex min-w-0 items-center gap-2">
-              <span className="num truncate text-muted text-xs md:hidden">
+          brief={
+            state.phase === 'open' ? (
+              <span className="num">
                 {contracts} @ <Price value={position.avgPriceUsd} fine flash={false} />
               </span>
-              <StateNote {...props} />
-            </span>
+            ) : (
+              stateLabel(state).text
+            )
           }
+          note={<StateNote {...props} />}
         />
       </Td>
       <Td num from="md">

@@ -56,10 +56,9 @@ export function PositionsActions({ rows, slips, picked, orders, owner, signer, o
             onDone();
           }}
         >
-          Claim {what} {claims.length}
-          <span className="max-md:sr-only">
-            {' '}
-            · <span className="num">{formatUsd(payout)}</span>
+          <span>
+            Claim {what} {claims.length}
+            <span className="max-md:sr-only"> · {formatUsd(payout)}</span>
           </span>
         </Button>
       )}

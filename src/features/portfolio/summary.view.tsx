@@ -1,4 +1,4 @@
-import { formatUsd } from '@contract/money.ts';
+import { formatSignedRatio, formatUsd } from '@contract/money.ts';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AccountPart } from '@/domain/account.ts';
@@ -36,8 +36,8 @@ interface FigureProps {
 }
 const Figure = ({ name, note = '', title, children, className }: FigureProps) => (
   <div title={title} className={cx('min-w-0', className)}>
-    <dt className="flex items-center gap-1 truncate text-muted text-xs">{name}</dt>
-    <dd className="num truncate font-semibold text-base leading-5">{children}</dd>
+    <dt className="flex h-4 items-center gap-1 truncate text-muted text-xs">{name}</dt>
+    <dd className="num truncate font-semibold text-sm leading-5">{children}</dd>
     <dd className="truncate text-2xs text-faint empty:hidden">{note}</dd>
   </div>
 );
@@ -77,11 +77,12 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
   const { parts, total, unrealised, unrealisedCost, realised, profit, today, claimable } = account;
   const waitHistory = <Waiting failed={problem.history} />;
   const waitHeld = <Waiting failed={problem.positions} />;
+  const ratio = formatSignedRatio(unrealised?.sum ?? 0n, unrealisedCost);
   const partial = unrealised && unrealised.known < unrealised.of;
   return (
     <section aria-label="Summary" className="rounded-panel border border-line bg-panel px-3 py-2">
       {parts.positions === null && !problem.positions && <LoadingNote what="summary" />}
-      <dl className="grid grid-cols-3 gap-x-4 gap-y-1.5 md:grid-cols-6 2xl:grid-cols-[repeat(12,minmax(0,1fr))]">
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-1.5 md:grid-cols-6 xl:flex xl:flex-wrap xl:justify-between">
         <Figure
           name={<>Equity {help}</>}
           note={total.missing.length > 0 ? `without ${missingText(total.missing)}` : ''}
@@ -95,18 +96,10 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
         <Part part="escrow" total={parts.escrow} problem={problem.positions} />
         <Figure
           name="Unrealised"
-          note={partial ? `${unrealised.known} of ${unrealised.of} priced` : ''}
+          note={partial ? `${unrealised.known} of ${unrealised.of} priced` : (ratio ?? '')}
           title="If all that runs were sold and all that is won were claimed now, after fees"
         >
-          {unrealised ? (
-            <Pnl
-              value={unrealised.sum}
-              cost={unrealisedCost > 0n ? unrealisedCost : null}
-              reason="No position has a price now"
-            />
-          ) : (
-            waitHeld
-          )}
+          {unrealised ? <Pnl value={unrealised.sum} reason="No position has a price now" /> : waitHeld}
         </Figure>
         <Figure
           name="Realised"
