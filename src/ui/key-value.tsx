@@ -19,18 +19,3 @@ export const KeyValue = ({ name, children, strong = false, title }: Props) => (
     <dd className={cx('num text-right text-text', strong && 'font-semibold')}>{children}</dd>
   </div>
 );
-
-interface StatProps {
-  name: ReactNode;
-  children: ReactNode;
-  note?: ReactNode;
-  className?: string;
-}
-/** A headline figure in its own panel. */
-export const Stat = ({ name, children, note, className }: StatProps) => (
-  <div className={cx('min-w-0 rounded-panel border border-line bg-panel px-3 py-2.5', className)}>
-    <div className="truncate text-muted">{name}</div>
-    <div className="num mt-1 truncate font-semibold text-xl">{children}</div>
-    {note !== undefined && <div className="mt-0.5 text-faint text-xs">{note}</div>}
-  </div>
-);

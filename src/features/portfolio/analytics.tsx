@@ -47,7 +47,7 @@ export function Analytics({ view, positions, history, search, onSearch }: Props)
   // The clock is read twice a minute, records come whenever: the present is never before the newest one.
   const present = Math.max(now, (last?.at ?? 0) + 1);
   return (
-    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] 3xl:grid-cols-1 3xl:grid-rows-[minmax(16rem,1fr)_auto]">
+    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] 3xl:grid-cols-1 3xl:grid-rows-[22rem_auto] 3xl:content-start">
       <AccountPanel
         ledger={ledger}
         failed={history.isError}

@@ -249,7 +249,7 @@ export function ExposureView({ kind, byCategory, bySettlement, picked, onKind, o
       {groups.length === 0 ? (
         <p className="px-3 py-4 text-muted">No positions.</p>
       ) : (
-        <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 lg:max-h-44 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
+        <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 lg:max-h-44 3xl:max-h-none md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
           {groups.map((group, index) => (
             <Bar
               key={group.key}

@@ -21,6 +21,10 @@ import { type CloseRow, closeTotals, fetchCloseRows, worstNet } from './close-fo
 import { closeItem, type PortfolioSubject } from './intents.ts';
 import { MarketLabel } from './market-label.view.tsx';
 
+/** What cannot be sold now is told first. */
+const firstUnsold = (rows: readonly CloseRow[]): readonly CloseRow[] =>
+  rows.toSorted((a, b) => Number(a.terms !== null) - Number(b.terms !== null));
+
 interface ViewProps {
   /** Undefined while they come. */
   rows: readonly CloseRow[] | undefined;
@@ -117,7 +121,7 @@ export function CloseAllView(props: ViewProps) {
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
+              {firstUnsold(rows).map((row) => (
                 <Row key={row.position.pubkey} row={row} />
               ))}
             </tbody>

@@ -4,6 +4,7 @@ import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { heldText } from '@/domain/held-name.ts';
+import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { Button } from '@/ui/button.tsx';
 import { DateField, Select } from '@/ui/field.tsx';
 import { Pill } from '@/ui/pill.tsx';
@@ -17,6 +18,7 @@ import type { HistoryRow } from './history-rows.ts';
 import { MarketLabel, type MarketSubject } from './market-label.view.tsx';
 import { historyStatusLabel } from './portfolio-labels.ts';
 import { HISTORY_KINDS, type HistoryKind, narrowsHistory, type PortfolioSearch } from './search-params.ts';
+import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
 const KIND_NAMES: Record<HistoryKind, string> = {
   bought: 'Bought',
@@ -55,7 +57,7 @@ export function HistoryFilters({ search, markets, onSearch }: FiltersProps) {
       : [{ value: search.market, label: search.market }]),
   ];
   return (
-    <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+    <fieldset className="scroll-none flex items-center gap-2 overflow-x-auto border-line border-b px-3 py-2 md:flex-wrap max-md:[&>*]:shrink-0">
       <legend className="sr-only">Filter the history</legend>
       <Select
         label="Record type"
@@ -237,28 +239,55 @@ function Row({ row, onReceipt }: { row: HistoryRow } & Pick<Props, 'onReceipt'>)
   );
 }
 
+type Column = 'market' | 'status' | 'contracts' | 'entry' | 'exit' | 'fees' | 'realised' | 'ended';
+const COLUMN_HEADS: readonly SortColumn<Column>[] = [
+  { column: 'market', name: 'Market', align: 'left', text: true },
+  { column: 'status', name: 'Status', align: 'left', from: 'md', text: true },
+  { column: 'contracts', name: 'Contracts', from: 'md', title: 'Bought in all' },
+  { column: 'entry', name: 'Entry', from: 'lg' },
+  { column: 'exit', name: 'Exit', from: 'lg' },
+  { column: 'fees', name: 'Fees', from: 'lg' },
+  { column: 'realised', name: 'Realised', title: 'Of what was sold, paid or lost, after fees' },
+  { column: 'ended', name: 'Ended', from: 'md' },
+];
+
+function sortValue(row: HistoryRow, column: Column): SortValue {
+  switch (column) {
+    case 'market':
+      return heldText({ ...subjectOf(row), isYes: true });
+    case 'status':
+      return historyStatusLabel(row).text;
+    case 'contracts':
+      return row.parlay ? null : row.totalContractsMicro;
+    case 'entry':
+      return row.entryPriceUsd;
+    case 'exit':
+      return row.exitPriceUsd;
+    case 'fees':
+      return row.feesPaidUsd;
+    case 'realised':
+      return row.realizedPnlUsd;
+    case 'ended':
+      return row.closedAt ?? row.openedAt;
+  }
+}
+
 /** History by position; each opens to its single records. */
-export const PositionHistoryTable = ({ rows, onReceipt }: Props) => (
-  <Table caption="History by position">
-    <thead>
-      <tr>
-        <Th align="left" className="pr-0">
-          <span className="sr-only">Records</span>
-        </Th>
-        <Th align="left">Market</Th>
-        <Th align="left" from="md">
-          Status
-        </Th>
-        <Th from="md">Contracts</Th>
-        <Th from="lg">Entry</Th>
-        <Th from="lg">Exit</Th>
-        <Th from="lg">Fees</Th>
-        <Th>Realised</Th>
-        <Th from="md">Ended</Th>
-      </tr>
-    </thead>
-    {rows.map((row) => (
-      <Row key={row.positionPubkey} row={row} onReceipt={onReceipt} />
-    ))}
-  </Table>
-);
+export function PositionHistoryTable({ rows, onReceipt }: Props) {
+  const [sort, setSort] = useState<Sort<Column>>();
+  return (
+    <Table caption="History by position">
+      <thead>
+        <tr>
+          <Th align="left" className="pr-0">
+            <span className="sr-only">Records</span>
+          </Th>
+          <SortHeads columns={COLUMN_HEADS} sort={sort} onSort={setSort} />
+        </tr>
+      </thead>
+      {sortRows(rows, sort, sortValue).map((row) => (
+        <Row key={row.positionPubkey} row={row} onReceipt={onReceipt} />
+      ))}
+    </Table>
+  );
+}

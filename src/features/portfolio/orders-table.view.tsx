@@ -3,7 +3,9 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
 import { heldText } from '@/domain/held-name.ts';
+import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -16,6 +18,7 @@ import { When } from '@/ui/when.tsx';
 import { MarketLabel } from './market-label.view.tsx';
 import { orderStatusLabel } from './portfolio-labels.ts';
 import { limitOf, tradedOf } from './portfolio-rows.ts';
+import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
 interface Props {
   orders: readonly Order[];
@@ -152,7 +155,41 @@ function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: 
   );
 }
 
+type Column = 'market' | 'order' | 'status' | 'contracts' | 'filled' | 'limit' | 'amount' | 'placed';
+const COLUMNS: readonly SortColumn<Column>[] = [
+  { column: 'market', name: 'Market', align: 'left', text: true },
+  { column: 'order', name: 'Order', align: 'left', from: 'md', text: true },
+  { column: 'status', name: 'Status', align: 'left', from: 'md', text: true },
+  { column: 'contracts', name: 'Contracts', from: 'lg' },
+  { column: 'filled', name: 'Filled' },
+  { column: 'limit', name: 'Limit', from: 'xl' },
+  { column: 'amount', name: 'Amount', from: 'md', title: 'Cost or proceeds, fees apart' },
+  { column: 'placed', name: 'Placed', from: 'lg' },
+];
+
+function sortValue(order: Order, column: Column): SortValue {
+  switch (column) {
+    case 'market':
+      return heldText({ ...order, isYes: true });
+    case 'order':
+      return order.isBuy ? 'Buy' : 'Sell';
+    case 'status':
+      return orderStatusLabel(order).text;
+    case 'contracts':
+      return order.contractsMicro > 0n ? order.contractsMicro : null;
+    case 'filled':
+      return order.filledContractsMicro;
+    case 'limit':
+      return limitOf(order);
+    case 'amount':
+      return tradedOf(order);
+    case 'placed':
+      return order.createdAt;
+  }
+}
+
 export function OrdersTable({ orders, isOpen, blocked, cancelling, waiting, onCancel, onReceipt }: Props) {
+  const [sort, setSort] = useState<Sort<Column>>();
   if (orders.length === 0) {
     return (
       <EmptyState
@@ -171,27 +208,14 @@ export function OrdersTable({ orders, isOpen, blocked, cancelling, waiting, onCa
     <Table caption="Orders">
       <thead>
         <tr>
-          <Th align="left">Market</Th>
-          <Th align="left" from="md">
-            Order
-          </Th>
-          <Th align="left" from="md">
-            Status
-          </Th>
-          <Th from="lg">Contracts</Th>
-          <Th>Filled</Th>
-          <Th from="xl">Limit</Th>
-          <Th from="md" title="Cost or proceeds, fees apart">
-            Amount
-          </Th>
-          <Th from="lg">Placed</Th>
+          <SortHeads columns={COLUMNS} sort={sort} onSort={setSort} />
           <Th>
             <span className="sr-only">Action</span>
           </Th>
         </tr>
       </thead>
       <tbody>
-        {orders.map((order) => (
+        {sortRows(orders, sort, sortValue).map((order) => (
           <OrderRow
             key={order.pubkey}
             order={order}

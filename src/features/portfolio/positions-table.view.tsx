@@ -2,19 +2,18 @@ import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
 import type { StatedPosition } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
-import { nextSort, type Sort } from '@/domain/sort-rows.ts';
+import type { Sort } from '@/domain/sort-rows.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { SortTh } from '@/ui/sort-th.tsx';
 import { Table, Th } from '@/ui/table.tsx';
 import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 import { actionOf, descriptorOf } from './portfolio-rows.ts';
 import { PickBox, PositionRow } from './position-row.view.tsx';
 import type { PositionColumn } from './search-params.ts';
+import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
 interface FilterProps {
   category: string | undefined;
@@ -76,11 +75,8 @@ interface Props {
   onShowHidden: () => void;
 }
 
-const COLUMNS: readonly ({ column: PositionColumn; name: string } & Pick<
-  ComponentProps<typeof Th>,
-  'align' | 'from' | 'title'
->)[] = [
-  { column: 'market', name: 'Market', align: 'left' },
+const COLUMNS: readonly SortColumn<PositionColumn>[] = [
+  { column: 'market', name: 'Market', align: 'left', text: true },
   { column: 'contracts', name: 'Contracts', from: 'md' },
   { column: 'entry', name: 'Entry', from: 'lg', title: 'Average price paid per contract, fees apart' },
   { column: 'mark', name: 'Mark', from: 'md' },
@@ -145,16 +141,7 @@ export function PositionsTable({
               onChange={(on) => onPick(keys, on)}
             />
           </Th>
-          {COLUMNS.map(({ column, name, ...rest }) => (
-            <SortTh
-              key={column}
-              sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
-              onSort={() => onSort(nextSort<PositionColumn>(sort, column, column === 'market'))}
-              {...rest}
-            >
-              {name}
-            </SortTh>
-          ))}
+          <SortHeads columns={COLUMNS} sort={sort} onSort={onSort} />
           <Th>
             <span className="sr-only">Action</span>
           </Th>

@@ -29,6 +29,10 @@ interface Props {
   onDismiss: () => void;
 }
 
+/** What went wrong is told first. */
+const failedFirst = (items: readonly QueueItem[]): readonly QueueItem[] =>
+  items.toSorted((a, b) => Number(b.state.step === 'failed') - Number(a.state.step === 'failed'));
+
 const ICONS: Record<ItemLabel['tone'], ReactNode> = {
   quiet: <Circle aria-hidden className="size-4 text-faint" />,
   busy: <LoaderCircle aria-hidden className="size-4 animate-spin text-accent motion-reduce:animate-none" />,
@@ -178,7 +182,7 @@ export function QueueView(props: Props) {
         className="scroll-thin max-h-[19rem] overflow-y-auto focus-visible:-outline-offset-2"
       >
         <ol>
-          {queue.items.map((item) => (
+          {failedFirst(queue.items).map((item) => (
             <Row
               key={item.key}
               item={item}

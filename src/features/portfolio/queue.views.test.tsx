@@ -53,8 +53,9 @@ describe('a queue', () => {
     );
     const rows = await screen.findAllByTestId('queue-item');
     const texts = rows.map((row) => row.textContent);
-    expect(texts[0]).toContain('$12.00 claimed');
-    expect(texts[1]).toContain('The vault is busy. No funds moved.');
+    // What went wrong is told first.
+    expect(texts[0]).toContain('The vault is busy. No funds moved.');
+    expect(texts[1]).toContain('$12.00 claimed');
     expect(texts[2]).toContain('Not confirmed yet. It is being looked up.');
     expect(texts[3]).toContain('Skipped. Nothing to claim any more.');
     expect(texts[4]).toContain('Waiting');
@@ -173,7 +174,8 @@ describe('closing everything', () => {
   it('shows the worst price and the least of every sale, and their sum', async () => {
     const on = closeAll();
     await draw(<CloseAllView {...on} />);
-    const [first, second] = await screen.findAllByTestId('close-row');
+    // What cannot be sold is told first.
+    const [second, first] = await screen.findAllByTestId('close-row');
     if (!first || !second) throw new Error('rows');
     expect(within(first).getByText('60.0¢')).toBeInTheDocument();
     // 100 × 0.60 less the venue's 0.07 × 100 × 0.6 × 0.4 = 1.68.

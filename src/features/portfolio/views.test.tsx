@@ -314,6 +314,18 @@ describe('history', () => {
     if (receipt) await userEvent.click(receipt);
     expect(onReceipt).toHaveBeenCalledWith(rows[0]?.events[0]);
   });
+  it('sorts by every column', async () => {
+    const rows = [
+      aHistory({ positionPubkey: 'low' as Pubkey, realizedPnlUsd: microUsd(-5_000_000n) }),
+      aHistory({ positionPubkey: 'none' as Pubkey, status: 'open', realizedPnlUsd: null }),
+      aHistory({ positionPubkey: 'high' as Pubkey, realizedPnlUsd: microUsd(7_000_000n) }),
+    ];
+    await draw(<PositionHistoryTable rows={rows} onReceipt={vi.fn()} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Realised' }));
+    const texts = screen.getAllByTestId('history-position').map(({ textContent }) => textContent);
+    expect(texts[0]).toContain('+$7.00');
+    expect(texts[2]).toContain('Nothing realised yet');
+  });
   it('links a signature to the explorer and lets it be copied', async () => {
     await draw(<HistoryEventsTable events={[anEvent()]} caption="History" withMarket onReceipt={vi.fn()} />);
     const [link] = screen.getAllByRole('link', { name: /in the explorer/ });
