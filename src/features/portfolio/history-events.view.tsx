@@ -69,12 +69,12 @@ function EventRow({
       <Td align="left" from="md" className="w-px">
         <When seconds={event.timestamp} />
       </Td>
-      <Td align="left" className="whitespace-normal max-md:w-full">
+      <Td align="left" className="whitespace-normal max-md:w-full max-md:max-w-0">
         <span className={BOOKKEEPING.has(event.eventType) ? 'text-muted' : 'font-medium'}>
           {eventLabel(event)}
         </span>
         <span className="flex flex-col items-start md:hidden">
-          {withMarket && <MarketLabel subject={event} />}
+          {withMarket && <MarketLabel subject={event} className="w-full" />}
           <Folded event={event} />
           <When seconds={event.timestamp} />
           <span className="flex items-center gap-1">

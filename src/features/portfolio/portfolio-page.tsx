@@ -92,7 +92,7 @@ const HALF_MINUTE_MS = 30_000;
 const ToClaim = ({ value }: { value: bigint }) =>
   value > 0n && (
     <span
-      className="num rounded-full bg-warn-dim px-1.5 font-semibold text-2xs text-warn"
+      className="num rounded-full bg-warn-dim px-1.5 font-semibold text-2xs text-warn max-md:sr-only"
       title={`${formatUsd(value)} to claim`}
     >
       {formatUsd(value, 'down', 0)}
