@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SettingsView } from '@/features/settings/settings.view.tsx';
+import { SettingsPage } from '@/features/settings/settings-page.tsx';
 
-export const Route = createFileRoute('/settings')({ component: SettingsView });
+export const Route = createFileRoute('/settings')({ component: SettingsPage });

@@ -63,7 +63,7 @@ function SlippageSetting() {
 }
 
 /** Appearance, keyboard and order defaults; kept in this browser. */
-export function SettingsView() {
+export function SettingsPage() {
   useTitle('Settings');
   const theme = useStored(themePreference);
   const palette = useStored(palettePreference);
