@@ -1,11 +1,13 @@
 import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
-import { type Alert, isWaiting } from '@/state/alerts.ts';
+import type { Alert } from '@/state/alerts.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { ruleText } from './judge.ts';
+
+const isWaiting = ({ toldAt }: Alert): boolean => toldAt === null;
 
 interface RowProps {
   alert: Alert;
