@@ -61,7 +61,7 @@ test.describe('rounds', () => {
     const round = page.getByRole('region', { name: 'Round', exact: true });
     await expect(round.getByText('Price to beat', { exact: true })).toBeVisible();
     await expect(round).toContainText(/Distance, (Up|Down) leads/);
-    await expect(round).toContainText(/Time left\s*1[34]:\d\d/);
+    await expect(round).toContainText(/Time left\s*1[34]m \d\ds/);
     await expect(
       page
         .getByRole('navigation', { name: 'Rounds' })
@@ -146,8 +146,8 @@ test.describe('rounds', () => {
     await desk.open(`/rounds?round=BTC15M-${begin}`);
     await expect(round).toContainText(dollars.format(closing), { timeout: 20_000 });
     await expect(round.getByText('Result').locator('..')).toContainText(winner, { timeout: 20_000 });
-    await expect(holding(page, winner)).toContainText(/Won, paid \$\d/, { timeout: 20_000 });
-    await expect(holding(page, loser)).toContainText('Lost');
+    await expect(holding(page, winner)).toContainText(/Won \+\$[\d.]+, paid \$\d/, { timeout: 20_000 });
+    await expect(holding(page, loser)).toContainText(/Lost \u2212\$[\d.]+/);
     await expect.poll(() => desk.balance.innerText(), { timeout: 20_000 }).not.toBe(held);
     await expect(desk.ticket.getByRole('button', { name: 'This round takes no more orders' })).toBeDisabled();
     await page.getByRole('link', { name: 'Go to the running round' }).click();

@@ -149,13 +149,26 @@ describe('the line of a round', () => {
   it('spans the whole round and knows only what was seen', () => {
     const line = roundLine(round(), seen, BEGIN + 100);
     expect(line).toHaveLength(181);
-    expect(line[0]).toEqual({ time: BEGIN, value: 65_000 });
+    expect(line[0]).toEqual({ time: BEGIN, value: 65_000, gapAfter: true });
     expect(line[180]).toEqual({ time: CLOSE });
     expect(line.filter(({ value }) => value !== undefined)).toEqual([
-      { time: BEGIN, value: 65_000 },
-      { time: BEGIN + 60, value: 65_011 },
+      { time: BEGIN, value: 65_000, gapAfter: true },
+      { time: BEGIN + 60, value: 65_011, gapAfter: true },
       { time: BEGIN + 100, value: 65_027.41 },
     ]);
+  });
+
+  it('has a gap wherever nothing was seen for half a minute, and is one line elsewhere', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 899 }), { maxLength: 30 }), (seconds) => {
+        const times = seconds.map((second) => ({ time: BEGIN + second, price: usd(65_001) }));
+        const known = roundLine(round(), times, BEGIN + 890).filter(({ value }) => value !== undefined);
+        for (const [index, { time, gapAfter }] of known.entries()) {
+          const next = known[index + 1];
+          expect(gapAfter === true).toBe(next !== undefined && next.time - time > 30);
+        }
+      }),
+    );
   });
 
   it('ends with the closing price', () => {

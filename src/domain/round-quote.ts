@@ -113,6 +113,8 @@ export interface LinePoint {
   time: number;
   /** Absent where nothing is known: before the first observation, and in what is still to come. */
   value?: number;
+  /** The next price is so much later that nothing is known of what lies between. */
+  gapAfter?: true;
 }
 
 export interface SeenPrice {
@@ -121,11 +123,14 @@ export interface SeenPrice {
 }
 
 const LINE_STEP = 5;
+/** Seconds without a price that are still one line; the price is asked for every few. */
+const UNSEEN = 30;
 const DOLLARS = 1_000_000;
 
 /**
  * A round's price line at even steps over its whole length, so that time runs straight and what is to come stays
- * open: the strike at its start, each step the last price seen in it, the closing price at its end.
+ * open: the strike at its start, each step the last price seen in it, the closing price at its end. Where nothing was
+ * seen for a while there is a gap.
  */
 export function roundLine(
   { beginAt, closeAt, up }: Round,
@@ -142,8 +147,16 @@ export function roundLine(
   put(beginAt, up.strikePriceUsd);
   if (now >= closeAt) put(closeAt, up.closePriceUsd);
   else if (now >= beginAt) put(now, up.currentPriceUsd);
-  return values.map((price, at) => ({
-    time: beginAt + at * LINE_STEP,
-    ...(price === undefined ? {} : { value: Number(price) / DOLLARS }),
-  }));
+  let later: number | undefined;
+  return values
+    .map((price, at) => ({ price, at }))
+    .reverse()
+    .map(({ price, at }): LinePoint => {
+      const time = beginAt + at * LINE_STEP;
+      if (price === undefined) return { time };
+      const gap = later !== undefined && (later - at) * LINE_STEP > UNSEEN;
+      later = at;
+      return { time, value: Number(price) / DOLLARS, ...(gap && { gapAfter: true }) };
+    })
+    .reverse();
 }

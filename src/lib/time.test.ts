@@ -4,6 +4,7 @@ import {
   formatClock,
   formatDay,
   formatLeft,
+  formatLeftInUnits,
   formatLocal,
   formatMinute,
   formatRelative,
@@ -32,6 +33,14 @@ describe('formatLeft', () => {
   ])('%d ms → %s', (left, text) => {
     expect(formatLeft(left)).toBe(text);
   });
+});
+
+it.each([
+  [4 * MINUTE + 12 * SECOND, '04m 12s'],
+  [HOUR + 24 * MINUTE + 9 * SECOND, '1h 24m 09s'],
+  [7 * DAY, '7d'],
+])('a time left that could be read as a time of day names its units: %d ms → %s', (left, text) => {
+  expect(formatLeftInUnits(left)).toBe(text);
 });
 
 describe('formatRelative', () => {

@@ -38,6 +38,14 @@ export function formatLeft(milliseconds: number): string {
   return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
 }
 
+/** The same below a day where a time of day stands beside it: "04m 12s", "1h 24m 09s". */
+export function formatLeftInUnits(milliseconds: number): string {
+  const text = formatLeft(milliseconds);
+  const parts = text.split(':');
+  if (parts.length === 1) return text;
+  return parts.map((part, index) => part + ('hms'.slice(-parts.length)[index] ?? '')).join(' ');
+}
+
 /** "5 min ago", "in 3 h", "just now": whole units, rounded down. */
 export function formatRelative(unixMs: number, now: number): string {
   const seconds = Math.floor(Math.abs(unixMs - now) / 1_000);

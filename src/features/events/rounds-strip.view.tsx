@@ -88,7 +88,7 @@ function RunningRound({ round, stale }: { round: Round; stale: boolean }) {
         aria-label={`Running round, from ${clock(round.beginAt)} to ${clock(round.closeAt)}`}
         className="min-w-0 flex-1 rounded-xs hover:underline"
       >
-        <Countdown to={round.closeAt * 1000} past="settling" className="font-semibold" />
+        <Countdown units to={round.closeAt * 1000} past="settling" className="font-semibold" />
       </EventLink>
       <RoundPrice round={round} side="up" />
       <RoundPrice round={round} side="down" />

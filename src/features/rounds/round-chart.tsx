@@ -1,12 +1,14 @@
 import { formatUsd, microUsd } from '@contract/money.ts';
 import {
   type AutoscaleInfo,
+  type BaselineData,
   BaselineSeries,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
   LineStyle,
   type UTCTimestamp,
+  type WhitespaceData,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import type { LinePoint } from '@/domain/round-quote.ts';
@@ -54,6 +56,21 @@ function around(info: AutoscaleInfo | null, strike: number): AutoscaleInfo {
   return { ...info, priceRange: { minValue: low - missing, maxValue: high + missing } };
 }
 
+/** A line has no gaps of its own: what follows a point without colour is not drawn. */
+const UNSEEN = {
+  topLineColor: 'transparent',
+  topFillColor1: 'transparent',
+  topFillColor2: 'transparent',
+  bottomLineColor: 'transparent',
+  bottomFillColor1: 'transparent',
+  bottomFillColor2: 'transparent',
+} as const;
+
+function drawnPoint({ time, value, gapAfter }: LinePoint): BaselineData | WhitespaceData {
+  const at = time as UTCTimestamp;
+  return value === undefined ? { time: at } : { time: at, value, ...(gapAfter && UNSEEN) };
+}
+
 interface Props {
   points: readonly LinePoint[];
   /** Dollars, as pixels need them. */
@@ -98,11 +115,7 @@ export function RoundChart({ points, strike }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another strike means another chart to fill
   useEffect(() => {
-    drawn.current?.series.setData(
-      points.map(({ time, value }) =>
-        value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value },
-      ),
-    );
+    drawn.current?.series.setData(points.map(drawnPoint));
     // The whole round, also what is still to come: fitting to the content would end with the last price.
     drawn.current?.chart.timeScale().setVisibleLogicalRange({ from: 0, to: points.length - 1 });
   }, [points, strike]);

@@ -26,13 +26,13 @@ function Clock({ round, phase }: { round: Round; phase: RoundPhase }) {
     case 'upcoming':
       return (
         <Figure name="Begins in">
-          <Countdown to={round.beginAt * 1_000} past="moments" />
+          <Countdown units to={round.beginAt * 1_000} past="moments" />
         </Figure>
       );
     case 'running':
       return (
         <Figure name="Time left">
-          <Countdown to={round.closeAt * 1_000} past="settling" />
+          <Countdown units to={round.closeAt * 1_000} past="settling" />
         </Figure>
       );
     case 'settling':

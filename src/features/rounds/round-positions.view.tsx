@@ -25,6 +25,8 @@ export const roundRows = (positions: readonly Position[], provider: string): Row
     .filter(({ state }) => state.phase !== 'sold')
     .sort((a, b) => (b.position.marketMetadata.closeTime ?? 0) - (a.position.marketMetadata.closeTime ?? 0));
 
+const signed = (value: bigint) => <Pnl value={value} className="font-semibold" />;
+
 /** What becomes of a position, in words: nothing here waits for its owner. */
 function Fate({ row: { position, state } }: { row: Row }) {
   const { closeTime } = position.marketMetadata;
@@ -34,22 +36,34 @@ function Fate({ row: { position, state } }: { row: Row }) {
         'Settles by itself'
       ) : (
         <>
-          Settles by itself in <Countdown to={closeTime * 1_000} past="moments" />
+          Settles by itself in <Countdown units to={closeTime * 1_000} past="moments" />
         </>
       );
     case 'awaiting':
       return <span className="text-warn">Being settled</span>;
     case 'claimable':
     case 'settled':
-      return <span className="text-up">Won, being paid</span>;
+      return (
+        <>
+          <span className="font-semibold text-up">Won</span>{' '}
+          {signed(position.payoutUsd - position.totalCostUsd)}, being paid
+        </>
+      );
     case 'claimed':
       return (
-        <span className={state.outcome === 'won' ? 'text-up' : ''}>
-          {state.outcome === 'won' ? 'Won' : 'Returned'}, paid {formatUsd(position.claimedUsd)}
-        </span>
+        <>
+          <span className={cx('font-semibold', state.outcome === 'won' && 'text-up')}>
+            {state.outcome === 'won' ? 'Won' : 'Returned'}
+          </span>{' '}
+          {signed(position.claimedUsd - position.totalCostUsd)}, paid {formatUsd(position.claimedUsd)}
+        </>
       );
     case 'lost':
-      return <span className="text-down">Lost</span>;
+      return (
+        <>
+          <span className="font-semibold text-down">Lost</span> {signed(-position.totalCostUsd)}
+        </>
+      );
     case 'sold':
       return 'Sold';
   }

@@ -68,7 +68,7 @@ function Tile({ round, on, running, now }: { round: Round; on: boolean; running:
       </span>
       {phase === 'running' && (
         <span className="flex items-baseline justify-between gap-3 font-semibold">
-          <Countdown to={round.closeAt * 1_000} past="settling" className="text-md" />
+          <Countdown units to={round.closeAt * 1_000} past="settling" className="text-md" />
           <span className="text-up text-xs">
             <span aria-hidden>▲ </span>
             <span className="sr-only">Up </span>
@@ -78,7 +78,7 @@ function Tile({ round, on, running, now }: { round: Round; on: boolean; running:
       )}
       {phase === 'upcoming' && (
         <span className="text-muted text-sm">
-          in <Countdown to={round.beginAt * 1_000} past="moments" />
+          in <Countdown units to={round.beginAt * 1_000} past="moments" />
         </span>
       )}
       {(phase === 'settled' || phase === 'settling') && (

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { appConfig, DEFAULT_BASES } from '@contract/config.ts';
-import { microContracts } from '@contract/money.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
 import { type EventWire, event as eventSchema } from '@contract/prediction/event.ts';
 import type { MarketWire } from '@contract/prediction/market.ts';
 import { type Position, position as positionSchema } from '@contract/prediction/position.ts';
@@ -179,8 +179,12 @@ describe('positions in rounds', () => {
   });
   it.each([
     ['Being settled', { status: 'closed' }],
-    ['Won, being paid', { status: 'closed', result: 'yes' as const }],
-    ['Lost', { status: 'closed', result: 'no' as const }],
+    ['Won +$15.60, being paid', { status: 'closed', result: 'yes' as const }],
+    [
+      'Won +$15.60, paid $40.00',
+      { status: 'closed', result: 'yes' as const, claimed: true, claimedUsd: microUsd(40_000_000n) },
+    ],
+    ['Lost \u2212$24.40', { status: 'closed', result: 'no' as const }],
   ])('%s: nothing to press', (text, more) => {
     show(held(more));
     expect(screen.getByRole('row', { name: /Up/ })).toHaveTextContent(text);
