@@ -80,6 +80,7 @@ test('a slip comes by link, unknown legs left out, and is lost with its first lo
   await takeLink(page, own.slice(0, 4), ['no-such-market']);
   await expect(legs(page)).toHaveCount(4);
   await expect(page.getByRole('button', { name: 'Pick 1 more leg' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Keep for later' })).toHaveCount(0);
   await takeLink(page, own);
   await expect(legs(page)).toHaveCount(5);
   await page.getByText('Stablecoin', { exact: true }).click();
@@ -87,6 +88,10 @@ test('a slip comes by link, unknown legs left out, and is lost with its first lo
   await control.resolve(own[0]?.marketId ?? '', 'no');
   await expect(slips(page)).toHaveAttribute('data-state', 'lost', { timeout: 30_000 });
   await expect(slips(page).getByRole('button', { name: 'Claim' })).toHaveCount(0);
+  await expect(slips(page)).toContainText(/Lost\s*\u2212\$10\.00 · would have paid \$/);
+  const states = slips(page).getByTestId('slip-leg');
+  await expect(states.first()).toContainText('Lost');
+  await expect(states.last()).toContainText('Counts no longer');
   expect((await control.audit()).ok).toBe(true);
 });
 

@@ -50,12 +50,12 @@ export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
           >
             <span className="num w-5 shrink-0 text-faint">{index + 1}</span>
             <div className="min-w-0 flex-1">
-              <p className="line-clamp-3">
+              <p className="wrap-anywhere">
                 {legs.map(({ leg }, at) => (
                   <span key={leg.marketId}>
                     {at > 0 && <span className="text-faint"> · </span>}
                     <span className="font-medium">{leg.label}</span>{' '}
-                    <span className="text-muted">{leg.eventTitle}</span>
+                    {leg.eventTitle !== leg.label && <span className="text-muted">{leg.eventTitle}</span>}
                   </span>
                 ))}
               </p>

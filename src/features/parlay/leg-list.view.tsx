@@ -1,13 +1,14 @@
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
-import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { settlesAt } from '@/domain/parlay.ts';
+import { cx } from '@/lib/cx.ts';
 import { formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';
 import type { ParlayLeg } from '@/state/parlay-slip.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
+import { LegName, legText } from './leg-name.view.tsx';
 import type { LiveLeg } from './live-legs.ts';
 import { LEG_WORDS } from './parlay-labels.ts';
 
@@ -32,19 +33,8 @@ function LegRow({ live, onRemove }: { live: LiveLeg; onRemove: () => void }) {
       className="flex min-h-14 items-center gap-3 border-line border-b py-2 pr-2 pl-3"
     >
       <div className="min-w-0 flex-1">
-        <Link
-          to="/event/$eventId"
-          params={{ eventId: leg.eventId }}
-          search={{ market: leg.marketId, side: 'yes' }}
-          title={leg.eventTitle}
-          className="line-clamp-2 rounded-xs font-medium hover:underline"
-        >
-          {leg.eventTitle}
-        </Link>
+        <LegName leg={leg} />
         <p className="flex flex-wrap items-center gap-x-2 text-muted text-xs">
-          <span className="wrap-anywhere line-clamp-3" title={leg.label}>
-            <span className="font-medium text-yes">Yes</span> · {leg.label}
-          </span>
           {market && (
             <span className="text-faint">
               settles <Settles seconds={settlesAt(market)} />
@@ -54,7 +44,7 @@ function LegRow({ live, onRemove }: { live: LiveLeg; onRemove: () => void }) {
         </p>
       </div>
       <Price value={price} reason={word.text} className="text-md" />
-      <IconButton label={`Remove ${leg.label}`} icon={X} onClick={onRemove} />
+      <IconButton label={`Remove ${legText(leg)}`} icon={X} onClick={onRemove} />
     </li>
   );
 }
@@ -83,10 +73,14 @@ export function LegList({ legs, onRemove }: Props) {
           }}
         />
       ))}
-      {free.map((place) => (
+      {free.map((place, index) => (
         <li
           key={place}
-          className="flex h-14 items-center gap-3 border-line border-b px-3 text-faint last:border-b-0"
+          className={cx(
+            'flex h-14 items-center gap-3 border-line border-b px-3 text-faint last:border-b-0',
+            // On a phone one line stands for all of them: the figures follow at once.
+            index > 0 && 'max-md:hidden',
+          )}
         >
           <span
             aria-hidden
@@ -94,7 +88,10 @@ export function LegList({ legs, onRemove }: Props) {
           >
             {place}
           </span>
-          Leg {place} is free
+          <span className="max-md:hidden">Leg {place} is free</span>
+          <span className="md:hidden">
+            {free.length === 1 ? '1 leg is free' : `${free.length} legs are free`}
+          </span>
         </li>
       ))}
     </ol>

@@ -5,6 +5,7 @@ import type { AppError } from '@/api/app-error.ts';
 import { useEventsById } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { titleOf } from '@/domain/events.ts';
+import { filledTitle } from '@/domain/filled-title.ts';
 import { type LegState, legState, marketIn } from '@/domain/parlay.ts';
 import type { ParlayLeg } from '@/state/parlay-slip.ts';
 
@@ -22,13 +23,17 @@ export interface LiveLeg {
 
 export const labelOf = (market: Market): string => market.team?.name || market.title || market.marketId;
 
-/** Leg of a market, named as it is now. */
-export const legOf = (event: PredictionEvent, market: Market): ParlayLeg => ({
-  eventId: event.eventId,
-  marketId: market.marketId,
-  label: labelOf(market),
-  eventTitle: titleOf(event),
-});
+/** Leg of a market, named as it is now: an event that asks with a blank is named with it filled, once. */
+export function legOf(event: PredictionEvent, market: Market): ParlayLeg {
+  const [label, eventTitle] = [labelOf(market), titleOf(event)];
+  const filled = filledTitle(eventTitle, label);
+  return {
+    eventId: event.eventId,
+    marketId: market.marketId,
+    label: filled ?? label,
+    eventTitle: filled ?? eventTitle,
+  };
+}
 
 interface EventResult {
   data: PredictionEvent | undefined;

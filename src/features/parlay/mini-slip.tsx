@@ -13,6 +13,7 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
 import { chanceText } from './figures.view.tsx';
+import { LegName, legText } from './leg-name.view.tsx';
 import { oldestOf, useLiveLegs } from './live-legs.ts';
 import { LEG_WORDS } from './parlay-labels.ts';
 
@@ -45,20 +46,12 @@ function Collected() {
       <ul ref={list} tabIndex={-1} aria-label="Legs picked" className="py-1">
         {live.map(({ leg, price, state }, place) => (
           <li key={leg.marketId} className="flex items-center gap-2 pr-2 pl-3">
-            <Link
-              to="/event/$eventId"
-              params={{ eventId: leg.eventId }}
-              search={{ market: leg.marketId, side: 'yes' }}
-              title={leg.eventTitle}
-              className="min-w-0 flex-1 truncate rounded-xs py-1 hover:underline"
-            >
-              {leg.label} <span className="text-faint text-xs">{leg.eventTitle}</span>
-            </Link>
+            <LegName leg={leg} className="flex-1 py-1" />
             <Price value={price} reason={LEG_WORDS[state].text} />
             <IconButton
               size="sm"
               icon={X}
-              label={`Remove ${leg.label}`}
+              label={`Remove ${legText(leg)}`}
               onClick={() => {
                 leave(place);
                 toggleLeg(leg);

@@ -19,6 +19,9 @@ export const LEG_WORDS: Record<LiveLeg['state'], Word> = {
   unknown: { text: 'Couldn’t load', tone: 'warn' },
 };
 
+/** Of a leg that has not ended, of a parlay that has. */
+export const NO_LONGER: Word = { text: 'Counts no longer', tone: 'neutral' };
+
 /** Legs that have to be taken off before a slip can be placed. */
 const UNPLACEABLE: readonly LegState[] = ['closed', 'won', 'lost', 'cancelled'];
 export const isDeadLeg = ({ state }: Pick<LiveLeg, 'state'>): boolean =>

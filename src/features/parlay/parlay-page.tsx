@@ -159,7 +159,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
     <div className="flex flex-col gap-3">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h1 className="font-semibold text-xl">Parlay</h1>
-        <p className="min-w-0 flex-1 basis-72 text-muted">
+        <p className="min-w-0 flex-1 basis-72 text-muted max-md:basis-full">
           Five Yes from five events in one bet: all come true, or it is lost. Add them with the + beside a
           price.
         </p>
@@ -193,19 +193,24 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
               {legs.length}/{PARLAY_LEGS}
             </span>
             <Age fetchedAt={oldestOf(live)} intervalMs={LIST_POLL_MS} />
-            <span className="flex-1" />
-            <ShareButton legs={legs} />
-            <Button
-              size="sm"
-              disabled={!complete || waiting.length >= MAX_PARLAYS || busy}
-              title="Keeps this slip, to place up to ten together"
-              onClick={save}
-            >
-              Keep for later
-            </Button>
-            <Button size="sm" disabled={legs.length === 0 || busy} onClick={() => parlaySlip.set([])}>
-              Clear
-            </Button>
+            <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+              {legs.length > 0 && <ShareButton legs={legs} />}
+              {complete && (
+                <Button
+                  size="sm"
+                  disabled={waiting.length >= MAX_PARLAYS || busy}
+                  title="Keeps this slip, to place up to ten together"
+                  onClick={save}
+                >
+                  Keep for later
+                </Button>
+              )}
+              {legs.length > 0 && (
+                <Button size="sm" disabled={busy} onClick={() => parlaySlip.set([])}>
+                  Clear
+                </Button>
+              )}
+            </span>
           </PanelHeader>
           <LegList legs={live} onRemove={toggleLeg} />
         </Panel>

@@ -1,41 +1,72 @@
 import { formatUsd, parseUsd } from '@contract/money.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { Link } from '@tanstack/react-router';
 import type { SlipState } from '@/domain/parlay.ts';
+import { cx } from '@/lib/cx.ts';
 import { formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
+import { LegName } from './leg-name.view.tsx';
 import type { LiveLeg } from './live-legs.ts';
-import { LEG_WORDS, SLIP_WORDS } from './parlay-labels.ts';
+import { LEG_WORDS, NO_LONGER, SLIP_WORDS } from './parlay-labels.ts';
 
 const Dollars = ({ text }: { text: string }) => {
   const value = parseUsd(text);
   return value === undefined ? <Absent reason={`The service says “${text}”`} /> : formatUsd(value);
 };
 
-function SlipLeg({ live }: { live: LiveLeg }) {
+function SlipLeg({ live, over }: { live: LiveLeg; over: boolean }) {
   const { leg, state } = live;
-  const word = LEG_WORDS[state];
+  // Of a parlay that is lost, only the legs that have ended say anything.
+  const waits = state === 'open' || state === 'unquoted' || state === 'closed';
+  const word = over && waits ? NO_LONGER : LEG_WORDS[state];
   return (
-    <li className="flex items-center gap-3 py-1" data-testid="slip-leg" data-state={state}>
-      <Link
-        to="/event/$eventId"
-        params={{ eventId: leg.eventId }}
-        search={{ market: leg.marketId, side: 'yes' }}
-        className="min-w-0 flex-1 truncate rounded-xs hover:underline"
-        title={`${leg.eventTitle} · ${leg.label}`}
-      >
-        <span className="font-medium text-yes">Yes</span> {leg.label}
-        {leg.eventTitle !== leg.label && <span className="text-muted"> · {leg.eventTitle}</span>}
-      </Link>
+    <li
+      className={cx('flex items-start gap-3 py-1', over && state !== 'lost' && 'opacity-70')}
+      data-testid="slip-leg"
+      data-state={state}
+    >
+      <LegName leg={leg} className="flex-1" />
       <Pill tone={word.tone}>{word.text}</Pill>
     </li>
   );
 }
+
+/** What was staked and what it pays; of a lost one what was lost. */
+function Amounts({ slip, state }: { slip: ParlaySlip; state: SlipState }) {
+  const free = slip.mode === 'free';
+  const pays = (
+    <span className="num">
+      <Dollars text={slip.payoutUsd} />
+    </span>
+  );
+  if (state === 'lost') {
+    const stake = free ? undefined : parseUsd(slip.stakeUsd);
+    return (
+      <span>
+        {free ? (
+          <span className="font-medium">Free</span>
+        ) : (
+          <Pnl value={stake === undefined ? undefined : -stake} className="font-semibold" />
+        )}
+        <span className="text-muted"> · would have paid {pays}</span>
+      </span>
+    );
+  }
+  return (
+    <span className="font-medium">
+      {free ? 'Free' : <Dollars text={slip.stakeUsd} />} →{' '}
+      <span className={cx('font-semibold', isWon(state) && 'text-up')}>{pays}</span>
+    </span>
+  );
+}
+
+const isWon = (state: SlipState): boolean =>
+  state === 'settling' || state === 'claimable' || state === 'paid';
 
 interface Props {
   slip: ParlaySlip;
@@ -52,17 +83,11 @@ interface Props {
 /** A placed parlay: what it pays, where it stands, and each of its legs. */
 export function SlipRow({ slip, state, legs, claiming, waiting, blocked, onClaim }: Props) {
   const word = SLIP_WORDS[state];
-  const free = slip.mode === 'free';
   return (
     <li data-testid="slip" data-state={state} className="border-line border-b px-3 py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Pill tone={word.tone}>{word.text}</Pill>
-        <span className="font-medium">
-          {free ? 'Free' : <Dollars text={slip.stakeUsd} />} →{' '}
-          <span className="num font-semibold">
-            <Dollars text={slip.payoutUsd} />
-          </span>
-        </span>
+        <Amounts slip={slip} state={state} />
         <span className="inline-flex items-center text-faint text-xs">
           <time
             dateTime={new Date(slip.placedAt).toISOString()}
@@ -92,7 +117,7 @@ export function SlipRow({ slip, state, legs, claiming, waiting, blocked, onClaim
       </div>
       <ul className="mt-1 text-sm" aria-label="Legs">
         {legs.map((live) => (
-          <SlipLeg key={live.leg.marketId} live={live} />
+          <SlipLeg key={live.leg.marketId} live={live} over={state === 'lost'} />
         ))}
       </ul>
     </li>
