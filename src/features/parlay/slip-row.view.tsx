@@ -26,7 +26,7 @@ function SlipLeg({ live, over }: { live: LiveLeg; over: boolean }) {
   const word = over && waits ? NO_LONGER : LEG_WORDS[state];
   return (
     <li
-      className={cx('flex items-start gap-3 py-1', over && state !== 'lost' && 'opacity-70')}
+      className="flex items-start gap-3 py-1"
       data-testid="slip-leg"
       data-state={state}
     >
