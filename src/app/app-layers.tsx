@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fetchWithRetry, lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useAlertsLayer, useAnyWaiting } from '@/state/alerts.ts';
+import { useLayers } from '@/state/layers.ts';
 import { useShortcuts } from '@/state/shortcuts.ts';
 import { TxRoot } from '@/tx/tx-root.tsx';
 import { useWalletStore } from '@/wallet/index.ts';
-import { useLayers } from './layers.ts';
 import { useNavItems } from './shell/nav-items.ts';
 import { focusSearch } from './shell/search-box.tsx';
 

@@ -15,6 +15,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearch } from '@/api/events.queries.ts';
 import { openAlerts } from '@/state/alerts.ts';
+import { useLayers } from '@/state/layers.ts';
 import {
   PALETTE_NAMES,
   PALETTES,
@@ -27,7 +28,6 @@ import { CategoryGlyph } from '@/ui/category-glyph.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Mark } from '@/ui/mark.tsx';
-import { useLayers } from '../layers.ts';
 import { useNavItems } from '../shell/nav-items.ts';
 
 const SEARCH_AFTER_MS = 180;

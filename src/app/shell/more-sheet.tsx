@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Search, Settings } from 'lucide-react';
 import { cx } from '@/lib/cx.ts';
+import { useLayers } from '@/state/layers.ts';
 import { Sheet } from '@/ui/dialog.tsx';
-import { useLayers } from '../layers.ts';
 import { NavBadge } from './nav-badge.tsx';
 import type { NavItem } from './nav-items.ts';
 import { MISSING, MissingNote } from './nav-missing.tsx';

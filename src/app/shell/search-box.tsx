@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useLayers } from '@/state/layers.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Keys } from '@/ui/kbd.tsx';
-import { useLayers } from '../layers.ts';
 
 export const SEARCH_ID = 'search-events';
 const LIVE_SEARCH_MS = 250;

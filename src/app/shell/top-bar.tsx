@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useConfig } from '@/config.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { useLayers } from '@/state/layers.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
-import { useLayers } from '../layers.ts';
 import { Brand } from './brand.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TradingPill } from './trading-pill.tsx';
