@@ -1,4 +1,5 @@
 import type { EventId } from '@contract/ids.ts';
+import { absBig, formatPoints } from '@contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -7,22 +8,44 @@ import { leadingOutcome, outcomesOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { useInView } from '@/lib/in-view.ts';
+import { formatLocal } from '@/lib/time.ts';
+import { useLastVisit } from '@/state/visit.ts';
 import { useWatchlist, type WatchedEvent } from '@/state/watchlist.ts';
 import { Absent, Price } from '@/ui/price.tsx';
 
 /** The rail is read in passing: a figure there may be older than on a page. */
 const RAIL_POLL_MS = 20_000;
+/** A tenth of a cent: less is not shown. */
+const LEAST_MOVE = 1_000n;
 
-/** What the leading outcome costs; the service has no way to ask for several events at once. */
-function LeadingPrice({ eventId }: { eventId: EventId }) {
+/**
+ * The leading outcome, what it costs and how that moved since the visit before. The service has no way to ask for
+ * several events at once.
+ */
+function Leading({ eventId }: { eventId: EventId }) {
+  const left = useLastVisit();
   const { data, dataUpdatedAt, isError } = useQuery(eventQuery(eventId, RAIL_POLL_MS));
   const old = useFreshness(dataUpdatedAt, RAIL_POLL_MS) === 'stale';
   if (!data) return isError ? <Absent reason="Couldn’t load the price" /> : null;
   const leader = leadingOutcome(outcomesOf(data));
   if (!leader || leader.verdict) return <span className="text-faint">ended</span>;
+  const noted = left?.markets.find(({ marketId }) => marketId === leader.marketId);
+  const before = noted?.price ?? null;
+  const moved = before === null || leader.probability === null ? 0n : leader.probability - BigInt(before);
   return (
-    <span title={leader.label} className={cx('text-text', old && 'stale')}>
-      <Price value={leader.probability} />
+    <span className={cx('flex items-baseline gap-1.5 text-xs', old && 'stale')}>
+      <span className="wrap-anywhere min-w-0 flex-1 text-faint">{leader.label}</span>
+      {noted && absBig(moved) >= LEAST_MOVE && (
+        <span
+          className={cx('num shrink-0', moved > 0n ? 'text-up' : 'text-down')}
+          title={`Cents since ${formatLocal(noted.at)}`}
+        >
+          {formatPoints(moved)}
+        </span>
+      )}
+      <span className="num shrink-0 font-medium text-text">
+        <Price value={leader.probability} />
+      </span>
     </span>
   );
 }
@@ -36,12 +59,12 @@ function Watched({ event }: { event: WatchedEvent }) {
         to="/event/$eventId"
         params={{ eventId: event.eventId }}
         title={event.title}
-        className="flex items-center gap-2 rounded-md px-2.5 py-1.5 text-muted hover:bg-raised hover:text-text focus-visible:-outline-offset-2"
+        className="block rounded-md px-2.5 py-1.5 text-muted hover:bg-raised hover:text-text focus-visible:-outline-offset-2"
         activeProps={{ className: 'bg-raised text-text', 'aria-current': 'page' }}
       >
-        <span className="line-clamp-2 min-w-0 flex-1 leading-snug">{event.title}</span>
-        <span className="num min-w-8 shrink-0 text-right font-medium text-xs">
-          {inView && <LeadingPrice eventId={event.eventId as EventId} />}
+        <span className="line-clamp-2 leading-snug">{event.title}</span>
+        <span className="mt-0.5 block min-h-4">
+          {inView && <Leading eventId={event.eventId as EventId} />}
         </span>
       </Link>
     </li>

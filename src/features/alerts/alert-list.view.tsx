@@ -5,18 +5,20 @@ import type { Alert } from '@/state/alerts.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
-import { ruleText } from './judge.ts';
+import { nowText, ruleText } from './judge.ts';
 
 const isWaiting = ({ toldAt }: Alert): boolean => toldAt === null;
 
 interface RowProps {
   alert: Alert;
+  /** Price of the side it waits for; null where nobody quotes it, undefined while it is not known. */
+  now: bigint | null | undefined;
   editing: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function Row({ alert, editing, onEdit, onDelete }: RowProps) {
+function Row({ alert, now: price, editing, onEdit, onDelete }: RowProps) {
   const now = useNow(10_000);
   const waiting = isWaiting(alert);
   const what = ruleText(alert.rule);
@@ -30,12 +32,19 @@ function Row({ alert, editing, onEdit, onDelete }: RowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
           <span className="min-w-0">{what}</span>
+          {waiting && alert.rule.kind === 'price' && price !== undefined && (
+            <span className="num font-normal text-muted text-sm">
+              {price === null ? 'not quoted now' : nowText(alert.rule, price)}
+            </span>
+          )}
           {editing && <Pill tone="accent">being changed</Pill>}
         </p>
-        <p className="truncate text-muted text-sm" title={alert.subject?.eventTitle}>
-          {whose}
-          {alert.subject && ` · ${alert.subject.eventTitle}`}
-        </p>
+        <p className="wrap-anywhere text-muted text-sm">{whose}</p>
+        {alert.subject && alert.subject.eventTitle !== whose && (
+          <p className="truncate text-faint text-xs" title={alert.subject.eventTitle}>
+            {alert.subject.eventTitle}
+          </p>
+        )}
         {alert.toldAt !== null && (
           <p className="text-faint text-xs">
             <span className="text-muted">{alert.fact}</span>{' '}
@@ -55,6 +64,8 @@ function Row({ alert, editing, onEdit, onDelete }: RowProps) {
 
 interface Props {
   alerts: readonly Alert[];
+  /** Prices that waiting ones wait for, by their ids. */
+  prices: ReadonlyMap<string, bigint | null>;
   /** Id of the alert in the form. */
   editing: string | null;
   onEdit: (alert: Alert) => void;
@@ -62,7 +73,7 @@ interface Props {
 }
 
 /** Alerts that wait, and those that were told. */
-export function AlertList({ alerts, editing, onEdit, onDelete }: Props) {
+export function AlertList({ alerts, prices, editing, onEdit, onDelete }: Props) {
   const groups = [
     { name: 'Waiting', list: alerts.filter(isWaiting) },
     { name: 'Done', list: alerts.filter((alert) => !isWaiting(alert)) },
@@ -81,6 +92,7 @@ export function AlertList({ alerts, editing, onEdit, onDelete }: Props) {
           <Row
             key={alert.id}
             alert={alert}
+            now={prices.get(alert.id)}
             editing={alert.id === editing}
             onEdit={() => onEdit(alert)}
             onDelete={() => onDelete(alert)}

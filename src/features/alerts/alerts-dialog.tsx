@@ -1,6 +1,6 @@
 import type { EventId } from '@contract/ids.ts';
 import { useState } from 'react';
-import { useEvent } from '@/api/events.queries.ts';
+import { useEvent, useEventsById } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { isOneSided } from '@/domain/events.ts';
@@ -11,6 +11,7 @@ import {
   type AlertSubject,
   closeAlerts,
   dropAlert,
+  isWaiting,
   keepAlert,
   useAlerts,
   useAlertsLayer,
@@ -21,6 +22,7 @@ import { useOwner } from '@/wallet/index.ts';
 import { type AlertForm, emptyForm, formOf, problemOf, ruleOf } from './alert-form.ts';
 import { AlertFormView } from './alert-form.view.tsx';
 import { AlertList } from './alert-list.view.tsx';
+import { sidePrice } from './judge.ts';
 import { askOnce } from './tell.ts';
 
 /** Alerts of this browser, and the form of a new one when a market is at hand. */
@@ -30,6 +32,7 @@ export function AlertsDialog() {
   const [editing, setEditing] = useState<Alert | null>(null);
   const [said, setSaid] = useState('');
   const about = editing?.subject ?? subject;
+  const prices = usePrices(open ? alerts : []);
   const close = () => {
     setEditing(null);
     setSaid('');
@@ -62,6 +65,7 @@ export function AlertsDialog() {
       </p>
       <AlertList
         alerts={alerts}
+        prices={prices}
         editing={editing?.id ?? null}
         onEdit={setEditing}
         onDelete={({ id }) => {
@@ -71,6 +75,20 @@ export function AlertsDialog() {
       />
     </Dialog>
   );
+}
+
+/** Prices of the sides that alerts wait for, by the ids of the alerts; those that are not known yet are absent. */
+function usePrices(alerts: readonly Alert[]): ReadonlyMap<string, bigint | null> {
+  const waiting = alerts.filter((alert) => isWaiting(alert) && alert.rule.kind === 'price');
+  const ids = [...new Set(waiting.flatMap(({ subject }) => subject?.eventId ?? []))];
+  const events = useEventsById(ids, LIST_POLL_MS);
+  const known = new Map<string, bigint | null>();
+  for (const { id, rule, subject } of waiting) {
+    const event = events[ids.indexOf(subject?.eventId ?? '')]?.data;
+    const market = event?.markets.find(({ marketId }) => marketId === subject?.marketId);
+    if (market && rule.kind === 'price') known.set(id, sidePrice(market, rule.side));
+  }
+  return known;
 }
 
 const newAlert = (subject: AlertSubject | null, rule: Alert['rule'], id: string = newId()): Alert => ({

@@ -1,4 +1,4 @@
-import { formatCents, formatUsd, microUsd, ONE_USD } from '@contract/money.ts';
+import { absBig, formatCents, formatUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -85,6 +85,11 @@ export function judge({ rule, subject }: Alert, { event, positions, now }: Facts
   const market = event.markets.find(({ marketId }) => marketId === subject.marketId);
   if (!market) return { happened: false, fact: 'The market is no longer listed.' };
   return rule.kind === 'price' ? priceFinding(rule, market) : closingFinding(rule, market, now);
+}
+
+/** "now 62¢, 8¢ to go": where a price stands that is waited for. */
+export function nowText({ price }: Pick<Rule<'price'>, 'price'>, now: bigint): string {
+  return `now ${formatCents(now)}, ${formatCents(absBig(BigInt(price) - now))} to go`;
 }
 
 /** An alert in words: "Yes rises to 70¢", "closes within 15 min", "can be claimed". */

@@ -38,9 +38,15 @@ it('lists what waits apart from what was told, each to be deleted, waiting ones 
   const [onEdit, onDelete] = [vi.fn(), vi.fn()];
   const waiting = alert('w');
   const told = alert('t', { toldAt: Date.now() - 65_000, fact: 'Yes rose to 71¢.' });
-  render(<AlertList alerts={[waiting, told]} editing={null} onEdit={onEdit} onDelete={onDelete} />);
+  const prices = new Map([['w', 620_000n]]);
+  render(
+    <AlertList alerts={[waiting, told]} prices={prices} editing={null} onEdit={onEdit} onDelete={onDelete} />,
+  );
   const first = within(screen.getByRole('region', { name: 'Waiting' }));
   expect(first.getByText('Yes rises to 70¢')).toBeInTheDocument();
+  expect(first.getByText('now 62¢, 8¢ to go')).toBeInTheDocument();
+  expect(first.getByText('France')).toBeInTheDocument();
+  expect(first.getByText('World Cup')).toBeInTheDocument();
   await userEvent.click(first.getByRole('button', { name: /^Change/ }));
   expect(onEdit).toHaveBeenCalledExactlyOnceWith(waiting);
   const second = within(screen.getByRole('region', { name: 'Done' }));
@@ -52,7 +58,7 @@ it('lists what waits apart from what was told, each to be deleted, waiting ones 
 });
 
 it('without alerts says how to make one', () => {
-  render(<AlertList alerts={[]} editing={null} onEdit={vi.fn()} onDelete={vi.fn()} />);
+  render(<AlertList alerts={[]} prices={new Map()} editing={null} onEdit={vi.fn()} onDelete={vi.fn()} />);
   expect(screen.getByText('No alerts yet')).toBeInTheDocument();
 });
 
