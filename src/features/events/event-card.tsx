@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useConfig } from '@/config.ts';
 import { EventCardView } from './event-card.view.tsx';
 import type { ListedEvent } from './event-list.ts';
 import { useEventState } from './use-event-state.ts';
@@ -10,12 +11,21 @@ export interface EventItemProps {
   stale: boolean;
 }
 
+const NO_VENUES: readonly string[] = [];
+
+/** How venues are called here. */
+export function useVenueNames(venues: readonly string[] = NO_VENUES): readonly string[] {
+  const { providers } = useConfig();
+  return venues.map((wire) => providers.find((one) => one.wire === wire)?.label ?? wire);
+}
+
 /** An event of the grid, with its score. */
 export const EventCard = memo(function EventCard({ item, intervalMs, stale }: EventItemProps) {
   const state = useEventState(item);
   return (
     <EventCardView
       event={item.event}
+      venues={useVenueNames(item.venues)}
       fetchedAt={item.fetchedAt}
       intervalMs={intervalMs}
       stale={stale}
@@ -29,6 +39,7 @@ export function sameItem(a: EventItemProps, b: EventItemProps): boolean {
   return (
     a.item.event === b.item.event &&
     a.item.order === b.item.order &&
+    String(a.item.venues) === String(b.item.venues) &&
     a.stale === b.stale &&
     a.intervalMs === b.intervalMs
   );

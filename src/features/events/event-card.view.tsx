@@ -22,6 +22,8 @@ import { WatchButton } from './watch-button.tsx';
 
 interface Props {
   event: PredictionEvent;
+  /** Venues that ask the same question. */
+  venues?: readonly string[];
   outcomes: readonly Outcome[];
   phase: EventPhase;
   reading: ScoreReading | null;
@@ -32,9 +34,10 @@ interface Props {
 }
 
 /** An event in the grid: what it is, what its likeliest outcomes cost, and where it stands. */
-export function EventCardView({ event, outcomes, phase, reading, fetchedAt, intervalMs, stale }: Props) {
+export function EventCardView(props: Props) {
+  const { event, venues = [], outcomes, phase, reading, fetchedAt, intervalMs, stale } = props;
   const title = titleOf(event);
-  const kind = kindText(event);
+  const kind = [...venues, kindText(event)].join(' · ');
   const heading = useId();
   return (
     <article

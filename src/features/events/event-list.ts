@@ -9,6 +9,8 @@ export interface ListedEvent {
   event: PredictionEvent;
   /** Local Unix ms of the answer it came with. */
   fetchedAt: number;
+  /** Wire names of the venues that ask its question, where several do and it is shown for all of them. */
+  venues?: readonly string[] | undefined;
   /** Order of its outcomes when it was first shown. */
   order: readonly MarketId[];
 }

@@ -6,7 +6,7 @@ import { cx } from '@/lib/cx.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent, Price, Probability } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
-import { type EventItemProps, sameItem } from './event-card.tsx';
+import { type EventItemProps, sameItem, useVenueNames } from './event-card.tsx';
 import { EventLink } from './event-link.tsx';
 import { EventPill } from './event-pill.view.tsx';
 import { kindText } from './events-labels.ts';
@@ -55,6 +55,7 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, wide
   const { outcomes, phase, reading } = useEventState(item);
   const leader = leadingOutcome(outcomes);
   const title = titleOf(event);
+  const venues = useVenueNames(item.venues);
   const sell = leader?.quotes[0];
   const state = (
     <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
@@ -88,7 +89,7 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, wide
               <span className="min-w-0 flex-1 truncate">
                 <span className="lg:hidden">{leader?.label}</span>
                 <span className="max-md:hidden lg:hidden">{leader && ' · '}</span>
-                <span className="max-md:hidden">{kindText(event)}</span>
+                <span className="max-md:hidden">{[...venues, kindText(event)].join(' · ')}</span>
               </span>
               {!wide && <span className="-my-0.5 flex">{state}</span>}
             </span>

@@ -1,6 +1,8 @@
-import type { Pubkey } from '@contract/ids.ts';
+import type { EventId, Pubkey } from '@contract/ids.ts';
+import { useMemo } from 'react';
 import { useEventsById, usePolledSearch, useSuggested } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
+import { askedOnce } from '@/domain/same-question.ts';
 import { useWatchlist } from '@/state/watchlist.ts';
 import type { EventList } from './event-list.ts';
 import type { EventsSearch } from './search-params.ts';
@@ -24,13 +26,14 @@ export function useSearchList(search: EventsSearch): EventList {
   );
 }
 
-/** Events suggested to the connected wallet. */
+/** Events suggested to the connected wallet, each question once. */
 export function useSuggestedList(owner: Pubkey, search: EventsSearch): EventList {
   const query = useSuggested(owner);
+  const asked = useMemo(() => query.data && askedOnce(query.data), [query.data]);
   return useFlatList(
     {
       key: `suggested:${owner}`,
-      events: query.data?.map((event) => ({ event, fetchedAt: query.dataUpdatedAt })),
+      events: asked?.map((one) => ({ ...one, fetchedAt: query.dataUpdatedAt })),
       error: query.error,
       retry: () => void query.refetch(),
       intervalMs: FLAT_POLL_MS,

@@ -10,7 +10,7 @@ export interface FlatSource {
   /** Names what is listed: another name starts another order. */
   key: string;
   /** Undefined before the first answer. */
-  events: readonly { event: PredictionEvent; fetchedAt: number }[] | undefined;
+  events: readonly Omit<ListedEvent, 'order'>[] | undefined;
   error: AppError | null;
   retry: () => void;
   intervalMs: number;
