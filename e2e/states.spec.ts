@@ -181,6 +181,11 @@ test('addresses that lead nowhere say so and lead back', async ({ page }) => {
   await page.goto('/event/EV-NOTHING');
   await expect(page.getByText('Event not found')).toBeVisible();
   await expect(page).toHaveTitle(/Evenline/);
+  await page.locator('main').getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.locator('main').getByRole('link', { name: 'All markets', exact: true }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
   // A market that the event does not have is as if none were named.
   await page.goto(`/event/${pick(markets, 3).eventId}?market=MK-NOTHING&side=maybe`);
   await expect(page.getByRole('group', { name: /^Order: / })).toBeVisible();

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useTitle } from '@/lib/use-title.ts';
-import { buttonClass } from '@/ui/button.tsx';
+import { useLayers } from '@/state/layers.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 
 /** An address that leads nowhere. */
@@ -14,9 +15,12 @@ export function NotFound() {
         icon={SearchX}
         title="Page not found"
         action={
-          <Link to="/" className={buttonClass('outline')}>
-            All markets
-          </Link>
+          <>
+            <Link to="/" className={buttonClass('outline')}>
+              All markets
+            </Link>
+            <Button onClick={() => useLayers.getState().show('palette')}>Search</Button>
+          </>
         }
       >
         The address may be mistyped, or what it named is no longer listed.

@@ -1,4 +1,4 @@
-import type { EventId, Pubkey } from '@contract/ids.ts';
+import type { Pubkey } from '@contract/ids.ts';
 import { useMemo } from 'react';
 import { useEventsById, usePolledSearch, useSuggested } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';

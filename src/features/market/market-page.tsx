@@ -2,10 +2,13 @@ import type { Side } from '@contract/ids.ts';
 import { formatCents } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LadderRow } from '@/domain/book.ts';
 import { titleOf } from '@/domain/events.ts';
 import { useTitle } from '@/lib/use-title.ts';
+import { useLayers } from '@/state/layers.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { Panel } from '@/ui/panel.tsx';
@@ -62,7 +65,17 @@ function Failed({ page }: { page: MarketPageData }) {
     return (
       <Panel>
         <h1 className="sr-only">Not found</h1>
-        <EmptyState title="Event not found">
+        <EmptyState
+          title="Event not found"
+          action={
+            <>
+              <Link to="/" className={buttonClass('outline')}>
+                All markets
+              </Link>
+              <Button onClick={() => useLayers.getState().show('palette')}>Search</Button>
+            </>
+          }
+        >
           It may have been removed, or the address is not complete.
         </EmptyState>
       </Panel>
