@@ -4,16 +4,18 @@ import { themePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 
 /**
- * Where toasts appear: bottom centre, where no order button is; on phones at the top, for sheets with their questions
- * and buttons come from below. Call `toast` of sonner with an id an intent.
+ * Where toasts appear: bottom centre, where no order button is; at the left where the ticket takes half of the width;
+ * on phones at the top, for sheets with their questions and buttons come from below. Call `toast` of sonner with an id
+ * an intent.
  */
 export function Toaster() {
   const theme = useStored(themePreference);
   const phone = useMedia('(width < 48rem)');
+  const narrow = useMedia('(width < 64rem)');
   return (
     <Sonner
       theme={theme}
-      position={phone ? 'top-center' : 'bottom-center'}
+      position={phone ? 'top-center' : narrow ? 'bottom-left' : 'bottom-center'}
       closeButton
       visibleToasts={4}
       offset={16}

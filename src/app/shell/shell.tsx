@@ -53,7 +53,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <MobileTabs />
       <div
         role="status"
-        className="pointer-events-none fixed right-3 bottom-[calc(var(--shell-bottom)+12px)] left-3 z-30 flex justify-end"
+        // Neither over the bars of a phone nor over the ticket at the right.
+        className="pointer-events-none fixed right-3 left-3 z-30 flex max-md:top-[calc(var(--shell-top)+10px)] md:bottom-3 md:left-16 lg:left-[212px]"
       >
         {picked && <ParlayNotice />}
       </div>
