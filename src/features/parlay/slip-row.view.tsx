@@ -25,11 +25,7 @@ function SlipLeg({ live, over }: { live: LiveLeg; over: boolean }) {
   const waits = state === 'open' || state === 'unquoted' || state === 'closed';
   const word = over && waits ? NO_LONGER : LEG_WORDS[state];
   return (
-    <li
-      className="flex items-start gap-3 py-1"
-      data-testid="slip-leg"
-      data-state={state}
-    >
+    <li className="flex items-start gap-3 py-1" data-testid="slip-leg" data-state={state}>
       <LegName leg={leg} className="flex-1" />
       <Pill tone={word.tone}>{word.text}</Pill>
     </li>
