@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { ChartRange } from '@/domain/price-series.ts';
+import { TOKEN_SORTS, type TokenSort } from '@/domain/token-sorts.ts';
 import { stored } from './stored.ts';
 
 export const THEMES = ['dark', 'light', 'system'] as const;
@@ -27,4 +29,82 @@ export const slippagePreference = stored(
   'evenline.slippage-bps',
   z.number().check(z.int(), z.gte(0), z.lte(MAX_SLIPPAGE_BPS)),
   250,
+);
+
+export const QUICK_UNITS = ['usd', 'percent'] as const;
+/** What fills a purchase at a press: four amounts in dollars or in percent of the balance. A fifth takes everything. */
+export interface QuickAmounts {
+  readonly unit: (typeof QUICK_UNITS)[number];
+  readonly usd: readonly number[];
+  readonly percent: readonly number[];
+}
+export const QUICK_COUNT = 4;
+export const MAX_QUICK = { usd: 1_000_000, percent: 100 } as const;
+const four = (most: number) =>
+  z.array(z.number().check(z.int(), z.gte(1), z.lte(most))).check(z.length(QUICK_COUNT));
+const quickAmounts: z.ZodMiniType<QuickAmounts> = z.object({
+  unit: z.enum(QUICK_UNITS),
+  usd: four(MAX_QUICK.usd),
+  percent: four(MAX_QUICK.percent),
+});
+export const quickAmountsPreference = stored<QuickAmounts>('evenline.quick-amounts', quickAmounts, {
+  unit: 'usd',
+  usd: [10, 50, 100, 500],
+  percent: [10, 25, 50, 75],
+});
+/** "$10", "25%", and "Max" for the last: what the buttons of a purchase say. */
+export const quickLabels = ({ unit, usd, percent }: QuickAmounts): string[] => [
+  ...(unit === 'usd' ? usd.map((dollars) => `$${dollars}`) : percent.map((part) => `${part}%`)),
+  'Max',
+];
+
+export const LADDER_SIZES = ['reach', 'level', 'usd'] as const;
+/** What a press on a level of the order book asks for: all up to it, its own size, or an amount in dollars. */
+export interface LadderClick {
+  readonly size: (typeof LADDER_SIZES)[number];
+  readonly usd: number;
+}
+const ladderClick: z.ZodMiniType<LadderClick> = z.object({
+  size: z.enum(LADDER_SIZES),
+  usd: z.number().check(z.int(), z.gte(1), z.lte(MAX_QUICK.usd)),
+});
+export const ladderClickPreference = stored<LadderClick>('evenline.ladder-click', ladderClick, {
+  size: 'reach',
+  usd: 100,
+});
+
+export const RANGE_CHOICES = ['auto', '1H', '6H', '1D', '1W', 'All'] as const satisfies readonly (
+  | ChartRange
+  | 'auto'
+)[];
+/** The span charts open with; `auto`: what suits each. */
+export const chartRangePreference = stored<ChartRange | 'auto'>(
+  'evenline.chart-range',
+  z.enum(RANGE_CHOICES),
+  'auto',
+);
+
+/** The span a chart opens with where nothing else was chosen for all of them. */
+export function preferredRange(own: ChartRange): ChartRange {
+  const chosen = chartRangePreference.get();
+  return chosen === 'auto' ? own : chosen;
+}
+
+/** A short sound when something is filled, fails or is told by an alert. */
+export const soundsPreference = stored('evenline.sounds', z.boolean(), false);
+
+export const TIME_ZONES = ['local', 'utc'] as const;
+export const timeZonePreference = stored<(typeof TIME_ZONES)[number]>(
+  'evenline.time-zone',
+  z.enum(TIME_ZONES),
+  'local',
+);
+
+/** Columns of the tokens that can be left out: all but their names. */
+export type TokenColumn = Exclude<TokenSort, 'name'>;
+export const TOKEN_COLUMNS = TOKEN_SORTS.filter((sort): sort is TokenColumn => sort !== 'name');
+export const hiddenTokenColumns = stored<TokenColumn[]>(
+  'evenline.token-columns-hidden',
+  z.array(z.enum(TOKEN_COLUMNS)),
+  [],
 );

@@ -6,6 +6,8 @@ import { createStore } from 'zustand/vanilla';
 /** A value kept in localStorage: checked when read, shared between tabs, never throwing. */
 export interface Stored<Value> {
   readonly key: string;
+  /** What it is where nothing was chosen. */
+  readonly fallback: Value;
   /** The value as the browser has it now, whichever tab wrote it. */
   get(): Value;
   /** The value as this tab was last told of it: the same until listeners have been called. */
@@ -92,6 +94,7 @@ export function stored<Value>(key: string, schema: z.ZodMiniType<Value>, fallbac
   let readers = 0;
   return {
     key,
+    fallback,
     get,
     shown: () => store.getState().value,
     set,

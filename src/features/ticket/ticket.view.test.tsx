@@ -34,6 +34,10 @@ function ticket(
     setAmount: vi.fn(),
     setCap: vi.fn(),
     preset: vi.fn(),
+    labels:
+      summarise(state, world).action === 'buy'
+        ? ['$10', '$50', '$100', '$500', 'Max']
+        : ['10%', '25%', '50%', '75%', '100%'],
     pick: vi.fn(),
     sellOf: vi.fn(),
     submit: vi.fn(),

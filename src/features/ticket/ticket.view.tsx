@@ -17,8 +17,6 @@ const MODES = [
   { value: 'contracts', label: 'contracts' },
   { value: 'payout', label: 'payout $' },
 ] as const;
-const BUY_LABELS = ['$10', '$50', '$100', '$500', 'Max'];
-const SELL_LABELS = ['10%', '25%', '50%', '75%', '100%'];
 
 /** The amount of one mode said in another, so that switching keeps the order. */
 function convert(ticket: TicketController, mode: BuyMode): string {
@@ -146,7 +144,7 @@ function promise({ summary, canSimulate }: TicketController): string {
 export function TicketView({ ticket, className }: { ticket: TicketController; className?: string }) {
   const { summary, frozen, notice } = ticket;
   const { button } = summary;
-  const labels = summary.action === 'buy' ? BUY_LABELS : SELL_LABELS;
+  const buying = summary.action === 'buy';
   const variant = summary.side === 'no' ? 'no' : 'yes';
   return (
     <fieldset
@@ -160,7 +158,7 @@ export function TicketView({ ticket, className }: { ticket: TicketController; cl
           <SideSwitch ticket={ticket} />
           <AmountField ticket={ticket} />
           <div className="grid grid-cols-5 gap-1.5">
-            {labels.map((text, index) => (
+            {ticket.labels.map((text, index) => (
               <Button
                 key={text}
                 size="sm"
@@ -168,7 +166,7 @@ export function TicketView({ ticket, className }: { ticket: TicketController; cl
                 disabled={
                   frozen ||
                   (summary.action === 'sell' && ticket.held === 0n) ||
-                  (text === 'Max' && ticket.usdc === undefined)
+                  (buying && !text.startsWith('$') && ticket.usdc === undefined)
                 }
                 onClick={() => ticket.preset(index)}
               >

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bookKeys } from '@/api/orderbook.queries.ts';
 import { positionKeys } from '@/api/positions.queries.ts';
 import { tradingStatusKeys } from '@/api/trading-status.queries.ts';
+import type { LadderRow } from '@/domain/book.ts';
 import { BOOK, MARKET, POSITION } from '@/orders/fixtures.ts';
 import { orderBody } from '@/orders/request.ts';
 import { type OrderTerms, orderTerms } from '@/orders/terms.ts';
@@ -24,6 +25,7 @@ import {
   within,
 } from '@/orders/testing.tsx';
 import { gate, refusedWith, sentTo, serve } from '@/orders/testing-service.ts';
+import { ladderClickPreference, quickAmountsPreference } from '@/state/preferences.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { useTicket } from './use-ticket.ts';
@@ -159,6 +161,30 @@ describe('the ticket', () => {
     expect(wallet.asked).toBe(1);
     expect(sentTo(asked, 'POST', '/execute')).toHaveLength(1);
     expect(hook.current.summary.amountText).toBe('');
+  });
+
+  it('is filled by a press with the amounts and sizes that were chosen', () => {
+    const { hook } = ticket();
+    const text = () => hook.current.summary.amountText;
+    act(() => hook.current.preset(1));
+    expect([hook.current.labels[1], text()]).toEqual(['$50', '50']);
+    const level = { kind: 'ask', price: 700_000n, size: 20_000_000n, total: 90_000_000n } as LadderRow;
+    act(() => hook.current.pick(level, 'yes'));
+    expect(text()).toBe('90');
+    act(() => {
+      quickAmountsPreference.update((was) => ({ ...was, unit: 'percent' }));
+      ladderClickPreference.set({ size: 'usd', usd: 7 });
+    });
+    act(() => hook.current.pick(level, 'yes'));
+    expect(text()).toBe('10');
+    act(() => hook.current.preset(1));
+    expect([hook.current.labels[1], text()]).toEqual(['25%', '250']);
+    act(() => hook.current.preset(4));
+    expect(text()).toBe('1000');
+    act(() => {
+      quickAmountsPreference.set(quickAmountsPreference.fallback);
+      ladderClickPreference.set(ladderClickPreference.fallback);
+    });
   });
 
   it('keeps what was typed when the wallet declines, and sends nothing', async () => {

@@ -23,10 +23,17 @@ import { type LadderRow, sideBook } from '@/domain/book.ts';
 import { clampPrice, partOf } from '@/domain/quote.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { walletState } from '@/orders/preflight.ts';
-import { slippagePreference } from '@/state/preferences.ts';
+import {
+  ladderClickPreference,
+  quickAmountsPreference,
+  quickLabels,
+  slippagePreference,
+} from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
+import { SELL_LABELS } from '@/state/ticket-keys.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
+import { clickSize } from './click-size.ts';
 import { isOneSided, sideLabel, winPhrase } from './sides.ts';
 import { type TicketEvent, ticketReducer } from './ticket.reducer.ts';
 import { summarise } from './ticket.summary.ts';
@@ -66,6 +73,8 @@ export interface TicketController {
   setCap: (text: string | null) => void;
   /** Amount by number: dollars when buying, a share of the holding when selling; 4 is everything. */
   preset: (index: number) => void;
+  /** What those amounts are called. */
+  labels: readonly string[];
   /** "Trade up to here", from a row of the ladder of one side. */
   pick: (row: LadderRow, ladderSide: Side) => void;
   /** Fills in a sale of contracts of a market and side, which the page then has to turn to. */
@@ -73,8 +82,9 @@ export interface TicketController {
   submit: () => void;
 }
 
-export const BUY_PRESETS = [10n, 50n, 100n, 500n] as const;
-export const SELL_PRESETS = [1_000n, 2_500n, 5_000n, 7_500n] as const;
+const SELL_PRESETS = [1_000n, 2_500n, 5_000n, 7_500n] as const;
+const ALL = 10_000n;
+const CENT = 10_000n;
 
 function pricesOf(market: Market | undefined, action: 'buy' | 'sell'): Record<Side, MicroUsd | null> {
   const pricing = market?.status === 'open' ? market.pricing : null;
@@ -103,6 +113,8 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
   const trading = useTradingStatus();
   const positions = usePositions(owner ?? undefined);
   const slippage = useStored(slippagePreference);
+  const quick = useStored(quickAmountsPreference);
+  const ladderClick = useStored(ladderClickPreference);
 
   const provider = config.providers.find(({ wire }) => wire === market?.provider);
   const oneSided = isOneSided(market);
@@ -135,27 +147,23 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
   });
   const submitOrder = useSubmitOrder(signer, dispatch);
 
-  /** Nothing to fill in while the balance is not known. */
-  const everything = (): string => {
-    if (state.action === 'sell') return toDecimalText(held);
+  /** A part of the balance in basis points, within what one order may be; empty while it is not known. */
+  const spending = (bps: bigint): string => {
     const balance = balances.data?.usdc;
     if (balance === undefined) return '';
+    const part = bps === ALL ? balance : ((balance * bps) / ALL / CENT) * CENT;
     const most = provider?.maxOrderUsd ?? undefined;
-    return toDecimalText(most === undefined ? balance : minBig<bigint>(balance, most));
+    return toDecimalText(most === undefined ? part : minBig<bigint>(part, most));
+  };
+  const buyPreset = (index: number): string => {
+    const amount = quick[quick.unit][index];
+    if (amount === undefined) return spending(ALL);
+    return quick.unit === 'usd' ? String(amount) : spending(BigInt(amount) * 100n);
   };
   const setAmount = (text: string) => dispatch({ type: 'amount', target, text });
   const preset = (index: number) => {
-    const buying = state.action === 'buy';
-    const dollars = BUY_PRESETS[index];
-    const share = SELL_PRESETS[index];
-    const text =
-      dollars === undefined || share === undefined
-        ? everything()
-        : buying
-          ? dollars.toString()
-          : toDecimalText(partOf(held, share));
-    if (buying) dispatch({ type: 'mode', mode: 'money', text });
-    else setAmount(text);
+    if (state.action === 'buy') dispatch({ type: 'mode', mode: 'money', text: buyPreset(index) });
+    else setAmount(toDecimalText(partOf(held, SELL_PRESETS[index] ?? ALL)));
   };
   const pick = (row: LadderRow, ladderSide: Side) => {
     if (!market) return;
@@ -172,10 +180,16 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
     const holding = positions.data?.find(
       (one) => one.marketId === market.marketId && one.isYes === (ladderSide === 'yes'),
     );
-    if (row.kind === 'ask') fill('buy', ladderSide, row.total, row.price);
+    const across = microUsd(ONE_USD - row.price);
+    if (row.kind === 'ask') fill('buy', ladderSide, clickSize(row, row.price, ladderClick), row.price);
     else if (holding && holding.contractsMicro > 0n)
-      fill('sell', ladderSide, minBig(holding.contractsMicro, row.total), row.price);
-    else if (!oneSided) fill('buy', opposite(ladderSide), row.total, microUsd(ONE_USD - row.price));
+      fill(
+        'sell',
+        ladderSide,
+        minBig(holding.contractsMicro, clickSize(row, row.price, ladderClick)),
+        row.price,
+      );
+    else if (!oneSided) fill('buy', opposite(ladderSide), clickSize(row, across, ladderClick), across);
   };
 
   return {
@@ -199,6 +213,7 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
     setAmount,
     setCap: (text) => dispatch({ type: 'cap', target, text }),
     preset,
+    labels: state.action === 'buy' ? quickLabels(quick) : SELL_LABELS,
     pick,
     sellOf: (marketId, on, contracts) => {
       dispatch({ type: 'action', action: 'sell' });
