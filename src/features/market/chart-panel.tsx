@@ -15,6 +15,7 @@ import {
 import { useServerNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatClock, formatShortLocal } from '@/lib/time.ts';
+import { preferredRange } from '@/state/preferences.ts';
 import { useSeries } from '@/state/price-memory.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -82,7 +83,7 @@ interface Props {
 }
 
 export function ChartPanel({ market, outcome, side, sideLabel, className }: Props) {
-  const [range, setRange] = useState<ChartRange>('6H');
+  const [range, setRange] = useState<ChartRange>(() => preferredRange('6H'));
   const [kind, setKind] = useState<'price' | 'depth'>('price');
   const { providers } = useConfig();
   const book = useBook(kind === 'depth' ? bookIdOf(market, providers) : undefined);

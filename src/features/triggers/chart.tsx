@@ -6,6 +6,7 @@ import { usePriceSeries, useTokenPrice } from '@/api/prices.queries.ts';
 import { useConfig } from '@/config.ts';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { serverNow } from '@/lib/clock.ts';
+import { preferredRange } from '@/state/preferences.ts';
 import { Age } from '@/ui/age.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -50,7 +51,9 @@ export function TriggerChart<Id extends string>({
   onMoveOrder,
   onPickOrder,
 }: Props<Id>) {
-  const [seconds, setSeconds] = useState<(typeof RANGES)[number]['value']>('86400');
+  const [seconds, setSeconds] = useState(
+    () => RANGES.find(({ label }) => label === preferredRange('1D'))?.value ?? '604800',
+  );
   const { paper } = useConfig();
   const query = usePriceSeries(mint, Number(seconds));
   const price = useTokenPrice(mint);
