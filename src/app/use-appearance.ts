@@ -1,8 +1,16 @@
 import { useEffect } from 'react';
-import { flashPreference, palettePreference, themePreference } from '@/state/preferences.ts';
+import { setSounds } from '@/lib/sound.ts';
+import { showUtc } from '@/lib/time.ts';
+import {
+  flashPreference,
+  palettePreference,
+  soundsPreference,
+  themePreference,
+  timeZonePreference,
+} from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 
-/** Keeps theme, palette and flashes of prices on the document as they change here, in another tab or in the system. */
+/** Keeps theme, palette, flashes of prices, the zone of times and sounds as they change here, in another tab or in the system. */
 export function useAppearance(): void {
   const theme = useStored(themePreference);
   const palette = useStored(palettePreference);
@@ -19,6 +27,9 @@ export function useAppearance(): void {
   useEffect(() => {
     document.documentElement.dataset.palette = palette;
   }, [palette]);
+  // Set while drawing: what is drawn below it shows times already.
+  showUtc(useStored(timeZonePreference) === 'utc');
+  setSounds(useStored(soundsPreference));
   const flash = useStored(flashPreference);
   useEffect(() => {
     document.documentElement.dataset.flash = flash ? 'on' : 'off';

@@ -10,6 +10,7 @@ import {
   formatRelative,
   formatShortLocal,
   formatUtc,
+  showUtc,
 } from './time.ts';
 
 const SECOND = 1_000;
@@ -59,6 +60,18 @@ it('writes the time of day with two digits each', () => {
   const at = new Date(2026, 9, 3, 4, 2, 9).getTime();
   expect(formatClock(at)).toBe('04:02:09');
   expect(formatMinute(at)).toBe('04:02');
+});
+
+it('writes everything in UTC where that is wanted', () => {
+  const at = Date.UTC(2026, 11, 31, 23, 2, 9);
+  showUtc(true);
+  expect([formatMinute(at), formatDay(at), formatShortLocal(at), formatLocal(at)]).toEqual([
+    '23:02',
+    '31 Dec',
+    '31 Dec, 23:02',
+    '31 Dec 2026, 23:02:09 UTC',
+  ]);
+  showUtc(false);
 });
 
 it('writes days and instants of the reader’s zone', () => {

@@ -1,22 +1,32 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
+let utc = false;
+/** Whether times are of the world's zone, not of the reader's. */
+export function showUtc(wanted: boolean): void {
+  utc = wanted;
+}
+
+/** A date whose UTC fields are those of the zone that is shown. */
+const shown = (unixMs: number): Date =>
+  new Date(utc ? unixMs : unixMs - new Date(unixMs).getTimezoneOffset() * 60_000);
+
 /** Clock time of the reader's place to the minute, "14:02". Without `Intl`: to make a formatter for each is slow. */
 export function formatMinute(unixMs: number): string {
-  const date = new Date(unixMs);
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+  const date = shown(unixMs);
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 }
 
 /** The same to the second, "14:02:31". */
 export const formatClock = (unixMs: number): string =>
   `${formatMinute(unixMs)}:${two(new Date(unixMs).getSeconds())}`;
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** "3 Oct" in the reader's zone. */
-export const formatDay = (unixMs: number): string => day.format(unixMs);
-/** "3 Oct 2026, 14:02:31" in the reader's zone. */
+export const formatDay = (unixMs: number): string => day.format(shown(unixMs));
+/** "3 Oct 2026, 14:02:31" in the reader's zone; another one is named. */
 export const formatLocal = (unixMs: number): string =>
-  `${formatDay(unixMs)} ${new Date(unixMs).getFullYear()}, ${formatClock(unixMs)}`;
+  `${formatDay(unixMs)} ${shown(unixMs).getUTCFullYear()}, ${formatClock(unixMs)}${utc ? ' UTC' : ''}`;
 /** "3 Oct, 14:02" in the reader's zone. */
 export const formatShortLocal = (unixMs: number): string => `${formatDay(unixMs)}, ${formatMinute(unixMs)}`;
 /** "2026-10-03 12:02:31 UTC". */

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { getConfig } from '@/config.ts';
 import { transactionUrl } from '@/lib/explorer.ts';
+import { chime } from '@/lib/sound.ts';
 import type { TxMessage } from './describe.ts';
 import { LandingClock } from './landing-clock.tsx';
 
@@ -56,6 +57,9 @@ function Body({ message, signature }: { message: TxMessage; signature: Signature
   );
 }
 
+/** What each toast was last: one that is told again makes no sound again. */
+const tones = new Map<string, TxMessage['tone']>();
+
 /**
  * One toast an intent, updated in place. Those that a person must act on stay until dismissed; an action leaves its
  * toast where it is, to be updated or dropped by what it does.
@@ -67,6 +71,10 @@ export function showTx(
   signature: Signature | null,
   actions: { action?: ToastAction; cancel?: ToastAction } = {},
 ): void {
+  if (tones.get(id) !== message.tone) {
+    tones.set(id, message.tone);
+    if (message.tone === 'good' || message.tone === 'bad') chime(message.tone);
+  }
   const stays = message.tone === 'busy' || message.tone === 'unsure' || actions.action !== undefined;
   toast(title, {
     id,
@@ -87,5 +95,6 @@ export function showTx(
 }
 
 export const dropToast = (id: string): void => {
+  tones.delete(id);
   toast.dismiss(id);
 };

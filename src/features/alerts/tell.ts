@@ -1,5 +1,6 @@
 import { toast } from 'sonner';
 import * as z from 'zod/mini';
+import { chime } from '@/lib/sound.ts';
 import { type Alert, markTold } from '@/state/alerts.ts';
 import { stored } from '@/state/stored.ts';
 import { type Finding, ruleText } from './judge.ts';
@@ -57,5 +58,6 @@ export async function tell(
     duration: Number.POSITIVE_INFINITY,
     action: { label: 'Open', onClick: open },
   });
+  chime('alert');
   notify(alert, title, fact, open);
 }
