@@ -48,6 +48,7 @@ function tokenAt(index: number): Token {
 
 setServerClock(START * 1_000);
 const KNOWN = ['sol'];
+const NONE_HIDDEN: readonly never[] = [];
 let seen: SeenToken[] = addTokens(
   [],
   Array.from({ length: ROWS }, (_, index) => tokenAt(index)),
@@ -66,6 +67,7 @@ function Page() {
       listKey="all"
       rows={all}
       copies={copies}
+      hidden={NONE_HIDDEN}
       sort="age"
       direction="asc"
       onSort={stay}

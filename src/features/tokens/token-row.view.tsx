@@ -4,6 +4,7 @@ import { plainName, safeIcon } from '@/domain/sanitize.ts';
 import { figuresOf } from '@/domain/token-figures.ts';
 import { LINK_KINDS, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
+import type { TokenColumn } from '@/state/preferences.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
@@ -22,6 +23,8 @@ export interface TokenRowProps {
   copyOf: string | undefined;
   /** Not in the last answers any more: the figures are of when it was. */
   left: boolean;
+  /** Columns that are left out. The same array every time. */
+  hidden: readonly TokenColumn[];
   /** Foreign pictures may be loaded. */
   pictures: boolean;
   onOpen: (mint: string) => void;
@@ -94,6 +97,7 @@ const sameRow = (a: TokenRowProps, b: TokenRowProps): boolean =>
   a.seen === b.seen &&
   a.copyOf === b.copyOf &&
   a.left === b.left &&
+  a.hidden === b.hidden &&
   a.pictures === b.pictures &&
   a.onOpen === b.onOpen &&
   a.onTrigger === b.onTrigger;
@@ -127,60 +131,89 @@ const Cell = ({ className, ...rest }: ComponentProps<typeof Td>) => (
 
 /** One token as a line of the table. An answer that renews its figures leaves the rest of the line alone. */
 export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
-  const { seen, copyOf, left, pictures, onOpen, onTrigger } = props;
+  const { seen, copyOf, left, hidden, pictures, onOpen, onTrigger } = props;
   const { token, prices } = seen;
   const figures = figuresOf(token);
+  const has = (column: TokenColumn) => !hidden.includes(column);
   return (
     <Tr data-token={token.id} className={cx('h-[51px]', left && 'stale')}>
       <Td align="left" className="py-0">
         <Name token={token} copyOf={copyOf} pictures={pictures} onOpen={onOpen} />
       </Td>
-      <Cell className="text-muted">
-        <span className="block h-[18px]">
-          <PoolAge start={startOf(token)} />
-        </span>
-      </Cell>
-      <Cell>
-        <FigureText figure={figures.price} />
-        <FigureText figure={figures.change5m} className="text-xs leading-[18px] md:hidden" />
-      </Cell>
-      <Td from="xl" align="left" className="py-0 pl-3!">
-        <Sparkline prices={prices} {...SPARK} />
-      </Td>
-      <Cell from="md">
-        <FigureText figure={figures.change5m} />
-      </Cell>
-      <Cell from="md">
-        <FigureText figure={figures.change1h} />
-      </Cell>
-      <Cell from="xl">
-        <FigureText figure={figures.change6h} />
-      </Cell>
-      <Cell from="xl">
-        <FigureText figure={figures.change24h} />
-      </Cell>
-      <Cell from="md">
-        <FigureText figure={figures.liquidity} />
-      </Cell>
-      <Cell>
-        <FigureText figure={figures.mcap} />
-      </Cell>
-      <Cell from="lg">
-        <FigureText figure={figures.holders} />
-      </Cell>
-      <Cell from="lg">
-        <FigureText figure={figures.score} />
-      </Cell>
-      <Cell from="xl">
-        <FigureText figure={figures.volume} />
-        <BoughtBar stats={token.stats24h} />
-      </Cell>
-      <Td from="md" align="left" className="pl-3!">
-        <Safety token={token} />
-      </Td>
-      <Td from="xl" align="left" className="py-0">
-        <Source token={token} />
-      </Td>
+      {has('age') && (
+        <Cell className="text-muted">
+          <span className="block h-[18px]">
+            <PoolAge start={startOf(token)} />
+          </span>
+        </Cell>
+      )}
+      {has('price') && (
+        <Cell>
+          <FigureText figure={figures.price} />
+          <FigureText figure={figures.change5m} className="text-xs leading-[18px] md:hidden" />
+        </Cell>
+      )}
+      {has('seen') && (
+        <Td from="xl" align="left" className="py-0 pl-3!">
+          <Sparkline prices={prices} {...SPARK} />
+        </Td>
+      )}
+      {has('change5m') && (
+        <Cell from="md">
+          <FigureText figure={figures.change5m} />
+        </Cell>
+      )}
+      {has('change1h') && (
+        <Cell from="md">
+          <FigureText figure={figures.change1h} />
+        </Cell>
+      )}
+      {has('change6h') && (
+        <Cell from="xl">
+          <FigureText figure={figures.change6h} />
+        </Cell>
+      )}
+      {has('change24h') && (
+        <Cell from="xl">
+          <FigureText figure={figures.change24h} />
+        </Cell>
+      )}
+      {has('liquidity') && (
+        <Cell from="md">
+          <FigureText figure={figures.liquidity} />
+        </Cell>
+      )}
+      {has('mcap') && (
+        <Cell>
+          <FigureText figure={figures.mcap} />
+        </Cell>
+      )}
+      {has('holders') && (
+        <Cell from="lg">
+          <FigureText figure={figures.holders} />
+        </Cell>
+      )}
+      {has('score') && (
+        <Cell from="lg">
+          <FigureText figure={figures.score} />
+        </Cell>
+      )}
+      {has('volume') && (
+        <Cell from="xl">
+          <FigureText figure={figures.volume} />
+          <BoughtBar stats={token.stats24h} />
+        </Cell>
+      )}
+      {has('audit') && (
+        <Td from="md" align="left" className="pl-3!">
+          <Safety token={token} />
+        </Td>
+      )}
+      {has('source') && (
+        <Td from="xl" align="left" className="py-0">
+          <Source token={token} />
+        </Td>
+      )}
       <Td className="max-md:pl-0!">
         <Actions mint={token.id} symbol={token.symbol} onTrigger={onTrigger} />
       </Td>

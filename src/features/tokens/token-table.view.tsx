@@ -3,6 +3,7 @@ import { type ComponentProps, memo } from 'react';
 import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
+import type { TokenColumn } from '@/state/preferences.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { TokenRow } from './token-row.view.tsx';
@@ -17,6 +18,8 @@ interface Props {
   listKey: string;
   rows: readonly SeenToken[];
   copies: ReadonlyMap<string, string>;
+  /** Columns that are left out. The same array every time. */
+  hidden: readonly TokenColumn[];
   sort: TokenSort;
   direction: 'asc' | 'desc';
   /** The same function every time. */
@@ -35,7 +38,8 @@ interface Props {
 
 /** Tokens as a dense table of up to a thousand lines; only those on the screen are drawn. */
 export function TokenTable(props: Props) {
-  const { listKey, rows, copies, sort, direction, onSort, onOpen, onTrigger, pictures, leftBefore } = props;
+  const { listKey, rows, copies, hidden, sort, direction, onSort, onOpen, onTrigger, pictures, leftBefore } =
+    props;
   const table = useVirtualRows(
     {
       key: `tokens|${listKey}`,
@@ -54,7 +58,7 @@ export function TokenTable(props: Props) {
         aria-rowcount={rows.length + 1}
         className="table-fixed xl:min-w-[1150px] [&_td]:px-1.5 [&_th]:px-1.5 [&_tr>:first-child]:pl-3 [&_tr>:last-child]:pr-2"
       >
-        <Head sort={sort} direction={direction} onSort={onSort} />
+        <Head hidden={hidden} sort={sort} direction={direction} onSort={onSort} />
         <tbody>
           <Spacer height={before} />
           {table.rows.map(({ index }) => {
@@ -65,6 +69,7 @@ export function TokenTable(props: Props) {
                   key={seen.token.id}
                   seen={seen}
                   copyOf={copies.get(seen.token.id)}
+                  hidden={hidden}
                   left={seen.seenAt < leftBefore}
                   pictures={pictures}
                   onOpen={onOpen}
@@ -81,10 +86,16 @@ export function TokenTable(props: Props) {
 }
 
 /** The same at every update of the figures. */
-const Head = memo(function Head({ sort, direction, onSort }: Pick<Props, 'sort' | 'direction' | 'onSort'>) {
-  const head = (by: TokenSort, more: Partial<ComponentProps<typeof Th>> = {}) => (
-    <SortHead by={by} on={sort === by} direction={direction} onSort={onSort} {...more} />
-  );
+const Head = memo(function Head({
+  hidden,
+  sort,
+  direction,
+  onSort,
+}: Pick<Props, 'hidden' | 'sort' | 'direction' | 'onSort'>) {
+  const head = (by: TokenSort, more: Partial<ComponentProps<typeof Th>> = {}) =>
+    by !== 'name' && hidden.includes(by) ? null : (
+      <SortHead by={by} on={sort === by} direction={direction} onSort={onSort} {...more} />
+    );
   return (
     <thead>
       <tr>

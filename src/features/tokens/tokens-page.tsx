@@ -15,6 +15,7 @@ import {
 import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { serverNow } from '@/lib/clock.ts';
+import { hiddenTokenColumns } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import { useSeenTokens } from '@/state/token-memory.ts';
 import { Age } from '@/ui/age.tsx';
@@ -83,6 +84,7 @@ export function TokensPage({ search, onSearch }: Props) {
     paused: stopped !== null,
   });
   const saved = useStored(savedPresets);
+  const hidden = useStored(hiddenTokenColumns);
   const mints = useMemo(() => Object.values(config.mints), [config.mints]);
   const copies = useCopycats(seen, mints);
   const waiting = stopped === null ? shown.waiting : countNew(arrived.rows, listing.rows);
@@ -191,6 +193,7 @@ export function TokensPage({ search, onSearch }: Props) {
               listKey={listing.key}
               rows={shown.rows}
               copies={copies}
+              hidden={hidden}
               sort={sort}
               direction={direction}
               onSort={sortBy}

@@ -16,6 +16,7 @@ import { TokenTable } from './token-table.view.tsx';
 import { useShown } from './use-shown.ts';
 
 const NOW = 1_800_000_000;
+const NONE_HIDDEN: readonly never[] = [];
 const see = (id: string, fields: Partial<TokenWire> = {}, age = 90): SeenToken => {
   const createdAt = new Date((NOW - age) * 1_000).toISOString();
   const [one] = addTokens(
@@ -43,6 +44,7 @@ describe('a row', () => {
           <TokenRow
             seen={seen}
             copyOf={copyOf}
+            hidden={NONE_HIDDEN}
             left={false}
             pictures={false}
             onOpen={() => undefined}
@@ -97,6 +99,7 @@ describe('the moving figures', () => {
       listKey="all"
       rows={rows}
       copies={new Map()}
+      hidden={NONE_HIDDEN}
       sort="age"
       direction="asc"
       onSort={stay}
