@@ -1,122 +1,85 @@
-import { parseDecimal, toDecimalText } from '@contract/money.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTitle } from '@/lib/use-title.ts';
 import {
   flashPreference,
-  MAX_SLIPPAGE_BPS,
   PALETTE_NAMES,
   PALETTES,
   palettePreference,
-  shortcutsPreference,
-  slippagePreference,
+  soundsPreference,
   THEME_NAMES,
   THEMES,
   themePreference,
 } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
-import { AmountInput } from '@/ui/amount-input.tsx';
 import { Switch } from '@/ui/field.tsx';
-import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
+import { DataSection } from './data-section.tsx';
+import { DisplaySection } from './display-section.tsx';
+import { KeyboardSection } from './keyboard-section.tsx';
+import { Section, Setting } from './setting.view.tsx';
+import { TradingSection } from './trading-section.tsx';
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Panel aria-label={title}>
-    <PanelHeader>
-      <PanelTitle>{title}</PanelTitle>
-    </PanelHeader>
-    <PanelBody className="flex flex-col gap-4">{children}</PanelBody>
-  </Panel>
-);
-
-function Setting({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <div className="min-w-48 flex-1">
-        <p className="font-medium">{title}</p>
-        {hint !== undefined && <div className="mt-0.5 text-muted text-sm">{hint}</div>}
-      </div>
-      {children}
-    </div>
-  );
-}
-
-function SlippageSetting() {
-  const bps = useStored(slippagePreference);
-  const [text, setText] = useState(toDecimalText(BigInt(bps), 2));
-  const parsed = parseDecimal(text, 2);
-  const fits = parsed !== undefined && parsed <= BigInt(MAX_SLIPPAGE_BPS);
-  return (
-    <AmountInput
-      className="w-full sm:w-72"
-      label="Default slippage"
-      suffix="%"
-      value={text}
-      error={fits ? undefined : `From 0 to ${toDecimalText(BigInt(MAX_SLIPPAGE_BPS), 2)} %`}
-      onChange={(next) => {
-        setText(next);
-        const value = parseDecimal(next, 2);
-        if (value !== undefined && value <= BigInt(MAX_SLIPPAGE_BPS)) slippagePreference.set(Number(value));
-      }}
-    />
-  );
-}
-
-/** Appearance, keyboard and order defaults; kept in this browser. */
-export function SettingsPage() {
-  useTitle('Settings');
+function Appearance() {
   const theme = useStored(themePreference);
   const palette = useStored(palettePreference);
-  const shortcuts = useStored(shortcutsPreference);
   const flash = useStored(flashPreference);
+  const sounds = useStored(soundsPreference);
+  return (
+    <Section title="Appearance">
+      <Setting title="Theme">
+        <Segmented
+          label="Theme"
+          value={theme}
+          onChange={themePreference.set}
+          options={THEMES.map((value) => ({ value, label: THEME_NAMES[value] }))}
+        />
+      </Setting>
+      <Setting
+        title="Colours"
+        hint={
+          <>
+            The sign always says it too: <Pnl value={9_180_000n} />, <Pnl value={-1_240_000n} />
+          </>
+        }
+      >
+        <Segmented
+          label="Colours"
+          value={palette}
+          onChange={palettePreference.set}
+          className="max-sm:w-full max-sm:grid-flow-row"
+          options={PALETTES.map((value) => ({ value, label: PALETTE_NAMES[value] }))}
+        />
+      </Setting>
+      <Switch
+        label="Flash price changes"
+        hint="For a third of a second. Always off when the system asks for less motion."
+        checked={flash}
+        onChange={flashPreference.set}
+      />
+      <Switch
+        label="Sounds"
+        hint="A short one when an order fills or fails, and when an alert is told."
+        checked={sounds}
+        onChange={soundsPreference.set}
+      />
+    </Section>
+  );
+}
+
+/** Appearance, order defaults, times, keys and data; kept in this browser. */
+export function SettingsPage() {
+  useTitle('Settings');
+  // Fields begin anew with what a reset has left.
+  const [resets, setResets] = useState(0);
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3">
       <h1 className="font-semibold text-xl">Settings</h1>
-      <Section title="Appearance">
-        <Setting title="Theme">
-          <Segmented
-            label="Theme"
-            value={theme}
-            onChange={themePreference.set}
-            options={THEMES.map((value) => ({ value, label: THEME_NAMES[value] }))}
-          />
-        </Setting>
-        <Setting
-          title="Colours"
-          hint={
-            <>
-              The sign always says it too: <Pnl value={9_180_000n} />, <Pnl value={-1_240_000n} />
-            </>
-          }
-        >
-          <Segmented
-            label="Colours"
-            value={palette}
-            onChange={palettePreference.set}
-            className="max-sm:w-full max-sm:grid-flow-row"
-            options={PALETTES.map((value) => ({ value, label: PALETTE_NAMES[value] }))}
-          />
-        </Setting>
-        <Switch
-          label="Flash price changes"
-          hint="For a third of a second. Always off when the system asks for less motion."
-          checked={flash}
-          onChange={flashPreference.set}
-        />
-      </Section>
-      <Section title="Trading">
-        <Setting title="Slippage" hint="How far beyond the quoted price an order may fill.">
-          <SlippageSetting />
-        </Setting>
-      </Section>
-      <Section title="Keyboard">
-        <Switch
-          label="Single-key shortcuts"
-          hint="Press ? for the list. No key ever submits an order."
-          checked={shortcuts}
-          onChange={shortcutsPreference.set}
-        />
-      </Section>
+      <Appearance />
+      <TradingSection key={`trading-${resets}`} />
+      <DisplaySection />
+      <KeyboardSection />
+      <DataSection onReset={() => setResets((count) => count + 1)} />
       <p className="text-faint text-sm">Kept in this browser only.</p>
     </div>
   );

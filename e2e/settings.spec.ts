@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { Desk } from './desk.ts';
+import { fundedTrader, pick, rememberWallet } from './journeys.ts';
+import { type Tradable, tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+
+let markets: Tradable[];
+test.beforeAll(async ({ server }) => {
+  markets = await tradableMarkets(server.url, 20);
+});
+
+const settings = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const openMarket = (desk: Desk) => {
+  const { eventId, marketId } = pick(markets, 0);
+  return desk.open(`/event/${eventId}?market=${marketId}`);
+};
+
+test('own quick amounts fill the ticket by button and key, in dollars or in percent of the balance', async ({
+  page,
+  server,
+}) => {
+  await rememberWallet(page, await fundedTrader(server.url));
+  const desk = new Desk(page);
+  await desk.open('/settings');
+  const trading = settings(page, 'Trading');
+  await trading.getByRole('textbox', { name: '1', exact: true }).fill('0');
+  await expect(trading.getByText('1 to 1,000,000')).toBeVisible();
+  await trading.getByRole('textbox', { name: '1', exact: true }).fill('35');
+  await expect(settings(page, 'Keyboard').getByText('Buy for $35, or sell 10%')).toBeVisible();
+
+  await openMarket(desk);
+  await expect(desk.balance).toContainText('10,000.00');
+  await desk.ticket.getByRole('button', { name: '$35', exact: true }).click();
+  await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('35');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog').getByText('Buy for $35, or sell 10%')).toBeVisible();
+
+  await desk.open('/settings');
+  await trading.getByText('Percent of the balance').click();
+  await openMarket(desk);
+  await expect(desk.balance).toContainText('10,000.00');
+  await expect(desk.ticket.getByRole('button', { name: '25%' })).toBeEnabled();
+  await page.keyboard.press('2');
+  await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('2500');
+});
+
+test('charts open with the chosen span, times are of the chosen zone, and columns stay away', async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url, timezoneId: 'Asia/Tokyo' });
+  const page = await context.newPage();
+  const desk = new Desk(page);
+  await desk.open('/settings');
+  const display = settings(page, 'Times, charts and tables');
+  await expect(display.getByText(/UTC$/).first()).not.toHaveText(/\d UTC$/);
+  await display.getByRole('radio', { name: 'UTC' }).check({ force: true });
+  await expect(display.getByText(/\d\d:\d\d:\d\d UTC$/)).toBeVisible();
+  await display.getByRole('radio', { name: '1W' }).check({ force: true });
+  await display.getByRole('button', { name: 'Liquidity' }).click();
+
+  await openMarket(desk);
+  await expect(page.getByRole('radio', { name: '1W' })).toBeChecked();
+  await desk.open('/tokens');
+  await expect(page.getByRole('columnheader', { name: 'Mkt cap' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Liquidity' })).toHaveCount(0);
+  await context.close();
+});
+
+test('settings are taken along as a file, and set back all at once', async ({ page }) => {
+  const desk = new Desk(page);
+  await desk.open('/settings');
+  await page.getByRole('switch', { name: 'Sounds' }).check();
+  const slippage = page.getByRole('textbox', { name: 'Default slippage' });
+  await slippage.fill('7');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await (await downloaded).path();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    'evenline.slippage-bps': 700,
+    'evenline.sounds': true,
+    'evenline.watchlist': [],
+  });
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset all settings' }).click();
+  await expect(page.getByText('All settings are as they were at first.')).toBeVisible();
+  await expect(slippage).toHaveValue('2.5');
+  await expect(page.getByRole('switch', { name: 'Sounds' })).not.toBeChecked();
+});

@@ -1,0 +1,76 @@
+import { useNow } from '@/lib/clock.ts';
+import { formatLocal } from '@/lib/time.ts';
+import {
+  chartRangePreference,
+  hiddenTokenColumns,
+  RANGE_CHOICES,
+  TIME_ZONES,
+  TOKEN_COLUMNS,
+  type TokenColumn,
+  timeZonePreference,
+} from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
+import { Chip } from '@/ui/chip.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { Section, Setting } from './setting.view.tsx';
+
+const COLUMN_NAMES: Record<TokenColumn, string> = {
+  age: 'Age',
+  price: 'Price',
+  seen: 'Seen',
+  change5m: '5m',
+  change1h: '1h',
+  change6h: '6h',
+  change24h: '24h',
+  liquidity: 'Liquidity',
+  mcap: 'Market cap',
+  holders: 'Holders',
+  score: 'Score',
+  volume: 'Volume',
+  audit: 'Audit',
+  source: 'Source',
+};
+
+const ZONE_NAMES = { local: 'Local', utc: 'UTC' } as const;
+
+/** Times, charts and tables. */
+export function DisplaySection() {
+  const range = useStored(chartRangePreference);
+  const zone = useStored(timeZonePreference);
+  const hidden = useStored(hiddenTokenColumns);
+  const now = useNow(1_000);
+  const toggle = (column: TokenColumn) =>
+    hiddenTokenColumns.update((was) =>
+      was.includes(column) ? was.filter((one) => one !== column) : [...was, column],
+    );
+  return (
+    <Section title="Times, charts and tables">
+      <Setting title="Times" hint={<span className="num">{formatLocal(now)}</span>}>
+        <Segmented
+          label="Times"
+          value={zone}
+          onChange={timeZonePreference.set}
+          options={TIME_ZONES.map((value) => ({ value, label: ZONE_NAMES[value] }))}
+        />
+      </Setting>
+      <Setting title="Charts open with" hint="Auto: what suits each of them.">
+        <Segmented
+          label="Charts open with"
+          value={range}
+          onChange={chartRangePreference.set}
+          options={RANGE_CHOICES.map((value) => ({ value, label: value === 'auto' ? 'Auto' : value }))}
+        />
+      </Setting>
+      <Setting title="Columns of tokens" hint="As many as there is room for, of those chosen.">
+        <fieldset className="flex flex-wrap gap-1.5">
+          <legend className="sr-only">Columns of tokens</legend>
+          {TOKEN_COLUMNS.map((column) => (
+            <Chip key={column} on={!hidden.includes(column)} onClick={() => toggle(column)}>
+              {COLUMN_NAMES[column]}
+            </Chip>
+          ))}
+        </fieldset>
+      </Setting>
+    </Section>
+  );
+}
