@@ -132,7 +132,9 @@ describe('ticket', () => {
 
   it('sells by contracts, with what the sale brings', () => {
     render(<TicketView ticket={ticket(told(selling, amount('40')))} />);
-    expect(screen.getByRole('button', { name: 'Sell Yes for $26.38' })).toBeEnabled();
+    const sell = screen.getByRole('button', { name: 'Sell Yes for $26.38' });
+    expect(sell).toBeEnabled();
+    expect(sell, 'the colour of every sale').toHaveClass('bg-no');
     expect(screen.getByText('You hold 120.50')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: '25%' })).toBeEnabled();
     expect(screen.getByLabelText('Never sell below')).toHaveValue('65.9');

@@ -145,7 +145,8 @@ export function TicketView({ ticket, className }: { ticket: TicketController; cl
   const { summary, frozen, notice } = ticket;
   const { button } = summary;
   const buying = summary.action === 'buy';
-  const variant = summary.side === 'no' ? 'no' : 'yes';
+  // A sale has one colour on the desk, whichever side is sold.
+  const variant = summary.side === 'no' || !buying ? 'no' : 'yes';
   return (
     <fieldset
       aria-label={`Order: ${ticket.outcome}`}
