@@ -39,8 +39,10 @@ export function KeyboardSection() {
         checked={shortcuts}
         onChange={shortcutsPreference.set}
       />
-      <KeyList title="Everywhere" keys={everywhere} />
-      <KeyList title="Beside a ticket" keys={ticketKeys(quick)} />
+      <div className="grid items-start gap-x-8 gap-y-2 sm:grid-cols-2">
+        <KeyList title="Everywhere" keys={everywhere} />
+        <KeyList title="Beside a ticket" keys={ticketKeys(quick)} />
+      </div>
       <Button className="self-start" onClick={() => useLayers.getState().show('help')}>
         Keys of this page
       </Button>
