@@ -67,6 +67,23 @@ test('an alert is told once, in one of two tabs, without any permission', async 
   await expect(alerts(second).getByText('No alerts yet')).toBeVisible();
 });
 
+test('the watchlist names the outcome whose price it shows', async ({ page }) => {
+  const market = pick(markets, 9);
+  await page.goto(urlOf(market));
+  await page
+    .getByRole('button', { name: /^Watch / })
+    .first()
+    .click();
+  const rail = page.getByRole('region', { name: 'Watchlist' });
+  const row = rail.getByRole('listitem').filter({ hasText: market.eventTitle });
+  await expect(row).toContainText(/\d¢/);
+  const [, leading = ''] = (await row.innerText()).split('\n');
+  expect(leading, 'an outcome stands between the event and its price').toMatch(/\p{L}|\d/u);
+  await expect(
+    page.getByRole('region', { name: 'Outcomes' }).getByText(leading, { exact: true }).first(),
+  ).toBeVisible();
+});
+
 test('the permission is asked for with the first alert only', async ({ page }) => {
   await page.addInitScript(() => {
     const count = () => Number(sessionStorage.getItem('asked') ?? '0');
