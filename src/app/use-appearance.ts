@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { setSounds } from '@/lib/sound.ts';
-import { showUtc } from '@/lib/time.ts';
+import { showTimes } from '@/lib/time.ts';
 import {
+  clockPreference,
   flashPreference,
   palettePreference,
   soundsPreference,
@@ -28,7 +29,10 @@ export function useAppearance(): void {
     document.documentElement.dataset.palette = palette;
   }, [palette]);
   // Set while drawing: what is drawn below it shows times already.
-  showUtc(useStored(timeZonePreference) === 'utc');
+  showTimes({
+    utc: useStored(timeZonePreference) === 'utc',
+    halfDays: useStored(clockPreference) === '12',
+  });
   setSounds(useStored(soundsPreference));
   const flash = useStored(flashPreference);
   useEffect(() => {

@@ -10,7 +10,7 @@ import {
   formatRelative,
   formatShortLocal,
   formatUtc,
-  showUtc,
+  showTimes,
 } from './time.ts';
 
 const SECOND = 1_000;
@@ -64,14 +64,27 @@ it('writes the time of day with two digits each', () => {
 
 it('writes everything in UTC where that is wanted', () => {
   const at = Date.UTC(2026, 11, 31, 23, 2, 9);
-  showUtc(true);
+  showTimes({ utc: true, halfDays: false });
   expect([formatMinute(at), formatDay(at), formatShortLocal(at), formatLocal(at)]).toEqual([
     '23:02',
     '31 Dec',
     '31 Dec, 23:02',
     '31 Dec 2026, 23:02:09 UTC',
   ]);
-  showUtc(false);
+  showTimes({ utc: false, halfDays: false });
+});
+
+it('writes half days where that is wanted', () => {
+  showTimes({ utc: true, halfDays: true });
+  const at = (hour: number) => Date.UTC(2026, 9, 3, hour, 2, 9);
+  expect([0, 11, 12, 23].map((hour) => formatMinute(at(hour)))).toEqual([
+    '12:02 am',
+    '11:02 am',
+    '12:02 pm',
+    '11:02 pm',
+  ]);
+  expect(formatClock(at(14))).toBe('2:02:09 pm');
+  showTimes({ utc: false, halfDays: false });
 });
 
 it('writes days and instants of the reader’s zone', () => {

@@ -1,24 +1,27 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
 let utc = false;
-/** Whether times are of the world's zone, not of the reader's. */
-export function showUtc(wanted: boolean): void {
-  utc = wanted;
+let halfDays = false;
+/** How times are shown: of the world's zone and not of the reader's, and by a clock of twelve hours. */
+export function showTimes(as: { utc: boolean; halfDays: boolean }): void {
+  ({ utc, halfDays } = as);
 }
 
 /** A date whose UTC fields are those of the zone that is shown. */
 const shown = (unixMs: number): Date =>
   new Date(utc ? unixMs : unixMs - new Date(unixMs).getTimezoneOffset() * 60_000);
 
-/** Clock time of the reader's place to the minute, "14:02". Without `Intl`: to make a formatter for each is slow. */
-export function formatMinute(unixMs: number): string {
+function clock(unixMs: number, seconds: boolean): string {
   const date = shown(unixMs);
-  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+  const hours = date.getUTCHours();
+  const rest = `${two(date.getUTCMinutes())}${seconds ? `:${two(date.getUTCSeconds())}` : ''}`;
+  return halfDays ? `${hours % 12 || 12}:${rest} ${hours < 12 ? 'am' : 'pm'}` : `${two(hours)}:${rest}`;
 }
 
+/** Clock time to the minute, "14:02". Without `Intl`: to make a formatter for each is slow. */
+export const formatMinute = (unixMs: number): string => clock(unixMs, false);
 /** The same to the second, "14:02:31". */
-export const formatClock = (unixMs: number): string =>
-  `${formatMinute(unixMs)}:${two(new Date(unixMs).getSeconds())}`;
+export const formatClock = (unixMs: number): string => clock(unixMs, true);
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 

@@ -2,6 +2,7 @@ import { alertList } from './alerts.ts';
 import { parlayBatch, parlaySlip } from './parlay-slip.ts';
 import {
   chartRangePreference,
+  clockPreference,
   flashPreference,
   hiddenTokenColumns,
   ladderClickPreference,
@@ -40,6 +41,7 @@ const SETTINGS: readonly Kept[] = [
   kept(ladderClickPreference),
   kept(chartRangePreference),
   kept(timeZonePreference),
+  kept(clockPreference),
   kept(hiddenTokenColumns),
 ];
 const LISTS: readonly Kept[] = [kept(watchlist), kept(alertList), kept(parlaySlip), kept(parlayBatch)];

@@ -100,6 +100,10 @@ export const timeZonePreference = stored<(typeof TIME_ZONES)[number]>(
   'local',
 );
 
+export const CLOCKS = ['24', '12'] as const;
+/** Hours of a clock's round. */
+export const clockPreference = stored<(typeof CLOCKS)[number]>('evenline.clock', z.enum(CLOCKS), '24');
+
 /** Columns of the tokens that can be left out: all but their names. */
 export type TokenColumn = Exclude<TokenSort, 'name'>;
 export const TOKEN_COLUMNS = TOKEN_SORTS.filter((sort): sort is TokenColumn => sort !== 'name');

@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatClock, formatDay, formatShortLocal } from '@/lib/time.ts';
+import { formatDay, formatMinute, formatShortLocal } from '@/lib/time.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 7;
@@ -100,7 +100,7 @@ export function AccountChart({ points }: Props) {
             scale="time"
             domain={['dataMin', 'dataMax']}
             tickFormatter={(at: number) =>
-              byClock(to - from) ? formatClock(at * 1_000).slice(0, 5) : formatDay(at * 1_000)
+              byClock(to - from) ? formatMinute(at * 1_000) : formatDay(at * 1_000)
             }
             tick={TICK}
             tickLine={false}

@@ -13,7 +13,7 @@ import {
 import { useEffect, useRef } from 'react';
 import type { LinePoint } from '@/domain/round-quote.ts';
 import { themeColor } from '@/lib/appearance.ts';
-import { formatClock } from '@/lib/time.ts';
+import { formatClock, formatMinute } from '@/lib/time.ts';
 import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 
 const MICRO = 1_000_000;
@@ -86,7 +86,7 @@ export function RoundChart({ points, strike }: Props) {
     if (!box.current) return;
     const chart = plainChart(box.current, {
       margins: { top: 0.1, bottom: 0.1 },
-      tick: (ms) => formatClock(ms).slice(0, 5),
+      tick: formatMinute,
       price: (value) => formatUsd(microUsd(BigInt(Math.round(value * MICRO))), 'half-even'),
       time: formatClock,
       timeScale: { lockVisibleTimeRangeOnResize: true, shiftVisibleRangeOnNewBar: false },

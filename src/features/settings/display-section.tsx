@@ -1,7 +1,9 @@
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
 import {
+  CLOCKS,
   chartRangePreference,
+  clockPreference,
   hiddenTokenColumns,
   RANGE_CHOICES,
   TIME_ZONES,
@@ -37,6 +39,7 @@ const ZONE_NAMES = { local: 'Local', utc: 'UTC' } as const;
 export function DisplaySection() {
   const range = useStored(chartRangePreference);
   const zone = useStored(timeZonePreference);
+  const clock = useStored(clockPreference);
   const hidden = useStored(hiddenTokenColumns);
   const now = useNow(1_000);
   const toggle = (column: TokenColumn) =>
@@ -46,12 +49,20 @@ export function DisplaySection() {
   return (
     <Section title="Times, charts and tables">
       <Setting title="Times" hint={<span className="num">{formatLocal(now)}</span>}>
-        <Segmented
-          label="Times"
-          value={zone}
-          onChange={timeZonePreference.set}
-          options={TIME_ZONES.map((value) => ({ value, label: ZONE_NAMES[value] }))}
-        />
+        <span className="flex flex-wrap gap-2">
+          <Segmented
+            label="Clock"
+            value={clock}
+            onChange={clockPreference.set}
+            options={CLOCKS.map((value) => ({ value, label: `${value} hours` }))}
+          />
+          <Segmented
+            label="Zone"
+            value={zone}
+            onChange={timeZonePreference.set}
+            options={TIME_ZONES.map((value) => ({ value, label: ZONE_NAMES[value] }))}
+          />
+        </span>
       </Setting>
       <Setting title="Charts open with" hint="Auto: what suits each of them.">
         <Segmented

@@ -9,7 +9,7 @@ import {
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { themeColor } from '@/lib/appearance.ts';
-import { formatClock, formatShortLocal } from '@/lib/time.ts';
+import { formatMinute, formatShortLocal } from '@/lib/time.ts';
 import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import {
   ChartHandle,
@@ -101,7 +101,7 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
     const size = unit;
     const chart = plainChart(box.current, {
       margins: { top: 0.04, bottom: 0.04 },
-      tick: (ms) => formatClock(ms).slice(0, 5),
+      tick: formatMinute,
       price: (value) => {
         const price = priceOf(value, size);
         return price === null ? '' : formatPrice(price);
