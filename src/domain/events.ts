@@ -133,10 +133,16 @@ export const isOneSided = (market: Market): boolean =>
     // Near certainty one side has no offers for a while, but still bids: such a market has both.
     market.pricing.sellNoPriceUsd === null);
 
-/** The moneyline of a game that lists spreads and totals as well; else every market. */
+/** Kinds of sports markets that ask who wins, the plainest first; a race has a kind of its own for that. */
+const WINNER_KINDS = [/^moneyline$/, /winner$/];
+
+/** Who wins a game or race that lists spreads, totals or podiums as well; else every market. */
 function mainMarkets(event: PredictionEvent): Market[] {
-  const winners = event.markets.filter((market) => market.sportsMarketType === 'moneyline');
-  return winners.length > 0 ? winners : event.markets;
+  for (const kind of WINNER_KINDS) {
+    const winners = event.markets.filter(({ sportsMarketType }) => kind.test(sportsMarketType ?? ''));
+    if (winners.length > 0) return winners;
+  }
+  return event.markets;
 }
 
 /** What trades before what does not, and of it the likeliest first. */
@@ -152,20 +158,21 @@ const upDownPair = (markets: readonly Market[]): Market[] | null =>
     : null;
 
 /**
- * Order of an event's outcomes: home, draw and away of a game, strikes and dates by value, of a field the favourite
- * first. The service sends them in none.
+ * Markets in the order they are read in: home, draw and away of a game, strikes and dates by value, of a field the
+ * favourite first. The service sends them in none.
  */
-export function outcomeOrder(event: PredictionEvent): MarketId[] {
-  const markets = mainMarkets(event);
-  const { places } = scaleOf(titleOf(event), markets);
-  const place = new Map(markets.map((market, index) => [market, places?.[index] ?? 0]));
-  const ordered =
-    upDownPair(markets) ??
-    (places
-      ? markets.toSorted((a, b) => Math.sign((place.get(a) ?? 0) - (place.get(b) ?? 0)) || 0)
-      : markets.toSorted(byChance));
-  return ordered.map((market) => market.marketId);
+export function rankMarkets(title: string, markets: readonly Market[]): Market[] {
+  const pair = upDownPair(markets);
+  if (pair) return pair;
+  const { places } = scaleOf(title, markets);
+  if (!places) return markets.toSorted(byChance);
+  const place = new Map(markets.map((market, index) => [market, places[index] ?? 0]));
+  return markets.toSorted((a, b) => Math.sign((place.get(a) ?? 0) - (place.get(b) ?? 0)) || 0);
 }
+
+/** Order of an event's outcomes. */
+export const outcomeOrder = (event: PredictionEvent): MarketId[] =>
+  rankMarkets(titleOf(event), mainMarkets(event)).map((market) => market.marketId);
 
 const nameOf = (market: Market): string => market.team?.name || market.title;
 

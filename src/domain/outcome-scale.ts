@@ -150,7 +150,8 @@ export function withoutShared(names: readonly string[]): string[] {
   const tail = shared(rests, (list, k) => list[list.length - 1 - k]);
   const cut = (from: number, end: number): string[] =>
     lists.map((list) => list.slice(from, list.length - end).join(' '));
-  const isLong = (part: readonly string[]): boolean => part.join(' ').length >= LEAST_CUT;
+  // What stands behind a dot names the kind, which heads the list.
+  const isLong = (part: readonly string[]): boolean => part[0] === '·' || part.join(' ').length >= LEAST_CUT;
   const after =
     isLong(first.slice(first.length - tail)) && !cut(head, tail).some((name) => HALF.test(name)) ? tail : 0;
   const before = after > 0 || isLong(first.slice(0, head)) ? head : 0;

@@ -9,14 +9,13 @@ import {
   type Outcome,
   titleOf,
 } from '@/domain/events.ts';
-import { categoryOf } from '@/domain/topics.ts';
+import { categoryOf, kindText } from '@/domain/topics.ts';
 import { cx } from '@/lib/cx.ts';
 import { Age } from '@/ui/age.tsx';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { EventLink } from './event-link.tsx';
 import { EventPill, type ScoreReading } from './event-pill.view.tsx';
-import { kindText } from './events-labels.ts';
 import { OutcomeRow } from './outcome-row.view.tsx';
 import { WatchButton } from './watch-button.tsx';
 

@@ -1,7 +1,7 @@
 import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import { memo } from 'react';
 import { closeTimeOf, leadingOutcome, titleOf } from '@/domain/events.ts';
-import { categoryOf } from '@/domain/topics.ts';
+import { categoryOf, kindText } from '@/domain/topics.ts';
 import { cx } from '@/lib/cx.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent, Price, Probability } from '@/ui/price.tsx';
@@ -9,7 +9,6 @@ import { Td, Tr } from '@/ui/table.tsx';
 import { type EventItemProps, sameItem, useVenueNames } from './event-card.tsx';
 import { EventLink } from './event-link.tsx';
 import { EventPill } from './event-pill.view.tsx';
-import { kindText } from './events-labels.ts';
 import { PriceLink, VerdictText } from './outcome-row.view.tsx';
 import { canBeLeg, ParlayPick } from './parlay-pick.tsx';
 import { useEventState } from './use-event-state.ts';

@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@contract/prediction/event.ts';
+import { readable } from '@/domain/topics.ts';
 import { Chip } from '@/ui/chip.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { readable } from './events-labels.ts';
 import { EVENT_TABS, type EventsSearch, type EventTab, withoutFilters } from './search-params.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { EVENT_SORTS, type EventSort } from '@contract/prediction/event.ts';
 import { LayoutGrid, List } from 'lucide-react';
+import { readable } from '@/domain/topics.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { readable } from './events-labels.ts';
 import type { EventsSearch, EventTab } from './search-params.ts';
 
 /** Topics and tags to narrow the list by, as the list has them. */

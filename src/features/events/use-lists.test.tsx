@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
+
 import type { EventId } from '@contract/ids.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EVENTS_PAGE_SIZE, eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
+import { readable } from '@/domain/topics.ts';
 import { withSeen } from '@/state/round-memory.ts';
-import { readable } from './events-labels.ts';
 import { listed, sampleEvent } from './testing.tsx';
 import { useBrowseList } from './use-browse-list.ts';
 import { useFlatList } from './use-flat-list.ts';

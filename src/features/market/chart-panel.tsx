@@ -99,7 +99,7 @@ export function ChartPanel({ market, outcome, side, sideLabel, className }: Prop
   const line = useMemo(() => toLine(honest, now), [honest, now]);
   const summary = summarise(honest);
   const levels = useMemo(() => (book.data ? sideBook(book.data, side) : undefined), [book.data, side]);
-  const name = outcome === sideLabel ? outcome : `${outcome} · ${sideLabel}`;
+  const name = outcome === sideLabel || outcome === '' ? sideLabel : `${outcome} · ${sideLabel}`;
   const [first] = series;
   return (
     <Panel aria-label="Price" className={className}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import { chanceOf, groupMarkets, outcomeName, selectMarket } from './market-groups.ts';
+import { chanceOf, groupMarkets, labelsOf, outcomeName, renewed, selectMarket } from './market-groups.ts';
 
 const team = (name: string) => ({ name, imageUrl: null, color: null, abbreviation: null });
 const game = eventOf([
@@ -52,6 +52,67 @@ describe('markets of an event', () => {
     const closed = eventOf([{ marketId: 'X', status: 'closed' }, { marketId: 'Y' }]);
     expect(selectMarket(closed, undefined)?.marketId).toBe('Y');
     expect(selectMarket(eventOf([]), undefined)).toBeUndefined();
+  });
+
+  it('opens what somebody offers, not what nobody does', () => {
+    const asked = { buyYesPriceUsd: null, sellYesPriceUsd: 990_000, buyNoPriceUsd: null, volume: 1 };
+    const event = eventOf([{ marketId: 'A', pricing: asked }, { marketId: 'B' }]);
+    expect(selectMarket(event, undefined)?.marketId).toBe('B');
+  });
+
+  it('opens what is held of an event that is decided, else what has won', () => {
+    const event = eventOf([
+      { marketId: 'A', title: 'Ann' },
+      { marketId: 'B', title: 'Bob', status: 'closed', result: 'yes' },
+      { marketId: 'C', title: 'Cid', status: 'closed', result: 'no' },
+    ]);
+    expect(selectMarket(event, undefined)?.marketId).toBe('B');
+    const held = event.markets.slice(2).map(({ marketId }) => marketId);
+    expect(selectMarket(event, undefined, new Set(held))?.marketId).toBe('C');
+  });
+
+  it('puts the winners of a race before podiums, and ranks each kind by chance', () => {
+    const at = (chance: number) => ({ buyYesPriceUsd: chance, sellYesPriceUsd: chance, volume: 1 });
+    const race = eventOf([
+      { marketId: 'A1', title: 'A. Bo · podium', sportsMarketType: 'f1_podium', pricing: at(300_000) },
+      { marketId: 'A2', title: 'C. Do · podium', sportsMarketType: 'f1_podium', pricing: at(600_000) },
+      { marketId: 'B1', title: 'A. Bo', sportsMarketType: 'f1_race_winner', pricing: at(100_000) },
+      { marketId: 'B2', title: 'C. Do', sportsMarketType: 'f1_race_winner', pricing: at(200_000) },
+    ]);
+    const { main, more } = groupMarkets(race);
+    expect(main.map(({ marketId }) => marketId)).toEqual(['B2', 'B1']);
+    expect(more.map(({ markets }) => markets.map(({ marketId }) => marketId))).toEqual([['A2', 'A1']]);
+    const labels = labelsOf(race, main, more);
+    expect(more.flatMap(({ markets }) => markets.map(({ marketId }) => labels.get(marketId)))).toEqual([
+      'C. Do',
+      'A. Bo',
+    ]);
+  });
+
+  it('keeps what is read where it is while prices move', () => {
+    const at = (chance: number) => ({ buyYesPriceUsd: chance, sellYesPriceUsd: chance, volume: 1 });
+    const before = eventOf([
+      { marketId: 'A', title: 'Ann', pricing: at(300_000) },
+      { marketId: 'B', title: 'Bob', pricing: at(200_000) },
+    ]);
+    const after = eventOf([
+      { marketId: 'A', title: 'Ann', pricing: at(100_000) },
+      { marketId: 'B', title: 'Bob', pricing: at(700_000) },
+    ]);
+    const { main } = renewed(groupMarkets(before), after);
+    expect(main).toEqual(after.markets);
+  });
+
+  it('names a single question by its side alone, and says once what all outcomes share', () => {
+    const only = eventOf([{ marketId: 'A', title: 'Will it rain?' }], 'E', {
+      metadata: { eventId: 'E', title: 'Will it rain' },
+    });
+    expect([...labelsOf(only, only.markets, []).values()]).toEqual(['']);
+    const dates = eventOf([
+      { marketId: 'A', title: 'Will they meet again by August 31?' },
+      { marketId: 'B', title: 'Will they meet again by March 31?' },
+    ]);
+    expect([...labelsOf(dates, dates.markets, []).values()]).toEqual(['August 31', 'March 31']);
   });
 
   it('gives both sides chances that add up', () => {

@@ -2,7 +2,19 @@ import type { MarketId, Side } from '@contract/ids.ts';
 import { type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { isContested, leadingOutcome, outcomeOrder, outcomesOf, probabilityOf } from '@/domain/events.ts';
+import {
+  isContested,
+  leadingOutcome,
+  type Outcome,
+  outcomeOrder,
+  outcomesOf,
+  probabilityOf,
+  rankMarkets,
+  sideQuote,
+  titleOf,
+  verdictOf,
+} from '@/domain/events.ts';
+import { withoutShared } from '@/domain/outcome-scale.ts';
 
 /** Name of what a market is about: the team where it is about winning, else its title. */
 export function outcomeName(market: Market): string {
@@ -31,13 +43,16 @@ const labelOf = (type: string): string => {
   return LABELS[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The event's main outcomes in the given order, and every other market by its kind, as its provider sorts them. */
-export function groupMarkets(
-  event: PredictionEvent,
-  order: readonly MarketId[] = outcomeOrder(event),
-): { main: Market[]; more: MarketGroup[] } {
+/** The markets of an event: its main outcomes, and every other one by its kind. */
+export interface Grouped {
+  main: Market[];
+  more: MarketGroup[];
+}
+
+/** Main outcomes and other kinds, each as it is read, or as its provider sorts it. */
+export function groupMarkets(event: PredictionEvent): Grouped {
   const byId = new Map(event.markets.map((market) => [market.marketId, market]));
-  const main = order.flatMap((id) => byId.get(id) ?? []);
+  const main = outcomeOrder(event).flatMap((id) => byId.get(id) ?? []);
   const taken = new Set(main);
   const groups = new Map<string, MarketGroup>();
   for (const market of event.markets) {
@@ -47,29 +62,86 @@ export function groupMarkets(
     group.markets.push(market);
     groups.set(key, group);
   }
-  const bySort = (a: Market, b: Market): number => (a.sort === null || b.sort === null ? 0 : a.sort - b.sort);
+  const inOrder = (markets: readonly Market[]): Market[] =>
+    markets.every(({ sort }) => sort !== null)
+      ? markets.toSorted((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
+      : rankMarkets(titleOf(event), markets);
   return {
     main,
-    more: [...groups.values()].map((group) => ({ ...group, markets: group.markets.toSorted(bySort) })),
+    more: [...groups.values()].map((group) => ({ ...group, markets: inOrder(group.markets) })),
   };
 }
 
+/** The same groups in the same order, with the markets as they are now: what is read holds still while prices move. */
+export function renewed({ main, more }: Grouped, event: PredictionEvent): Grouped {
+  const byId = new Map(event.markets.map((market) => [market.marketId, market]));
+  const now = (markets: readonly Market[]): Market[] =>
+    markets.flatMap(({ marketId }) => byId.get(marketId) ?? []);
+  return { main: now(main), more: more.map((group) => ({ ...group, markets: now(group.markets) })) };
+}
+
+const isOffered = (market: Market): boolean =>
+  sideQuote(market, 'yes').buy !== null || sideQuote(market, 'no').buy !== null;
+
+/** Whether the event's question is answered: nothing is offered any more, or one of its alternatives has won. */
+function isDecided(main: readonly Market[], lines: readonly Outcome[]): boolean {
+  if (!main.some(({ status }) => status === 'open')) return true;
+  return !lines.some(isContested) && lines.length > 2 && lines.some(({ verdict }) => verdict === 'won');
+}
+
 /**
- * The market of the address, else of strikes and dates the most contested, else the first one that trades: of a field
- * the favourite.
+ * The market of the address, else what the event is about now: of strikes and dates the most contested, of a field the
+ * favourite, among those that somebody offers. Once it is decided, the one that is held, else the one that won.
  */
-export function selectMarket(event: PredictionEvent, wanted: string | undefined): Market | undefined {
+export function selectMarket(
+  event: PredictionEvent,
+  wanted: string | undefined,
+  held: ReadonlySet<MarketId> = new Set(),
+): Market | undefined {
   const named = event.markets.find((market) => market.marketId === wanted);
   if (named) return named;
   const { main } = groupMarkets(event);
   const lines = outcomesOf(event);
-  if (lines.some(isContested)) {
-    const contested = leadingOutcome(lines.filter(({ verdict }) => verdict === null))?.marketId;
-    const found = main.find(({ marketId }) => marketId === contested);
-    if (found) return found;
+  if (isDecided(main, lines)) {
+    const settled =
+      event.markets.find(({ marketId }) => held.has(marketId)) ??
+      main.find((market) => verdictOf(market, 'yes') === 'won');
+    if (settled) return settled;
   }
-  return main.find((market) => market.status === 'open') ?? main[0] ?? event.markets[0];
+  const offered = new Map(main.filter(isOffered).map((market) => [market.marketId, market]));
+  const leader = leadingOutcome(lines.filter(({ marketId }) => offered.has(marketId)));
+  if (leader && isContested(leader)) return offered.get(leader.marketId);
+  const [favourite] = offered.values();
+  return favourite ?? main.find((market) => market.status === 'open') ?? main[0] ?? event.markets[0];
 }
+
+/**
+ * What each market is called beside its event's title: what all of a group share is left out. A single question that
+ * repeats the title has no name of its own.
+ */
+export function labelsOf(
+  event: PredictionEvent,
+  main: readonly Market[],
+  more: readonly MarketGroup[],
+): ReadonlyMap<MarketId, string> {
+  const labels = new Map<MarketId, string>();
+  for (const markets of [main, ...more.map((group) => group.markets)]) {
+    const names = withoutShared(markets.map(outcomeName));
+    for (const [index, market] of markets.entries()) labels.set(market.marketId, names[index] ?? '');
+  }
+  const [only] = main;
+  if (only && main.length === 1 && isSame(outcomeName(only), titleOf(event))) labels.set(only.marketId, '');
+  return labels;
+}
+
+const isSame = (a: string, b: string): boolean => {
+  const words = (text: string): string =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return words(a) === words(b);
+};
 
 /** Chance of one side, micro-USD; null when nobody quotes. */
 export function chanceOf(market: Market, side: Side): MicroUsd | null {

@@ -6,7 +6,7 @@ import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { closeTimeOf, phaseOf, titleOf } from '@/domain/events.ts';
-import { categoryOf } from '@/domain/topics.ts';
+import { categoryOf, readable, topicOf } from '@/domain/topics.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { toggleWatched, useIsWatched } from '@/state/watchlist.ts';
@@ -16,6 +16,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Mark } from '@/ui/mark.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { Dot, Pill } from '@/ui/pill.tsx';
+import type { PresentPrice } from './present-price.ts';
 import { ScoreBoard } from './score-board.view.tsx';
 
 const Volume = ({ value, name }: { value: MicroUsd | null; name: string }) =>
@@ -40,21 +41,29 @@ function Closing({ event, market }: { event: PredictionEvent; market: Market | u
   );
 }
 
+/** A price written into a text is as old as the text: the feed tells it instead. */
+const subtitleOf = (event: PredictionEvent): string => {
+  const text = event.metadata?.subtitle ?? '';
+  return /^now (around|at)\b/i.test(text) ? '' : text || readable(topicOf(event));
+};
+
 interface Props {
   event: PredictionEvent;
   market: Market | undefined;
   score: GameScore | null | undefined;
   scoreFetchedAt: number;
   fetchedAt: number;
+  /** What the asset costs that the event asks about. */
+  price: PresentPrice | undefined;
   /** Beside the star. */
   bell: ReactNode;
 }
 
-export function MarketHeader({ event, market, score, scoreFetchedAt, fetchedAt, bell }: Props) {
+export function MarketHeader({ event, market, score, scoreFetchedAt, fetchedAt, price, bell }: Props) {
   const watched = useIsWatched(event.eventId);
   const title = titleOf(event);
   const phase = phaseOf(event, score, serverNow() / 1_000);
-  const facts = [event.category, event.metadata?.subtitle || event.subcategory].filter(
+  const facts = [readable(categoryOf(event)), subtitleOf(event)].filter(
     (text, index, all) => text && all.indexOf(text) === index,
   );
   return (
@@ -86,12 +95,20 @@ export function MarketHeader({ event, market, score, scoreFetchedAt, fetchedAt, 
         </div>
         <div className="flex flex-wrap items-center gap-x-3 text-muted">
           <span className="flex min-w-0 items-center gap-2">
-            <span className="wrap-anywhere line-clamp-2 first-letter:uppercase">{facts.join(' · ')}</span>
-            <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} />
+            <span className="wrap-anywhere line-clamp-2">{facts.join(' · ')}</span>
           </span>
+          {price && (
+            <span className="flex items-center gap-2">
+              <span>
+                Now around <span className="num text-text">{price.text}</span>
+              </span>
+              <Age fetchedAt={price.fetchedAt} intervalMs={price.intervalMs} />
+            </span>
+          )}
           <Volume value={event.volumeUsd} name="volume" />
           <Volume value={event.volume24hr} name="24h" />
           <Closing event={event} market={market} />
+          <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} />
         </div>
       </div>
       <div className="ml-auto flex items-center gap-3">

@@ -18,7 +18,7 @@ import { ChartPanel } from './chart-panel.tsx';
 import { LadderPanel } from './ladder-panel.tsx';
 import { chanceOf } from './market-groups.ts';
 import { MarketHeader } from './market-header.view.tsx';
-import { Outcomes } from './outcomes.view.tsx';
+import { heldSides, Outcomes } from './outcomes.view.tsx';
 import type { OrderCancels } from './own-orders.view.tsx';
 import { TradesPanel } from './trades-panel.tsx';
 import type { MarketPageData } from './use-market-page.ts';
@@ -131,17 +131,24 @@ export function MarketPage(props: Props) {
           score={page.score}
           scoreFetchedAt={page.scoreFetchedAt}
           fetchedAt={page.fetchedAt}
+          price={page.price}
           bell={bell}
         />
       </div>
       <div className={`flex flex-col gap-3 self-start [grid-area:outcomes] xl:h-full ${COLUMN}`}>
         <Outcomes
-          eventId={event.eventId}
-          eventTitle={titleOf(event)}
           main={page.main}
           more={page.more}
-          selected={market?.marketId}
-          side={side}
+          row={{
+            eventId: event.eventId,
+            eventTitle: titleOf(event),
+            selected: market?.marketId,
+            side,
+            labels: page.labels,
+            held: heldSides(page.positions),
+          }}
+          ranked={page.ranked}
+          now={page.now}
           className="max-xl:max-h-[420px] xl:min-h-40 xl:flex-1"
         />
         {slip}
@@ -150,7 +157,7 @@ export function MarketPage(props: Props) {
         <>
           <ChartPanel
             market={market}
-            outcome={page.outcome}
+            outcome={page.labels.get(market.marketId) ?? page.outcome}
             side={side}
             sideLabel={sideLabel}
             className="min-h-80 [grid-area:chart]"

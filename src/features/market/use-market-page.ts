@@ -1,4 +1,4 @@
-import type { EventId } from '@contract/ids.ts';
+import type { EventId, MarketId } from '@contract/ids.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
@@ -11,21 +11,40 @@ import { useOrders } from '@/api/orders.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useScore } from '@/api/scores.queries.ts';
 import { useTrades } from '@/api/trades.queries.ts';
-import { mayHaveScore, outcomeOrder } from '@/domain/events.ts';
+import { mayHaveScore, titleOf } from '@/domain/events.ts';
+import { scaleOf } from '@/domain/outcome-scale.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useObservation } from '@/state/price-memory.ts';
 import { noteOpened } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
-import { groupMarkets, type MarketGroup, outcomeName, selectMarket } from './market-groups.ts';
+import {
+  type Grouped,
+  groupMarkets,
+  labelsOf,
+  type MarketGroup,
+  outcomeName,
+  renewed,
+  selectMarket,
+} from './market-groups.ts';
+import { type PresentPrice, presentPlace, usePresentPrice } from './present-price.ts';
 
 const NO_POSITIONS: Position[] = [];
 const NO_ORDERS: Order[] = [];
+const NOTHING: Grouped = { main: [], more: [] };
+const NO_LABELS: ReadonlyMap<MarketId, string> = new Map();
 
 /** Everything the page of one event reads. */
 export interface MarketPageData {
   event: PredictionEvent | undefined;
   market: Market | undefined;
   outcome: string;
+  /** What each market is called beside the event's title; empty where the title says it all. */
+  labels: ReadonlyMap<MarketId, string>;
+  /** They are ranked by chance, not by a value of theirs. */
+  ranked: boolean;
+  /** Price of the asset asked about, and where it stands among the outcomes. */
+  price: PresentPrice | undefined;
+  now: { text: string; at: number; within: boolean } | undefined;
   main: Market[];
   more: MarketGroup[];
   fetchedAt: number;
@@ -56,15 +75,25 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
   const ids = event?.markets.map(({ marketId }) => marketId).join(' ');
   // The order of first sight stays while prices move; it is made anew for another event or other markets.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `event` changes with every poll, its ids do not
-  const order = useMemo(() => (event ? outcomeOrder(event) : []), [ids]);
-  const { main, more } = useMemo(
-    () => (event ? groupMarkets(event, order) : { main: [], more: [] }),
-    [event, order],
+  const read = useMemo(() => (event ? groupMarkets(event) : NOTHING), [ids]);
+  const { main, more } = useMemo(() => (event ? renewed(read, event) : NOTHING), [event, read]);
+  const held = useMemo(
+    () => positions.data?.filter((one) => one.eventId === eventId && one.contractsMicro > 0n) ?? NO_POSITIONS,
+    [positions.data, eventId],
   );
-  // So does what is selected as long as nothing has been chosen.
+  // So does what is selected as long as nothing has been chosen: it is looked for once more when it is known what is
+  // held, and not when that changes.
+  const isHeldKnown = positions.data !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const first = useMemo(() => event && selectMarket(event, undefined)?.marketId, [ids]);
+  const first = useMemo(
+    () => event && selectMarket(event, undefined, new Set(held.map((one) => one.marketId)))?.marketId,
+    [ids, isHeldKnown],
+  );
   const market = event && (selectMarket(event, wantedMarket ?? first) as Market | undefined);
+  const labels = useMemo(() => (event ? labelsOf(event, main, more) : NO_LABELS), [event, main, more]);
+
+  const price = usePresentPrice(event, main);
+  const place = event && presentPlace(event, main, price);
 
   const marketId = market?.marketId;
   useEffect(() => {
@@ -75,6 +104,10 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
     event,
     market,
     outcome: market ? outcomeName(market) : '',
+    labels,
+    ranked: event !== undefined && scaleOf(titleOf(event), main).scale === 'field',
+    price,
+    now: price && place && { ...place, text: price.text },
     main,
     more,
     fetchedAt: query.dataUpdatedAt,
@@ -84,11 +117,7 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
     score: score.data,
     scoreFetchedAt: score.dataUpdatedAt,
     connected: owner !== undefined,
-    positions: useMemo(
-      () =>
-        positions.data?.filter((one) => one.eventId === eventId && one.contractsMicro > 0n) ?? NO_POSITIONS,
-      [positions.data, eventId],
-    ),
+    positions: held,
     orders: useMemo(
       () => orders.data?.filter((one) => one.eventId === eventId) ?? NO_ORDERS,
       [orders.data, eventId],

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import type { MarketId, Side } from '@contract/ids.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { eventOf, type MarketSketch } from '@/domain/event.fixtures.ts';
+import { groupMarkets, labelsOf } from './market-groups.ts';
+import { toneFor } from './outcome-rows.view.tsx';
+import { heldSides, Outcomes } from './outcomes.view.tsx';
+
+const priced = (marketId: string, chance: number, more: Partial<MarketSketch> = {}): MarketSketch => ({
+  marketId,
+  title: marketId,
+  pricing: {
+    buyYesPriceUsd: chance,
+    sellYesPriceUsd: chance - 10_000,
+    buyNoPriceUsd: 1_010_000 - chance,
+    sellNoPriceUsd: 1_000_000 - chance,
+    volume: 1,
+  },
+  ...more,
+});
+
+const root = createRootRoute();
+const route = createRoute({ getParentRoute: () => root, path: '/event/$eventId' });
+const router = createRouter({
+  routeTree: root.addChildren([route]),
+  history: createMemoryHistory({ initialEntries: ['/event/EV-1'] }),
+});
+
+function show(markets: readonly MarketSketch[], now?: { text: string; at: number; within: boolean }) {
+  const event = eventOf(markets);
+  const { main, more } = groupMarkets(event);
+  render(
+    <RouterContextProvider router={router}>
+      <Outcomes
+        main={main}
+        more={more}
+        row={{
+          eventId: 'EV-1',
+          eventTitle: 'A cup',
+          selected: undefined,
+          side: 'yes',
+          labels: labelsOf(event, main, more),
+          held: new Map(),
+        }}
+        ranked
+        now={now}
+      />
+    </RouterContextProvider>,
+  );
+}
+
+const names = (): (string | undefined)[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-outcome]')].map(({ textContent }) => textContent ?? '');
+const TENS = ['Ada', 'Bo', 'Cy', 'Di'];
+const FIELD = TENS.flatMap((first, ten) =>
+  [...'QRSTUVWXYZ'].map((last, one) => priced(`${first} ${last}.`, 20_000 + (10 * ten + one) * 5_000)),
+);
+
+describe('the list of outcomes', () => {
+  it('makes no button of a side that nobody offers', () => {
+    show([
+      priced('Sure', 990_000, {
+        pricing: {
+          buyYesPriceUsd: null,
+          sellYesPriceUsd: 980_000,
+          buyNoPriceUsd: 20_000,
+          sellNoPriceUsd: null,
+        },
+      } as Partial<MarketSketch>),
+      priced('Other', 300_000),
+    ]);
+    const row = within(screen.getByRole('link', { name: 'Sure' }).closest('li') as HTMLElement);
+    expect(row.queryByRole('link', { name: /^Yes/ })).toBeNull();
+    expect(row.getByRole('link', { name: 'No 2¢' })).toBeInTheDocument();
+  });
+
+  it('shows the likeliest of a long field first, in full, and the others as the rest', () => {
+    show(FIELD);
+    expect(names().slice(0, 2)).toEqual(['Di Z.', 'Di Y.']);
+    expect(within(screen.getByRole('region', { name: 'The rest' })).getAllByRole('listitem')).toHaveLength(
+      28,
+    );
+    expect(screen.getAllByRole('link', { name: /^Yes / })).toHaveLength(12);
+  });
+
+  it('finds an outcome by a part of its name, wherever it stands', async () => {
+    show(FIELD);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Find an outcome' }), 'di ');
+    expect(names()).toEqual([...'ZYXWVUTSRQ'].map((last) => `Di ${last}.`));
+    await userEvent.type(screen.getByRole('searchbox'), 'x');
+    expect(screen.getByText('No outcome is called so.')).toBeInTheDocument();
+  });
+
+  it('is walked through with the arrow keys, from the box on', async () => {
+    show(FIELD);
+    await userEvent.click(screen.getByRole('searchbox'));
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getByRole('link', { name: 'Di Z.' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(screen.getByRole('link', { name: 'Di Y.' })).toHaveFocus();
+    await userEvent.keyboard('{End}');
+    expect(screen.getByRole('link', { name: 'Ada Q.' })).toHaveFocus();
+  });
+
+  it('marks the present price between two strikes, or within a range', () => {
+    show([priced('Above $80', 100_000), priced('Above $76', 900_000), priced('Above $78', 500_000)], {
+      text: '$77.25',
+      at: 1,
+      within: false,
+    });
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 9))).toEqual([
+      'Above $76',
+      'Now $77.2',
+      'Above $78',
+      'Above $80',
+    ]);
+  });
+
+  it('takes the side of what is held for won and lost', () => {
+    const [won] = eventOf([{ marketId: 'A', status: 'closed', result: 'yes' }]).markets;
+    if (!won) throw new Error('no market');
+    const position = (isYes: boolean) => ({ marketId: 'A' as MarketId, isYes }) as Position;
+    const tone = (...sides: boolean[]) => toneFor(won, heldSides(sides.map(position)).get('A' as MarketId));
+    expect([tone(), tone(true), tone(false), tone(true, false)]).toEqual(['neutral', 'yes', 'no', 'neutral']);
+  });
+
+  it('knows the sides by their market', () => {
+    const held = heldSides([{ marketId: 'A' as MarketId, isYes: false } as Position]);
+    expect([...(held.get('A' as MarketId) ?? new Set<Side>())]).toEqual(['no']);
+  });
+});
