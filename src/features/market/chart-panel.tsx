@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { useConfig } from '@/config.ts';
 import { sideBook } from '@/domain/book.ts';
+import { sideQuote } from '@/domain/events.ts';
 import {
   CHART_RANGES,
   type ChartRange,
@@ -74,6 +75,22 @@ function Change({ change, since }: { change: MicroUsd; since: number }) {
   );
 }
 
+/** The middle of what is bid and asked; where one of them lacks, the other by its name: nobody trades between. */
+function HeadPrice({ market, side }: { market: Market; side: Side }) {
+  const { buy, sell } = sideQuote(market, side);
+  const alone = buy === null ? (sell === null ? null : 'Bid') : sell === null ? 'Ask' : null;
+  return (
+    <span className="flex items-baseline gap-1.5">
+      {alone && <span className="font-normal text-muted text-sm">{alone}</span>}
+      <Price
+        value={alone ? (buy ?? sell) : chanceOf(market, side)}
+        fine
+        className={cx('text-lg', side === 'yes' ? 'text-yes' : 'text-no')}
+      />
+    </span>
+  );
+}
+
 interface Props {
   market: Market;
   outcome: string;
@@ -106,11 +123,7 @@ export function ChartPanel({ market, outcome, side, sideLabel, className }: Prop
       <PanelHeader className="xl:flex-nowrap">
         <h2 className="flex min-w-0 items-baseline gap-2.5">
           <span className="truncate">{name}</span>
-          <Price
-            value={chanceOf(market, side)}
-            fine
-            className={cx('text-lg', side === 'yes' ? 'text-yes' : 'text-no')}
-          />
+          <HeadPrice market={market} side={side} />
         </h2>
         {summary && <Change change={summary.change} since={summary.first.time} />}
         <span className="ml-auto flex shrink-0 flex-wrap items-center gap-x-2">

@@ -4,13 +4,17 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import type { GameScore } from '@contract/prediction/score.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { useEvent } from '@/api/events.queries.ts';
+import { bookIdOf, bookQuery } from '@/api/orderbook.queries.ts';
 import { useOrders } from '@/api/orders.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useScore } from '@/api/scores.queries.ts';
 import { useTrades } from '@/api/trades.queries.ts';
+import { useConfig } from '@/config.ts';
+import { quotesOf, withBook } from '@/domain/book-quotes.ts';
 import { mayHaveScore, titleOf } from '@/domain/events.ts';
 import { scaleOf } from '@/domain/outcome-scale.ts';
 import { useServerNow } from '@/lib/clock.ts';
@@ -61,22 +65,19 @@ export interface MarketPageData {
 
 export function useMarketPage(eventId: EventId, wantedMarket: string | undefined): MarketPageData {
   const query = useEvent(eventId);
-  const event = query.data;
+  const listed = query.data;
   // Minutes are enough to know whether a game may have begun.
   const now = useServerNow(10_000) / 1_000;
-  const score = useScore(event && mayHaveScore(event, now) ? eventId : undefined);
+  const score = useScore(listed && mayHaveScore(listed, now) ? eventId : undefined);
   // The chart begins with what was traded just now; newer trades are asked for where they are shown.
   const trades = useTrades({ polled: false });
   const owner = useOwner() ?? undefined;
   const positions = usePositions(owner);
   const orders = useOrders(owner);
-  useObservation(event, trades.data);
-
-  const ids = event?.markets.map(({ marketId }) => marketId).join(' ');
+  const ids = listed?.markets.map(({ marketId }) => marketId).join(' ');
   // The order of first sight stays while prices move; it is made anew for another event or other markets.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `event` changes with every poll, its ids do not
-  const read = useMemo(() => (event ? groupMarkets(event) : NOTHING), [ids]);
-  const { main, more } = useMemo(() => (event ? renewed(read, event) : NOTHING), [event, read]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `listed` changes with every poll, its ids do not
+  const read = useMemo(() => (listed ? groupMarkets(listed) : NOTHING), [ids]);
   const held = useMemo(
     () => positions.data?.filter((one) => one.eventId === eventId && one.contractsMicro > 0n) ?? NO_POSITIONS,
     [positions.data, eventId],
@@ -86,10 +87,20 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
   const isHeldKnown = positions.data !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const first = useMemo(
-    () => event && selectMarket(event, undefined, new Set(held.map((one) => one.marketId)))?.marketId,
+    () => listed && selectMarket(listed, undefined, new Set(held.map((one) => one.marketId)))?.marketId,
     [ids, isHeldKnown],
   );
-  const market = event && (selectMarket(event, wantedMarket ?? first) as Market | undefined);
+  const open = listed && selectMarket(listed, wantedMarket ?? first);
+  const { providers } = useConfig();
+  const top = useQuery({ ...bookQuery(bookIdOf(open, providers)), select: quotesOf });
+  const quotes = top.isError ? undefined : top.data;
+  const event = useMemo(
+    () => listed && withBook(listed, open?.marketId, quotes),
+    [listed, open?.marketId, quotes],
+  );
+  const market = event?.markets.find(({ marketId }) => marketId === open?.marketId);
+  useObservation(event, trades.data);
+  const { main, more } = useMemo(() => (event ? renewed(read, event) : NOTHING), [event, read]);
   const labels = useMemo(() => (event ? labelsOf(event, main, more) : NO_LABELS), [event, main, more]);
 
   const price = usePresentPrice(event, main);
