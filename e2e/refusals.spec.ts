@@ -63,7 +63,7 @@ test('a halt is said everywhere and stops the ticket, also one that the page has
   await expect(desk.submit).toBeEnabled();
 });
 
-test('a market that closes while it is open says so in the ticket, the ladder and the list', async ({
+test('a market that closes while it is open has its result in the place of ticket and book', async ({
   page,
   server,
 }) => {
@@ -73,10 +73,11 @@ test('a market that closes while it is open says so in the ticket, the ladder an
   await desk.fill('50');
   await expect(desk.submit).toBeEnabled();
   await control.resolve(pick(markets, 2).marketId, 'yes');
-  await expect(desk.ticket.getByRole('button', { name: 'Market is closed' })).toBeDisabled({
-    timeout: 15_000,
-  });
-  await expect(page.getByRole('region', { name: 'Order book' })).toContainText('Market closed');
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result).toContainText('Yes won', { timeout: 15_000 });
+  await expect(result.getByRole('link', { name: /^(Next: |Back to the markets)/ })).toBeVisible();
+  await expect(desk.ticket).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Order book' })).toHaveCount(0);
   await expect(
     page
       .getByRole('region', { name: 'Outcomes' })
@@ -86,7 +87,7 @@ test('a market that closes while it is open says so in the ticket, the ladder an
   ).toBeVisible();
   // On a phone no button leads to an order that cannot be placed.
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole('button', { name: 'Market is closed' })).toBeDisabled();
+  await expect(result).toBeVisible();
   await expect(page.getByRole('button', { name: /^Buy / })).toHaveCount(0);
 });
 

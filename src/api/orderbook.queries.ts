@@ -1,6 +1,7 @@
 import type { AppConfigWire } from '@contract/config.ts';
 import type { MarketId } from '@contract/ids.ts';
 import type { Market } from '@contract/prediction/market.ts';
+import type { Orderbook } from '@contract/prediction/orderbook.ts';
 import type { Answer } from '@contract/routes.ts';
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
@@ -23,6 +24,9 @@ export const bookQuery = (id?: MarketId) =>
     refetchInterval: pollEvery(BOOK_POLL_MS),
   });
 export const useBook = (id?: MarketId) => useQuery(bookQuery(id));
+/** What is read of a book: who uses it is told when that changes, not with every level. */
+export const useOfBook = <Read>(id: MarketId | undefined, read: (book: Orderbook | null) => Read) =>
+  useQuery({ ...bookQuery(id), select: read });
 
 export type ReadBook = (id: MarketId) => Promise<Answer<'getOrderbook'>>;
 /** A book for a reckoning, asked for once: the one on show while it is new. */

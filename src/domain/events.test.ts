@@ -173,6 +173,14 @@ describe('outcomes of a card', () => {
     expect(leadingOutcome([])).toBeUndefined();
   });
 
+  test('what has won stands before what was likely', () => {
+    const markets = [
+      priced('likely', 900_000, 890_000),
+      priced('won', 0, 0, { status: 'closed', result: 'yes', pricing: null }),
+    ];
+    expect(outcomeOrder(event({ markets }))).toEqual(['won', 'likely']);
+  });
+
   test('strikes stand by value, and a card shows the neighbours that are most contested', () => {
     const chances = [120_000, 990_000, 20_000, 700_000, 450_000, 960_000];
     const strikes = [66_000, 60_000, 68_000, 62_000, 64_000, 61_000];

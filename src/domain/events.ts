@@ -145,8 +145,9 @@ function mainMarkets(event: PredictionEvent): Market[] {
   return event.markets;
 }
 
-/** What trades before what does not, and of it the likeliest first. */
+/** What has won, then what trades, the likeliest first, then what does not. */
 const byChance = (a: Market, b: Market): number => {
+  if ((a.result === 'yes') !== (b.result === 'yes')) return a.result === 'yes' ? -1 : 1;
   if ((a.status === 'open') !== (b.status === 'open')) return a.status === 'open' ? -1 : 1;
   return compareBig(probabilityOf(b) ?? -1n, probabilityOf(a) ?? -1n);
 };

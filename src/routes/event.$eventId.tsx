@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { roundsProvider, useConfig } from '@/config.ts';
-import { titleOf } from '@/domain/events.ts';
+import { titleOf, verdictOf } from '@/domain/events.ts';
 import { AlertBell } from '@/features/alerts/alert-bell.tsx';
 import { MarketPage } from '@/features/market/market-page.tsx';
 import { useMarketPage } from '@/features/market/use-market-page.ts';
@@ -67,6 +67,8 @@ function EventPage() {
   const phone = useIsPhone();
   const rounds = roundsProvider(useConfig());
   const isRound = market !== undefined && rounds?.wire === market.provider;
+  // What is under way is told by the ticket to its end.
+  const ended = market !== undefined && verdictOf(market, 'yes') !== null && !ticket.frozen;
   const collecting = useParlaySlip().length > 0;
   const [sheetOpen, setSheetOpen] = useState(false);
   return (
@@ -101,16 +103,15 @@ function EventPage() {
         }
         slip={collecting ? <MiniSlip /> : null}
         ticket={
-          isRound ? <RoundsLink market={market} /> : phone || !market ? null : <TicketPanel ticket={ticket} />
+          !market || ended ? null : isRound ? (
+            <RoundsLink market={market} />
+          ) : phone ? null : (
+            <TicketPanel ticket={ticket} />
+          )
         }
       />
-      {phone && market && !isRound && (
-        <TicketSheet
-          ticket={ticket}
-          closed={market.status !== 'open'}
-          open={sheetOpen}
-          onOpenChange={setSheetOpen}
-        />
+      {phone && market && !isRound && !ended && (
+        <TicketSheet ticket={ticket} open={sheetOpen} onOpenChange={setSheetOpen} />
       )}
     </>
   );

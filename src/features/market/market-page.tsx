@@ -5,7 +5,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LadderRow } from '@/domain/book.ts';
-import { titleOf } from '@/domain/events.ts';
+import { titleOf, verdictOf } from '@/domain/events.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { useLayers } from '@/state/layers.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -13,13 +13,14 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-import { Activity } from './activity.view.tsx';
+import { Activity } from './activity-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { LadderPanel } from './ladder-panel.tsx';
 import { chanceOf } from './market-groups.ts';
 import { MarketHeader } from './market-header.view.tsx';
 import { heldSides, Outcomes } from './outcomes.view.tsx';
 import type { OrderCancels } from './own-orders.view.tsx';
+import { ResultPanel } from './result-panel.tsx';
 import { TradesPanel } from './trades-panel.tsx';
 import type { MarketPageData } from './use-market-page.ts';
 
@@ -121,6 +122,7 @@ export function MarketPage(props: Props) {
   const { page, side, sideLabel, oneSided, onPick, onClosePosition, cancels, ticket, bell, slip } = props;
   const { event, market } = page;
   useTitle(titleFor(page, market, side, sideLabel));
+  const ended = market !== undefined && verdictOf(market, 'yes') !== null;
   if (!event) return page.loading ? <Waiting /> : <Failed page={page} />;
   return (
     <div className={GRID}>
@@ -165,16 +167,25 @@ export function MarketPage(props: Props) {
           <div
             className={`flex flex-col gap-3 self-start max-md:[grid-area:book] md:[grid-area:side] xl:h-full xl:min-h-[640px] ${COLUMN}`}
           >
-            <LadderPanel
-              key={`book-${market.marketId}`}
-              market={market}
-              side={side}
-              oneSided={oneSided}
-              orders={page.orders}
-              onPick={onPick}
-              cancels={cancels}
-              className="h-[420px] xl:h-auto xl:min-h-[260px] xl:flex-1"
-            />
+            {ended ? (
+              <ResultPanel
+                event={event}
+                market={market}
+                outcome={page.labels.get(market.marketId) ?? page.outcome}
+                positions={page.positions}
+              />
+            ) : (
+              <LadderPanel
+                key={`book-${market.marketId}`}
+                market={market}
+                side={side}
+                oneSided={oneSided}
+                orders={page.orders}
+                onPick={onPick}
+                cancels={cancels}
+                className="h-[420px] xl:h-auto xl:min-h-[260px] xl:flex-1"
+              />
+            )}
             {ticket}
           </div>
           <Activity

@@ -1,6 +1,8 @@
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
+import type { PositionPhase } from '@/domain/portfolio.ts';
+import { resultOf } from '@/domain/settled.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -19,6 +21,14 @@ const ROOM = {
   pays: '@max-[600px]:hidden',
 } as const;
 
+const ENDED: Partial<Record<PositionPhase, string>> = {
+  awaiting: 'Awaiting result',
+  settled: 'Pays by itself',
+  lost: 'Lost',
+  claimed: 'Paid',
+  sold: 'Sold',
+};
+
 const SideName = ({ isYes }: { isYes: boolean }) => (
   <span className={isYes ? 'text-yes' : 'text-no'}>{isYes ? 'Yes' : 'No'}</span>
 );
@@ -32,6 +42,7 @@ function Row({
   name: string;
   onClose: (one: Position) => void;
 }) {
+  const { state, value, gain } = resultOf(position);
   return (
     <Tr>
       <Td align="left" className="w-full min-w-24 max-w-0">
@@ -56,10 +67,13 @@ function Row({
         )}
       </Td>
       <Td num className={ROOM.value}>
-        {position.valueUsd === null ? <Absent reason={CLOSED} /> : formatUsd(position.valueUsd)}
+        {value === null ? <Absent reason={CLOSED} /> : formatUsd(value)}
       </Td>
       <Td>
-        <Pnl value={position.pnlUsdAfterFees} cost={position.totalCostUsd} reason={CLOSED} />
+        <Pnl value={gain} cost={position.totalCostUsd} reason={CLOSED} />
+        {state.phase !== 'open' && gain !== null && (
+          <span className="block font-sans text-faint text-xs">realised</span>
+        )}
       </Td>
       <Td num className={ROOM.pays}>
         {formatUsd(position.payoutUsd)}
@@ -69,7 +83,7 @@ function Row({
           <Link to="/portfolio" className={buttonClass('outline', 'sm')}>
             Claim
           </Link>
-        ) : (
+        ) : state.phase === 'open' ? (
           <Button
             size="sm"
             disabled={position.sellPriceUsd === null}
@@ -82,6 +96,8 @@ function Row({
           >
             Close
           </Button>
+        ) : (
+          <span className="text-muted text-xs">{ENDED[state.phase]}</span>
         )}
       </Td>
     </Tr>

@@ -4,11 +4,10 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import type { GameScore } from '@contract/prediction/score.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { useEvent } from '@/api/events.queries.ts';
-import { bookIdOf, bookQuery } from '@/api/orderbook.queries.ts';
+import { bookIdOf, useOfBook } from '@/api/orderbook.queries.ts';
 import { useOrders } from '@/api/orders.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useScore } from '@/api/scores.queries.ts';
@@ -92,7 +91,7 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
   );
   const open = listed && selectMarket(listed, wantedMarket ?? first);
   const { providers } = useConfig();
-  const top = useQuery({ ...bookQuery(bookIdOf(open, providers)), select: quotesOf });
+  const top = useOfBook(bookIdOf(open, providers), quotesOf);
   const quotes = top.isError ? undefined : top.data;
   const event = useMemo(
     () => listed && withBook(listed, open?.marketId, quotes),

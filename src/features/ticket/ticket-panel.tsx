@@ -29,14 +29,12 @@ export function TicketPanel({ ticket }: { ticket: TicketController }) {
 
 interface SheetProps {
   ticket: TicketController;
-  /** The market takes no orders any more. */
-  closed: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** On phones: two buttons that stay above the tabs, and the ticket as a sheet they open. */
-export function TicketSheet({ ticket, closed, open, onOpenChange }: SheetProps) {
+export function TicketSheet({ ticket, open, onOpenChange }: SheetProps) {
   const show = (side: Side) => {
     ticket.dispatch({ type: 'action', action: 'buy' });
     ticket.setSide(side);
@@ -50,16 +48,10 @@ export function TicketSheet({ ticket, closed, open, onOpenChange }: SheetProps) 
     <>
       <div className="h-14" />
       <div className="fixed inset-x-0 bottom-(--shell-bottom) z-20 flex gap-2 border-line border-t bg-bg px-3 py-2">
-        {closed ? (
-          <Button size="lg" className="flex-1" disabled>
-            Market is closed
-          </Button>
-        ) : (
-          <Button variant="yes" size="lg" className="flex-1" onClick={() => show('yes')}>
-            Buy {ticket.oneSided ? ticket.summary.sideLabel : 'Yes'} {price('yes')}
-          </Button>
-        )}
-        {!closed && !ticket.oneSided && (
+        <Button variant="yes" size="lg" className="flex-1" onClick={() => show('yes')}>
+          Buy {ticket.oneSided ? ticket.summary.sideLabel : 'Yes'} {price('yes')}
+        </Button>
+        {!ticket.oneSided && (
           <Button variant="no" size="lg" className="flex-1" onClick={() => show('no')}>
             Buy No {price('no')}
           </Button>

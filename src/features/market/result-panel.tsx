@@ -1,0 +1,92 @@
+import { formatUsd } from '@contract/money.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { Link } from '@tanstack/react-router';
+import { useKin } from '@/api/series.queries.ts';
+import { titleOf, type Verdict, verdictOf } from '@/domain/events.ts';
+import { nextOf } from '@/domain/series.ts';
+import { resultOf } from '@/domain/settled.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { cx } from '@/lib/cx.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Absent } from '@/ui/price.tsx';
+
+const RESULTS: Record<Verdict, string> = {
+  won: 'Yes won',
+  lost: 'No won',
+  draw: 'Draw: each side pays half',
+  void: 'Cancelled: costs are returned',
+  closed: 'Closed, awaiting the result',
+};
+
+function Mine({ position }: { position: Position }) {
+  const { state, value, gain } = resultOf(position);
+  const side = position.isYes ? 'Yes' : 'No';
+  const paid = state.phase === 'claimed';
+  return (
+    <KeyValues className="border-line border-t py-2">
+      <KeyValue name="You held">{side}</KeyValue>
+      <KeyValue name="Cost">{formatUsd(position.totalCostUsd, 'up')}</KeyValue>
+      <KeyValue name={paid ? 'Paid out' : 'Payout'}>
+        {value === null ? <Absent reason="No result yet" /> : formatUsd(value)}
+      </KeyValue>
+      <KeyValue strong name="Realised">
+        <Pnl value={gain} cost={position.totalCostUsd} reason="No result yet" />
+      </KeyValue>
+      {position.claimable && (
+        <Link to="/portfolio" className={cx(buttonClass('primary', 'lg'), 'mt-2 w-full')}>
+          Claim {formatUsd(position.payoutUsd)}
+        </Link>
+      )}
+    </KeyValues>
+  );
+}
+
+interface Props {
+  event: PredictionEvent;
+  market: Market;
+  outcome: string;
+  positions: readonly Position[];
+  className?: string;
+}
+
+/** In the place of ticket and book once a market is over: how it ended, what that brought, and where to go on. */
+export function ResultPanel({ event, market, outcome, positions, className }: Props) {
+  const { data } = useKin(event);
+  const next = data && nextOf(event, data, serverNow() / 1_000);
+  const mine = positions.filter((one) => one.marketId === market.marketId);
+  return (
+    <Panel aria-label="Result" className={className}>
+      <PanelHeader>
+        <PanelTitle>Result</PanelTitle>
+      </PanelHeader>
+      <div className="flex flex-col gap-2 p-3">
+        <div>
+          {outcome !== '' && <p className="text-muted">{outcome}</p>}
+          <p className="font-bold text-xl">{RESULTS[verdictOf(market, 'yes') ?? 'closed']}</p>
+        </div>
+        {mine.map((position) => (
+          <Mine key={position.pubkey} position={position} />
+        ))}
+        {next ? (
+          <Link
+            to="/event/$eventId"
+            params={{ eventId: next.eventId }}
+            title={titleOf(next)}
+            className={cx(buttonClass('outline', 'lg'), 'w-full')}
+          >
+            <span className="truncate">Next: {titleOf(next)}</span>
+          </Link>
+        ) : (
+          <Link to="/" className={cx(buttonClass('outline', 'lg'), 'w-full')}>
+            Back to the markets
+          </Link>
+        )}
+      </div>
+    </Panel>
+  );
+}
