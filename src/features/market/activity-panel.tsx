@@ -46,8 +46,12 @@ export function Activity({
   const changed = useRulesState(event, market).before !== null;
   return (
     <Panel aria-label="Activity" className={className}>
-      <Tabs value={shown} onValueChange={setChosen} className="flex min-h-0 flex-1 flex-col">
-        <div className="flex min-h-11 items-center border-line border-b px-3">
+      <Tabs
+        value={shown}
+        onValueChange={setChosen}
+        className="scroll-thin flex min-h-0 flex-1 flex-col overflow-y-auto"
+      >
+        <div className="sticky top-0 z-10 flex min-h-11 shrink-0 items-center border-line border-b bg-panel px-3">
           <TabList aria-label="Activity">
             <Tab value="positions" count={positions.length || undefined}>
               Positions

@@ -2,7 +2,7 @@ import { formatCents, microUsd, ZERO_USD } from '@contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '@/domain/price-series.ts';
-import { axisSpan, axisText, onSide, sampled, toLine } from './chart-data.ts';
+import { axisSpan, axisText, knownUntil, onSide, sampled, toDrawing, toLine } from './chart-data.ts';
 
 const point = (time: number, cents: number): PricePoint => ({
   time,
@@ -23,13 +23,35 @@ describe('line of the chart', () => {
     expect(toLine([], 105)).toEqual([]);
   });
 
+  it('is what was quoted; what was traded are dots on its steps', () => {
+    const traded: PricePoint = { ...point(102, 70), source: 'trade' };
+    const { line, dots } = toDrawing([point(101, 50), traded, point(103, 52)], 104);
+    expect(line.map(({ value }) => value)).toEqual([50, 50, 52, 52]);
+    expect(dots).toEqual([{ time: 102, value: 70 }]);
+  });
+
+  it('begins with the first quote, not with a trade before it', () => {
+    const traded: PricePoint = { ...point(100, 70), source: 'trade' };
+    expect(toDrawing([traded, point(102, 50)], 103).line).toEqual([
+      { time: 100 },
+      { time: 101 },
+      { time: 102, value: 50 },
+      { time: 103, value: 50 },
+    ]);
+  });
+
+  it('ends with the last answer once answers have stopped coming', () => {
+    expect(knownUntil(100_000, 2_000)).toBe(100);
+    expect(knownUntil(100_000, 60_000)).toBe(40);
+  });
+
   it('never has more points than can be seen, ascending, ending in the last price', () => {
     const series = fc
       .uniqueArray(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 50 })
       .map((times) => times.sort((a, b) => a - b).map((time, i) => point(time, 1 + (i % 98))));
     fc.assert(
       fc.property(series, fc.integer({ min: 0, max: 200_000 }), (points, now) => {
-        const line = toLine(points, now, 60);
+        const line = toLine(points, now, undefined, 60);
         expect(line.length).toBeLessThanOrEqual(62);
         expect(line.every(({ time }, i) => i === 0 || (line[i - 1]?.time ?? 0) < time)).toBe(true);
         expect(axisText(line[line.length - 1]?.value ?? 0)).toBe(

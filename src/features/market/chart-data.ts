@@ -1,11 +1,20 @@
-import type { Side } from '@contract/ids.ts';
-import { formatCents, microUsd, ONE_USD } from '@contract/money.ts';
-import type { PriceSeries } from '@/domain/price-series.ts';
+import type { MarketId, Side } from '@contract/ids.ts';
+import { formatCents, type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { ChartRange, PriceSeries } from '@/domain/price-series.ts';
 
-/** A point of the drawn line: Unix seconds, and the price in cents as pixels need it. */
+/** A point of the drawn line: Unix seconds, and the price in cents as pixels need it; none before it is known. */
 export interface ChartPoint {
   time: number;
+  value?: number;
+}
+/** A trade, or a fill of the viewer's, at its price. */
+export interface ChartDot {
+  time: number;
   value: number;
+}
+export interface ChartFill extends ChartDot {
+  isBuy: boolean;
 }
 
 const CENTS = 10_000;
@@ -17,25 +26,95 @@ export const onSide = (series: PriceSeries, side: Side): PriceSeries =>
 /** Points of a line: more would not be seen. */
 const MOST_POINTS = 300;
 
+const stepOf = (begin: number, end: number, most: number): number =>
+  Math.max(1, Math.ceil((end - begin) / most));
+
 /**
- * The series as a line from its first point to `now`, at even steps of time, each with the price that held then:
- * the chart places points by their order, so uneven steps would bend time.
+ * The series as a line from `begin` to `now`, at even steps of time, each with the price that held then: the chart
+ * places points by their order, so uneven steps would bend time. Nothing is drawn before the first price.
  */
-export function toLine(series: PriceSeries, now: number, most = MOST_POINTS): ChartPoint[] {
+export function toLine(
+  series: PriceSeries,
+  now: number,
+  begin = series[0]?.time ?? now,
+  most = MOST_POINTS,
+): ChartPoint[] {
   const [first] = series;
   if (!first) return [];
   const end = Math.max(Math.floor(now), series[series.length - 1]?.time ?? first.time);
-  const step = Math.max(1, Math.ceil((end - first.time) / most));
+  const step = stepOf(begin, end, most);
   // Steps fall on multiples of themselves, so that a renewed line only grows at its end.
-  const start = Math.floor(first.time / step) * step;
   const line: ChartPoint[] = [];
   let at = 0;
-  for (let time = start; time <= end; time += step) {
+  for (let time = Math.floor(begin / step) * step; time <= end; time += step) {
     while ((series[at + 1]?.time ?? Number.POSITIVE_INFINITY) < time + step) at += 1;
-    line.push({ time, value: Number(series[at]?.price ?? first.price) / CENTS });
+    const known = first.time < time + step;
+    line.push(known ? { time, value: Number(series[at]?.price ?? first.price) / CENTS } : { time });
   }
   return line;
 }
+
+/** Prices seen and trades apart: what is quoted is the line, what was traded are dots on the steps of the same time. */
+export function toDrawing(
+  series: PriceSeries,
+  now: number,
+  most = MOST_POINTS,
+): { line: ChartPoint[]; dots: ChartDot[]; step: number } {
+  const begin = series[0]?.time ?? now;
+  const step = stepOf(begin, Math.max(Math.floor(now), series.at(-1)?.time ?? now), most);
+  const mids = series.filter(({ source }) => source === 'observed');
+  const dots = new Map<number, ChartDot>();
+  for (const { time, price, source } of series) {
+    if (source !== 'trade') continue;
+    const at = Math.floor(time / step) * step;
+    dots.set(at, { time: at, value: Number(price) / CENTS });
+  }
+  return { line: toLine(mids, now, begin, most), dots: [...dots.values()], step };
+}
+
+/** What the viewer bought and sold of a market, in the price of one side. */
+export const fillsOf = (
+  orders: readonly Order[],
+  marketId: MarketId,
+  side: Side,
+): { time: number; price: MicroUsd; isBuy: boolean }[] =>
+  orders
+    .filter((order) => order.marketId === marketId && order.filledContractsMicro > 0n && order.filledAt > 0)
+    .map(({ filledAt, avgFillPriceUsd, isYes, isBuy }) => {
+      const own = isYes === (side === 'yes');
+      return {
+        time: filledAt,
+        price: own ? avgFillPriceUsd : microUsd(ONE_USD - avgFillPriceUsd),
+        isBuy: isBuy === own,
+      };
+    });
+
+/** The fills on the steps of a drawing; those before it are left out. */
+export const onSteps = (fills: ReturnType<typeof fillsOf>, begin: number, step: number): ChartFill[] =>
+  fills
+    .filter(({ time }) => time >= begin)
+    .map(({ time, price, isBuy }) => ({
+      time: Math.floor(time / step) * step,
+      value: Number(price) / CENTS,
+      isBuy,
+    }))
+    .sort((a, b) => a.time - b.time);
+
+/** A figure older than this was not renewed: nothing is known of the time since. */
+const SILENT_MS = 15_000;
+
+/** Until when prices are known, Unix seconds by the service's clock: now, unless answers have stopped coming. */
+export const knownUntil = (nowMs: number, ageMs: number): number =>
+  Math.floor((ageMs > SILENT_MS ? nowMs - ageMs : nowMs) / 1_000);
+
+/** Words of the ranges. */
+export const RANGE_TEXT: Record<ChartRange, string> = {
+  '1H': 'last hour',
+  '6H': 'last 6 hours',
+  '1D': 'last day',
+  '1W': 'last week',
+  All: 'all that was seen',
+};
 
 /** A label of the price axis, back from pixels to the price it stands for; none where there are no prices. */
 export function axisText(value: number): string {

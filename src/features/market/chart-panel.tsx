@@ -1,6 +1,7 @@
 import type { Side } from '@contract/ids.ts';
 import { formatCents, formatPoints, type MicroUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
+import type { Order } from '@contract/prediction/order.ts';
 import { useMemo, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { useConfig } from '@/config.ts';
@@ -15,7 +16,7 @@ import {
 } from '@/domain/price-series.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
-import { formatClock, formatShortLocal } from '@/lib/time.ts';
+import { formatClock, formatMinute, formatShortLocal } from '@/lib/time.ts';
 import { preferredRange } from '@/state/preferences.ts';
 import { useSeries } from '@/state/price-memory.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -25,13 +26,20 @@ import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Price } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { onSide, sampled, toLine } from './chart-data.ts';
+import { fillsOf, knownUntil, onSide, onSteps, RANGE_TEXT, sampled, toDrawing } from './chart-data.ts';
 import { DepthChart } from './depth-chart.view.tsx';
 import { chanceOf } from './market-groups.ts';
 
 const PriceChart = lazyPanel(async () => (await import('./price-chart.tsx')).PriceChart, 'chart');
 
 const RANGES = Object.keys(CHART_RANGES) as ChartRange[];
+const RANGE_LABEL: Record<ChartRange, string> = {
+  '1H': '1 h',
+  '6H': '6 h',
+  '1D': '1 d',
+  '1W': '1 w',
+  All: 'All',
+};
 const TABLE_ROWS = 12;
 
 function ChartTable({ series, name }: { series: PriceSeries; name: string }) {
@@ -96,16 +104,21 @@ interface Props {
   outcome: string;
   side: Side;
   sideLabel: string;
+  /** The viewer's, in this event. */
+  orders: readonly Order[];
+  /** When prices were last told, local Unix ms. */
+  fetchedAt: number;
   className?: string;
 }
 
-export function ChartPanel({ market, outcome, side, sideLabel, className }: Props) {
+export function ChartPanel({ market, outcome, side, sideLabel, orders, fetchedAt, className }: Props) {
   const [range, setRange] = useState<ChartRange>(() => preferredRange('6H'));
   const [kind, setKind] = useState<'price' | 'depth'>('price');
   const { providers } = useConfig();
   const book = useBook(kind === 'depth' ? bookIdOf(market, providers) : undefined);
   const seen = useSeries(market.marketId);
-  const now = Math.floor(useServerNow(5_000) / 1_000);
+  const nowMs = useServerNow(5_000);
+  const now = fetchedAt > 0 ? knownUntil(nowMs, Date.now() - fetchedAt) : Math.floor(nowMs / 1_000);
   const series = useMemo(() => onSide(seen, side), [seen, side]);
   const inside = useMemo(() => inRange(series, range, now), [series, range, now]);
   // Nothing was seen before the first point: the line starts there, not at the edge of the range.
@@ -113,7 +126,12 @@ export function ChartPanel({ market, outcome, side, sideLabel, className }: Prop
     () => inside.filter((point) => point.time >= (series[0]?.time ?? 0)),
     [inside, series],
   );
-  const line = useMemo(() => toLine(honest, now), [honest, now]);
+  const { line, dots, step } = useMemo(() => toDrawing(honest, now), [honest, now]);
+  const begin = honest[0]?.time ?? now;
+  const fills = useMemo(
+    () => onSteps(fillsOf(orders, market.marketId, side), begin, step),
+    [orders, market.marketId, side, begin, step],
+  );
   const summary = summarise(honest);
   const levels = useMemo(() => (book.data ? sideBook(book.data, side) : undefined), [book.data, side]);
   const name = outcome === sideLabel || outcome === '' ? sideLabel : `${outcome} · ${sideLabel}`;
@@ -127,15 +145,15 @@ export function ChartPanel({ market, outcome, side, sideLabel, className }: Prop
         </h2>
         {summary && <Change change={summary.change} since={summary.first.time} />}
         <span className="ml-auto flex shrink-0 flex-wrap items-center gap-x-2">
-          {kind === 'price' && (
+          <span className={kind === 'price' ? undefined : 'invisible'}>
             <Segmented<ChartRange>
               look="plain"
               label="Chart range"
               value={range}
               onChange={setRange}
-              options={RANGES.map((value) => ({ value, label: value }))}
+              options={RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }))}
             />
-          )}
+          </span>
           <Segmented<'price' | 'depth'>
             look="plain"
             label="Chart type"
@@ -165,22 +183,29 @@ export function ChartPanel({ market, outcome, side, sideLabel, className }: Prop
               <DepthChart book={levels} />
             </div>
           )
-        ) : line.length === 0 ? (
+        ) : line.length + dots.length === 0 ? (
           <EmptyState title="No price seen yet" className="absolute inset-0">
             {market.status === 'open'
               ? 'The line starts with the first quote.'
               : 'Trading ended before this browser saw one.'}
           </EmptyState>
         ) : (
-          <PriceChart points={line} side={side} />
+          <PriceChart line={line} dots={dots} fills={fills} side={side} />
         )}
         {kind === 'price' && <ChartTable series={honest} name={name} />}
       </div>
-      {kind === 'price' && first && (
-        <p className="flex justify-between gap-3 px-3 pb-1.5 text-faint text-xs">
+      {first && (
+        <p
+          className={cx(
+            'flex justify-between gap-3 px-3 pb-1.5 text-faint text-xs',
+            kind === 'depth' && 'invisible',
+          )}
+        >
           <span>
-            Observed by this browser since <span className="num">{formatShortLocal(first.time * 1_000)}</span>
-            ; the service keeps no price history
+            Cents, {RANGE_TEXT[range]}: <span className="num">{formatShortLocal(begin * 1_000)}</span> to{' '}
+            <span className="num">{formatMinute(now * 1_000)}</span>. Dots are trades. Observed by this
+            browser since <span className="num">{formatShortLocal(first.time * 1_000)}</span>; the service
+            keeps no price history
           </span>
           <a
             href="https://www.tradingview.com/"

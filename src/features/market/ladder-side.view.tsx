@@ -110,26 +110,29 @@ export const LadderSide = memo(function LadderSide({ kind, rows }: SideProps) {
     else levels[Math.min(focused.current, levels.length - 1)]?.focus({ preventScroll: true });
   });
   return (
-    <div
-      ref={list}
-      role="listbox"
-      data-side={kind}
-      aria-label={kind === 'ask' ? 'Asks, best first' : 'Bids, best first'}
-      onFocus={({ currentTarget, target }) => {
-        focused.current = levelsOf(currentTarget).indexOf(target);
-      }}
-      onBlur={() => {
-        focused.current = -1;
-      }}
-      className={cx(
-        'scroll-none relative flex min-h-0 flex-1 overflow-y-auto contain-content [font-variant:none] [font-kerning:none] [font-feature-settings:normal]',
-        kind === 'ask' ? 'flex-col-reverse' : 'flex-col',
-      )}
-    >
-      <DepthBars kind={kind} rows={rows} />
-      {rows.map((row, index) => (
-        <LadderLevel key={row.id} row={row} best={index === 0} />
-      ))}
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={list}
+        role="listbox"
+        data-side={kind}
+        aria-label={kind === 'ask' ? 'Asks, best first' : 'Bids, best first'}
+        onFocus={({ currentTarget, target }) => {
+          focused.current = levelsOf(currentTarget).indexOf(target);
+        }}
+        onBlur={() => {
+          focused.current = -1;
+        }}
+        // As high as whole levels are: none is cut through.
+        className={cx(
+          'scroll-none absolute inset-x-0 flex max-h-full overflow-y-auto contain-content [font-feature-settings:normal] [font-kerning:none] [font-variant:none] [height:round(down,100%,21px)]',
+          kind === 'ask' ? 'bottom-0 flex-col-reverse' : 'top-0 flex-col',
+        )}
+      >
+        <DepthBars kind={kind} rows={rows} />
+        {rows.map((row, index) => (
+          <LadderLevel key={row.id} row={row} best={index === 0} />
+        ))}
+      </div>
     </div>
   );
 });

@@ -162,6 +162,8 @@ export function MarketPage(props: Props) {
             outcome={page.labels.get(market.marketId) ?? page.outcome}
             side={side}
             sideLabel={sideLabel}
+            orders={page.orders}
+            fetchedAt={page.fetchedAt}
             className="min-h-80 [grid-area:chart]"
           />
           <div
@@ -196,7 +198,7 @@ export function MarketPage(props: Props) {
             orders={page.orders}
             trades={<TradesPanel marketId={market.marketId} />}
             onClosePosition={onClosePosition}
-            className="min-h-[232px] [grid-area:activity]"
+            className="min-h-[232px] [grid-area:activity] xl:h-[300px]"
           />
         </>
       ) : (
