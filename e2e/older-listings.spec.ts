@@ -100,7 +100,7 @@ test('a service without the newer listings shows the same figures to the cent, a
   const newer = await read(await context.newPage());
   expect(newer.history).toHaveLength(8);
   expect(newer.summary?.join()).toContain('1 of 3 won');
-  expect(newer.history?.filter((row) => row.includes('Parlay ·'))).toHaveLength(1);
+  expect(newer.history?.filter((row) => row.includes('Parlay of'))).toHaveLength(1);
 
   const page = await context.newPage();
   const asked: string[] = [];

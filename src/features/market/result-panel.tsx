@@ -28,21 +28,23 @@ function Mine({ position }: { position: Position }) {
   const side = position.isYes ? 'Yes' : 'No';
   const paid = state.phase === 'claimed';
   return (
-    <KeyValues className="border-line border-t py-2">
-      <KeyValue name="You held">{side}</KeyValue>
-      <KeyValue name="Cost">{formatUsd(position.totalCostUsd, 'up')}</KeyValue>
-      <KeyValue name={paid ? 'Paid out' : 'Payout'}>
-        {value === null ? <Absent reason="No result yet" /> : formatUsd(value)}
-      </KeyValue>
-      <KeyValue strong name="Realised">
-        <Pnl value={gain} cost={position.totalCostUsd} reason="No result yet" />
-      </KeyValue>
+    <>
+      <KeyValues className="border-line border-t py-2">
+        <KeyValue name="You held">{side}</KeyValue>
+        <KeyValue name="Cost">{formatUsd(position.totalCostUsd, 'up')}</KeyValue>
+        <KeyValue name={paid ? 'Paid out' : 'Payout'}>
+          {value === null ? <Absent reason="No result yet" /> : formatUsd(value)}
+        </KeyValue>
+        <KeyValue strong name="Realised">
+          <Pnl value={gain} cost={position.totalCostUsd} reason="No result yet" />
+        </KeyValue>
+      </KeyValues>
       {position.claimable && (
-        <Link to="/portfolio" className={cx(buttonClass('primary', 'lg'), 'mt-2 w-full')}>
+        <Link to="/portfolio" className={cx(buttonClass('primary', 'lg'), 'w-full')}>
           Claim {formatUsd(position.payoutUsd)}
         </Link>
       )}
-    </KeyValues>
+    </>
   );
 }
 
