@@ -7,7 +7,7 @@ import type { Platform } from './common/platform.ts';
 import { bindOperations, failureResponse, unknownOperation } from './http/bind.ts';
 import { clientOf } from './http/client.ts';
 import { ANY_DESK, type DeskHosts } from './http/desk-host.ts';
-import { toApiError } from './http/errors.ts';
+import { toFailure } from './http/errors.ts';
 import { createFinished } from './http/finished.ts';
 import { createListener } from './http/listener.ts';
 import { Metrics } from './http/metrics.ts';
@@ -82,7 +82,7 @@ export function createApp(platform: Platform, options: AppOptions): App {
   });
   app.onError((error) => {
     const requestId = randomUUID();
-    return failureResponse(toApiError(error, log, { request_id: requestId }), requestId);
+    return failureResponse(toFailure(error, log, { request_id: requestId }), requestId);
   });
   return {
     request: app.request,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiError } from './common/errors.ts';
+import { ServiceError } from './common/errors.ts';
 import { causeOf, type Log } from './common/log.ts';
-import { bodyOf } from './http/errors.ts';
+import { bodyOf, failureOf } from './http/errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './http/headers.ts';
 import type { HttpServer } from './http/serve.ts';
 import { GRACE_MS, isPlain, type Started } from './starting.ts';
@@ -59,8 +59,8 @@ export function waitingListener(reason: () => string): RequestListener {
     if (path === '/healthz') reply(200, { status: 'ok' });
     else if (path === '/readyz') reply(503, { status: 'not ready', reason: reason() });
     else {
-      const refusal = new ApiError(503, 'api_error', 'INTERNAL', `this server stands by: ${reason()}`);
-      reply(503, bodyOf(refusal, requestId));
+      const refusal = new ServiceError('unavailable', 'INTERNAL', `this server stands by: ${reason()}`);
+      reply(503, bodyOf(failureOf(refusal), requestId));
     }
   };
 }

@@ -201,7 +201,7 @@ describe('what is told', () => {
     await client.subscribe('logsSubscribe', [{ mentions: [wallet.address] }]);
     failCommits = 'untaken';
     try {
-      await expect(server.h.execute(text)).rejects.toMatchObject({ status: 503 });
+      await expect(server.h.execute(text)).rejects.toMatchObject({ kind: 'unavailable' });
     } finally {
       failCommits = 'no';
     }

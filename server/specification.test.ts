@@ -2,7 +2,7 @@ import { DEFAULT_BASES } from '@contract/config.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from './common/errors.ts';
+import { isRefusal } from './common/errors.ts';
 import { freshDatabase } from './db/testing.ts';
 import { TestFeed } from './exchange/rounds/testing.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
@@ -103,7 +103,7 @@ async function readAll(app: Answering, answered: Answered, owner: string): Promi
 }
 
 const refusedOnly = (error: unknown): undefined => {
-  if (error instanceof ApiError && error.status < 500) return undefined;
+  if (isRefusal(error)) return undefined;
   throw error;
 };
 

@@ -1,5 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import { ApiError } from '../../server/common/errors.ts';
+import { isRefusal, ServiceError } from '../../server/common/errors.ts';
 import { positionAddress } from '../../server/exchange/ledger/keys.ts';
 import { USDC } from '../../server/exchange/ledger/mints.ts';
 import { addSignatures, toBase64 } from '../../server/exchange/ledger/signers.ts';
@@ -155,10 +155,10 @@ export class Loader {
       const tx = VersionedTransaction.deserialize(Buffer.from(transaction ?? '', 'base64'));
       const signedTransaction = toBase64(addSignatures(tx, [wallet]));
       const { status } = await services.execute({ body: { signedTransaction } });
-      if (status !== 'Success') throw new ApiError(400, 'invalid_request_error', 'INTERNAL', 'not executed');
+      if (status !== 'Success') throw new ServiceError('invalid', 'INTERNAL', 'not executed');
       return order;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      if (!isRefusal(error)) throw error;
       this.refused += 1;
       return undefined;
     }
@@ -168,7 +168,7 @@ export class Loader {
     try {
       await this.exchange.faucet(wallet.address);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429) throw error;
+      if (!(error instanceof ServiceError) || error.kind !== 'rate-limited') throw error;
       this.leaping ??= this.leap(FAUCET_AGAIN).finally(() => {
         this.leaping = undefined;
       });

@@ -1,4 +1,5 @@
 import type { RouteId } from '@contract/routes.ts';
+import type { ErrorKind } from './errors.ts';
 
 /**
  * What an operation is to the gateway. `public`: the same answer for everybody, so it may be shared. `private`: one
@@ -27,8 +28,8 @@ export interface Facts {
   readonly policy: Policy;
   /** Its answer depends on nothing but the address and the moment: it may be given again for that moment. */
   readonly cacheable?: true;
-  /** Statuses of refusals that are its own, beside those of its kind. */
-  readonly refuses?: readonly number[];
+  /** Refusals that are its own, beside those of every operation. */
+  readonly refuses?: readonly ErrorKind[];
 }
 
 const SECOND = 1_000;
@@ -73,33 +74,33 @@ export const FACTS: Readonly<Record<RouteId, Facts>> = {
   searchEvents: { policy: shared(5, 15 * SECOND, 10 * MINUTE), cacheable: true },
   listScores: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true },
   suggestedEvents: { policy: own(6) },
-  getEvent: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: [404] },
-  getScore: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true, refuses: [404] },
-  getMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: [404] },
-  getOrderbook: { policy: shared(2, 1 * SECOND, 5 * MINUTE), cacheable: true, refuses: [404] },
+  getEvent: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getScore: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getOrderbook: { policy: shared(2, 1 * SECOND, 5 * MINUTE), cacheable: true, refuses: ['not-found'] },
   getTradingStatus: { policy: shared(3, 5 * SECOND, MINUTE), cacheable: true },
-  getVaultInfo: { policy: shared(6, 30 * SECOND, 10 * MINUTE), refuses: [404] },
+  getVaultInfo: { policy: shared(6, 30 * SECOND, 10 * MINUTE), refuses: ['not-found'] },
   listTrades: { policy: shared(6, 5 * SECOND, 10 * MINUTE), cacheable: true },
   listEventTags: { policy: shared(6, 30 * SECOND, 10 * MINUTE), cacheable: true },
   listCategories: { policy: shared(6, 30 * SECOND, 10 * MINUTE), cacheable: true },
   listClosedEvents: { policy: shared(6, 15 * SECOND, 10 * MINUTE), cacheable: true },
   listTimedEvents: { policy: shared(4, 3 * SECOND, 10 * MINUTE), cacheable: true },
   generalSuggestions: { policy: shared(6, 15 * SECOND, 10 * MINUTE), cacheable: true },
-  listEventMarkets: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: [404] },
-  getEventMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: [404] },
-  createOrder: { policy: WRITE, refuses: [404] },
+  listEventMarkets: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getEventMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  createOrder: { policy: WRITE, refuses: ['not-found'] },
   execute: { policy: WRITE },
   executeAlias: { policy: WRITE },
   listOrders: { policy: own(1) },
-  orderStatus: { policy: own(1), refuses: [404] },
-  getOrder: { policy: own(1), refuses: [404] },
-  closeOrder: { policy: WRITE, refuses: [404] },
+  orderStatus: { policy: own(1), refuses: ['not-found'] },
+  getOrder: { policy: own(1), refuses: ['not-found'] },
+  closeOrder: { policy: WRITE, refuses: ['not-found'] },
   closeAllOrders: { policy: WRITE },
   listPositions: { policy: own(3) },
-  getPosition: { policy: own(3), refuses: [404] },
-  closePosition: { policy: WRITE, refuses: [404] },
+  getPosition: { policy: own(3), refuses: ['not-found'] },
+  closePosition: { policy: WRITE, refuses: ['not-found'] },
   closeAllPositions: { policy: WRITE },
-  claimPosition: { policy: WRITE, refuses: [404] },
+  claimPosition: { policy: WRITE, refuses: ['not-found'] },
   listPositionsV2: { policy: own(3) },
   listHistory: { policy: own(6) },
   listHistoryV2: { policy: own(6) },
@@ -117,18 +118,18 @@ export const FACTS: Readonly<Record<RouteId, Facts>> = {
   busiestTokens: { policy: shared(5, 5 * SECOND, 5 * MINUTE) },
   tokenPrices: { policy: shared(2, 2 * SECOND, MINUTE) },
   triggerChallenge: { policy: WRITE },
-  triggerVerify: { policy: WRITE, refuses: [401] },
-  getVault: { policy: own(1), refuses: [404] },
-  registerVault: { policy: WRITE, refuses: [409] },
-  craftDeposit: { policy: WRITE, refuses: [403] },
-  createPriceOrder: { policy: WRITE, refuses: [403] },
-  updatePriceOrder: { policy: WRITE, refuses: [404] },
-  cancelPriceOrder: { policy: WRITE, refuses: [403, 404] },
-  confirmCancelPriceOrder: { policy: WRITE, refuses: [404] },
-  listTriggerOrders: { policy: own(1), refuses: [403, 404] },
+  triggerVerify: { policy: WRITE, refuses: ['unauthenticated'] },
+  getVault: { policy: own(1), refuses: ['not-found'] },
+  registerVault: { policy: WRITE, refuses: ['conflict'] },
+  craftDeposit: { policy: WRITE, refuses: ['forbidden'] },
+  createPriceOrder: { policy: WRITE, refuses: ['forbidden'] },
+  updatePriceOrder: { policy: WRITE, refuses: ['not-found'] },
+  cancelPriceOrder: { policy: WRITE, refuses: ['forbidden', 'not-found'] },
+  confirmCancelPriceOrder: { policy: WRITE, refuses: ['not-found'] },
+  listTriggerOrders: { policy: own(1), refuses: ['forbidden', 'not-found'] },
   triggerExecute: { policy: WRITE },
   triggerCreateOrder: { policy: WRITE },
-  triggerCancelOrder: { policy: WRITE, refuses: [404] },
-  triggerCancelOrders: { policy: WRITE, refuses: [404] },
+  triggerCancelOrder: { policy: WRITE, refuses: ['not-found'] },
+  triggerCancelOrders: { policy: WRITE, refuses: ['not-found'] },
   getTriggerOrders: { policy: own(1) },
 };

@@ -1,4 +1,5 @@
-import { ApiError } from './errors.ts';
+/** HTTP statuses that a fault may fail with, and the one it fails with unless told. */
+export const FAULT_STATUS = { least: 400, most: 599, usual: 500 } as const;
 
 /** A fault put into one operation, or into all of them (`*`), to see how a client bears it. */
 export interface Fault {
@@ -7,7 +8,7 @@ export interface Fault {
   latencyMs: number;
   /** Share of the requests that fail, 0 to 1. */
   errorRate: number;
-  /** HTTP status of the failures. */
+  /** HTTP status of the failures, within FAULT_STATUS. */
   status: number;
   /** Whether the work is done before it fails: an execute that fails `after` has landed. */
   phase: 'before' | 'after';
@@ -17,17 +18,12 @@ export interface Fault {
   field?: string | undefined;
 }
 
-const TYPES: Readonly<Record<number, 'authentication_error' | 'permission_error' | 'rate_limit_error'>> = {
-  401: 'authentication_error',
-  403: 'permission_error',
-  429: 'rate_limit_error',
-};
-
-function failure({ status, code: said }: Fault): ApiError {
-  const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
-  const code = said ?? (status === 429 ? 'RATE_LIMITED' : 'INTERNAL');
-  const extra = status === 429 || status === 503 ? { retryAfter: 1 } : {};
-  return new ApiError(status, type, code, 'a fault was put into this operation', undefined, extra);
+/** Thrown where a fault strikes: the transport answers as the fault says. */
+export class InjectedFault extends Error {
+  override readonly name = 'InjectedFault';
+  constructor(readonly fault: Readonly<Fault>) {
+    super('a fault was put into this operation');
+  }
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -65,18 +61,18 @@ export class Faults {
     return this.byOperation.get(operation) ?? this.byOperation.get('*');
   }
 
-  /** Does the work of an operation under its fault. @throws ApiError when the fault strikes. */
+  /** Does the work of an operation under its fault. @throws InjectedFault when the fault strikes. */
   async around<T>(operation: string, work: () => Promise<T>): Promise<T> {
     const fault = this.of(operation);
     if (!fault) return work();
     const strikes = this.random() < fault.errorRate;
     if (strikes && fault.phase === 'before') {
       await sleep(fault.latencyMs);
-      throw failure(fault);
+      throw new InjectedFault(fault);
     }
     const answer = await work();
     await sleep(fault.latencyMs);
-    if (strikes) throw failure(fault);
+    if (strikes) throw new InjectedFault(fault);
     return answer;
   }
 }

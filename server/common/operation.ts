@@ -2,14 +2,15 @@ import { DEFAULT_BASES } from '@contract/config.ts';
 import type { Interface, Method, Route } from '@contract/route.ts';
 import { type AnswerWire, type RouteId, type RouteInput, routes } from '@contract/routes.ts';
 import type * as z from 'zod/mini';
+import type { ErrorKind } from './errors.ts';
 import { FACTS } from './facts.ts';
-import { statusesOf } from './statuses.ts';
+import { refusalsOf } from './refusals.ts';
 
-/** Answers one operation of the route table. Its input is already checked; failures are thrown as ApiError. */
+/** Answers one operation of the route table. Its input is already checked; failures are thrown as ServiceError. */
 export type Handler<Id extends RouteId> = (
   input: RouteInput<Id>,
 ) => AnswerWire<Id> | JsonText | Promise<AnswerWire<Id> | JsonText>;
-/** An operation that is absent is answered with 404: not offered here. */
+/** An operation that is absent is `not-found`: not offered here. */
 export type Handlers = { readonly [Id in RouteId]?: Handler<Id> };
 
 /** An answer that is serialised already. */
@@ -46,7 +47,7 @@ export interface OperationInput {
   readonly requestId: string;
   /** Whose connection the request came in by: an address, or `local` where there is no network. */
   readonly client: () => string;
-  /** Counts the request as several, where it asks for as much. @throws ApiError 429 */
+  /** Counts the request as several, where it asks for as much. @throws ServiceError `rate-limited` */
   readonly charge: (requests: number) => void;
   /** Path and query as they were asked for. */
   readonly address: () => string;
@@ -72,14 +73,14 @@ export interface Operation {
   readonly cacheable?: boolean;
   /** Throws when the caller may not see this operation at all; runs before anything is read. */
   readonly guard?: (headers: Headers) => void;
-  /** Names the caller by the headers; runs before anything is read. @throws ApiError 401. */
+  /** Names the caller by the headers; runs before anything is read. @throws ServiceError `unauthenticated`. */
   readonly authenticate?: (headers: Headers) => Promise<string>;
   /** Needs to know the host of the desk that asks. */
   readonly deskHost?: true;
   /** Answered with 201 instead of 200. */
   readonly creates?: true;
-  /** Every other status that it answers with; not said of the server's own surface. */
-  readonly statuses?: readonly number[];
+  /** Every kind of failure that it answers with; not said of the server's own surface. */
+  readonly refusals?: readonly ErrorKind[];
   /** How failures are written; the documented body of the prediction interface unless given. */
   readonly errors?: 'plain';
   /** Undefined: described, but not offered. */
@@ -127,7 +128,7 @@ export function routeOperations(
     const handle = bound(id);
     return {
       id,
-      statuses: statusesOf(id, routes[id]),
+      refusals: refusalsOf(id, routes[id]),
       ...route,
       path: DEFAULT_BASES[base] + path,
       tag: TAGS[base],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../common/errors.ts';
+import { isRefusal } from '../common/errors.ts';
 import { freshDatabase } from '../db/testing.ts';
 import type { PlatformSigner } from './ledger/keys.ts';
 import { Harness } from './testing/exchange.ts';
@@ -66,7 +66,7 @@ async function allowed(act: Promise<unknown>): Promise<void> {
   try {
     await act;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    if (!isRefusal(error)) throw error;
   }
 }
 

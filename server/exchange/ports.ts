@@ -98,11 +98,11 @@ export interface Exchange {
   /** Events a wallet holds or has held positions in, newest first; for suggestions. */
   tradedEvents(owner: string): Promise<string[]>;
   tradingActive(): boolean;
-  /** The wallet that has signed in for the trigger interface. @throws ApiError 401. */
+  /** The wallet that has signed in for the trigger interface. @throws ServiceError `unauthenticated`. */
   authenticate(headers: Headers): Promise<string>;
   /** What the trigger interface trades, and at which prices. */
   readonly prices: PriceSource;
-  /** @throws ApiError 429 within an hour of the last grant. */
+  /** @throws ServiceError `rate-limited` within an hour of the last grant. */
   faucet(pubkey: string): Promise<FaucetAnswer>;
   audit(): Promise<AuditAnswer>;
   /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import type { Priority } from '../common/facts.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
 import type { SharedState } from './shared-state.ts';
@@ -16,7 +16,7 @@ function setup(rps: number, shared?: SharedState) {
   const time = new TestTime();
   const budget = createBudget({ rps, timing: time, shared });
   const sent: Sent[] = [];
-  const refused: ApiError[] = [];
+  const refused: ServiceError[] = [];
   const ask = (priority: Priority, caller = 'a', waitMs = 60_000) => {
     const place: Place = { priority, caller, waitMs };
     return budget.enter(place).then(
@@ -25,7 +25,7 @@ function setup(rps: number, shared?: SharedState) {
         leave();
       },
       (error: unknown) => {
-        if (error instanceof ApiError) refused.push(error);
+        if (error instanceof ServiceError) refused.push(error);
         else throw error;
       },
     );
@@ -80,7 +80,7 @@ describe('a budget', () => {
         expect(sent.length + refused.length).toBe(all.length);
         expect(budget.state()).toMatchObject({ waiting: 0, granted: sent.length, refused: refused.length });
         for (const error of refused) {
-          expect(error).toMatchObject({ status: 503, code: 'UPSTREAM_BUSY' });
+          expect(error).toMatchObject({ kind: 'busy', code: 'UPSTREAM_BUSY' });
           expect(error.retryAfter).toBeGreaterThanOrEqual(1);
         }
       }),
@@ -139,7 +139,7 @@ describe('a budget', () => {
     expect(refused.length).toBeGreaterThan(20);
     void ask(5, 'modest');
     await settled();
-    expect(refused.every(({ status }) => status === 503)).toBe(true);
+    expect(refused.every(({ kind }) => kind === 'busy')).toBe(true);
   });
 
   it('lets a write go at once while there are places left in the second', async () => {
@@ -219,7 +219,7 @@ describe('a platform that wants to be asked less', () => {
     const { budget, ask, refused } = setup(1);
     told(budget, 429, { 'retry-after': '40' });
     await ask(0, 'a', 10_000);
-    expect(refused[0]).toMatchObject({ status: 503, retryAfter: 40 });
+    expect(refused[0]).toMatchObject({ kind: 'busy', retryAfter: 40 });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import type { Priority } from '../common/facts.ts';
 import { type Limit, ruleOf } from './pace.ts';
 import { OwnPlaces } from './places.ts';
@@ -70,7 +70,7 @@ export interface BudgetState {
 export interface Budget {
   /**
    * Resolves when one request may be sent, with what is to be called once it has its answer.
-   * @throws ApiError 503 UPSTREAM_BUSY with `retryAfter` when that would take too long: nothing has been sent then.
+   * @throws ServiceError `unavailable` UPSTREAM_BUSY with `retryAfter` when that would take too long: nothing has been sent then.
    */
   enter(place: Place): Promise<Leave>;
   /** What the platform answered, for slowing down. */
@@ -94,9 +94,9 @@ const SECOND = 1_000;
 const LOOK_AGAIN_MS = 500;
 const DEFAULT_RESERVE = 0.2;
 
-const busy = (why: string, retryAfter: number): ApiError => {
+const busy = (why: string, retryAfter: number): ServiceError => {
   const message = `the platform is busy, nothing was sent: ${why}`;
-  return new ApiError(503, 'rate_limit_error', 'UPSTREAM_BUSY', message, undefined, { retryAfter });
+  return new ServiceError('busy', 'UPSTREAM_BUSY', message, { retryAfter });
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { RouteId } from '@contract/routes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import type { Fetched, Question } from './answer-store.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type CacheOptions, createCache, type Served } from './cache.ts';
@@ -14,7 +14,7 @@ const market = (marketId: string): Question => ({
   given: { params: { marketId }, query: {}, body: undefined },
 });
 const keyOf = ({ id, given }: Question) => `${id} ${JSON.stringify(given.params)}`;
-const failure = new ApiError(502, 'api_error', 'UPSTREAM_UNREACHABLE', 'away');
+const failure = new ServiceError('upstream-unusable', 'UPSTREAM_UNREACHABLE', 'away');
 
 interface Setup {
   rps?: number;
@@ -289,7 +289,7 @@ describe('any course of things', () => {
                   expect(time.now() - (madeAt.get(text) ?? 0)).toBeLessThanOrEqual(ageMs + 50);
                   if (state === 'hit') expect(ageMs).toBeLessThan(60_000);
                 },
-                (error: unknown) => expect(error).toBeInstanceOf(ApiError),
+                (error: unknown) => expect(error).toBeInstanceOf(ServiceError),
               ),
             );
           }

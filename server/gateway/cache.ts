@@ -42,7 +42,7 @@ export interface CacheStats {
 }
 
 export interface Cache {
-  /** @throws ApiError when there is no answer, new or old. */
+  /** @throws ServiceError when there is no answer, new or old. */
   read(key: string, question: Question, who: { caller: string; requestId: string }): Promise<Served>;
   /** What can be answered without waiting for anybody; undefined: nothing. */
   peek(key: string): Served | undefined;

@@ -1,7 +1,7 @@
 import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { subscriberOf } from '../common/client-address.ts';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import { FACTS, type Priority } from '../common/facts.ts';
 import { causeOf, type Log } from '../common/log.ts';
 import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../common/operation.ts';
@@ -54,10 +54,10 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 const RECENT_MS = 30_000;
 const NO_RPC = -32_601;
 
-/** The header of a caller who has signed in; whether it is good is the platform's to say. @throws ApiError 401. */
+/** The header of a caller who has signed in; whether it is good is the platform's to say. @throws ServiceError `unauthenticated`. */
 async function bearerOf(headers: Headers): Promise<string> {
   const header = headers.get('authorization') ?? '';
-  if (!BEARER.test(header)) throw new ApiError(401, 'authentication_error', 'UNAUTHORIZED', 'Unauthorized');
+  if (!BEARER.test(header)) throw new ServiceError('unauthenticated', 'UNAUTHORIZED', 'Unauthorized');
   return header;
 }
 
@@ -122,7 +122,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     enter: budget.enter,
     send,
     failed: (id, error) => {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       const { code, cause } = error;
       const why = cause === undefined ? {} : { cause: causeOf(cause).cause };
       report(`refresh ${code}`, { level: 'warn', operation: id, refresh: code, ...why });
@@ -188,7 +188,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const answers = await cache.read(key, question, { caller: '', requestId: 'readyz' }).then(
       ({ status, state }) => status < 500 && state !== 'stale-error',
       // Busy is not gone: it has said so itself.
-      (error: unknown) => error instanceof ApiError && error.code === 'UPSTREAM_BUSY',
+      (error: unknown) => error instanceof ServiceError && error.code === 'UPSTREAM_BUSY',
     );
     return answers ? undefined : 'the platform does not answer';
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import type { Priority } from '../common/facts.ts';
 import type { Log } from '../common/log.ts';
 import { secretsOfUrl } from '../common/log.ts';
@@ -164,7 +164,7 @@ export function createRpcProxy({
         ? { jsonrpc: '2.0', id, result: answer.result }
         : { jsonrpc: '2.0', id, error: answer.error };
     } catch (error) {
-      if (error instanceof ApiError) return refusal(id, BUSY, 'Too many requests: nothing was sent');
+      if (error instanceof ServiceError) return refusal(id, BUSY, 'Too many requests: nothing was sent');
       failures += 1;
       log({ level: 'warn', rpc: call.method, failure: kindOf(error) });
       const unknown = call.method === 'sendTransaction' ? '; whether it was sent on is not known' : '';

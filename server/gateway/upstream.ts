@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Interface, Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
-import { ApiError, badRequest } from '../common/errors.ts';
+import { type ErrorKind, invalidParam, ServiceError } from '../common/errors.ts';
 import type { Given } from '../common/operation.ts';
 import { createKeyWatch } from './key-watch.ts';
 import type { UpstreamBases } from './live-config.ts';
@@ -46,11 +46,11 @@ export interface UpstreamStats {
 }
 
 export interface Upstream {
-  /** Path and query on the platform, the same for the same question. @throws ApiError 400. */
+  /** Path and query on the platform, the same for the same question. @throws ServiceError `invalid`. */
   address(id: RouteId, given: Readonly<Given>): string;
   /**
    * Asks the platform once.
-   * @throws ApiError 502 (unreachable, malformed, refusing this gateway), 503 (busy) or 504 (too late). After a write
+   * @throws ServiceError `upstream-unusable` (unreachable, malformed, refusing this gateway), `unavailable` (busy) or `upstream-late` (too late). After a write
    * the message says whether its outcome is known.
    */
   send(id: RouteId, call: UpstreamCall, timeoutMs: number): Promise<UpstreamAnswer>;
@@ -72,14 +72,14 @@ export interface UpstreamOptions {
 const ANSWERS = new Set([200, 201, 202, 203]);
 const DOTS = /^\.{1,2}$/;
 
-const failure = (status: number, code: string, message: string, cause?: unknown): ApiError =>
-  new ApiError(status, 'api_error', code, message, undefined, cause === undefined ? {} : { cause });
+const failure = (kind: ErrorKind, code: string, message: string, cause?: unknown): ServiceError =>
+  new ServiceError(kind, code, message, { cause });
 
 /** The path of an operation with its parameters in their places; a parameter never becomes part of the way. */
 function pathOf(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? '';
-    if (value === '' || DOTS.test(value)) throw badRequest(name, `${name} is not an id`);
+    if (value === '' || DOTS.test(value)) throw invalidParam(name, `${name} is not an id`);
     return encodeURIComponent(value);
   });
 }
@@ -101,14 +101,23 @@ function transportFailure(id: RouteId, error: unknown): unknown {
   const also = outcome(id);
   switch (error.kind) {
     case 'timeout':
-      return failure(504, 'UPSTREAM_TIMEOUT', `the platform did not answer ${id} in time${also}`);
+      return failure('upstream-late', 'UPSTREAM_TIMEOUT', `the platform did not answer ${id} in time${also}`);
     case 'network':
-      return failure(502, 'UPSTREAM_UNREACHABLE', `the platform cannot be reached${also}`, error.cause);
+      return failure(
+        'upstream-unusable',
+        'UPSTREAM_UNREACHABLE',
+        `the platform cannot be reached${also}`,
+        error.cause,
+      );
     case 'too-large':
-      return failure(502, 'UPSTREAM_MALFORMED', `the platform's answer to ${id} is too long${also}`);
+      return failure(
+        'upstream-unusable',
+        'UPSTREAM_MALFORMED',
+        `the platform's answer to ${id} is too long${also}`,
+      );
     case 'truncated':
       return failure(
-        502,
+        'upstream-unusable',
         'UPSTREAM_MALFORMED',
         `the platform's answer to ${id} was cut short${also}`,
         error.cause,
@@ -117,40 +126,48 @@ function transportFailure(id: RouteId, error: unknown): unknown {
 }
 
 /** Why an answer is not passed on, though it came; undefined when it may be looked into. */
-function refusalOf(id: RouteId, status: number): ApiError | undefined {
+function refusalOf(id: RouteId, status: number): ServiceError | undefined {
   const { auth }: Route = routes[id];
   const cause = new Error(`status ${status}`);
   if (status >= 300 && status < 400) {
     const message = `the platform sends ${id} elsewhere, which is not followed${outcome(id)}`;
-    return failure(502, 'UPSTREAM_REFUSED', message, cause);
+    return failure('upstream-unusable', 'UPSTREAM_REFUSED', message, cause);
   }
   if (status < 400 ? !ANSWERS.has(status) : status > 599) {
     const message = `the platform's answer to ${id} is of the status ${status}, which is none${outcome(id)}`;
-    return failure(502, 'UPSTREAM_MALFORMED', message, cause);
+    return failure('upstream-unusable', 'UPSTREAM_MALFORMED', message, cause);
   }
   if (status === 401 && auth === undefined) {
-    return failure(502, 'UPSTREAM_REFUSED', 'the platform does not accept the key of this gateway');
+    return failure(
+      'upstream-unusable',
+      'UPSTREAM_REFUSED',
+      'the platform does not accept the key of this gateway',
+    );
   }
   return undefined;
 }
 
 /** The failure for an answer that is no JSON: what can be told from its status alone. */
-function unreadable(id: RouteId, status: number, cause: unknown): ApiError {
+function unreadable(id: RouteId, status: number, cause: unknown): ServiceError {
   if (status === 429) {
     const message = 'the platform is busy: it has not done what it was asked';
-    return new ApiError(429, 'rate_limit_error', 'UPSTREAM_BUSY', message, undefined, { retryAfter: 1 });
+    return new ServiceError('rate-limited', 'UPSTREAM_BUSY', message, { retryAfter: 1 });
   }
   if (status === 503)
-    return failure(503, 'UPSTREAM_UNREACHABLE', `the platform is not available${outcome(id)}`);
-  if (status === 403) return failure(403, 'UPSTREAM_REFUSED', `the platform refuses ${id}`);
-  if (status === 404) return failure(404, 'NOT_FOUND', `the platform has nothing at ${id}`);
+    return failure('unavailable', 'UPSTREAM_UNREACHABLE', `the platform is not available${outcome(id)}`);
+  if (status === 403) return failure('upstream-forbidden', 'UPSTREAM_REFUSED', `the platform refuses ${id}`);
+  if (status === 404) return failure('upstream-not-found', 'NOT_FOUND', `the platform has nothing at ${id}`);
   if (status === 504)
-    return failure(504, 'UPSTREAM_TIMEOUT', `the platform took too long for ${id}${outcome(id)}`);
+    return failure('upstream-late', 'UPSTREAM_TIMEOUT', `the platform took too long for ${id}${outcome(id)}`);
   if (status >= 400) {
-    return failure(502, 'UPSTREAM_UNREACHABLE', `the platform failed at ${id} with ${status}${outcome(id)}`);
+    return failure(
+      'upstream-unusable',
+      'UPSTREAM_UNREACHABLE',
+      `the platform failed at ${id} with ${status}${outcome(id)}`,
+    );
   }
   return failure(
-    502,
+    'upstream-unusable',
     'UPSTREAM_MALFORMED',
     `the platform's answer to ${id} cannot be read${outcome(id)}`,
     cause,
@@ -193,7 +210,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       // Neither passed on to a browser, nor what is wrong with it.
       const message = `the platform's answer to ${id} cannot be passed on${outcome(id)}`;
       const cause = new Error('the answer shows the key of this gateway');
-      throw failure(502, 'UPSTREAM_MALFORMED', message, cause);
+      throw failure('upstream-unusable', 'UPSTREAM_MALFORMED', message, cause);
     }
     return { status, body, headers, json };
   }

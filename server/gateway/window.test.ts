@@ -1,7 +1,7 @@
 import type { RouteId } from '@contract/routes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import type { Priority } from '../common/facts.ts';
 import type { Fetched } from './answer-store.ts';
 import { createBudget, leaving, type Place } from './budget.ts';
@@ -89,7 +89,7 @@ function world({ rps, windowSeconds, gateways = 1, there = () => 40, back = () =
       await leaving(leave, at.send());
       return time.now();
     } catch (error) {
-      if (error instanceof ApiError) return undefined;
+      if (error instanceof ServiceError) return undefined;
       throw error;
     }
   };
@@ -290,7 +290,7 @@ describe('a window', () => {
     for (let one = 0; one < 10; one++) await budget.enter({ priority: 0, caller: 'a', waitMs: 1 });
     await time.pass(15_000);
     const refused = expect(budget.enter({ priority: 0, caller: 'a', waitMs: 1 })).rejects.toMatchObject({
-      status: 503,
+      kind: 'busy',
     });
     await time.pass(5);
     await refused;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorBody } from '@contract/error.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import { eventModel, testApp, USDC, WALLET } from '../testing/stub-app.ts';
 
 const EVENTS = [eventModel({ eventId: 'EV-1', markets: [{ marketId: 'MK-1' }] })];
@@ -204,9 +204,7 @@ describe('a path', () => {
 
 describe('a failure', () => {
   it('of the exchange keeps its status, code and wait', async () => {
-    const limited = new ApiError(429, 'rate_limit_error', 'RATE_LIMITED', 'slow down', undefined, {
-      retryAfter: 12.2,
-    });
+    const limited = new ServiceError('rate-limited', 'RATE_LIMITED', 'slow down', { retryAfter: 12.2 });
     const { status, type, response } = await refusal(
       `${BASE}/orders`,
       post({ isBuy: true }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { type ApiError, ApiError as Failure, notFound } from '../common/errors.ts';
+import { notFound, ServiceError } from '../common/errors.ts';
 import type { Faults } from '../common/faults.ts';
 import type { Log } from '../common/log.ts';
 import {
@@ -17,7 +17,16 @@ import { readJson } from './body.ts';
 import { chargeClient, clientOf } from './client.ts';
 import { type DeskHosts, deskHostOf } from './desk-host.ts';
 import { compressed, encodingOf } from './encoding.ts';
-import { bodyOf, methodNotAllowed, plainBodyOf, toApiError } from './errors.ts';
+import {
+  bodyOf,
+  type Failure,
+  failureOf,
+  methodNotAllowed,
+  plainBodyOf,
+  retryHeader,
+  statusesOf,
+  toFailure,
+} from './errors.ts';
 import type { Finished } from './finished.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 
@@ -36,16 +45,16 @@ export interface BindDeps {
 const HEADERS = { ...SECURITY_HEADERS, ...JSON_HEADERS };
 
 /** Answers a failure in its documented shape, its request id in the body and in the header. */
-export function failureResponse(error: ApiError, requestId: string, errors?: Operation['errors']): Response {
-  const body = errors === 'plain' ? plainBodyOf(error) : bodyOf(error, requestId);
+export function failureResponse(failure: Failure, requestId: string, errors?: Operation['errors']): Response {
+  const body = errors === 'plain' ? plainBodyOf(failure) : bodyOf(failure, requestId);
   return new Response(JSON.stringify(body), {
-    status: error.status,
+    status: failure.status,
     headers: {
       ...HEADERS,
       'x-request-id': requestId,
-      ...(error.retryAfter !== undefined && { 'retry-after': String(Math.ceil(error.retryAfter)) }),
+      ...retryHeader(failure),
       // What is left of a body that is not wanted is not read.
-      ...(error.status === 413 && { connection: 'close' }),
+      ...(failure.status === 413 && { connection: 'close' }),
     },
   });
 }
@@ -57,7 +66,7 @@ const searchOf = (url: string): string => {
   return at < 0 ? '' : url.slice(at + 1);
 };
 
-/** Checks everything a request brings. @throws ApiError naming what is wrong with it. */
+/** Checks everything a request brings. @throws ServiceError naming what is wrong with it. */
 async function inputOf(
   operation: Operation,
   c: Context,
@@ -123,14 +132,14 @@ const compressible = ({ method }: Operation): boolean => method === 'GET';
 
 /** A refusal with a status that the description does not tell of is a bug of ours: where answers are checked, it fails. */
 function documented(
-  { id, handle, statuses }: Operation,
-  error: ApiError,
+  { id, handle, refusals }: Operation,
+  failure: Failure,
   { checkAnswers, faults, log }: BindDeps,
-): ApiError {
-  if (!checkAnswers || faults?.active || !handle || !statuses) return error;
-  if (statuses.includes(error.status)) return error;
-  const message = `${id} answered ${error.status}, which is not documented`;
-  return toApiError(new Error(message, { cause: error }), log, { operation: id });
+): Failure {
+  if (!checkAnswers || faults?.active || !handle || !refusals) return failure;
+  if (statusesOf(refusals).includes(failure.status)) return failure;
+  const message = `${id} answered ${failure.status}, which is not documented`;
+  return toFailure(new Error(message, { cause: failure.message }), log, { operation: id });
 }
 
 async function respond(operation: Operation, c: Context, deps: BindDeps): Promise<Response> {
@@ -166,10 +175,10 @@ async function respond(operation: Operation, c: Context, deps: BindDeps): Promis
   } catch (error) {
     const context = { request_id: requestId, operation: operation.id };
     response =
-      operation.notJson && error instanceof Failure && error.code === 'INVALID_JSON'
+      operation.notJson && error instanceof ServiceError && error.code === 'INVALID_JSON'
         ? new Response(JSON.stringify(operation.notJson()), { headers: HEADERS })
         : failureResponse(
-            documented(operation, toApiError(error, deps.log, context), deps),
+            documented(operation, toFailure(error, deps.log, context), deps),
             requestId,
             operation.errors,
           );
@@ -208,7 +217,7 @@ export function bindOperations(app: Hono, operations: readonly Operation[], deps
         for (const operation of known) operation.guard?.(c.req.raw.headers);
         throw methodNotAllowed();
       } catch (error) {
-        const failure = toApiError(error, deps.log, { request_id: requestId });
+        const failure = toFailure(error, deps.log, { request_id: requestId });
         const response = failureResponse(failure, requestId, known[0]?.errors);
         const { status } = response;
         if (status === 405) response.headers.set('allow', allowed(known));
@@ -222,7 +231,7 @@ export function bindOperations(app: Hono, operations: readonly Operation[], deps
 /** 404 for a path no operation has, in the form of the interface it would belong to. */
 export const unknownOperation = (path: string): Response =>
   failureResponse(
-    new Failure(404, 'invalid_request_error', 'NOT_FOUND', 'no such operation'),
+    failureOf(notFound('no such operation')),
     randomUUID(),
     isPlainAddress(path) ? 'plain' : undefined,
   );

@@ -1,21 +1,17 @@
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 
 export const BODY_LIMIT = 64 * 1024;
 
-const tooLarge = (limit: number): ApiError =>
-  new ApiError(
-    413,
-    'invalid_request_error',
-    'BODY_TOO_LARGE',
-    `the body must be at most ${limit / 1024} KiB`,
-    'body',
-  );
-const notJson = (): ApiError =>
-  new ApiError(400, 'invalid_request_error', 'INVALID_JSON', 'the body is not valid JSON', 'body');
+const tooLarge = (limit: number): ServiceError =>
+  new ServiceError('too-large', 'BODY_TOO_LARGE', `the body must be at most ${limit / 1024} KiB`, {
+    param: 'body',
+  });
+const notJson = (): ServiceError =>
+  new ServiceError('invalid', 'INVALID_JSON', 'the body is not valid JSON', { param: 'body' });
 
 /** Nobody reads this answer: the client has gone, or has been let go for its slowness. */
-const cutShort = (): ApiError =>
-  new ApiError(400, 'invalid_request_error', 'INVALID_JSON', 'the body did not arrive whole', 'body');
+const cutShort = (): ServiceError =>
+  new ServiceError('invalid', 'INVALID_JSON', 'the body did not arrive whole', { param: 'body' });
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
@@ -42,11 +38,11 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
 
 /**
  * A JSON body, whatever its content type says. An empty one reads as `{}`: several operations need no field.
- * @throws ApiError 413 BODY_TOO_LARGE before more than `limit` bytes are read; 400 INVALID_JSON.
+ * @throws ServiceError `too-large` BODY_TOO_LARGE before more than `limit` bytes are read; `invalid` INVALID_JSON.
  */
 export async function readJson(request: Request, limit = BODY_LIMIT): Promise<unknown> {
   const bytes = await readBytes(request, limit).catch((error: unknown) => {
-    throw error instanceof ApiError ? error : cutShort();
+    throw error instanceof ServiceError ? error : cutShort();
   });
   if (bytes.byteLength === 0) return {};
   try {

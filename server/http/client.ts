@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 /** Who sent a request, as the ingress has found. */
 export interface Sender {
   readonly address: string;
-  /** Counts a request for more than the one it came as. @throws ApiError 429 when its sender has none to spare. */
+  /** Counts a request for more than the one it came as. @throws ServiceError `rate-limited` when its sender has none to spare. */
   readonly charge: (requests: number) => void;
 }
 
@@ -28,11 +28,11 @@ export function clientOf(c: Context): string {
   return incoming ? senderOf(incoming) : 'local';
 }
 
-/** Counts what came on the connection of a request after it. @throws ApiError 429 */
+/** Counts what came on the connection of a request after it. @throws ServiceError `rate-limited` */
 export const chargeSender = (request: IncomingMessage, more: number): void =>
   senders.get(request)?.charge(more + 1);
 
-/** Counts a request as several. @throws ApiError 429 */
+/** Counts a request as several. @throws ServiceError `rate-limited` */
 export function chargeClient(c: Context, requests: number): void {
   const incoming = incomingOf(c);
   if (incoming) senders.get(incoming)?.charge(requests);

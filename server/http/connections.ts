@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import type { Log } from '../common/log.ts';
 import { refuse } from './refuse.ts';
 import type { Traffic } from './traffic.ts';
@@ -21,8 +21,8 @@ const REFUSED_MS = 1_000;
 const LOG_AGAIN_MS = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 
-const full = (why: string): ApiError =>
-  new ApiError(503, 'api_error', 'INTERNAL', why, undefined, { retryAfter: RETRY_AFTER_SECONDS });
+const full = (why: string): ServiceError =>
+  new ServiceError('unavailable', 'INTERNAL', why, { retryAfter: RETRY_AFTER_SECONDS });
 const ALL = 'this server holds as many connections as it may';
 const ONE = 'your address holds as many connections as it may';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import { ANY_DESK, type DeskHosts, deskHostOf } from './desk-host.ts';
 
 const DESK = 'https://desk.example';
@@ -44,7 +44,7 @@ describe('the host of the desk that asks', () => {
     'a'.repeat(256),
   ])('is not %j', (host) => {
     expect(() => hostOf({ host })).toThrow(/no host that can be read/);
-    expect(() => hostOf({ host: 'x', 'x-forwarded-host': host }, { trustProxy: 1 })).toThrow(ApiError);
+    expect(() => hostOf({ host: 'x', 'x-forwarded-host': host }, { trustProxy: 1 })).toThrow(ServiceError);
   });
 
   it('is one that the server is known by, where that is configured', () => {

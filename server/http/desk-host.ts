@@ -1,5 +1,5 @@
 import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 
 /** Whose word is taken for the host of a desk. */
 export interface DeskHosts {
@@ -13,8 +13,7 @@ export interface DeskHosts {
 
 export const ANY_DESK: DeskHosts = { trustProxy: 0, allowedOrigins: [], publicHosts: [] };
 
-const refused = (message: string): ApiError =>
-  new ApiError(400, 'invalid_request_error', 'INVALID_PARAM', message);
+const refused = (message: string): ServiceError => new ServiceError('invalid', 'INVALID_PARAM', message);
 
 /** The host that a request was made to, as its client named it: the proxy's word for it where one is trusted. */
 export function askedHost(
@@ -26,7 +25,7 @@ export function askedHost(
 
 /**
  * The host of the desk that a request came from: of a page that is hosted elsewhere where that is allowed, else the
- * one this server was asked under. @throws ApiError 400 for what is no host, or not one this server is known by.
+ * one this server was asked under. @throws ServiceError `invalid` for what is no host, or not one this server is known by.
  */
 export function deskHostOf(request: Request, { trustProxy, allowedOrigins, publicHosts }: DeskHosts): string {
   const origin = request.headers.get('origin');

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { clientBehind, shortAddress, subscriberOf } from '../common/client-address.ts';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import type { Log } from '../common/log.ts';
 import { isPlainAddress } from '../common/operation.ts';
 import { noteClient } from './client.ts';
 import { ClientRate, type Passage } from './client-rate.ts';
 import { answerOrigin } from './cors.ts';
-import { bodyOf, plainBodyOf } from './errors.ts';
+import { bodyOf, failureOf, plainBodyOf, retryHeader } from './errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -40,24 +40,20 @@ const ASSET_COST = 0.1;
 const LOG_AGAIN_MS = 60_000;
 const MAX_LOGGED = 1_000;
 
-const tooMany = (waitSeconds: number): ApiError =>
-  new ApiError(
-    429,
-    'rate_limit_error',
-    'RATE_LIMITED',
-    'too many requests from your address: wait a moment',
-    undefined,
-    { retryAfter: Math.max(1, waitSeconds) },
-  );
+const tooMany = (waitSeconds: number): ServiceError =>
+  new ServiceError('rate-limited', 'RATE_LIMITED', 'too many requests from your address: wait a moment', {
+    retryAfter: Math.max(1, waitSeconds),
+  });
 
-function refuse(res: ServerResponse, error: ApiError, address: string, hasBody: boolean): void {
+function refuse(res: ServerResponse, error: ServiceError, address: string, hasBody: boolean): void {
   const requestId = randomUUID();
-  const body = JSON.stringify(isPlainAddress(address) ? plainBodyOf(error) : bodyOf(error, requestId));
-  res.writeHead(429, {
+  const failure = failureOf(error);
+  const body = JSON.stringify(isPlainAddress(address) ? plainBodyOf(failure) : bodyOf(failure, requestId));
+  res.writeHead(failure.status, {
     ...SECURITY_HEADERS,
     ...JSON_HEADERS,
     'content-length': String(Buffer.byteLength(body)),
-    'retry-after': String(Math.ceil(error.retryAfter ?? 1)),
+    ...retryHeader(failure),
     'x-request-id': requestId,
     // A body that nobody wants is not read.
     ...(hasBody && { connection: 'close' }),
@@ -106,7 +102,7 @@ export function createIngress(
       trustProxy,
     );
     const subscriber = rate && !client.local ? subscriberOf(client.address) : undefined;
-    const refusalOf = (passage: Passage): ApiError | undefined => {
+    const refusalOf = (passage: Passage): ServiceError | undefined => {
       if (passage.passes || subscriber === undefined) return undefined;
       traffic.limited += 1;
       note(subscriber, client.address);

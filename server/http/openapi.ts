@@ -1,7 +1,9 @@
 import { errorBody, plainErrorBody } from '@contract/error.ts';
 import { sentBy } from '@contract/sent.ts';
 import * as z from 'zod/mini';
+import type { ErrorKind } from '../common/errors.ts';
 import type { Operation } from '../common/operation.ts';
+import { statusesOf } from './errors.ts';
 
 type Json = Record<string, unknown>;
 /** The parts of an OpenAPI 3.1 document that this server writes and its pages read. */
@@ -107,18 +109,17 @@ const MEANING: Readonly<Record<number, string>> = {
   503: 'Not available now; `Retry-After` may say when',
   504: 'The platform did not answer in time',
 };
-const SURFACE = [400, 429, 500] as const;
+const SURFACE: readonly ErrorKind[] = ['invalid', 'rate-limited', 'internal'];
 
-function describe(operation: Operation, beside: readonly number[]): OpenApiOperation {
-  const { statuses } = operation;
+function describe(operation: Operation, beside: readonly ErrorKind[]): OpenApiOperation {
   const failure = (status: number) => ({
     description: MEANING[status] ?? 'Refused',
     content: {
       'application/json': { schema: ref(operation.errors === 'plain' ? 'PlainErrorBody' : 'ErrorBody') },
     },
   });
-  const answered = statuses ? [...statuses, ...beside] : SURFACE;
-  const refusals = operation.handle ? [...new Set(answered)].sort((a, b) => a - b) : [404];
+  const kinds = operation.refusals ? [...operation.refusals, ...beside] : SURFACE;
+  const refusals = statusesOf(operation.handle ? kinds : ['not-found']);
   return {
     operationId: operation.id,
     summary: operation.handle ? operation.summary : `${operation.summary} (not offered here)`,
@@ -147,12 +148,12 @@ function describe(operation: Operation, beside: readonly number[]): OpenApiOpera
 
 /**
  * The OpenAPI 3.1 document of these operations: their inputs as they are checked, their answers as they are sent.
- * `beside`: statuses that whatever stands behind all of them adds.
+ * `beside`: failures that whatever stands behind all of them adds.
  */
 export function openApiOf(
   operations: readonly Operation[],
   version: string,
-  beside: readonly number[] = [],
+  beside: readonly ErrorKind[] = [],
 ): OpenApiDocument {
   const schemas: Record<string, Json> = {
     ErrorBody: answerSchemaOf(errorBody),

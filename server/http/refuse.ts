@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { DEFAULT_BASES } from '@contract/config.ts';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import { isPlainAddress } from '../common/operation.ts';
-import { bodyOf, plainBodyOf } from './errors.ts';
+import { bodyOf, failureOf, plainBodyOf, retryHeader } from './errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
 
 /** A request that names no host, several, or an address that is none. */
-export const unreadable = (message: string): ApiError =>
-  new ApiError(400, 'invalid_request_error', 'INVALID_PARAM', message);
+export const unreadable = (message: string): ServiceError =>
+  new ServiceError('invalid', 'INVALID_PARAM', message);
 
 type Form = 'documented' | 'plain' | 'text';
 const BASES = Object.values(DEFAULT_BASES);
@@ -19,17 +19,18 @@ function formAt(address: string): Form {
 }
 
 /** Answers a failure before any routing; what is left of the request is not read. */
-export function refuse(res: ServerResponse, error: ApiError, requestId: string, address: string): void {
+export function refuse(res: ServerResponse, error: ServiceError, requestId: string, address: string): void {
+  const failure = failureOf(error);
   const form = formAt(address);
-  const documented = form === 'plain' ? plainBodyOf(error) : bodyOf(error, requestId);
-  const body = form === 'text' ? `${error.message}\n` : JSON.stringify(documented);
-  res.writeHead(error.status, {
+  const documented = form === 'plain' ? plainBodyOf(failure) : bodyOf(failure, requestId);
+  const body = form === 'text' ? `${failure.message}\n` : JSON.stringify(documented);
+  res.writeHead(failure.status, {
     ...SECURITY_HEADERS,
     ...JSON_HEADERS,
     ...(form === 'text' && { 'content-type': 'text/plain; charset=utf-8' }),
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
-    ...(error.retryAfter !== undefined && { 'retry-after': String(Math.ceil(error.retryAfter)) }),
+    ...retryHeader(failure),
     connection: 'close',
   });
   res.end(body);

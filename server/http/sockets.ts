@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { isLoopback, subscriberOf } from '../common/client-address.ts';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import type { Gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import { chargeSender, senderOf } from './client.ts';
 import { askedHost, type DeskHosts } from './desk-host.ts';
+import { failureOf } from './errors.ts';
 import type { Finished } from './finished.ts';
 import { refuse } from './refuse.ts';
 import type { Traffic } from './traffic.ts';
@@ -56,15 +57,14 @@ const OPERATION = 'rpcSocket';
 const GOING_AWAY = 1001;
 const RETRY_AFTER_SECONDS = 5;
 
-const elsewhere = (): ApiError =>
-  new ApiError(
-    403,
-    'permission_error',
+const elsewhere = (): ServiceError =>
+  new ServiceError(
+    'forbidden',
     'INVALID_PARAM',
     'a page of this origin may not open a socket here: ALLOWED_ORIGINS names those that may',
   );
-const full = (): ApiError =>
-  new ApiError(503, 'api_error', 'INTERNAL', 'too many sockets are open: try again later', undefined, {
+const full = (): ServiceError =>
+  new ServiceError('unavailable', 'INTERNAL', 'too many sockets are open: try again later', {
     retryAfter: RETRY_AFTER_SECONDS,
   });
 
@@ -142,7 +142,7 @@ export function createSockets(
           chargeSender(req, 1);
         } catch (error) {
           socket.pause();
-          const seconds = (error instanceof ApiError && error.retryAfter) || 1;
+          const seconds = (error instanceof ServiceError && error.retryAfter) || 1;
           pause = setTimeout(next, seconds * 1_000);
           return;
         }
@@ -202,10 +202,9 @@ export function createSockets(
         ? full()
         : undefined;
     if (refusal || !upgrade) {
-      const error =
-        refusal ?? new ApiError(426, 'invalid_request_error', 'INVALID_PARAM', 'upgrade required');
+      const error = refusal ?? new ServiceError('upgrade-required', 'INVALID_PARAM', 'upgrade required');
       refuse(res, error, requestId, req.url ?? '');
-      done(error.status);
+      done(failureOf(error).status);
       return;
     }
     res.detachSocket(upgrade.socket);

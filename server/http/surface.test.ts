@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { appConfig } from '@contract/config.ts';
 import { routes } from '@contract/routes.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ApiError } from '../common/errors.ts';
+import { ServiceError } from '../common/errors.ts';
 import { CONTROL_TOKEN, eventModel, NOW, testApp, WALLET } from '../testing/stub-app.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
@@ -79,9 +79,7 @@ describe('the server itself', () => {
   });
 
   it('tells a wallet how long to wait for the faucet', async () => {
-    const wait = new ApiError(429, 'rate_limit_error', 'RATE_LIMITED', 'once an hour', undefined, {
-      retryAfter: 3_600,
-    });
+    const wait = new ServiceError('rate-limited', 'RATE_LIMITED', 'once an hour', { retryAfter: 3_600 });
     const { app: dry } = testApp(EVENTS, { exchange: { faucet: () => Promise.reject(wait) } });
     const response = await dry.request('/paper/faucet', post({ pubkey: WALLET }));
     expect(response.status).toBe(429);

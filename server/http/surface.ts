@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { JsonText, type Operation, type OperationInput, RawAnswer } from '../common/operation.ts';
 import type { Platform } from '../common/platform.ts';
-import { BEHIND_A_GATEWAY } from '../common/statuses.ts';
+import { BEHIND_A_GATEWAY } from '../common/refusals.ts';
 import { DOCS_CSS, DOCS_JS, docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { type OpenApiDocument, openApiOf } from './openapi.ts';

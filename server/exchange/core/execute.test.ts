@@ -49,7 +49,7 @@ describe('execute', () => {
     'answers 400 to what is no transaction: %#',
     async (signedTransaction) => {
       await expect(h.execute(signedTransaction)).rejects.toMatchObject({
-        status: 400,
+        kind: 'invalid',
         code: 'INVALID_PARAM',
         param: 'signedTransaction',
       });

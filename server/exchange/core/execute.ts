@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
-import { badRequest } from '../../common/errors.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { checkSignature, missingSigners } from '../ledger/signers.ts';
 import type { BuildRow } from '../writer/commit.store.ts';
@@ -52,12 +52,12 @@ type Body = RouteInput<'execute'>['body'];
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** @throws ApiError 400 where what comes along belongs to another transaction. What is not said is not asked. */
+/** @throws ServiceError `invalid` where what comes along belongs to another transaction. What is not said is not asked. */
 function requireSameBuild(build: BuildRow, { context, ownerPubkey, userPubkey }: Body): void {
   const { signers } = intentOf(build);
   for (const [param, owner] of Object.entries({ ownerPubkey, userPubkey })) {
     if (owner !== undefined && !signers.includes(owner)) {
-      throw badRequest(param, `${param} is not the owner of this transaction`);
+      throw invalidParam(param, `${param} is not the owner of this transaction`);
     }
   }
   const owner = fieldOf(context, 'ownerPubkey');
@@ -65,18 +65,18 @@ function requireSameBuild(build: BuildRow, { context, ownerPubkey, userPubkey }:
   const isOther =
     (typeof owner === 'string' && !signers.includes(owner)) ||
     (typeof swap === 'string' && swap !== build.hash);
-  if (isOther) throw badRequest('context', 'context is that of another transaction');
+  if (isOther) throw invalidParam('context', 'context is that of another transaction');
 }
 
 /**
- * @throws ApiError 400 for a body that is no transaction, or whose context or owner is another one's; everything else is
+ * @throws ServiceError `invalid` for a body that is no transaction, or whose context or owner is another one's; everything else is
  * answered with 200 and `Failed`.
  */
 export const execute =
   (exchange: ExchangeContext, submit: SubmitSigned) =>
   async ({ body }: { body: Body }): Promise<AnswerWire<'execute'>> => {
     const decoded = decodeSigned(body.signedTransaction);
-    if (!decoded.ok) throw badRequest('signedTransaction', decoded.error);
+    if (!decoded.ok) throw invalidParam('signedTransaction', decoded.error);
     if (body.context !== undefined || body.ownerPubkey !== undefined || body.userPubkey !== undefined) {
       const build = await buildOf(exchange, decoded.tx);
       if (build) requireSameBuild(build, body);

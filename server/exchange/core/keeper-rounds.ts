@@ -1,4 +1,4 @@
-import { ApiError } from '../../common/errors.ts';
+import { isUnavailable } from '../../common/errors.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { ExchangeContext } from './context.ts';
 
@@ -94,7 +94,7 @@ export function createRounds({
       for (const key of done) retryAt.delete(key);
       for (const { key, reason } of failures) {
         retryAt.set(key, clock.wall() + RETRY_SECONDS);
-        if (reason instanceof ApiError && reason.status === 503) heldUntil = clock.wall() + HOLD_SECONDS;
+        if (isUnavailable(reason)) heldUntil = clock.wall() + HOLD_SECONDS;
       }
       const [first] = failures;
       if (first || left > 0) {

@@ -60,14 +60,14 @@ describe('the keeper', () => {
     await h.sell(wallet, positionPubkey, BigInt(contractsMicro));
     const close = () => h.services.closePosition({ params: { positionPubkey }, body: {} });
     await expect(close()).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       code: 'INSUFFICIENT_FUNDS',
       param: 'positionPubkey',
     });
     const body = { ownerPubkey: wallet.address, minSellPriceSlippageBps: 100 };
     expect(await h.services.closeAllPositions({ body })).toEqual({ data: [] });
     await later();
-    await expect(close()).rejects.toMatchObject({ status: 400, code: 'POSITION_NOT_FOUND' });
+    await expect(close()).rejects.toMatchObject({ kind: 'invalid', code: 'POSITION_NOT_FOUND' });
   });
 
   it('keeps orders waiting while trading is halted, and fails them when the market closes', async () => {

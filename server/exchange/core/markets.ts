@@ -45,7 +45,7 @@ function asSentNow({ eventMetadata, marketMetadata }: Metadata): Metadata {
 
 /** Finds markets by their canonical or hashed id, and says what they look like. */
 export interface MarketDirectory {
-  /** @throws ApiError 404 naming `marketId`. */
+  /** @throws ServiceError `not-found` naming `marketId`. */
   find(id: string, t: number): MarketModel;
   /** The canonical id behind a canonical or hashed one; text that is neither comes back as it is. */
   canonical(id: string, t: number): string;

@@ -1,7 +1,7 @@
 import { compareBig } from '@contract/money.ts';
 import { DEFAULT_PAGE, type PageRange, pageRange } from '@contract/page.ts';
 import type { EventFilter, EventSort, EventsQuery } from '@contract/prediction/event.ts';
-import { badRequest } from '../../common/errors.ts';
+import { invalidParam } from '../../common/errors.ts';
 import type { Listed } from './moments.ts';
 import { relevance, wordsOf } from './search.ts';
 
@@ -98,10 +98,10 @@ export function selectEvents(events: readonly Listed[], query: EventsQuery, t: n
   return [...filtered].sort((a, b) => compare(a, b) || byId(a, b));
 }
 
-/** @throws ApiError 400 when `end` is before `start`. */
+/** @throws ServiceError `invalid` when `end` is before `start`. */
 export function rangeOf(query: Parameters<typeof pageRange>[0], length = DEFAULT_PAGE): PageRange {
   const range = pageRange(query, length);
-  if (!range) throw badRequest('end', 'end must not be before start');
+  if (!range) throw invalidParam('end', 'end must not be before start');
   return range;
 }
 

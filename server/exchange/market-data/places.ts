@@ -6,9 +6,9 @@ import { marketWire } from './wire.ts';
 
 /** Events and markets by their ids, listed or not. */
 export interface MarketPlace {
-  /** @throws ApiError 404. */
+  /** @throws ServiceError `not-found`. */
   event(eventId: string, t: number): EventModel;
-  /** @throws ApiError 404. */
+  /** @throws ServiceError `not-found`. */
   market(marketId: string, t: number): { market: MarketModel; event: EventModel };
   /** A market on its own at an instant. */
   wireOf(market: MarketModel, event: EventModel, t: number): MarketWithEventWire;

@@ -1,6 +1,6 @@
 import { DEFAULT_SUGGESTED } from '@contract/prediction/event.ts';
 import type { TradeWire } from '@contract/prediction/trade.ts';
-import { ApiError, notFound } from '../../common/errors.ts';
+import { notFound, ServiceError } from '../../common/errors.ts';
 import { type Handlers, JsonText } from '../../common/operation.ts';
 import { createDiscovery, type DiscoveryId } from './discovery.ts';
 import { matcher, rangeOf, searchEvents, selectEvents, suggestEvents } from './listing.ts';
@@ -90,12 +90,7 @@ export function createReads(deps: ReadsDeps): Reads {
       const t = now();
       const { market } = places.market(params.marketId, t);
       if (universe.state(market.marketId, t).status !== 'open') {
-        throw new ApiError(
-          400,
-          'invalid_request_error',
-          'ORDERBOOK_BAD_STATUS',
-          'the market has left trading',
-        );
+        throw new ServiceError('invalid', 'ORDERBOOK_BAD_STATUS', 'the market has left trading');
       }
       // Rounds are swapped at a quote: there is no ladder to rest in.
       if (market.outcome) return new JsonText('null');

@@ -37,7 +37,11 @@ afterEach(async () => {
   await database.close();
 });
 
-const unavailable = { status: 503, retryAfter: 1, message: expect.stringMatching(/nothing was changed/) };
+const unavailable = {
+  kind: 'unavailable',
+  retryAfter: 1,
+  message: expect.stringMatching(/nothing was changed/),
+};
 
 it('tells reads and writes that need a database which is away so, and does them once it is back', async () => {
   const wallet = await h.wallet();

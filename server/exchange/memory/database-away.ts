@@ -1,4 +1,4 @@
-import { ApiError } from '../../common/errors.ts';
+import { ServiceError } from '../../common/errors.ts';
 
 /** A code of the SQL standard: five digits or capitals. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
@@ -6,7 +6,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 const OF_THE_DATABASE = /^(08|53|57)/;
 
 /**
- * What a failed query is told as: 503 where the database could not be asked, which has changed nothing. Everything else
+ * What a failed query is told as: `unavailable` where the database could not be asked, which has changed nothing. Everything else
  * comes back as it is.
  */
 export function toldOfDatabase(error: unknown): unknown {
@@ -15,5 +15,5 @@ export function toldOfDatabase(error: unknown): unknown {
   const code = cause !== null && typeof cause === 'object' && 'code' in cause ? String(cause.code) : '';
   if (SQLSTATE.test(code) && !OF_THE_DATABASE.test(code)) return error;
   const message = 'the database does not answer; nothing was changed, try again shortly';
-  return new ApiError(503, 'api_error', 'INTERNAL', message, undefined, { retryAfter: 1, cause: error });
+  return new ServiceError('unavailable', 'INTERNAL', message, { retryAfter: 1, cause: error });
 }

@@ -67,8 +67,8 @@ describe('a position that is over', () => {
     await pause();
     await expect(
       h.services.claimPosition({ params: { positionPubkey: key }, body: {} }),
-    ).rejects.toMatchObject({ status: 400 });
-    await expect(h.position(wallet.address)).rejects.toMatchObject({ status: 404 });
+    ).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(h.position(wallet.address)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
   it('is claimed once, however long after', async () => {
@@ -84,7 +84,7 @@ describe('a position that is over', () => {
     await h.start();
     await expect(
       h.services.claimPosition({ params: { positionPubkey: key }, body: {} }),
-    ).rejects.toMatchObject({ status: 400 });
+    ).rejects.toMatchObject({ kind: 'invalid' });
     expect(await h.position(key)).toMatchObject({ claimed, claimedUsd, realizedPnlUsd, totalCostUsd });
   });
 });

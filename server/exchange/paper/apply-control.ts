@@ -1,5 +1,5 @@
 import { parsePicoUsd } from '@contract/triggers/price.ts';
-import { badRequest, notFound } from '../../common/errors.ts';
+import { invalidParam, notFound } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Keeper } from '../core/keeper.ts';
 import { BTC, FORMER_BTC } from '../ledger/mints.ts';
@@ -77,7 +77,7 @@ export function createControl(
     const at = clock.now();
     const price = parsePicoUsd(usd.replace(/(\.\d{12})\d+$/, '$1'));
     if (listed.priceAt(mint, at) === null) throw notFound(`there is no price of ${mint} to set`, 'mint');
-    if (price === undefined || price <= 0n) throw badRequest('usd', `usd cannot be ${usd}`);
+    if (price === undefined || price <= 0n) throw invalidParam('usd', `usd cannot be ${usd}`);
     const pins: TokenPin[] = [...listed.pins(), { mint, at, pico: price.toString() }];
     await writer.submit((uow) => uow.put('meta', PINS, { key: PINS, value: pins }));
     listed.setPrice(mint, price, at);
@@ -106,7 +106,7 @@ export function createControl(
       if (!feed) return setListed(mint, usd);
       await writer.submit((uow) => {
         const before = feed.marks();
-        if (!feed.steer(usd, clock.now())) throw badRequest('usd', `usd cannot be ${usd}`);
+        if (!feed.steer(usd, clock.now())) throw invalidParam('usd', `usd cannot be ${usd}`);
         uow.onUndo(() => feed.load(before));
         uow.put('meta', PRICES, { key: PRICES, value: marksOf(feeds) });
       });

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { marketIdInput, pubkeyInput } from '@contract/ids.ts';
 import * as z from 'zod/mini';
-import { ApiError } from '../../common/errors.ts';
-import type { Faults } from '../../common/faults.ts';
+import { notFound } from '../../common/errors.ts';
+import { FAULT_STATUS, type Faults } from '../../common/faults.ts';
 import type { Operation } from '../../common/operation.ts';
 import type { AuditAnswer, ExchangeControl } from './ports.ts';
 
@@ -42,11 +42,14 @@ const dollars = z.pipe(
 );
 const pricesBody = z.strictObject({ mint: pubkeyInput, usd: dollars });
 const tradingBody = z.strictObject({ active: z.boolean('must be true or false') });
+const STATUS_BOUNDS = `must be ${FAULT_STATUS.least} to ${FAULT_STATUS.most}`;
 const faultBody = z.strictObject({
   operation: z.string().check(z.minLength(1), z.maxLength(60)),
   latencyMs: z.optional(z.number().check(z.gte(0), z.lte(MAX_LATENCY_MS))),
   errorRate: z.optional(z.number().check(z.gte(0), z.lte(1, 'must be 0 to 1'))),
-  status: z.optional(z.int().check(z.gte(400, 'must be 400 to 599'), z.lte(599, 'must be 400 to 599'))),
+  status: z.optional(
+    z.int().check(z.gte(FAULT_STATUS.least, STATUS_BOUNDS), z.lte(FAULT_STATUS.most, STATUS_BOUNDS)),
+  ),
   phase: z.optional(z.enum(['before', 'after'], 'must be before or after')),
   code: z.optional(z.string().check(z.regex(/^\w{1,60}$/, 'must be a code'))),
   field: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
@@ -60,7 +63,7 @@ function guardBy(token: string): (headers: Headers) => void {
   return (headers) => {
     const given = headers.get('x-paper-control');
     if (given === null || !timingSafeEqual(digest(given), expected)) {
-      throw new ApiError(404, 'invalid_request_error', 'NOT_FOUND', 'no such operation');
+      throw notFound('no such operation');
     }
   };
 }
@@ -171,7 +174,7 @@ export function controlOperations(deps: ControlDeps): Operation[] {
           latencyMs: body.latencyMs ?? 0,
           // A status alone means that every request fails with it.
           errorRate: body.errorRate ?? (body.status === undefined ? 0 : 1),
-          status: body.status ?? 500,
+          status: body.status ?? FAULT_STATUS.usual,
           phase: body.phase ?? 'before',
           code: body.code,
           field: body.field,

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../common/errors.ts';
+import { invalidParam, isRefusal, ServiceError } from '../../common/errors.ts';
 import { checkedKey, requireWallet } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
@@ -14,9 +14,9 @@ import type { FaucetAnswer } from './ports.ts';
 
 const HOUR = 3_600;
 
-function tooSoon(wait: number): ApiError {
+function tooSoon(wait: number): ServiceError {
   const message = `this wallet was given paper money within the hour: wait ${wait} s`;
-  return new ApiError(429, 'rate_limit_error', 'RATE_LIMITED', message, undefined, { retryAfter: wait });
+  return new ServiceError('rate-limited', 'RATE_LIMITED', message, { retryAfter: wait });
 }
 
 function give(
@@ -31,13 +31,13 @@ function give(
   const tx = buildFaucet(keys, { receiver, lamports, grants, memo, blockhash });
   const result = uow.execute(addServiceSignatures(tx, keys));
   // The exchange's own part cannot fail: the receiver is an address that takes no money, such as a program's.
-  if (!result.ok) throw badRequest('pubkey', `pubkey cannot be given money: ${result.error}`);
+  if (!result.ok) throw invalidParam('pubkey', `pubkey cannot be given money: ${result.error}`);
   return result.signature;
 }
 
 /**
  * Gives a wallet 10,000 USDC, 10,000 of the stablecoin and 10 SOL, once an hour.
- * @throws ApiError 429 within the hour, 400 for text that is no key, or the key of no wallet.
+ * @throws ServiceError `rate-limited` within the hour, `invalid` for text that is no key, or the key of no wallet.
  */
 export const faucet =
   (context: ExchangeContext) =>
@@ -73,7 +73,7 @@ export const airdrop = (context: ExchangeContext) => async (pubkey: string, lamp
     const signature = await context.writer.submit((uow) => give(context, uow, pubkey, lamports, []));
     return { ok: true as const, signature };
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return { ok: false as const, error: error.message };
+    if (isRefusal(error)) return { ok: false as const, error: error.message };
     throw error;
   }
 };

@@ -27,14 +27,14 @@ export interface AuditAnswer {
 export interface ExchangeControl {
   /** Simulated and unscaled time both move by this many seconds (>= 0). Answers the simulated Unix seconds. */
   advance(seconds: number): Promise<number>;
-  /** @throws ApiError 404 for an unknown market. */
+  /** @throws ServiceError `not-found` for an unknown market. */
   setPrice(marketId: string, probability: number): Promise<void>;
-  /** @throws ApiError 404 for an unknown market. */
+  /** @throws ServiceError `not-found` for an unknown market. */
   resolve(marketId: string, result: Result): Promise<void>;
   setTrading(active: boolean): Promise<void>;
   /**
    * Sets the price of a token; `usd` is decimal text.
-   * @throws ApiError 404 for a mint without a price, 400 for a price that it cannot have.
+   * @throws ServiceError `not-found` for a mint without a price, `invalid` for a price that it cannot have.
    */
   setUsd(mint: string, usd: string): Promise<void>;
 }

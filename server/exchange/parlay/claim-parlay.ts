@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { ApiError, refused } from '../../common/errors.ts';
+import { refused, ServiceError } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
@@ -18,7 +18,7 @@ const NOT_CLAIMABLE: Record<Exclude<ParlayRow['status'], 'won'>, string> = {
 
 /**
  * Builds the payout of a won parlay; null when the position is of another kind.
- * @throws ApiError 400 NOT_CLAIMABLE, 404 POSITION_NOT_FOUND for a parlay of somebody else.
+ * @throws ServiceError `invalid` NOT_CLAIMABLE, `not-found` POSITION_NOT_FOUND for a parlay of somebody else.
  */
 export const claimParlay =
   (context: ExchangeContext) =>
@@ -35,7 +35,7 @@ export const claimParlay =
     const { owner, payer } = actorOf(context, body, parlay.owner);
     if (owner !== parlay.owner) {
       const message = `there is no position ${params.positionPubkey} of this owner`;
-      throw new ApiError(404, 'invalid_request_error', 'POSITION_NOT_FOUND', message, 'positionPubkey');
+      throw new ServiceError('not-found', 'POSITION_NOT_FOUND', message, { param: 'positionPubkey' });
     }
     if (parlay.status !== 'won') throw refused('NOT_CLAIMABLE', NOT_CLAIMABLE[parlay.status]);
     const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();

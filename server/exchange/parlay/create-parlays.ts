@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../common/errors.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
@@ -23,7 +23,7 @@ export const newParlayId = (): string => `PY-${randomBytes(15).toString('hex').s
 
 const SIGNATURE_LAMPORTS = 5_000n;
 
-/** Takes the stake and fees from what the wallets hold beside earlier items. @throws ApiError INSUFFICIENT_FUNDS. */
+/** Takes the stake and fees from what the wallets hold beside earlier items. @throws ServiceError INSUFFICIENT_FUNDS. */
 function reserve(
   { ledger, keys }: ExchangeContext,
   reserved: Reserved,
@@ -32,7 +32,7 @@ function reserve(
   const take = (key: string, held: bigint, needed: bigint, who: string, unit: string) => {
     const all = (reserved.get(key) ?? 0n) + needed;
     if (held < all) {
-      throw badRequest(who, `the wallet holds ${held} of the ${all} ${unit} needed`, 'INSUFFICIENT_FUNDS');
+      throw invalidParam(who, `the wallet holds ${held} of the ${all} ${unit} needed`, 'INSUFFICIENT_FUNDS');
     }
     return () => reserved.set(key, all);
   };
@@ -121,14 +121,14 @@ const MINTS: ReadonlySet<string> = new Set([USDC.address, STABLECOIN.address]);
 
 /**
  * Builds up to ten paid parlays, each for itself: what is wrong with one is its own answer.
- * @throws ApiError 400 for a mint that no parlay is paid in: the request is no such request then.
+ * @throws ServiceError `invalid` for a mint that no parlay is paid in: the request is no such request then.
  */
 export const createParlays =
   (context: ExchangeContext, markets: MarketDirectory) =>
   async ({ body }: Pick<RouteInput<'createParlays'>, 'body'>): Promise<AnswerWire<'createParlays'>> => {
     const other = body.parlays.findIndex(({ mint }) => !MINTS.has(mint));
     if (other >= 0) {
-      throw badRequest(`parlays.${other}.mint`, 'mint must be USDC or the platform stablecoin');
+      throw invalidParam(`parlays.${other}.mint`, 'mint must be USDC or the platform stablecoin');
     }
     const reserved: Reserved = new Map();
     const parlays = await Promise.all(

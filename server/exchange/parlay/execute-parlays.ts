@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@contract/error.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { ApiError } from '../../common/errors.ts';
+import { ServiceError } from '../../common/errors.ts';
 import { buildOf, intentOf } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { SubmitSigned } from '../core/execute.ts';
@@ -61,19 +61,17 @@ async function executeItem(context: ExchangeContext, submit: SubmitSigned, item:
     : failed(codeOf(landing.error), landing.error);
 }
 
-const partly = (cause: unknown): ApiError =>
-  new ApiError(
-    503,
-    'api_error',
+const partly = (cause: unknown): ServiceError =>
+  new ServiceError(
+    'unavailable',
     'INTERNAL',
     'some of these parlays were executed and others were not: look them up, or send the same transactions again',
-    undefined,
     { retryAfter: 1, cause },
   );
 
 /**
  * Executes signed parlays, each once and for itself. Answers when the fate of all is known.
- * @throws ApiError 503 when the writer took none of them, or not all.
+ * @throws ServiceError `unavailable` when the writer took none of them, or not all.
  */
 export const executeParlays =
   (context: ExchangeContext, submit: SubmitSigned) =>

@@ -105,14 +105,14 @@ it('refuses a payment that was made for another request, unsigned or expired', a
     { ...body, ownerPubkey: other.address },
   ]) {
     await expect(submit(wrong, transaction)).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       param: 'signedTransaction',
     });
   }
-  await expect(submit(body, payment)).rejects.toMatchObject({ status: 400 });
-  await expect(submit(body, 'AAAA')).rejects.toMatchObject({ status: 400 });
+  await expect(submit(body, payment)).rejects.toMatchObject({ kind: 'invalid' });
+  await expect(submit(body, 'AAAA')).rejects.toMatchObject({ kind: 'invalid' });
   h.pass(61);
-  await expect(submit(body, transaction)).rejects.toMatchObject({ status: 400 });
+  await expect(submit(body, transaction)).rejects.toMatchObject({ kind: 'invalid' });
   expect(lamports()).toBe(FULL_SOL);
   expect(await slips()).toEqual([]);
 });

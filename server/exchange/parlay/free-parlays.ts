@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { canonicalTerms } from '@contract/transactions/terms.ts';
-import { badRequest, refused } from '../../common/errors.ts';
+import { invalidParam, refused } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import { buildOf, intentOf, rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
@@ -25,7 +25,7 @@ function bindingOf({ keys }: ExchangeContext, owner: string, parlays: FreeItems)
 /**
  * Builds the payment for free parlays: one transfer each. Legs are judged when the payment is submitted, as prices
  * and markets move meanwhile; who has nothing left of the day's quota is not asked to pay.
- * @throws ApiError 400 QUOTA_EXCEEDED, INSUFFICIENT_FUNDS, TRADING_HALTED.
+ * @throws ServiceError `invalid` QUOTA_EXCEEDED, INSUFFICIENT_FUNDS, TRADING_HALTED.
  */
 export const prepareFreeParlays =
   (context: ExchangeContext) =>
@@ -43,7 +43,7 @@ export const prepareFreeParlays =
     const lamports = ledger.lamports(owner);
     if (lamports < needed) {
       const message = `the owner holds ${lamports} of the ${needed} lamports for entries and fee`;
-      throw badRequest('ownerPubkey', message, 'INSUFFICIENT_FUNDS');
+      throw invalidParam('ownerPubkey', message, 'INSUFFICIENT_FUNDS');
     }
     const parlays = body.parlays.map(({ legMarketIds }) => legMarketIds);
     const tx = buildOwnerTransaction(
@@ -73,7 +73,7 @@ export const prepareFreeParlays =
 /**
  * Lands the payment and places what it pays for, each parlay for itself; the entry fee of a refused one returns. The
  * same payment gets the same answer however often it comes.
- * @throws ApiError 400 when the payment is not the one of this request, or does not land: then nothing has moved.
+ * @throws ServiceError `invalid` when the payment is not the one of this request, or does not land: then nothing has moved.
  */
 export const submitFreeParlays =
   (context: ExchangeContext, submit: SubmitSigned) =>
@@ -82,14 +82,14 @@ export const submitFreeParlays =
   }: Pick<RouteInput<'submitFreeParlays'>, 'body'>): Promise<AnswerWire<'submitFreeParlays'>> => {
     const { owner } = actorOf(context, body);
     const decoded = decodeSigned(body.signedTransaction);
-    if (!decoded.ok) throw badRequest('signedTransaction', decoded.error);
+    if (!decoded.ok) throw invalidParam('signedTransaction', decoded.error);
     const build = await buildOf(context, decoded.tx);
     const intent = build && intentOf(build);
     if (intent?.kind !== 'freeParlays' || intent.binding !== bindingOf(context, owner, body.parlays)) {
-      throw badRequest('signedTransaction', 'this is not the payment of this request; nothing moved');
+      throw invalidParam('signedTransaction', 'this is not the payment of this request; nothing moved');
     }
     const landing = await submit(decoded.tx);
-    if (landing.status === 'Failed') throw badRequest('signedTransaction', landing.error);
+    if (landing.status === 'Failed') throw invalidParam('signedTransaction', landing.error);
     const landed = await buildOf(context, decoded.tx);
     const after = landed && intentOf(landed);
     if (after?.kind !== 'freeParlays') throw new Error(`The payment ${landing.signature} has no results.`);

@@ -98,7 +98,7 @@ describe('a payment that its owner alone signs', () => {
     ['an entry less', (own) => [...own.slice(0, 2), ...own.slice(3), guardOf(wallet.address)]],
   ])('is refused with %s, and nothing moves', async (_, change) => {
     const transaction = changed(await prepare(), change);
-    await expect(submit(transaction)).rejects.toMatchObject({ status: 400, param: 'signedTransaction' });
+    await expect(submit(transaction)).rejects.toMatchObject({ kind: 'invalid', param: 'signedTransaction' });
     const { status, error } = await h.execute(transaction);
     expect([status, error]).toEqual(['Failed', expect.stringMatching(/not built by this exchange/)]);
     expect((await rpc('simulateTransaction', transaction, { encoding: 'base64' })).error?.message).toMatch(
@@ -111,9 +111,9 @@ describe('a payment that its owner alone signs', () => {
     const payment = await prepare();
     const plain = addSignatures(decoded(payment), [wallet]);
     const tx = recompiled(decoded(payment), guarded(1));
-    await expect(submit(toBase64(tx))).rejects.toMatchObject({ status: 400 });
+    await expect(submit(toBase64(tx))).rejects.toMatchObject({ kind: 'invalid' });
     tx.signatures = plain.signatures;
-    await expect(submit(toBase64(tx))).rejects.toMatchObject({ status: 400 });
+    await expect(submit(toBase64(tx))).rejects.toMatchObject({ kind: 'invalid' });
     expect(lamports()).toBe(FULL_SOL);
     expect((await submit(changed(payment, guarded(1)))).parlays).toMatchObject([{ status: 'ok' }]);
   });

@@ -94,7 +94,7 @@ function place(
   return row;
 }
 
-/** One parlay of a free batch. @throws ApiError with the code of the first rule that is broken. */
+/** One parlay of a free batch. @throws ServiceError with the code of the first rule that is broken. */
 function freeLegs(context: ExchangeContext, markets: MarketDirectory, owner: string, ids: string[]): Leg[] {
   if (freeLeft(context, owner) === 0) {
     throw refused('QUOTA_EXCEEDED', `a wallet may place ${FREE_A_DAY} free parlays a day`);

@@ -1,4 +1,4 @@
-import { ApiError, refused } from '../../common/errors.ts';
+import { isRefusal, refused } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { requireTrading } from '../core/requirements.ts';
@@ -6,7 +6,7 @@ import type { Leg } from '../engine/parlay.ts';
 
 /**
  * The legs of a parlay with the price YES costs now. Ids may be canonical or hashed.
- * @throws ApiError 400 DUPLICATE_LEG, UNKNOWN_MARKET, SAME_EVENT, LEG_NOT_OPEN, TRADING_HALTED.
+ * @throws ServiceError `invalid` DUPLICATE_LEG, UNKNOWN_MARKET, SAME_EVENT, LEG_NOT_OPEN, TRADING_HALTED.
  */
 export function quoteLegs(
   context: ExchangeContext,
@@ -40,6 +40,6 @@ export function quoteLegs(
 
 /** An item's own failure; what is wrong with the exchange itself fails the whole request. */
 export function itemError(error: unknown): { status: 'error'; code: string; message: string } {
-  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  if (!isRefusal(error)) throw error;
   return { status: 'error', code: error.code, message: error.message };
 }

@@ -126,7 +126,7 @@ describe('placing a paid parlay', () => {
 
   it('answers what is wrong with wallet, mint and trading', async () => {
     await expect(build(LEGS, createTestWallet().address)).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       code: 'INVALID_PARAM',
       param: 'parlays.0.mint',
     });

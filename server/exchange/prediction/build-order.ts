@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AnswerWire } from '@contract/routes.ts';
-import { badRequest } from '../../common/errors.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { type OrderDraft, rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Quoted } from '../core/order-answer.ts';
@@ -40,7 +40,7 @@ function shortfall(context: ExchangeContext, { terms, quoted, payer, mint }: Ord
 
 /**
  * Builds the transaction of an order and remembers it.
- * @throws ApiError 400 INSUFFICIENT_FUNDS, unless a quote alone is welcome.
+ * @throws ServiceError `invalid` INSUFFICIENT_FUNDS, unless a quote alone is welcome.
  */
 export async function buildOrder(
   context: ExchangeContext,
@@ -50,7 +50,7 @@ export async function buildOrder(
   const { terms, quoted, payer, mint, skipSigning } = build;
   const missing = shortfall(context, build);
   if (missing !== null) {
-    if (!build.quoteOnly) throw badRequest(build.fundsParam, missing, 'INSUFFICIENT_FUNDS');
+    if (!build.quoteOnly) throw invalidParam(build.fundsParam, missing, 'INSUFFICIENT_FUNDS');
     const nameless = { orderPubkey: null, orderAtaPubkey: null, externalOrderId: null };
     return {
       transaction: null,

@@ -61,7 +61,7 @@ export async function buildPositionClaim(
   };
 }
 
-/** @throws ApiError 400 NOT_CLAIMABLE, 404 POSITION_NOT_FOUND. */
+/** @throws ServiceError `invalid` NOT_CLAIMABLE, `not-found` POSITION_NOT_FOUND. */
 export const claimPosition =
   (context: ExchangeContext) =>
   async ({

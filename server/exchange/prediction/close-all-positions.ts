@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { ApiError } from '../../common/errors.ts';
+import { ServiceError } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
@@ -44,7 +44,7 @@ export const closeAllPositions =
         try {
           return await build(position);
         } catch (error) {
-          if (error instanceof ApiError && LEFT_OUT.has(error.code)) return undefined;
+          if (error instanceof ServiceError && LEFT_OUT.has(error.code)) return undefined;
           throw error;
         }
       }),

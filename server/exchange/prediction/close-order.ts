@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { CancelTerms } from '@contract/transactions/terms.ts';
-import { badRequest, notFound } from '../../common/errors.ts';
+import { invalidParam, notFound } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
@@ -52,7 +52,7 @@ export async function buildClose(
   };
 }
 
-/** @throws ApiError 404 for an unknown order, 400 ORDER_NOT_PENDING once the keeper has taken it. */
+/** @throws ServiceError `not-found` for an unknown order, `invalid` ORDER_NOT_PENDING once the keeper has taken it. */
 export const closeOrder =
   (context: ExchangeContext) =>
   async ({ body }: Pick<RouteInput<'closeOrder'>, 'body'>): Promise<Answer> => {
@@ -63,7 +63,7 @@ export const closeOrder =
       throw notFound(`there is no order ${body.orderPubkey} of this owner`, 'orderPubkey');
     }
     if (!context.state.orders.has(order.pubkey)) {
-      throw badRequest('orderPubkey', 'this order is no longer pending', 'ORDER_NOT_PENDING');
+      throw invalidParam('orderPubkey', 'this order is no longer pending', 'ORDER_NOT_PENDING');
     }
     return buildClose(context, order, payer, body.skipSigning ?? false);
   };

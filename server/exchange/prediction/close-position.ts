@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest, refused } from '../../common/errors.ts';
+import { invalidParam, refused } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
@@ -55,7 +55,7 @@ export async function buildFullSale(
     throw refused('POSITION_NOT_FOUND', 'nothing of this position is left to sell');
   if (free <= 0n) {
     const message = `all ${position.contracts} micro-contracts of this position are held by open orders`;
-    throw badRequest('positionPubkey', message, 'INSUFFICIENT_FUNDS');
+    throw invalidParam('positionPubkey', message, 'INSUFFICIENT_FUNDS');
   }
   const { owner, marketId, eventId, isYes } = position;
   return buildOrder(context, {

@@ -2,7 +2,7 @@ import { microUsd } from '@contract/money.ts';
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
 import { MIN_ORDER } from '@contract/pricing.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../common/errors.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { actorOf, checkedKey } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
@@ -21,18 +21,18 @@ type Actor = { owner: string; payer: string };
 function mintOf(address: string | undefined): MintSpec {
   if (address === undefined) return USDC;
   const mint = SETTLEMENT_MINTS.find((one) => one.address === address);
-  if (!mint) throw badRequest('depositMint', 'depositMint must be USDC or the platform stablecoin');
+  if (!mint) throw invalidParam('depositMint', 'depositMint must be USDC or the platform stablecoin');
   return mint;
 }
 
 function requireAbsent(body: CreateOrderBody, name: keyof CreateOrderBody, side: string): void {
-  if (body[name] !== undefined) throw badRequest(name, `${name} is not for ${side}`);
+  if (body[name] !== undefined) throw invalidParam(name, `${name} is not for ${side}`);
 }
 
 /** Only a market order can be built; the rest of a request is checked in the order in which it is refused. */
 function commonTerms(body: CreateOrderBody) {
   if (body.orderType === 'limit') {
-    throw badRequest('orderType', 'limit orders are temporarily disabled', 'LIMIT_ORDERS_DISABLED');
+    throw invalidParam('orderType', 'limit orders are temporarily disabled', 'LIMIT_ORDERS_DISABLED');
   }
   if (body.integrator !== undefined) checkedKey(body.integrator, 'integrator');
   return { integrator: body.integrator ?? null, integratorBps: body.integratorFeeBps ?? 0 };
@@ -41,7 +41,7 @@ function commonTerms(body: CreateOrderBody) {
 /**
  * Builds the transaction of a market order. A buy names a market, a side (Yes by default) and either a deposit or one
  * quantity; a sale names a position and one quantity. Sales have no minimum: what is held can always be sold.
- * @throws ApiError with the code of the first rule that is broken: form, trading, market, size, liquidity, funds.
+ * @throws ServiceError with the code of the first rule that is broken: form, trading, market, size, liquidity, funds.
  */
 export const createOrder =
   (context: ExchangeContext, markets: MarketDirectory) =>
@@ -72,13 +72,13 @@ async function buy(
   const quantity = quantityOf(body);
   const { depositAmount } = body;
   if (quantity && depositAmount !== undefined) {
-    throw badRequest(quantity.name, 'send depositAmount or a quantity, not both', 'QUANTITY_AMBIGUOUS');
+    throw invalidParam(quantity.name, 'send depositAmount or a quantity, not both', 'QUANTITY_AMBIGUOUS');
   }
   if (!quantity && depositAmount === undefined) {
-    throw badRequest('depositAmount', 'a buy needs depositAmount or one quantity');
+    throw invalidParam('depositAmount', 'a buy needs depositAmount or one quantity');
   }
   const mint = mintOf(body.depositMint);
-  if (body.marketId === undefined) throw badRequest('marketId', 'a buy needs marketId');
+  if (body.marketId === undefined) throw invalidParam('marketId', 'a buy needs marketId');
   requireTrading(context);
 
   const market = markets.find(body.marketId, context.clock.now());
@@ -88,11 +88,11 @@ async function buy(
     positionPubkey !== undefined &&
     positionPubkey !== positionAddress(actor.owner, market.marketId, isYes)
   ) {
-    throw badRequest('positionPubkey', 'positionPubkey is another position than the one this order buys');
+    throw invalidParam('positionPubkey', 'positionPubkey is another position than the one this order buys');
   }
   if (market.outcome) {
-    if (!isYes) throw badRequest('isYes', 'isYes is always true here: the market id picks the side');
-    if (mint !== USDC) throw badRequest('depositMint', 'rounds are paid in USDC alone');
+    if (!isYes) throw invalidParam('isYes', 'isYes is always true here: the market id picks the side');
+    if (mint !== USDC) throw invalidParam('depositMint', 'rounds are paid in USDC alone');
     requireTradable(context, market);
     const param = quantity?.name ?? 'depositAmount';
     if (depositAmount !== undefined) requireRoundSize(param, depositAmount);
@@ -111,12 +111,12 @@ async function buy(
   }
   requireOpen(context, market);
   if (depositAmount !== undefined && depositAmount < MIN_ORDER) {
-    throw badRequest('depositAmount', 'the smallest order is 5 USD', 'MIN_ORDER_SIZE');
+    throw invalidParam('depositAmount', 'the smallest order is 5 USD', 'MIN_ORDER_SIZE');
   }
   const size = quantity ? { contracts: quantity.micro } : { deposit: microUsd(depositAmount ?? 0n) };
   const quoted = quoteBuy(context, market, isYes, size, cap, integration.integratorBps);
   if (quantity && quoted.deposit < MIN_ORDER) {
-    throw badRequest(quantity.name, 'the smallest order is 5 USD', 'MIN_ORDER_SIZE');
+    throw invalidParam(quantity.name, 'the smallest order is 5 USD', 'MIN_ORDER_SIZE');
   }
   const { marketId, eventId } = market;
   return buildOrder(context, {
@@ -141,17 +141,17 @@ async function sell(
   }
   const floor = priceOf(body, 'minSellPriceUsd');
   const quantity = quantityOf(body);
-  if (body.positionPubkey === undefined) throw badRequest('positionPubkey', 'a sale needs positionPubkey');
-  if (!quantity) throw badRequest('contractsMicro', 'a sale needs one quantity');
+  if (body.positionPubkey === undefined) throw invalidParam('positionPubkey', 'a sale needs positionPubkey');
+  if (!quantity) throw invalidParam('contractsMicro', 'a sale needs one quantity');
   requireTrading(context);
 
   const position = requirePosition(context, body.positionPubkey, actor.owner);
   const now = context.clock.now();
   if (body.marketId !== undefined && markets.canonical(body.marketId, now) !== position.marketId) {
-    throw badRequest('marketId', 'marketId is another market than that of the position');
+    throw invalidParam('marketId', 'marketId is another market than that of the position');
   }
   if (body.isYes !== undefined && body.isYes !== position.isYes) {
-    throw badRequest('isYes', 'isYes is the other side than that of the position');
+    throw invalidParam('isYes', 'isYes is the other side than that of the position');
   }
   const market = markets.find(position.marketId, now);
   if (market.outcome) requireTradable(context, market);
@@ -161,7 +161,7 @@ async function sell(
     : position.contracts - position.locked;
   if (quantity.micro > free) {
     const message = `the position has ${free} micro-contracts free to sell, ${quantity.micro} were asked for`;
-    throw badRequest(quantity.name, message, 'INSUFFICIENT_FUNDS');
+    throw invalidParam(quantity.name, message, 'INSUFFICIENT_FUNDS');
   }
   if (market.outcome) {
     return buildRoundOrder(context, {

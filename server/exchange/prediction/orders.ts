@@ -1,6 +1,6 @@
 import { pageRange, paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest, notFound } from '../../common/errors.ts';
+import { invalidParam, notFound } from '../../common/errors.ts';
 import { ownerOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { venueOrderId } from '../core/history-events.ts';
@@ -18,10 +18,10 @@ export const LISTED_OF_EVERYBODY = 10_000;
 export const mostOf = (owner: string | undefined): number =>
   owner === undefined ? LISTED_OF_EVERYBODY : Number.MAX_SAFE_INTEGER;
 
-/** @throws ApiError 400 when `end` is before `start`. */
+/** @throws ServiceError `invalid` when `end` is before `start`. */
 export function rangeOf(query: { start?: number | undefined; end?: number | undefined }) {
   const range = pageRange(query);
-  if (!range) throw badRequest('end', 'end must not be before start');
+  if (!range) throw invalidParam('end', 'end must not be before start');
   return range;
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../common/errors.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { ownerOf, ownersOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
@@ -67,14 +67,14 @@ export const MOST_POSITIONS = 2_000;
 const POSITIONS_A_TURN = 50;
 
 const tooManyPositions = (): Error =>
-  badRequest(
+  invalidParam(
     'ownerPubkey',
     `more than ${MOST_POSITIONS} positions are too many for one answer: ask for fewer owners, or page by page`,
   );
 
 /**
  * Positions of several owners at once, by owner, all of them or none.
- * @throws ApiError 400 when they are more than one answer holds.
+ * @throws ServiceError `invalid` when they are more than one answer holds.
  */
 export const listPositionsV2 =
   (context: ExchangeContext, markets: MarketDirectory) =>
@@ -82,7 +82,7 @@ export const listPositionsV2 =
     const { store, clock } = context;
     const now = clock.now();
     const owners = ownersOf(query);
-    if (!owners) throw badRequest('ownerPubkey', 'ownerPubkey is required');
+    if (!owners) throw invalidParam('ownerPubkey', 'ownerPubkey is required');
     const data: AnswerWire<'listPositionsV2'>['data'] = Object.fromEntries(owners.map((key) => [key, []]));
     const filter = await wantedOf(context, markets, owners, query, now);
     if (!filter) return { data };

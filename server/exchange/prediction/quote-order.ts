@@ -9,7 +9,7 @@ import {
 } from '@contract/money.ts';
 import type { CreateOrderBody } from '@contract/prediction/order.ts';
 import { defaultMaxPrice, defaultMinPrice, MAX_PRICE, MIN_PRICE } from '@contract/pricing.ts';
-import { ApiError, badRequest, refused } from '../../common/errors.ts';
+import { invalidParam, refused, ServiceError } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Quoted } from '../core/order-answer.ts';
 import { asksOf, type BuySize, bidsToSellTo, depositFor, fillSell, walkBuy } from '../engine/order.ts';
@@ -24,17 +24,17 @@ export interface Quantity {
 
 /**
  * The one quantity of a request, in micro-contracts and whole lots; undefined when none is given.
- * @throws ApiError 400 QUANTITY_AMBIGUOUS for several, INVALID_PARAM for one below 0.01 contract.
+ * @throws ServiceError `invalid` QUANTITY_AMBIGUOUS for several, INVALID_PARAM for one below 0.01 contract.
  */
 export function quantityOf(body: CreateOrderBody): Quantity | undefined {
   const given = QUANTITIES.filter((name) => body[name] !== undefined);
   const [name, second] = given;
   if (name === undefined) return undefined;
   if (second !== undefined) {
-    throw badRequest(second, `send one of ${QUANTITIES.join(', ')}`, 'QUANTITY_AMBIGUOUS');
+    throw invalidParam(second, `send one of ${QUANTITIES.join(', ')}`, 'QUANTITY_AMBIGUOUS');
   }
   const micro = floorToLot(exactQuantity(body, name));
-  if (micro <= 0n) throw badRequest(name, `${name} must be at least 0.01 contract`);
+  if (micro <= 0n) throw invalidParam(name, `${name} must be at least 0.01 contract`);
   return { name, micro };
 }
 
@@ -49,12 +49,12 @@ function exactQuantity(body: CreateOrderBody, name: QuantityName): bigint {
   }
 }
 
-/** @throws ApiError 400 PRICE_OUT_OF_RANGE. */
+/** @throws ServiceError `invalid` PRICE_OUT_OF_RANGE. */
 export function priceOf(body: CreateOrderBody, name: 'maxBuyPriceUsd' | 'minSellPriceUsd') {
   const price = body[name];
   if (price === undefined) return undefined;
   if (price < MIN_PRICE || price > MAX_PRICE) {
-    throw badRequest(
+    throw invalidParam(
       name,
       `${name} must be between ${MIN_PRICE} and ${MAX_PRICE} micro-USD`,
       'PRICE_OUT_OF_RANGE',
@@ -63,7 +63,7 @@ export function priceOf(body: CreateOrderBody, name: 'maxBuyPriceUsd' | 'minSell
   return microUsd(price);
 }
 
-/** @throws ApiError 400 NO_LIQUIDITY when nobody sells this side at that price. */
+/** @throws ServiceError `invalid` NO_LIQUIDITY when nobody sells this side at that price. */
 export function quoteBuy(
   context: Pick<ExchangeContext, 'universe' | 'clock'>,
   market: MarketModel,
@@ -80,7 +80,7 @@ export function quoteBuy(
     if (best === undefined) throw refused('NO_LIQUIDITY', 'nobody sells this side at the moment');
     if (cap !== undefined && best.price > cap) {
       const message = `nobody sells this side at ${formatCents(cap)} or less: the best price is ${formatCents(best.price)}`;
-      throw new ApiError(400, 'invalid_request_error', 'NO_LIQUIDITY', message, 'maxBuyPriceUsd');
+      throw new ServiceError('invalid', 'NO_LIQUIDITY', message, { param: 'maxBuyPriceUsd' });
     }
     throw refused('NO_LIQUIDITY', 'the deposit does not buy 0.01 contract and its fee');
   }
@@ -96,7 +96,7 @@ export function quoteBuy(
   };
 }
 
-/** @throws ApiError 400 NO_LIQUIDITY when nobody buys this side at that price. */
+/** @throws ServiceError `invalid` NO_LIQUIDITY when nobody buys this side at that price. */
 export function quoteSell(
   context: Pick<ExchangeContext, 'universe' | 'clock'>,
   marketId: string,
@@ -113,7 +113,7 @@ export function quoteSell(
     if (best === undefined) throw refused('NO_LIQUIDITY', 'nobody buys this side at the moment');
     const least = formatCents(floor ?? 0n);
     const message = `nobody buys this side at ${least} or more: the best price is ${formatCents(best.price)}`;
-    throw new ApiError(400, 'invalid_request_error', 'NO_LIQUIDITY', message, 'minSellPriceUsd');
+    throw new ServiceError('invalid', 'NO_LIQUIDITY', message, { param: 'minSellPriceUsd' });
   }
   const limitPrice =
     floor ??

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApiError } from '../../common/errors.ts';
+import { type ErrorKind, ServiceError } from '../../common/errors.ts';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import { marketIdHash } from '../core/markets.ts';
@@ -23,12 +23,12 @@ afterEach(() => h.universe.results.clear());
 
 async function refusal(
   act: Promise<unknown>,
-): Promise<{ status: number; code: string; param: string | undefined }> {
+): Promise<{ kind: ErrorKind; code: string; param: string | undefined }> {
   try {
     await act;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { status: error.status, code: error.code, param: error.param };
+    if (!(error instanceof ServiceError)) throw error;
+    return { kind: error.kind, code: error.code, param: error.param };
   }
   throw new Error('nothing was refused');
 }
@@ -42,7 +42,7 @@ describe('a buy that is refused', () => {
     fields: OrderFields,
     code: string,
     param: string | undefined,
-    status?: number,
+    kind?: ErrorKind,
   ][] = [
     ['a limit order', { orderType: 'limit' }, 'LIMIT_ORDERS_DISABLED', 'orderType'],
     ['no owner', { ownerPubkey: undefined }, 'INVALID_PARAM', 'ownerPubkey'],
@@ -68,8 +68,8 @@ describe('a buy that is refused', () => {
     ],
     ['an unknown mint', { depositMint: STRANGER }, 'INVALID_PARAM', 'depositMint'],
     ['no market', { marketId: undefined }, 'INVALID_PARAM', 'marketId'],
-    ['an unknown market', { marketId: 'MK-NONE' }, 'NOT_FOUND', 'marketId', 404],
-    ['an unknown hashed market', { marketId: 'a'.repeat(64) }, 'NOT_FOUND', 'marketId', 404],
+    ['an unknown market', { marketId: 'MK-NONE' }, 'NOT_FOUND', 'marketId', 'not-found'],
+    ['an unknown hashed market', { marketId: 'a'.repeat(64) }, 'NOT_FOUND', 'marketId', 'not-found'],
     ['less than 5 USD', { depositAmount: 4_999_999n }, 'MIN_ORDER_SIZE', 'depositAmount'],
     ['a quantity below 5 USD', { depositAmount: undefined, contracts: 5n }, 'MIN_ORDER_SIZE', 'contracts'],
     ['the side nobody quotes', { marketId: 'MK-UP', isYes: false }, 'NO_LIQUIDITY', undefined],
@@ -78,11 +78,11 @@ describe('a buy that is refused', () => {
     ['a payer without SOL', { payerPubkey: STRANGER }, 'INSUFFICIENT_FUNDS', 'depositAmount'],
     ['another position', { positionPubkey: STRANGER }, 'INVALID_PARAM', 'positionPubkey'],
   ];
-  it.each(cases)('%s', async (_name, fields, code, param, status = 400) => {
+  it.each(cases)('%s', async (_name, fields, code, param, kind = 'invalid') => {
     const base: OrderFields =
       'depositAmount' in fields || 'contracts' in fields ? {} : { depositAmount: 60_000_000n };
     const body = { isBuy: true, ownerPubkey: wallet.address, marketId: 'MK-A', ...base, ...fields };
-    expect(await refusal(h.build(body))).toEqual({ status, code, param });
+    expect(await refusal(h.build(body))).toEqual({ kind, code, param });
   });
 
   it('on a closed, empty or halted market', async () => {
@@ -110,11 +110,17 @@ describe('a sale that is refused', () => {
     fields: OrderFields,
     code: string,
     param: string | undefined,
-    status?: number,
+    kind?: ErrorKind,
   ][] = [
     ['without a position', { positionPubkey: undefined }, 'INVALID_PARAM', 'positionPubkey'],
-    ['of an unknown position', { positionPubkey: STRANGER }, 'POSITION_NOT_FOUND', 'positionPubkey', 404],
-    ['by somebody else', { ownerPubkey: STRANGER }, 'POSITION_NOT_FOUND', 'positionPubkey', 404],
+    [
+      'of an unknown position',
+      { positionPubkey: STRANGER },
+      'POSITION_NOT_FOUND',
+      'positionPubkey',
+      'not-found',
+    ],
+    ['by somebody else', { ownerPubkey: STRANGER }, 'POSITION_NOT_FOUND', 'positionPubkey', 'not-found'],
     ['without a quantity', { contractsMicro: undefined }, 'INVALID_PARAM', 'contractsMicro'],
     ['of more than is held', { contractsMicro: 1_000_000_000n }, 'INSUFFICIENT_FUNDS', 'contractsMicro'],
     ['with a deposit', { depositAmount: 5_000_000n }, 'INVALID_PARAM', 'depositAmount'],
@@ -123,14 +129,14 @@ describe('a sale that is refused', () => {
     ['of the other side', { isYes: false }, 'INVALID_PARAM', 'isYes'],
     ['of another market', { marketId: 'MK-B' }, 'INVALID_PARAM', 'marketId'],
   ];
-  it.each(cases)('%s', async (_name, fields, code, param, status = 400) => {
+  it.each(cases)('%s', async (_name, fields, code, param, kind = 'invalid') => {
     const body = {
       isBuy: false,
       ownerPubkey: wallet.address,
       positionPubkey: position,
       contractsMicro: 1_000_000n,
     };
-    expect(await refusal(h.build({ ...body, ...fields }))).toEqual({ status, code, param });
+    expect(await refusal(h.build({ ...body, ...fields }))).toEqual({ kind, code, param });
   });
 
   it('of a market that has closed', async () => {
@@ -143,26 +149,26 @@ describe('other refusals', () => {
   it('claims before settlement, of losers, and twice', async () => {
     const claim = (positionPubkey: string) =>
       h.services.claimPosition({ params: { positionPubkey }, body: {} });
-    expect(await refusal(claim(position))).toMatchObject({ code: 'NOT_CLAIMABLE', status: 400 });
+    expect(await refusal(claim(position))).toMatchObject({ code: 'NOT_CLAIMABLE', kind: 'invalid' });
     await expect(claim(position)).rejects.toThrow('Market not settled yet');
-    expect(await refusal(claim(STRANGER))).toMatchObject({ code: 'POSITION_NOT_FOUND', status: 404 });
+    expect(await refusal(claim(STRANGER))).toMatchObject({ code: 'POSITION_NOT_FOUND', kind: 'not-found' });
   });
 
   it('orders that are unknown or no longer pending, pages turned round', async () => {
     const order = await h.buy(wallet, { marketId: 'MK-B' });
     const close = (orderPubkey: string) => h.services.closeOrder({ body: { orderPubkey } });
     expect(await refusal(close(order.orderPubkey ?? ''))).toMatchObject({ code: 'ORDER_NOT_PENDING' });
-    expect(await refusal(close(STRANGER))).toMatchObject({ status: 400, param: 'ownerPubkey' });
+    expect(await refusal(close(STRANGER))).toMatchObject({ kind: 'invalid', param: 'ownerPubkey' });
     expect(
       await refusal(h.services.closeOrder({ body: { orderPubkey: STRANGER, ownerPubkey: wallet.address } })),
-    ).toMatchObject({ status: 404 });
+    ).toMatchObject({ kind: 'not-found' });
     expect(await refusal(h.services.getOrder({ params: { orderPubkey: STRANGER } }))).toMatchObject({
-      status: 404,
+      kind: 'not-found',
     });
     expect(
       await refusal(h.services.getPosition({ params: { positionPubkey: STRANGER }, query: {} })),
     ).toMatchObject({
-      status: 404,
+      kind: 'not-found',
     });
     expect(await refusal(h.services.listOrders({ query: { start: 5, end: 2 } }))).toMatchObject({
       param: 'end',
@@ -171,7 +177,7 @@ describe('other refusals', () => {
 
   it('a second grant within the hour, with the seconds to wait', async () => {
     const again = h.exchange.faucet(wallet.address);
-    await expect(again).rejects.toMatchObject({ status: 429, retryAfter: 3_600 });
+    await expect(again).rejects.toMatchObject({ kind: 'rate-limited', retryAfter: 3_600 });
     h.pass(3_600);
     await expect(h.exchange.faucet(wallet.address)).resolves.toMatchObject({ usdc: '10000000000' });
   });

@@ -4,7 +4,7 @@ import type { ExchangeContext } from '../core/context.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 
-/** The vault that fills pay into and payouts come from. @throws ApiError 404 where it has no account. */
+/** The vault that fills pay into and payouts come from. @throws ServiceError `not-found` where it has no account. */
 export const getVaultInfo =
   ({ keys, ledger }: Pick<ExchangeContext, 'keys' | 'ledger'>) =>
   async (): Promise<AnswerWire<'getVaultInfo'>> => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_BASES } from '@contract/config.ts';
 import type { AnswerWire } from '@contract/routes.ts';
-import { badRequest, refused } from '../../common/errors.ts';
+import { invalidParam, refused } from '../../common/errors.ts';
 import { type Built, rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { SwapDraft } from '../core/intents/swap.ts';
@@ -158,7 +158,7 @@ export interface RoundOrder extends RoundSwap {
 
 /**
  * Builds an order on a round: a swap, which has no escrow and no life of its own.
- * @throws ApiError 400 INSUFFICIENT_FUNDS, unless a quote alone is welcome.
+ * @throws ServiceError `invalid` INSUFFICIENT_FUNDS, unless a quote alone is welcome.
  */
 export async function buildRoundOrder(
   context: ExchangeContext,
@@ -171,7 +171,7 @@ export async function buildRoundOrder(
   const nameless = { orderPubkey: null, orderAtaPubkey: null };
   const missing = swapShortfall(context, order);
   if (missing !== null) {
-    if (!order.quoteOnly) throw badRequest(order.fundsParam, missing, 'INSUFFICIENT_FUNDS');
+    if (!order.quoteOnly) throw invalidParam(order.fundsParam, missing, 'INSUFFICIENT_FUNDS');
     return {
       transaction: null,
       txMeta: null,

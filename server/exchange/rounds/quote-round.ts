@@ -1,7 +1,7 @@
 import type { MicroUsd } from '@contract/money.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import { MAX_PRICE, MIN_ORDER, type Walk } from '@contract/pricing.ts';
-import { ApiError, badRequest, refused } from '../../common/errors.ts';
+import { invalidParam, refused, ServiceError } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Quoted } from '../core/order-answer.ts';
 import { asksOf, type BuySize, bidsToSellTo, fillSell, walkBuy } from '../engine/order.ts';
@@ -12,22 +12,22 @@ export const MAX_ROUND_ORDER = 250_000_000n as MicroUsd;
 
 type QuoteContext = Pick<ExchangeContext, 'universe' | 'clock'>;
 
-/** @throws ApiError 400 MARKET_NOT_TRADABLE. */
+/** @throws ServiceError `invalid` MARKET_NOT_TRADABLE. */
 export function requireTradable({ universe, clock }: QuoteContext, market: MarketModel): void {
   if (universe.state(market.marketId, clock.now()).status === 'open') return;
   const message = 'this round is over: it takes no more orders';
-  throw new ApiError(400, 'invalid_request_error', 'MARKET_NOT_TRADABLE', message, 'marketId');
+  throw new ServiceError('invalid', 'MARKET_NOT_TRADABLE', message, { param: 'marketId' });
 }
 
-/** @throws ApiError 400 MIN_ORDER_SIZE, MAX_ORDER_SIZE. */
+/** @throws ServiceError `invalid` MIN_ORDER_SIZE, MAX_ORDER_SIZE. */
 export function requireRoundSize(param: string, spent: bigint): void {
-  if (spent < MIN_ORDER) throw badRequest(param, 'the smallest order is 5 USDC', 'MIN_ORDER_SIZE');
+  if (spent < MIN_ORDER) throw invalidParam(param, 'the smallest order is 5 USDC', 'MIN_ORDER_SIZE');
   if (spent > MAX_ROUND_ORDER) {
-    throw badRequest(param, 'the largest order on a round is 250 USDC', 'MAX_ORDER_SIZE');
+    throw invalidParam(param, 'the largest order on a round is 250 USDC', 'MAX_ORDER_SIZE');
   }
 }
 
-/** A swap is built for all of what was asked, or not at all. @throws ApiError 400 NO_ROUTE. */
+/** A swap is built for all of what was asked, or not at all. @throws ServiceError `invalid` NO_ROUTE. */
 function requireRoute(walk: Walk, side: string): asserts walk is Walk & { worst: MicroUsd } {
   if (walk.worst !== null && walk.complete) return;
   throw refused('NO_ROUTE', `nobody ${side} that much of this outcome at such a price now`);

@@ -166,7 +166,7 @@ describe('rounds', () => {
     await end(60);
     expect((await h.history(wallet)).length).toBe(types.length);
     await expect(h.claim(wallet, won.positionPubkey)).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       code: 'NOT_CLAIMABLE',
       message: expect.stringContaining('no claim is needed'),
     });
@@ -181,7 +181,7 @@ describe('rounds', () => {
     { fields: { maxBuyPriceUsd: 100_000n }, code: 'NO_ROUTE', param: undefined },
   ])('refuses $fields with $code', async ({ fields, code, param }) => {
     await expect(h.buildBuy(wallet, { marketId: UP, ...fields })).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       code,
       param,
     });

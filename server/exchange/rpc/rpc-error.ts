@@ -1,3 +1,5 @@
+import { type ErrorKind, ServiceError } from '../../common/errors.ts';
+
 /** Error codes of JSON-RPC 2.0 and of Solana's own range. */
 export const RPC_CODES = {
   parse: -32700,
@@ -23,6 +25,17 @@ export class RpcError extends Error {
     this.code = code;
     this.data = data;
   }
+}
+
+/** Kinds of failure of the services that have a code of their own here; all others are internal errors. */
+const TOLD: Partial<Record<ErrorKind, number>> = { unavailable: RPC_CODES.unavailable };
+
+/** How JSON-RPC tells of what was thrown; undefined where the caller only learns of an internal error. */
+export function toRpcError(error: unknown): RpcError | undefined {
+  if (error instanceof RpcError) return error;
+  if (!(error instanceof ServiceError)) return undefined;
+  const code = TOLD[error.kind];
+  return code === undefined ? undefined : new RpcError(code, error.message);
 }
 
 export const invalidParams = (message: string): RpcError =>

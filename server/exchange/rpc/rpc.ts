@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ApiError } from '../../common/errors.ts';
 import { withMemory } from '../memory/bring.ts';
 import { ACCOUNT_METHODS } from './account-methods.ts';
 import { CHAIN_METHODS } from './chain-methods.ts';
 import { BATCH_BUDGET, costOf } from './cost.ts';
 import type { Method } from './method.ts';
 import type { RpcDeps } from './ports.ts';
-import { RPC_CODES, RpcError } from './rpc-error.ts';
+import { RPC_CODES, toRpcError } from './rpc-error.ts';
 import { TRANSACTION_METHODS } from './transaction-methods.ts';
 
 export const MAX_BATCH = 50;
@@ -67,11 +66,9 @@ export function createRpc(
     try {
       return { jsonrpc: '2.0', id, result: await withMemory(deps.memory, () => handler(deps, params)) };
     } catch (error) {
-      if (error instanceof RpcError) return failure(id, error.code, error.message, error.data);
       // The writer says for itself whether anything has happened, and has told the log.
-      if (error instanceof ApiError && error.status === 503) {
-        return failure(id, RPC_CODES.unavailable, error.message);
-      }
+      const told = toRpcError(error);
+      if (told) return failure(id, told.code, told.message, told.data);
       report(error, method);
       return failure(id, RPC_CODES.internal, 'Internal error');
     }

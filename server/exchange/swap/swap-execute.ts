@@ -1,5 +1,5 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../common/errors.ts';
+import { invalidParam } from '../../common/errors.ts';
 import type { SubmitSigned } from '../core/execute.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { messageHash } from '../ledger/signers.ts';
@@ -7,14 +7,14 @@ import { messageHash } from '../ledger/signers.ts';
 const LANDED = 0;
 const REFUSED = -1;
 
-/** @throws ApiError 400 for a body that is no transaction, or another one than was built under its `requestId`. */
+/** @throws ServiceError `invalid` for a body that is no transaction, or another one than was built under its `requestId`. */
 export const swapExecute =
   (submit: SubmitSigned) =>
   async ({ body }: Pick<RouteInput<'swapExecute'>, 'body'>): Promise<AnswerWire<'swapExecute'>> => {
     const decoded = decodeSigned(body.signedTransaction);
-    if (!decoded.ok) throw badRequest('signedTransaction', decoded.error);
+    if (!decoded.ok) throw invalidParam('signedTransaction', decoded.error);
     if (messageHash(decoded.tx) !== body.requestId) {
-      throw badRequest('requestId', 'requestId is that of another transaction');
+      throw invalidParam('requestId', 'requestId is that of another transaction');
     }
     const { status, signature, error } = await submit(decoded.tx);
     return {

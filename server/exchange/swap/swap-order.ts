@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { floorToLot, microUsd } from '@contract/money.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
-import { badRequest } from '../../common/errors.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { requireTrading } from '../core/requirements.ts';
@@ -31,15 +31,15 @@ function marketOfToken({ universe, state, clock }: ExchangeContext, mint: string
   return undefined;
 }
 
-/** Which way a swap goes. @throws ApiError 400 for anything but USDC against an outcome token. */
+/** Which way a swap goes. @throws ServiceError `invalid` for anything but USDC against an outcome token. */
 function routeOf(context: ExchangeContext, { inputMint, outputMint }: Query) {
   const isBuy = inputMint === USDC.address;
   if (!isBuy && outputMint !== USDC.address) {
-    throw badRequest('outputMint', 'outcome tokens are swapped against USDC alone', 'NO_ROUTE');
+    throw invalidParam('outputMint', 'outcome tokens are swapped against USDC alone', 'NO_ROUTE');
   }
   const market = marketOfToken(context, isBuy ? outputMint : inputMint);
   if (market) return { market, isBuy };
-  throw badRequest(
+  throw invalidParam(
     isBuy ? 'outputMint' : 'inputMint',
     'this token is the outcome of no listed round',
     'NO_ROUTE',
@@ -48,7 +48,7 @@ function routeOf(context: ExchangeContext, { inputMint, outputMint }: Query) {
 
 function slippageOf({ slippageBps }: Query): number {
   const bps = Number(slippageBps ?? 0);
-  if (bps > MAX_SLIPPAGE_BPS) throw badRequest('slippageBps', 'slippageBps must be 0 to 10000');
+  if (bps > MAX_SLIPPAGE_BPS) throw invalidParam('slippageBps', 'slippageBps must be 0 to 10000');
   return bps;
 }
 
@@ -58,7 +58,7 @@ function quoteOf(context: ExchangeContext, market: MarketModel, isBuy: boolean, 
     return quoteRoundBuy(context, market, { deposit: microUsd(amount) }, undefined, 0);
   }
   const contracts = floorToLot(amount);
-  if (contracts === 0n) throw badRequest('amount', 'the smallest sale is 0.01 contract', 'MIN_ORDER_SIZE');
+  if (contracts === 0n) throw invalidParam('amount', 'the smallest sale is 0.01 contract', 'MIN_ORDER_SIZE');
   return quoteRoundSell(context, market.marketId, contracts, undefined, 0);
 }
 

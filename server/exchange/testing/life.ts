@@ -1,4 +1,4 @@
-import { ApiError } from '../../common/errors.ts';
+import { isRefusal } from '../../common/errors.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
 import { between, createRandom, pick, type Random } from '../simulation/hash.ts';
 import type { Result } from '../simulation/universe.ts';
@@ -82,7 +82,7 @@ export class Life {
     try {
       if ((await act()) !== false) this.done.set(name, (this.done.get(name) ?? 0) + 1);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      if (!isRefusal(error)) throw error;
     }
     return name;
   }

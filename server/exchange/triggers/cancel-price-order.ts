@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { WithdrawalTerms } from '@contract/transactions/terms.ts';
-import { ApiError } from '../../common/errors.ts';
+import { isUnavailable, ServiceError } from '../../common/errors.ts';
 import { rememberBuild } from '../core/builds.ts';
 import { landOnce } from '../core/land-once.ts';
 import { SOL } from '../ledger/mints.ts';
@@ -13,13 +13,11 @@ import { READY, STOPPING } from './states.ts';
 import { readSubmitted } from './submit.ts';
 
 /** The fills have stopped, but the withdrawal could not be built. */
-const stoppedOnly = (cause: ApiError): ApiError =>
-  new ApiError(
-    503,
-    'api_error',
+const stoppedOnly = (cause: ServiceError): ServiceError =>
+  new ServiceError(
+    'unavailable',
     'INTERNAL',
     'the order is filled no further, but its withdrawal could not be built: try again',
-    undefined,
     { retryAfter: cause.retryAfter ?? 1, cause },
   );
 
@@ -54,7 +52,7 @@ function stop(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow): b
 /**
  * First step of a cancellation: fills stop, and the owner gets the withdrawal to sign. Called again, it answers a
  * fresh one. Expired orders are emptied the same way.
- * @throws ApiError 400 while a fill is under way or when nothing is left, 403 for another wallet's order, 404.
+ * @throws ServiceError `invalid` while a fill is under way or when nothing is left, `forbidden` for another wallet's order, `not-found`.
  */
 export const cancelPriceOrder =
   (context: TriggerContext) =>
@@ -65,15 +63,15 @@ export const cancelPriceOrder =
     const { state, store, writer, keys, ledger } = context;
     const known = state.triggers.orders.get(id) ?? (await store.triggers.one(id));
     if (!known || known.orderType === 'v1') throw noSuchOrder();
-    if (known.owner !== caller) throw refusal(403, 'Order belongs to another wallet');
+    if (known.owner !== caller) throw refusal('forbidden', 'Order belongs to another wallet');
     const ready = await writer.submit((uow) => {
       const row = state.triggers.orders.get(id);
-      if (!row) throw refusal(400, 'Order has ended: nothing of it is left to cancel');
+      if (!row) throw refusal('invalid', 'Order has ended: nothing of it is left to cancel');
       return stop(context, uow, row);
     });
-    if (!ready) throw refusal(400, NOT_READY);
+    if (!ready) throw refusal('invalid', NOT_READY);
     const row = state.triggers.orders.get(id);
-    if (!row) throw refusal(400, 'Order has ended: nothing of it is left to cancel');
+    if (!row) throw refusal('invalid', 'Order has ended: nothing of it is left to cancel');
     const requestId = newRequestId();
     const tx = buildOwnerTransaction(
       keys,
@@ -93,7 +91,7 @@ export const cancelPriceOrder =
       signerOfOrder(context, row),
     ).catch((error: unknown) => {
       // The writer speaks of this step alone.
-      if (error instanceof ApiError && error.status === 503) throw stoppedOnly(error);
+      if (isUnavailable(error)) throw stoppedOnly(error);
       throw error;
     });
     return { id, transaction, requestId };
@@ -134,7 +132,7 @@ export function cancelled(
 
 /**
  * Second step: lands the signed withdrawal. The same transaction again gives the same answer.
- * @throws ApiError 400 for another transaction or one that cannot land, 404.
+ * @throws ServiceError `invalid` for another transaction or one that cannot land, `not-found`.
  */
 export const confirmCancelPriceOrder =
   (context: TriggerContext) =>

@@ -22,7 +22,7 @@ export const newRequestId = (): string => randomUUID();
 /** Simulated Unix milliseconds, whole. */
 export const nowMs = ({ clock }: Pick<ExchangeContext, 'clock'>): number => Math.floor(clock.now() * 1000);
 
-/** A mint that is traded. @throws ApiError 400 naming `field`. */
+/** A mint that is traded. @throws ServiceError `invalid` naming `field`. */
 export function requireToken({ prices, clock }: TriggerContext, mint: string, field: string): MintSpec {
   const token = prices.token(mint, clock.now());
   if (!token) throw invalid(field, `${field} is no token that can be traded here`);

@@ -9,7 +9,7 @@ import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions
 import { holdingOf, newRequestId, pricedAt, requireToken, type TriggerContext, vaultOf } from './context.ts';
 import { invalid, refusal } from './refusals.ts';
 
-/** The two sides of an order. @throws ApiError 400 for a mint that is not traded, or the same one twice. */
+/** The two sides of an order. @throws ServiceError `invalid` for a mint that is not traded, or the same one twice. */
 export function requirePair(context: TriggerContext, inputMint: string, outputMint: string) {
   const input = requireToken(context, inputMint, 'inputMint');
   const output = requireToken(context, outputMint, 'outputMint');
@@ -17,7 +17,7 @@ export function requirePair(context: TriggerContext, inputMint: string, outputMi
   return { input, output };
 }
 
-/** @throws ApiError 400 below 10 USD; Error while the price is unknown. */
+/** @throws ServiceError `invalid` below 10 USD; Error while the price is unknown. */
 export function requireSize(context: TriggerContext, input: MintSpec, amount: bigint, field: string): void {
   const priced = pricedAt(context, input, context.clock.now());
   if (!priced) throw new Error(`no price of ${input.address}`);
@@ -26,7 +26,7 @@ export function requireSize(context: TriggerContext, input: MintSpec, amount: bi
   }
 }
 
-/** @throws ApiError 400 when the wallet holds less. */
+/** @throws ServiceError `invalid` when the wallet holds less. */
 export function requireHolding(
   context: TriggerContext,
   owner: string,
@@ -43,7 +43,7 @@ const accountOf = (owner: string, mint: MintSpec): string =>
 
 /**
  * Builds the transaction that moves a deposit into the caller's vault. It lands when an order is created with it.
- * @throws ApiError 400 for what is wrong with the request, 403 for another wallet or none registered.
+ * @throws ServiceError `invalid` for what is wrong with the request, `forbidden` for another wallet or none registered.
  */
 export const craftDeposit =
   (context: TriggerContext) =>
@@ -54,8 +54,8 @@ export const craftDeposit =
     const owner = checkedKey(body.userAddress, 'userAddress');
     const vault = vaultOf(context, caller);
     if (owner === vault?.vault) throw invalid('userAddress', 'userAddress must not be the vault');
-    if (owner !== caller) throw refusal(403, 'userAddress is not the wallet that has signed in');
-    if (!vault) throw refusal(403, 'No vault registered: call GET /vault/register first');
+    if (owner !== caller) throw refusal('forbidden', 'userAddress is not the wallet that has signed in');
+    if (!vault) throw refusal('forbidden', 'No vault registered: call GET /vault/register first');
     requireWallet(context, owner, 'userAddress');
     const { input, output } = requirePair(context, body.inputMint, body.outputMint);
     const amount = BigInt(body.amount);

@@ -15,13 +15,13 @@ import { requireExpiry, termsOf } from './terms.ts';
 type Body = RouteInput<'createPriceOrder'>['body'];
 const DEPOSIT = 'depositSignedTx';
 
-/** The vault and terms of a new order. @throws ApiError 400, 403; Error while the price is unknown. */
+/** The vault and terms of a new order. @throws ServiceError `invalid`, `forbidden`; Error while the price is unknown. */
 function draftOf(context: TriggerContext, body: Body, caller: string) {
   const user = checkedKey(body.userPubkey, 'userPubkey');
   const vault = vaultOf(context, caller);
   if (user === vault?.vault) throw invalid('userPubkey', 'userPubkey must not be the vault');
-  if (user !== caller) throw refusal(403, 'userPubkey is not the wallet that has signed in');
-  if (!vault) throw refusal(400, 'No vault registered: call GET /vault/register first');
+  if (user !== caller) throw refusal('forbidden', 'userPubkey is not the wallet that has signed in');
+  if (!vault) throw refusal('invalid', 'No vault registered: call GET /vault/register first');
   const { input } = requirePair(context, body.inputMint, body.outputMint);
   const trigger = requireToken(context, body.triggerMint, 'triggerMint');
   const terms = termsOf(body.orderType, body, body);
@@ -35,7 +35,7 @@ function draftOf(context: TriggerContext, body: Body, caller: string) {
 
 /**
  * Creates a price order: its deposit lands on the ledger, and with it the order, in one step.
- * @throws ApiError 400 for terms, deposit or a deposit used before; 403 for another wallet.
+ * @throws ServiceError `invalid` for terms, deposit or a deposit used before; `forbidden` for another wallet.
  */
 export const createPriceOrder =
   (context: TriggerContext) =>
@@ -63,7 +63,7 @@ export const createPriceOrder =
     const id = randomUUID();
     const landing = await context.writer.submit((uow) => {
       if ((context.state.builds.get(build.hash) ?? build).status === 'landed') {
-        throw refusal(400, 'Duplicate deposit: an order was created with it already');
+        throw refusal('invalid', 'Duplicate deposit: an order was created with it already');
       }
       return landOnce(context, uow, build, tx, {
         objection: () => null,

@@ -169,7 +169,7 @@ describe('a vault from before addresses followed from a root', () => {
 
     // What was built for the former vault moves nothing any more.
     const wallet = await contents(ann.address);
-    const refused = { status: 400, message: expect.stringMatching(/Nothing moved; build it again/) };
+    const refused = { kind: 'invalid', message: expect.stringMatching(/Nothing moved; build it again/) };
     await expect(t.confirm(ann, withdrawal)).rejects.toMatchObject(refused);
     await expect(t.create(ann, t.body(ann, lamportsBuild))).rejects.toMatchObject(refused);
     await expect(t.create(ann, t.body(ann, tokenBuild, dollar))).rejects.toMatchObject(refused);
@@ -223,7 +223,7 @@ describe('a vault from before addresses followed from a root', () => {
     }
 
     commitsLeft = 1;
-    await expect(t.h.start()).rejects.toMatchObject({ status: 503 });
+    await expect(t.h.start()).rejects.toMatchObject({ kind: 'unavailable' });
     commitsLeft = Number.POSITIVE_INFINITY;
     await t.h.start();
     expect(t.h.exchange.stats().commits).toBe(1);

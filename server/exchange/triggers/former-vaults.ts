@@ -1,5 +1,5 @@
 import { type Instruction, moveLamports } from '@contract/transactions/instruction.ts';
-import { ApiError } from '../../common/errors.ts';
+import { ServiceError } from '../../common/errors.ts';
 import { intentOf } from '../core/builds.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import type { TokenHolding } from '../ledger/ledger.ts';
@@ -89,7 +89,7 @@ function moveVault(context: TriggerContext, uow: UnitOfWork, former: TriggerVaul
 /**
  * Moves every former vault, each in a job of its own: it has moved with all that names it, or not at all, and what has
  * moved is no former vault any more. One that cannot be moved is logged and stays as it was, until the next start.
- * @throws ApiError 503 when a move could not be committed.
+ * @throws ServiceError `unavailable` when a move could not be committed.
  */
 export async function moveFormerVaults(context: TriggerContext): Promise<void> {
   const { state, writer, keyring, log } = context;
@@ -97,7 +97,7 @@ export async function moveFormerVaults(context: TriggerContext): Promise<void> {
     try {
       if (keyring.isFormer(row)) await writer.submit((uow) => moveVault(context, uow, row));
     } catch (error) {
-      if (error instanceof ApiError) throw error;
+      if (error instanceof ServiceError) throw error;
       log({
         level: 'error',
         message: 'a former vault could not be moved',

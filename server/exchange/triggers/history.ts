@@ -13,7 +13,7 @@ const STATES: Record<'active' | 'past', readonly TriggerOrderRow['state'][]> = {
 
 /**
  * Orders of the signed-in wallet, newest change first unless asked otherwise; one of them by its id.
- * @throws ApiError 400, 403 for another wallet's order, 404.
+ * @throws ServiceError `invalid`, `forbidden` for another wallet's order, `not-found`.
  */
 export const listTriggerOrders =
   (context: TriggerContext) =>
@@ -28,7 +28,7 @@ export const listTriggerOrders =
     if (query.id !== undefined) {
       const row = await store.triggers.one(query.id);
       if (!row || row.orderType === 'v1') throw noSuchOrder();
-      if (row.owner !== caller) throw refusal(403, 'You may not see this order');
+      if (row.owner !== caller) throw refusal('forbidden', 'You may not see this order');
       return { orders: [wire(row)], pagination: { total: 1, limit, offset: 0 } };
     }
     if (query.mint !== undefined) checkedKey(query.mint, 'mint');

@@ -210,13 +210,13 @@ describe('trigger orders', () => {
     expect(second.requestId).not.toBe(first.requestId);
     const done = await t.confirm(wallet, second);
     expect(await t.confirm(wallet, second)).toEqual(done);
-    await expect(t.confirm(wallet, first)).rejects.toMatchObject({ status: 400 });
+    await expect(t.confirm(wallet, first)).rejects.toMatchObject({ kind: 'invalid' });
     // The wallet pays for three signatures.
     expect(t.ledger.lamports(wallet.address)).toBe(held + 2_000_000_000n - 15_000n);
     const order = await t.read(wallet, id);
     expect(order).toMatchObject({ orderState: 'cancelled', remainingInputAmount: '2000000000' });
     expect(order.events.map(({ type }) => type)).toEqual(['deposit', 'cancelled', 'withdrawal']);
-    await expect(t.cancel(wallet, id)).rejects.toMatchObject({ status: 400 });
+    await expect(t.cancel(wallet, id)).rejects.toMatchObject({ kind: 'invalid' });
     await audited();
   });
 
@@ -230,7 +230,7 @@ describe('trigger orders', () => {
     });
     await t.moveSol(50);
     await expect(t.cancel(wallet, id)).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       message: /not yet marked ready/,
     });
     await t.moveSol(50, 5);

@@ -11,7 +11,7 @@ import {
 } from '@contract/triggers/prices.ts';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../common/clock.ts';
-import { badRequest, notFound } from '../../common/errors.ts';
+import { invalidParam, notFound } from '../../common/errors.ts';
 import type { Operation } from '../../common/operation.ts';
 import type { PriceSource } from './prices.ts';
 
@@ -38,8 +38,8 @@ function pricesOf({ prices, clock }: Deps, mints: string): PricesWire {
 function seriesOf({ prices, clock }: Deps, mint: string, query: z.output<typeof seriesQuery>): SeriesWire {
   const { seconds = DEFAULT_SECONDS, points = DEFAULT_POINTS } = query;
   if (seconds < 1 || seconds > MAX_SECONDS)
-    throw badRequest('seconds', `seconds must be 1 to ${MAX_SECONDS}`);
-  if (points < 2 || points > MAX_POINTS) throw badRequest('points', `points must be 2 to ${MAX_POINTS}`);
+    throw invalidParam('seconds', `seconds must be 1 to ${MAX_SECONDS}`);
+  if (points < 2 || points > MAX_POINTS) throw invalidParam('points', `points must be 2 to ${MAX_POINTS}`);
   const now = Math.floor(clock.now());
   const token = prices.token(mint, now);
   if (!token) throw notFound(`there is no price of ${mint}`, 'mint');

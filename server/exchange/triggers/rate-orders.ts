@@ -31,7 +31,7 @@ const LANDED = 0;
 const REFUSED = -1;
 const PAGE = 10;
 
-/** Builds an order of the first version: sell an amount once it brings at least another one. @throws ApiError 400. */
+/** Builds an order of the first version: sell an amount once it brings at least another one. @throws ServiceError `invalid`. */
 export const createRateOrder =
   (context: TriggerContext) =>
   async ({
@@ -83,12 +83,13 @@ export const createRateOrder =
     return { transaction, requestId, order };
   };
 
-/** An order of the first version that can still be cancelled. @throws ApiError 400, 404. */
+/** An order of the first version that can still be cancelled. @throws ServiceError `invalid`, `not-found`. */
 async function cancellable(context: TriggerContext, id: string, maker: string): Promise<TriggerOrderRow> {
   const { state, store } = context;
   const row = state.triggers.orders.get(id) ?? (await store.triggers.one(id));
   if (row?.orderType !== 'v1' || row.owner !== maker) throw noSuchOrder();
-  if (row.state !== 'open' && row.state !== 'expired') throw refusal(400, `Order is ${row.state} already`);
+  if (row.state !== 'open' && row.state !== 'expired')
+    throw refusal('invalid', `Order is ${row.state} already`);
   return row;
 }
 
@@ -122,7 +123,7 @@ async function buildCancel(
   return built.transaction;
 }
 
-/** @throws ApiError 400 for an order that has ended, 404. */
+/** @throws ServiceError `invalid` for an order that has ended, `not-found`. */
 export const cancelRateOrder =
   (context: TriggerContext) =>
   async ({
@@ -146,7 +147,7 @@ export const cancelRateOrders =
     const rows = await Promise.all(
       [...new Set(ids)].map((id) => cancellable(context, checkedKey(id, 'orders'), body.maker)),
     );
-    if (rows.length === 0) throw refusal(404, 'No open orders of this maker');
+    if (rows.length === 0) throw refusal('not-found', 'No open orders of this maker');
     const requestId = newRequestId();
     const transactions = await Promise.all(rows.map((row) => buildCancel(context, row, requestId)));
     return { transactions, requestId };
@@ -168,7 +169,7 @@ function openRateOrder(context: TriggerContext, uow: UnitOfWork, draft: RateDraf
   });
 }
 
-/** Executes what the first version has built: once, however often it comes. @throws ApiError 400 for another request's. */
+/** Executes what the first version has built: once, however often it comes. @throws ServiceError `invalid` for another request's. */
 export const executeRate =
   (context: TriggerContext) =>
   async ({ body }: Pick<RouteInput<'triggerExecute'>, 'body'>): Promise<AnswerWire<'triggerExecute'>> => {

@@ -1,31 +1,21 @@
-import { ApiError, badRequest } from '../../common/errors.ts';
+import { invalidParam, ServiceError } from '../../common/errors.ts';
 import { NotInMemoryError } from '../ledger/not-in-memory.ts';
 
 /** A refusal of the trigger interface that names no field. */
 export const refusal = (
-  status: 400 | 401 | 403 | 404 | 409,
+  kind: 'invalid' | 'unauthenticated' | 'forbidden' | 'not-found' | 'conflict',
   message: string,
   details?: unknown,
-): ApiError => {
-  const type =
-    status === 401
-      ? 'authentication_error'
-      : status === 403
-        ? 'permission_error'
-        : status === 409
-          ? 'idempotency_error'
-          : 'invalid_request_error';
-  return new ApiError(status, type, 'INVALID_PARAM', message, undefined, { details });
-};
+): ServiceError => new ServiceError(kind, 'INVALID_PARAM', message, { details });
 
-export const unauthorized = (): ApiError => refusal(401, 'Unauthorized');
-export const noSuchOrder = (): ApiError => refusal(404, 'Order not found');
+export const unauthorized = (): ServiceError => refusal('unauthenticated', 'Unauthorized');
+export const noSuchOrder = (): ServiceError => refusal('not-found', 'Order not found');
 
-/** 400 naming the field at fault: the interface puts it into `details`. */
-export const invalid = (field: string, message: string): ApiError => badRequest(field, message);
+/** `invalid`, naming the field at fault: the interface puts it into `details`. */
+export const invalid = (field: string, message: string): ServiceError => invalidParam(field, message);
 
 /**
- * Answers what goes wrong on our side as the 500 that the operation documents. What has a form of its own passes:
+ * Answers what goes wrong on our side as the failure that the operation documents. What has a form of its own passes:
  * refusals, and a writer that is not available, which says whether anything happened and when to try again.
  */
 export const failing =
@@ -34,7 +24,7 @@ export const failing =
     try {
       return await handle(input);
     } catch (cause) {
-      if (cause instanceof ApiError || cause instanceof NotInMemoryError) throw cause;
-      throw new ApiError(500, 'api_error', 'INTERNAL', message, undefined, { cause });
+      if (cause instanceof ServiceError || cause instanceof NotInMemoryError) throw cause;
+      throw new ServiceError('internal', 'INTERNAL', message, { cause });
     }
   };

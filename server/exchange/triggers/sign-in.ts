@@ -78,7 +78,7 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
     }
     const memo = signInMemo({ host, wallet, nonce });
     if (memo.length > MAX_MEMO_BYTES)
-      throw refusal(400, `${host} is too long for a transaction: sign a text`);
+      throw refusal('invalid', `${host} is too long for a transaction: sign a text`);
     const { blockhash } = ledger.latestBlockhash();
     const tx = buildSignIn(wallet, memo, blockhash);
     remember(wallet, { type: 'transaction', host, expected: messageHash(tx), expiresAt });
@@ -96,7 +96,7 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
     if (!decoded.ok) throw invalid('signedTransaction', decoded.error);
     const hashes = [messageHash(decoded.tx), hashUnderGuards(decoded.tx)];
     const found = candidates.find(({ expected }) => hashes.includes(expected));
-    if (!found) throw refusal(400, 'Challenge not found: ask for a new one');
+    if (!found) throw refusal('invalid', 'Challenge not found: ask for a new one');
     return checkSignature(decoded.tx, wallet) === 'ok' ? found : undefined;
   }
 
@@ -110,14 +110,18 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
     if (type === 'transaction' && transaction === undefined) {
       throw invalid('signedTransaction', 'signedTransaction is required');
     }
-    if (candidates.length === 0) throw refusal(400, 'Challenge not found or expired: ask for a new one');
+    if (candidates.length === 0)
+      throw refusal('invalid', 'Challenge not found or expired: ask for a new one');
     const answered =
       type === 'message'
         ? signedMessage(wallet, candidates, signature ?? '')
         : signedTransaction(wallet, candidates, transaction ?? '');
-    if (!answered) throw refusal(401, 'Invalid signature');
+    if (!answered) throw refusal('unauthenticated', 'Invalid signature');
     if (answered.host !== deskHost) {
-      throw refusal(401, `This challenge is for ${answered.host}: it signs in nobody at ${deskHost}`);
+      throw refusal(
+        'unauthenticated',
+        `This challenge is for ${answered.host}: it signs in nobody at ${deskHost}`,
+      );
     }
     open.set(
       wallet,
@@ -135,7 +139,7 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
     return { token };
   }
 
-  /** The wallet a token was given to. @throws ApiError 401 for a missing, malformed, forged or expired one. */
+  /** The wallet a token was given to. @throws ServiceError `unauthenticated` for a missing, malformed, forged or expired one. */
   async function authenticate(headers: Headers): Promise<string> {
     const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
     if (token === undefined) throw unauthorized();

@@ -87,7 +87,7 @@ const NO_PAIR = { tpPrice: null, slPrice: null, tpSlippageBps: null, slSlippageB
 /** An order that waits for nothing yet. */
 export const NO_TERMS: Terms = { ...NO_SINGLE, ...NO_PAIR };
 
-/** The terms of a new order, defaults filled in. @throws ApiError 400 naming the first field at fault. */
+/** The terms of a new order, defaults filled in. @throws ServiceError `invalid` naming the first field at fault. */
 export function termsOf(orderType: 'single' | 'oco' | 'otoco', fields: Fields, pair: Pair): Terms {
   switch (orderType) {
     case 'single':
@@ -101,7 +101,7 @@ export function termsOf(orderType: 'single' | 'oco' | 'otoco', fields: Fields, p
   }
 }
 
-/** The terms of an order after a change; what the change does not name stays. @throws ApiError 400. */
+/** The terms of an order after a change; what the change does not name stays. @throws ServiceError `invalid`. */
 export function changedTerms(row: TriggerOrderRow, changes: Omit<Fields, 'triggerCondition'>): Terms {
   if (row.orderType === 'v1') throw invalid('orderType', 'orders of the first version cannot be changed');
   if (row.trailingBps === null && given(changes.trailingBps)) {
@@ -124,7 +124,7 @@ export function changedTerms(row: TriggerOrderRow, changes: Omit<Fields, 'trigge
   return termsOf(row.orderType, fields, row);
 }
 
-/** @throws ApiError 400 for an instant that has passed, or lies too far ahead. */
+/** @throws ServiceError `invalid` for an instant that has passed, or lies too far ahead. */
 export function requireExpiry(expiresAt: number, now: number): void {
   if (expiresAt <= now) throw invalid('expiresAt', 'expiresAt must be in the future');
   if (expiresAt > now + MAX_LIFE_MS) throw invalid('expiresAt', 'expiresAt must be within 366 days');

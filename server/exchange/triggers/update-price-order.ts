@@ -6,7 +6,7 @@ import { changedTerms, requireExpiry } from './terms.ts';
 /**
  * Changes the prices, slippage or expiry of an open order; what is not named stays. A trailing order keeps the best
  * price it has seen.
- * @throws ApiError 400 for a change that makes no sense or an order that is not open, 404.
+ * @throws ServiceError `invalid` for a change that makes no sense or an order that is not open, `not-found`.
  */
 export const updatePriceOrder =
   (context: TriggerContext) =>
@@ -23,7 +23,7 @@ export const updatePriceOrder =
     if (known.orderType !== body.orderType) throw invalid('orderType', `orderType is ${known.orderType}`);
     return writer.submit((uow) => {
       const row = state.triggers.orders.get(id);
-      if (row?.state !== 'open') throw refusal(400, 'Only an open order can be changed');
+      if (row?.state !== 'open') throw refusal('invalid', 'Only an open order can be changed');
       const { orderType: _, expiresAt, ...changes } = body;
       const terms = changedTerms(row, changes);
       if (expiresAt !== undefined && expiresAt !== null) requireExpiry(expiresAt, nowMs(context));

@@ -40,16 +40,16 @@ const answerOf = (context: TriggerContext, row: TriggerVaultRow): AnswerWire<'ge
   balances: balancesOf(context, row),
 });
 
-/** @throws ApiError 404 before the vault is registered. */
+/** @throws ServiceError `not-found` before the vault is registered. */
 export const getVault =
   (context: TriggerContext) =>
   async ({ caller }: Input): Promise<AnswerWire<'getVault'>> => {
     const row = context.state.triggers.vaults.get(caller);
-    if (!row) throw refusal(404, 'Vault not found: call GET /vault/register first');
+    if (!row) throw refusal('not-found', 'Vault not found: call GET /vault/register first');
     return answerOf(context, row);
   };
 
-/** Makes the one vault of a wallet. @throws ApiError 409 with the vault when there is one already. */
+/** Makes the one vault of a wallet. @throws ServiceError `conflict` with the vault when there is one already. */
 export const registerVault =
   (context: TriggerContext) =>
   async ({ caller }: Input): Promise<AnswerWire<'registerVault'>> => {
@@ -57,7 +57,7 @@ export const registerVault =
     requireWallet(context, caller, 'walletPubkey');
     return writer.submit((uow) => {
       const existing = state.triggers.vaults.get(caller);
-      if (existing) throw refusal(409, 'Vault already registered', answerOf(context, existing));
+      if (existing) throw refusal('conflict', 'Vault already registered', answerOf(context, existing));
       const { signer, sealed } = keyring.create(caller);
       const row: TriggerVaultRow = {
         wallet: caller,

@@ -89,8 +89,8 @@ describe('the one that writes', () => {
     const noticed = lostOf(mine);
     await cut('evenline lock');
     await noticed;
-    await expect(a.execute(transaction)).rejects.toMatchObject({ status: 503 });
-    await expect(a.exchange.control.setTrading(false)).rejects.toMatchObject({ status: 503 });
+    await expect(a.execute(transaction)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(a.exchange.control.setTrading(false)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(a.fatal.map(({ name }) => name)).toEqual(['FencedError']);
 
     const theirs = await turn;

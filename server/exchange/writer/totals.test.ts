@@ -20,7 +20,7 @@ it('counts every row of an owner once, whatever fails and however often rows cha
     const order = await h.buy(wallet);
     const refused = h.sign((await h.buildBuy(wallet, { marketId: 'MK-B' })).transaction, wallet);
     isBroken = true;
-    await expect(h.execute(refused)).rejects.toMatchObject({ status: 503 });
+    await expect(h.execute(refused)).rejects.toMatchObject({ kind: 'unavailable' });
     isBroken = false;
     await h.execute(refused);
     h.pass(2);

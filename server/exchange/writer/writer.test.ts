@@ -44,12 +44,12 @@ describe('a commit that fails', () => {
     const transaction = h.sign(built.transaction, wallet);
     const lamports = h.exchange.ledger.lamports(wallet.address);
     instead = () => Promise.reject(new Error('disk full'));
-    await expect(h.execute(transaction)).rejects.toMatchObject({ status: 503, type: 'api_error' });
+    await expect(h.execute(transaction)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(h.usdc(wallet)).toBe(10_000_000_000n);
     expect(h.exchange.ledger.lamports(wallet.address)).toBe(lamports);
     expect(h.exchange.recentTrades(10)).toEqual([]);
     expect(h.exchange.stats()).toMatchObject({ openPositions: 0, pendingOrders: 0 });
-    await expect(h.position(built.order.positionPubkey)).rejects.toMatchObject({ status: 404 });
+    await expect(h.position(built.order.positionPubkey)).rejects.toMatchObject({ kind: 'not-found' });
     expect(await h.exchange.audit()).toMatchObject({ ok: true });
 
     instead = undefined;
@@ -78,7 +78,7 @@ describe('a commit that fails', () => {
     const transaction = h.sign((await h.buildBuy(wallet)).transaction, wallet);
     instead = () => Promise.reject(new Error('connection reset'));
     deaf = 1;
-    await expect(h.execute(transaction)).rejects.toMatchObject({ status: 503 });
+    await expect(h.execute(transaction)).rejects.toMatchObject({ kind: 'unavailable' });
     instead = undefined;
     expect(await h.exchange.notReady()).toBe('the database cannot be written');
     expect((await h.execute(transaction)).status).toBe('Success');
@@ -89,7 +89,7 @@ describe('a commit that fails', () => {
     const wallet = await h.wallet();
     instead = () => Promise.reject(new Error('disk full'));
     for (let round = 0; round < 3; round++) {
-      await expect(h.buildBuy(wallet)).rejects.toMatchObject({ status: 503 });
+      await expect(h.buildBuy(wallet)).rejects.toMatchObject({ kind: 'unavailable' });
       expect(await h.exchange.notReady()).toBe('the database cannot be written');
     }
     // Longer than it takes to find out: it stays as it is while nothing can be written.
@@ -112,10 +112,10 @@ describe('the writer', () => {
     const mine = h.exchange;
     await h.start();
     await h.buy(wallet);
-    await expect(mine.faucet(wallet.address)).rejects.toMatchObject({ status: 429 });
-    await expect(mine.control.setTrading(false)).rejects.toMatchObject({ status: 503 });
+    await expect(mine.faucet(wallet.address)).rejects.toMatchObject({ kind: 'rate-limited' });
+    await expect(mine.control.setTrading(false)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(h.fatal.map(({ name }) => name)).toEqual(['FencedError']);
-    await expect(mine.control.setTrading(false)).rejects.toMatchObject({ status: 503 });
+    await expect(mine.control.setTrading(false)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(await mine.notReady()).toBe('the database cannot be written');
   });
 
@@ -145,6 +145,6 @@ describe('the writer', () => {
     await Promise.resolve();
     await h.exchange.close();
     expect((await executed).status).toBe('Success');
-    await expect(h.exchange.faucet(wallet.address)).rejects.toMatchObject({ status: 503 });
+    await expect(h.exchange.faucet(wallet.address)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });

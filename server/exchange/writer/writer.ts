@@ -1,5 +1,5 @@
 import type { AdjustableClock } from '../../common/clock.ts';
-import { ApiError } from '../../common/errors.ts';
+import { ServiceError } from '../../common/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Changes, type CommitStore, FencedError, type WriterRow } from './commit.store.ts';
 import { createHealth } from './health.ts';
@@ -26,7 +26,7 @@ export interface Writer {
   /**
    * Runs a user's job after all users' jobs that came before it, and answers once what it did is committed. Jobs are
    * synchronous; what one throws undoes that one alone.
-   * @throws what the job throws; ApiError 503 when the queue is full or the commit failed (then nothing happened).
+   * @throws what the job throws; ServiceError `unavailable` when the queue is full or the commit failed (then nothing happened).
    */
   submit<T>(job: Job<T>): Promise<T>;
   /**
@@ -58,13 +58,15 @@ const RETRY_MS = 250;
 /** From a commit that failed to one that only finds out whether commits go through again. */
 const PROBE_MS = 1_000;
 
-const unavailable = (message: string, cause?: unknown): ApiError =>
-  new ApiError(503, 'api_error', 'INTERNAL', message, undefined, { retryAfter: 1, cause });
-const full = (): ApiError => unavailable('too many orders are waiting; nothing happened, try again shortly');
-const closing = (): ApiError => unavailable('the exchange is stopping; nothing happened');
+const unavailable = (message: string, cause?: unknown): ServiceError =>
+  new ServiceError('unavailable', 'INTERNAL', message, { retryAfter: 1, cause });
+const full = (): ServiceError =>
+  unavailable('too many orders are waiting; nothing happened, try again shortly');
+const closing = (): ServiceError => unavailable('the exchange is stopping; nothing happened');
 /** Without its cause, which is logged once and not with every request that it fails. */
-const notSaved = (): ApiError => unavailable('the change could not be saved; nothing happened, try again');
-const unclear = (cause: unknown): ApiError =>
+const notSaved = (): ServiceError =>
+  unavailable('the change could not be saved; nothing happened, try again');
+const unclear = (cause: unknown): ServiceError =>
   unavailable('another server takes over; look up whether this happened before trying again', cause);
 
 /**
@@ -149,7 +151,7 @@ export function createWriter(deps: WriterDeps): Writer {
     fatal(error);
   }
 
-  /** Resolves once a batch is committed. @throws ApiError when it is not, or when that cannot be known. */
+  /** Resolves once a batch is committed. @throws ServiceError when it is not, or when that cannot be known. */
   async function commit(batch: Batch, saved: Omit<WriterRow, 'batch'>): Promise<void> {
     try {
       await store.commit(batchNumber + 1, saved, batch.changes);
