@@ -55,16 +55,22 @@ export type ChainConfig = z.output<typeof chainConfig>;
 /** 0.001 SOL: ten times what a busy network commonly takes. */
 export const DEFAULT_MAX_PRIORITY_LAMPORTS = 1_000_000;
 
-/** The interfaces of a platform, each under a base of its own. */
-export const INTERFACES = [
-  'prediction',
-  'predictionV2',
-  'tokens',
-  'trigger',
-  'triggerV1',
-  'swap',
-  'price',
-] as const;
+/** The interfaces of a platform, and the base that each has unless a deployment says otherwise. */
+export const DEFAULT_BASES = {
+  prediction: '/prediction/v1',
+  predictionV2: '/prediction/v2',
+  tokens: '/tokens/v2',
+  trigger: '/trigger/v2',
+  triggerV1: '/trigger/v1',
+  swap: '/swap/v2',
+  price: '/price/v3',
+} as const;
+export type Interface = keyof typeof DEFAULT_BASES;
+export const INTERFACES = Object.keys(DEFAULT_BASES) as Interface[];
+
+/** One value for each interface. */
+export const forEachInterface = <T>(value: T): Record<Interface, T> =>
+  Object.fromEntries(INTERFACES.map((name) => [name, value])) as Record<Interface, T>;
 
 /** `GET /config.json`: read by the browser before it mounts, so that one build serves every deployment. */
 export const appConfig = z.object({
@@ -73,12 +79,7 @@ export const appConfig = z.object({
   mints: z.object({ usdc: pubkey, stablecoin: pubkey, sol: pubkey }),
   explorer: orNull(z.object({ tx: z.string(), address: z.string() })),
   bases: z.object({
-    prediction: z.string(),
-    predictionV2: z.string(),
-    tokens: z.string(),
-    trigger: z.string(),
-    triggerV1: z.string(),
-    swap: z.string(),
+    ...forEachInterface(z.string()),
     /** Servers from before do not name it. */
     price: z._default(z.string(), () => DEFAULT_BASES.price),
   }),
@@ -110,13 +111,3 @@ export const appConfig = z.object({
 });
 export type AppConfig = z.output<typeof appConfig>;
 export type AppConfigWire = z.input<typeof appConfig>;
-
-export const DEFAULT_BASES = {
-  prediction: '/prediction/v1',
-  predictionV2: '/prediction/v2',
-  tokens: '/tokens/v2',
-  trigger: '/trigger/v2',
-  triggerV1: '/trigger/v1',
-  swap: '/swap/v2',
-  price: '/price/v3',
-} as const;

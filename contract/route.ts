@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
-import type { INTERFACES } from './config.ts';
+import type { Interface } from './config.ts';
+
+/** How long a desk waits for an answer, milliseconds from sending to the last byte. */
+export const DESK_WAITS_MS = { read: 10_000, write: 30_000 } as const;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-export type Interface = (typeof INTERFACES)[number];
 
 /**
  * One operation of the platform. The client, the server and the API description derive from this table; a schema
@@ -22,6 +24,10 @@ export interface Route {
   readonly creates?: true;
   /** Changes state: never retried, never coalesced, never cached. */
   readonly write?: true;
+  /** There wherever its interface is, because it names nothing that may be absent: without it there is no interface. */
+  readonly always?: true;
+  /** The operation to ask on platforms that do not have this one. */
+  readonly older?: string;
   /** `Authorization: Bearer` names the caller. */
   readonly auth?: 'bearer';
   /** What it does holds for one host alone: that of the desk the request came from. */

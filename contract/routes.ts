@@ -23,6 +23,11 @@ type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 /** What the operation answers: as it travels, and as the browser works with it. */
 export type AnswerWire<Id extends RouteId> = z.input<(typeof routes)[Id]['answer']>;
 export type Answer<Id extends RouteId> = z.output<(typeof routes)[Id]['answer']>;
+/** Operations that not every platform has, and what to ask on those that have none. */
+export type NewerId = {
+  [Id in RouteId]: (typeof routes)[Id] extends { older: RouteId } ? Id : never;
+}[RouteId];
+export type OlderOf<Id extends NewerId> = (typeof routes)[Id]['older'];
 interface CheckedParts<Id extends RouteId> {
   params: Out<Part<(typeof routes)[Id], 'params'>>;
   query: Out<Part<(typeof routes)[Id], 'query'>>;

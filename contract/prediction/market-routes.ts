@@ -16,6 +16,7 @@ export const marketRoutes = {
     base: 'prediction',
     method: 'GET',
     path: '/events',
+    always: true,
     summary: 'Browse events',
     query: events.eventsQuery,
     answer: paged(events.event),

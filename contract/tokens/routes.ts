@@ -16,6 +16,7 @@ export const tokenRoutes = {
     base: 'tokens',
     method: 'GET',
     path: '/recent',
+    always: true,
     summary: 'Tokens by the age of their first pool, newest first',
     query: recentQuery,
     answer: z.array(token),

@@ -11,6 +11,7 @@ export const triggerRoutes = {
     base: 'trigger',
     method: 'POST',
     path: '/auth/challenge',
+    always: true,
     summary: 'Ask for a challenge to sign in with',
     write: true,
     deskHost: true,

@@ -1,5 +1,5 @@
-import { DEFAULT_BASES } from '@contract/config.ts';
-import type { Interface, Method, Route } from '@contract/route.ts';
+import { DEFAULT_BASES, type Interface } from '@contract/config.ts';
+import type { Method, Route } from '@contract/route.ts';
 import { type AnswerWire, type RouteId, type RouteInput, routes } from '@contract/routes.ts';
 import type * as z from 'zod/mini';
 import type { ErrorKind } from './errors.ts';

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { type AppConfigWire, appConfig, DEFAULT_BASES, INTERFACES } from '@contract/config.ts';
+import {
+  type AppConfigWire,
+  appConfig,
+  DEFAULT_BASES,
+  forEachInterface,
+  INTERFACES,
+  type Interface,
+} from '@contract/config.ts';
 import { pubkeyInput } from '@contract/ids.ts';
 import { STABLECOIN_MINT, USDC_MINT } from '@contract/mints.ts';
-import type { Interface } from '@contract/route.ts';
 import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
 import * as z from 'zod/mini';
 import { baseConfig } from '../common/base-config.ts';
@@ -51,17 +57,7 @@ const priority = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
 const places = z.number().check(z.int(), z.gte(0), z.lte(18));
 
 const liveFile = z.strictObject({
-  bases: z.optional(
-    z.strictObject({
-      prediction: z.optional(z.nullable(prefix)),
-      predictionV2: z.optional(z.nullable(prefix)),
-      tokens: z.optional(z.nullable(prefix)),
-      trigger: z.optional(z.nullable(prefix)),
-      triggerV1: z.optional(z.nullable(prefix)),
-      swap: z.optional(z.nullable(prefix)),
-      price: z.optional(z.nullable(prefix)),
-    }),
-  ),
+  bases: z.optional(z.strictObject(forEachInterface(z.optional(z.nullable(prefix))))),
   providers: z.optional(
     z.array(
       z.strictObject({

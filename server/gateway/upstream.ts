@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Interface, Route } from '@contract/route.ts';
+import { fillPath } from '@contract/address.ts';
+import type { Interface } from '@contract/config.ts';
+import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { type ErrorKind, invalidParam, ServiceError } from '../common/errors.ts';
 import type { Given } from '../common/operation.ts';
@@ -70,18 +72,12 @@ export interface UpstreamOptions {
 
 /** Of the successes, those that bring a whole answer. */
 const ANSWERS = new Set([200, 201, 202, 203]);
-const DOTS = /^\.{1,2}$/;
 
 const failure = (kind: ErrorKind, code: string, message: string, cause?: unknown): ServiceError =>
   new ServiceError(kind, code, message, { cause });
 
-/** The path of an operation with its parameters in their places; a parameter never becomes part of the way. */
-function pathOf(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name] ?? '';
-    if (value === '' || DOTS.test(value)) throw invalidParam(name, `${name} is not an id`);
-    return encodeURIComponent(value);
-  });
+function notAnId(name: string): never {
+  throw invalidParam(name, `${name} is not an id`);
 }
 
 /** The same query for the same question, in whatever order it was asked. */
@@ -192,7 +188,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
   function address(id: RouteId, { params, query }: Readonly<Given>): string {
     const { base, path }: Route = routes[id];
-    return baseOf(base) + pathOf(path, params) + queryOf(query);
+    return baseOf(base) + fillPath(path, params, notAnId) + queryOf(query);
   }
 
   function usable(id: RouteId, { status, body, headers }: HttpAnswer): UpstreamAnswer {

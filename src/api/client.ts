@@ -1,3 +1,4 @@
+import { fillPath } from '@contract/address.ts';
 import { marketRoutes } from '@contract/prediction/market-routes.ts';
 import type { Route } from '@contract/route.ts';
 import type { Answer, RouteCall, RouteId } from '@contract/routes.ts';
@@ -18,27 +19,18 @@ export async function call<Id extends RouteId>(
   options: CallOptions = {},
 ): Promise<Answer<Id>> {
   const route = await routeOf(id);
-  const url = baseOf(route.base) + fillPath(route.path, input.params) + queryText(input.query);
-  const http = { method: route.method, url, body: input.body };
+  const path = fillPath(route.path, { ...input.params }, notAnId);
+  const url = baseOf(route.base) + path + queryText(input.query);
+  const http = { method: route.method, write: route.write, url, body: input.body };
   try {
     const answer = await (route.auth === 'bearer' ? signedIn(http, options) : request(http, options));
-    noteListing(id, false);
+    if (route.always) noteAbsence(route.base, false);
     return parseAnswer(route.answer, answer, id) as Answer<Id>;
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'not-found') noteListing(id, true);
+    if (route.always && error instanceof AppError && error.kind === 'not-found')
+      noteAbsence(route.base, true);
     throw error;
   }
-}
-
-/** Operations that are there wherever their interface is: none of them names a thing that may not exist. */
-const LISTINGS: { readonly [id in RouteId]?: string } = {
-  listEvents: 'prediction',
-  recentTokens: 'tokens',
-  triggerChallenge: 'trigger',
-};
-function noteListing(id: RouteId, absent: boolean): void {
-  const name = LISTINGS[id];
-  if (name !== undefined) noteAbsence(name, absent);
 }
 
 /**
@@ -57,7 +49,7 @@ async function signedIn(http: HttpRequest, options: CallOptions): Promise<Answer
 }
 
 /** What only owners, tokens and triggers need comes when it is first asked for: the first page shows markets. */
-async function routeOf(id: RouteId): Promise<Route> {
+export async function routeOf(id: RouteId): Promise<Route> {
   if (id in marketRoutes) return marketRoutes[id as keyof typeof marketRoutes];
   try {
     return (await import('@contract/routes.ts')).routes[id];
@@ -66,16 +58,9 @@ async function routeOf(id: RouteId): Promise<Route> {
   }
 }
 
-/** Puts parameters into a path. An id that would change the path itself cannot exist, so it is not asked for. */
-function fillPath(path: string, params: unknown): string {
-  const values = new Map(Object.entries(params ?? {}));
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values.get(name);
-    if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-      throw new AppError('not-found', 'Not found.', { param: name });
-    }
-    return encodeURIComponent(value);
-  });
+/** An id that would change the path itself cannot exist, so it is not asked for. */
+function notAnId(param: string): never {
+  throw new AppError('not-found', 'Not found.', { param });
 }
 
 function queryText(query: unknown): string {

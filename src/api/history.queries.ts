@@ -29,8 +29,6 @@ export const historyKeys = {
   list: (owner?: Pubkey, filters: HistoryFilters = {}) => [...historyKeys.of(owner), filters] as const,
 };
 
-const withFallback = withV2Fallback();
-
 function fetchHistory(
   owner: Pubkey,
   filters: HistoryFilters,
@@ -44,9 +42,10 @@ function fetchHistory(
     start: String(start),
     end: String(start + MAX_PAGE),
   };
-  return withFallback<HistoryPage, HistoryPage>(
-    async () => ({ by: 'position', ...(await call('listHistoryV2', { query }, options)) }),
-    async () => ({ by: 'event', ...(await call('listHistory', { query }, options)) }),
+  return withV2Fallback<'listHistoryV2', HistoryPage, HistoryPage>(
+    'listHistoryV2',
+    async (id) => ({ by: 'position', ...(await call(id, { query }, options)) }),
+    async (id) => ({ by: 'event', ...(await call(id, { query }, options)) }),
   );
 }
 

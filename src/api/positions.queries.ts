@@ -15,9 +15,8 @@ export const positionKeys = {
 
 /** Enough for any wallet, and an end to a listing that never says it has ended. */
 const MAX_PAGES = 20;
-const withFallback = withV2Fallback();
 
-async function fetchAllV1(owner: Pubkey, options: ReadOptions): Promise<Position[]> {
+async function fetchAllV1(id: 'listPositions', owner: Pubkey, options: ReadOptions): Promise<Position[]> {
   const all: Position[] = [];
   let start = 0;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -27,7 +26,7 @@ async function fetchAllV1(owner: Pubkey, options: ReadOptions): Promise<Position
       start: String(start),
       end: String(start + MAX_PAGE),
     } as const;
-    const { data, pagination } = await call('listPositions', { query }, options);
+    const { data, pagination } = await call(id, { query }, options);
     all.push(...data);
     if (!pagination.hasNext || pagination.end <= start) break;
     start = pagination.end;
@@ -37,12 +36,13 @@ async function fetchAllV1(owner: Pubkey, options: ReadOptions): Promise<Position
 
 /** All positions of an owner: by the second version of the listing, or the first where it is absent. */
 const fetchPositions = (owner: Pubkey, options: ReadOptions): Promise<Position[]> =>
-  withFallback(
-    async () => {
-      const { data } = await call('listPositionsV2', { query: { ownerPubkey: owner } }, options);
+  withV2Fallback(
+    'listPositionsV2',
+    async (id) => {
+      const { data } = await call(id, { query: { ownerPubkey: owner } }, options);
       return data[owner] ?? [];
     },
-    () => fetchAllV1(owner, options),
+    (id) => fetchAllV1(id, owner, options),
   );
 
 export const positionsQuery = (owner?: Pubkey) =>

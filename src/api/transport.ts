@@ -1,5 +1,5 @@
 import { readError } from '@contract/error.ts';
-import type { Method } from '@contract/route.ts';
+import { DESK_WAITS_MS, type Method } from '@contract/route.ts';
 import * as z from 'zod/mini';
 import { serverUrl } from '@/config.ts';
 import {
@@ -21,6 +21,8 @@ export interface CallOptions {
 
 export interface HttpRequest {
   method: Method;
+  /** Whether it changes anything; every method but GET does, unless it is said. */
+  write?: boolean | undefined;
   /** A path of the server, or an address elsewhere. */
   url: string;
   /** Sent as JSON. */
@@ -29,8 +31,6 @@ export interface HttpRequest {
   bearer?: string | undefined;
 }
 
-const READ_TIMEOUT_MS = 10_000;
-const WRITE_TIMEOUT_MS = 30_000;
 /** Longest answer read, in bytes: a page of 100 events with all markets is well below. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
@@ -45,7 +45,8 @@ export interface Answered {
  * @throws AppError for every way this can fail.
  */
 export async function request(http: HttpRequest, options: CallOptions = {}): Promise<Answered> {
-  const timeoutMs = options.timeoutMs ?? (http.method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
+  const isWrite = http.write ?? http.method !== 'GET';
+  const timeoutMs = options.timeoutMs ?? (isWrite ? DESK_WAITS_MS.write : DESK_WAITS_MS.read);
   const abort = new AbortController();
   let timedOut = false;
   const timer = setTimeout(() => {
@@ -54,7 +55,7 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
   }, timeoutMs);
   let waited = (): void => undefined;
   const patience = setTimeout(() => {
-    if (http.method === 'GET') waited = noteWaiting();
+    if (!isWrite) waited = noteWaiting();
   }, SLOW_AFTER_MS);
   const forward = (): void => abort.abort();
   options.signal?.addEventListener('abort', forward, { once: true });
@@ -77,7 +78,7 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
     if (!response.ok) {
       const error = errorOf(response, text);
       // The next poll of anything would only be told the same; a write's own limit concerns nobody else.
-      if (error.kind === 'rate-limited' && http.method === 'GET') notePause(error.retryAfterMs ?? 0);
+      if (error.kind === 'rate-limited' && !isWrite) notePause(error.retryAfterMs ?? 0);
       throw error;
     }
     return { body: parseJson(text, response), requestId: requestIdOf(response) };
