@@ -1,4 +1,4 @@
-import type { Route } from '@contract/route.ts';
+import { DESK_WAITS_MS, type Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -26,6 +26,5 @@ it.each(Object.keys(routes) as RouteId[])('%s is shared only when it is nobodyâ€
   } else {
     expect(freshMs).toBe(0);
   }
-  // A desk waits 10 s for what it reads and 30 s for what it does.
-  expect(timeoutMs).toBeLessThan(write ? 30_000 : 10_000);
+  expect(timeoutMs).toBeLessThan(write ? DESK_WAITS_MS.write : DESK_WAITS_MS.read);
 });

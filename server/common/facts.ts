@@ -1,4 +1,5 @@
-import type { RouteId } from '@contract/routes.ts';
+import { DESK_WAITS_MS } from '@contract/route.ts';
+import { type RouteId, routes } from '@contract/routes.ts';
 import type { ErrorKind } from './errors.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface Policy {
   readonly priority: Priority;
   /** How long an answer is given again without asking, in milliseconds; 0 for what is not kept. */
   readonly freshMs: number;
+  /** How often keeping it fresh plans to fetch it; prices of one page are kept alike, however long each may be given. */
+  readonly plannedMs: number;
   /** How much longer it may be given while a newer one is fetched. */
   readonly staleMs: number;
   /** Until an answer is given up, waiting for the budget included. */
@@ -34,7 +37,7 @@ export interface Facts {
 
 const SECOND = 1_000;
 /** A little shorter than a desk waits, so that it hears why. */
-const READ_MS = 9 * SECOND;
+const READ_MS = DESK_WAITS_MS.read - SECOND;
 const READ_WAIT_MS = 7 * SECOND;
 const MINUTE = 60 * SECOND;
 
@@ -42,14 +45,21 @@ const shared = (priority: Priority, freshMs: number, staleMs: number): Policy =>
   kind: 'public',
   priority,
   freshMs,
+  plannedMs: freshMs,
   staleMs,
   timeoutMs: READ_MS,
   waitMs: READ_WAIT_MS,
+});
+/** What a market page shows prices from: an event's are no less looked at than a book's. */
+const priced = (priority: Priority, freshMs: number, staleMs: number): Policy => ({
+  ...shared(priority, freshMs, staleMs),
+  plannedMs: SECOND,
 });
 const own = (priority: Priority): Policy => ({
   kind: 'private',
   priority,
   freshMs: 0,
+  plannedMs: 0,
   staleMs: 0,
   timeoutMs: READ_MS,
   waitMs: READ_WAIT_MS,
@@ -59,25 +69,29 @@ const WRITE: Policy = {
   kind: 'write',
   priority: 0,
   freshMs: 0,
+  plannedMs: 0,
   staleMs: 0,
-  timeoutMs: 28 * SECOND,
+  timeoutMs: DESK_WAITS_MS.write - 2 * SECOND,
   waitMs: 12 * SECOND,
 };
 
+type WriteId = { [Id in RouteId]: (typeof routes)[Id] extends { write: true } ? Id : never }[RouteId];
+
 /**
- * Every operation, once: what the server knows of it beside its route entry, which the browser loads too. What is
- * nobody's in particular is shared, what names an owner or a caller is not. Refusals of the trigger interface are
- * documented.
+ * What the server knows of each operation beside its route entry, which the browser loads too. What is nobody's in
+ * particular is shared, what names an owner or a caller is not; every write is treated alike. Refusals of the trigger
+ * interface are documented.
  */
-export const FACTS: Readonly<Record<RouteId, Facts>> = {
+const OWN: Readonly<Record<Exclude<RouteId, WriteId>, Facts>> &
+  Readonly<Partial<Record<WriteId, Omit<Facts, 'policy'>>>> = {
   listEvents: { policy: shared(3, 3 * SECOND, 10 * MINUTE), cacheable: true },
   searchEvents: { policy: shared(5, 15 * SECOND, 10 * MINUTE), cacheable: true },
   listScores: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true },
   suggestedEvents: { policy: own(6) },
-  getEvent: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getEvent: { policy: priced(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
   getScore: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true, refuses: ['not-found'] },
-  getMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
-  getOrderbook: { policy: shared(2, 1 * SECOND, 5 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getMarket: { policy: priced(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getOrderbook: { policy: priced(2, 1 * SECOND, 5 * MINUTE), cacheable: true, refuses: ['not-found'] },
   getTradingStatus: { policy: shared(3, 5 * SECOND, MINUTE), cacheable: true },
   getVaultInfo: { policy: shared(6, 30 * SECOND, 10 * MINUTE), refuses: ['not-found'] },
   listTrades: { policy: shared(6, 5 * SECOND, 10 * MINUTE), cacheable: true },
@@ -88,48 +102,46 @@ export const FACTS: Readonly<Record<RouteId, Facts>> = {
   generalSuggestions: { policy: shared(6, 15 * SECOND, 10 * MINUTE), cacheable: true },
   listEventMarkets: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
   getEventMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
-  createOrder: { policy: WRITE, refuses: ['not-found'] },
-  execute: { policy: WRITE },
-  executeAlias: { policy: WRITE },
+  createOrder: { refuses: ['not-found'] },
   listOrders: { policy: own(1) },
   orderStatus: { policy: own(1), refuses: ['not-found'] },
   getOrder: { policy: own(1), refuses: ['not-found'] },
-  closeOrder: { policy: WRITE, refuses: ['not-found'] },
-  closeAllOrders: { policy: WRITE },
+  closeOrder: { refuses: ['not-found'] },
   listPositions: { policy: own(3) },
   getPosition: { policy: own(3), refuses: ['not-found'] },
-  closePosition: { policy: WRITE, refuses: ['not-found'] },
-  closeAllPositions: { policy: WRITE },
-  claimPosition: { policy: WRITE, refuses: ['not-found'] },
+  closePosition: { refuses: ['not-found'] },
+  claimPosition: { refuses: ['not-found'] },
   listPositionsV2: { policy: own(3) },
   listHistory: { policy: own(6) },
   listHistoryV2: { policy: own(6) },
-  createParlays: { policy: WRITE },
-  executeParlays: { policy: WRITE },
-  prepareFreeParlays: { policy: WRITE },
-  submitFreeParlays: { policy: WRITE },
   listSlips: { policy: own(6) },
   parlayStats: { policy: shared(6, 30 * SECOND, 10 * MINUTE) },
   swapOrder: { policy: own(2) },
-  swapExecute: { policy: WRITE },
   recentTokens: { policy: shared(5, 3 * SECOND, 5 * MINUTE), cacheable: true },
   searchTokens: { policy: shared(4, 2 * SECOND, 5 * MINUTE) },
   taggedTokens: { policy: shared(5, MINUTE, 10 * MINUTE) },
   busiestTokens: { policy: shared(5, 5 * SECOND, 5 * MINUTE) },
   tokenPrices: { policy: shared(2, 2 * SECOND, MINUTE) },
-  triggerChallenge: { policy: WRITE },
-  triggerVerify: { policy: WRITE, refuses: ['unauthenticated'] },
+  triggerVerify: { refuses: ['unauthenticated'] },
   getVault: { policy: own(1), refuses: ['not-found'] },
-  registerVault: { policy: WRITE, refuses: ['conflict'] },
-  craftDeposit: { policy: WRITE, refuses: ['forbidden'] },
-  createPriceOrder: { policy: WRITE, refuses: ['forbidden'] },
-  updatePriceOrder: { policy: WRITE, refuses: ['not-found'] },
-  cancelPriceOrder: { policy: WRITE, refuses: ['forbidden', 'not-found'] },
-  confirmCancelPriceOrder: { policy: WRITE, refuses: ['not-found'] },
+  registerVault: { refuses: ['conflict'] },
+  craftDeposit: { refuses: ['forbidden'] },
+  createPriceOrder: { refuses: ['forbidden'] },
+  updatePriceOrder: { refuses: ['not-found'] },
+  cancelPriceOrder: { refuses: ['forbidden', 'not-found'] },
+  confirmCancelPriceOrder: { refuses: ['not-found'] },
   listTriggerOrders: { policy: own(1), refuses: ['forbidden', 'not-found'] },
-  triggerExecute: { policy: WRITE },
-  triggerCreateOrder: { policy: WRITE },
-  triggerCancelOrder: { policy: WRITE, refuses: ['not-found'] },
-  triggerCancelOrders: { policy: WRITE, refuses: ['not-found'] },
+  triggerCancelOrder: { refuses: ['not-found'] },
+  triggerCancelOrders: { refuses: ['not-found'] },
   getTriggerOrders: { policy: own(1) },
 };
+
+function factsOf(id: RouteId): Facts {
+  // The table has a policy of every operation that is no write.
+  return { policy: WRITE, ...OWN[id] };
+}
+
+/** Every operation, once. */
+export const FACTS = Object.fromEntries(
+  (Object.keys(routes) as RouteId[]).map((id) => [id, factsOf(id)]),
+) as Readonly<Record<RouteId, Facts>>;

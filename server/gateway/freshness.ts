@@ -19,12 +19,8 @@ const freshMsOf = ({ id, status }: Pick<Kept, 'id' | 'status'>): number =>
   status === 200 ? FACTS[id].policy.freshMs : ABSENT_MS;
 export const staleMsOf = ({ id, status }: Kept): number => (status === 200 ? FACTS[id].policy.staleMs : 0);
 
-/** What a market page shows prices from. */
-const PRICES: ReadonlySet<RouteId> = new Set<RouteId>(['getEvent', 'getMarket', 'getOrderbook']);
-const PRICE_MS = 1_000;
-/** Prices of one page grow old alike where they are rationed: an event's are no less looked at than a book's. */
-const shareMsOf = (kept: Pick<Kept, 'id' | 'status'>): number =>
-  kept.status === 200 && PRICES.has(kept.id) ? PRICE_MS : freshMsOf(kept);
+const plannedMsOf = ({ id, status }: Pick<Kept, 'id' | 'status'>): number =>
+  status === 200 ? FACTS[id].policy.plannedMs : ABSENT_MS;
 
 /**
  * How much longer than planned answers stay fresh: where more is wanted than the budget can keep fresh, everything
@@ -44,7 +40,7 @@ export class Stretch {
     if (now - this.computedAt < EVERY_MS) return this.factor;
     let perSecond = 0;
     for (const entry of this.entries()) {
-      if (now - entry.wantedAt < WANTED_MS) perSecond += 1_000 / shareMsOf(entry);
+      if (now - entry.wantedAt < WANTED_MS) perSecond += 1_000 / plannedMsOf(entry);
     }
     this.factor = Math.max(1, perSecond / (this.rps() * FOR_REFRESHES));
     this.computedAt = now;
@@ -53,6 +49,6 @@ export class Stretch {
 
   /** How long an answer is given again without asking, in milliseconds. */
   lifetimeOf(kept: Pick<Kept, 'id' | 'status'>, now: number): number {
-    return Math.max(freshMsOf(kept), shareMsOf(kept) * this.at(now));
+    return Math.max(freshMsOf(kept), plannedMsOf(kept) * this.at(now));
   }
 }
