@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { addressOf, boot, endRun, type Run } from '../server/testing/boot.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
-const ADDRESS = /Evenline (?:is running|stands by) at (http:\/\/\S+)/;
-const START_TIMEOUT_MS = 60_000;
 /** Names the folder, in the environment, that the data folders of a run are copies of. */
 export const TEMPLATE = 'E2E_DATA_TEMPLATE';
 
@@ -64,48 +60,42 @@ export async function bootServer({
     cpSync(template, folder, { recursive: true });
   }
   const token = env.PAPER_CONTROL_TOKEN ?? randomUUID();
-  const log: string[] = [];
   // A gateway has neither: it refuses the settings of the exchange.
   const paper = env.UPSTREAM_URL === undefined ? { DATA_DIR: folder, PAPER_CONTROL_TOKEN: token } : {};
   const settings = { ...paper, PORT: '0', ...env };
 
-  const start = async (more: Record<string, string> = {}) => {
+  const runs: Run[] = [];
+  const start = (more: Record<string, string> = {}): Run => {
     const flags = ['--enable-source-maps', ...(template === undefined ? [] : [QUICK_TO_START])];
-    const child = spawn(process.execPath, [...flags, MAIN], {
-      env: { ...withoutOurs(process.env), ...settings, ...more },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    return { child, url: await addressOf(child, log) };
+    const started = boot({ script: MAIN, flags, env: { ...withoutOurs(process.env), ...settings, ...more } });
+    runs.push(started);
+    return started;
   };
 
-  let { child, url } = await start();
-  // A test process that ends early, by a failure or a time limit, must not leave its server behind.
-  const leaveNothing = () => child.kill('SIGKILL');
-  process.once('exit', leaveNothing);
-  const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
-  };
+  let run = start();
+  const url = await addressOf(run);
 
   return {
     url,
     token,
     dataDir: folder,
-    log,
+    get log() {
+      return runs.flatMap(({ text }) => text().trimEnd().split('\n'));
+    },
     get pid() {
-      return child.pid;
+      return run.child.pid;
     },
     async stop() {
-      process.off('exit', leaveNothing);
-      await end('SIGTERM');
+      await endRun(run, 'SIGTERM');
       if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
     },
-    kill9: () => end('SIGKILL'),
+    async kill9() {
+      await endRun(run);
+    },
     async restart() {
-      await end('SIGTERM');
-      ({ child, url } = await start({ PORT: new URL(url).port }));
+      await endRun(run, 'SIGTERM');
+      run = start({ PORT: new URL(url).port });
+      await addressOf(run);
     },
   };
 }
@@ -115,28 +105,4 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const ours =
     /^(PAPER_.*|HOST|PORT|DATA_DIR|DATABASE_URL|UPSTREAM_.*|SOLANA_RPC_URL|SOLANA_WS_URL|LIVE_CONFIG|REDIS_URL|TRUST_PROXY|CLIENT_RPS|MAX_CONNECTIONS|RPC_RPS|ALLOWED_ORIGINS|PUBLIC_HOSTS|HSTS_SECONDS)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)));
-}
-
-/** The address a starting server prints, also one that stands by. Its output keeps being read afterwards, so its pipes never fill up. */
-function addressOf(child: ChildProcess, log: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const fail = (why: string) => {
-      clearTimeout(timer);
-      child.kill('SIGKILL');
-      reject(new Error(`The server ${why}:\n${log.slice(-30).join('\n')}`));
-    };
-    const timer = setTimeout(() => fail('did not print its address in time'), START_TIMEOUT_MS);
-    child.once('error', (error) => fail(`could not be started (${error.message})`));
-    child.once('exit', (code, signal) => fail(`ended early (${signal ?? code})`));
-    for (const stream of [child.stdout, child.stderr]) {
-      if (!stream) continue;
-      createInterface({ input: stream }).on('line', (line) => {
-        log.push(line);
-        const address = ADDRESS.exec(line)?.[1];
-        if (address === undefined) return;
-        clearTimeout(timer);
-        resolve(address.replace(/\/$/, ''));
-      });
-    }
-  });
 }

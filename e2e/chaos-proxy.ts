@@ -7,7 +7,7 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveLocally } from '../server/testing/boot.ts';
 import { randomOf } from './random.ts';
 
 /*
@@ -221,10 +221,9 @@ export async function startChaosProxy({
   const server = createServer((req, res) => {
     strike(req, res).catch(() => res.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const url = await serveLocally(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     struck,
     writes,
     calm: () => {

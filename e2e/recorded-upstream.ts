@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { AppConfigWire } from '@contract/config.ts';
+import { serveLocally } from '../server/testing/boot.ts';
 import { USDC } from './trigger-trader.ts';
 
 /*
@@ -109,11 +109,11 @@ export async function startRecordedPlatform(): Promise<RecordedPlatform> {
     res.writeHead(status, { 'content-type': 'application/json' });
     res.end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await serveLocally(server);
 
   const spellings = new Set(all.flatMap((event) => list(event.markets)).map((one) => text(one.provider)));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     providers: [...spellings].map((wire, index) => ({
       wire,
       label: `Venue ${index + 1}`,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serveLocally } from '../server/testing/boot.ts';
 
 const CLIENT = fileURLToPath(new URL('../dist/client', import.meta.url));
 const DEPLOY = fileURLToPath(new URL('../docs/deploy.md', import.meta.url));
@@ -47,10 +47,7 @@ export async function hostStatically(): Promise<StaticHost> {
       res.writeHead(404).end();
     }
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await serveLocally(server);
   return {
     url,
     nameGateway: (named) => {

@@ -4,23 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app.ts';
 import { freshPglite } from './db/testing.ts';
 import { createExchangeStore } from './exchange/exchange.store.ts';
-import { createExchange } from './exchange/exchange.ts';
-import { BTC, STABLECOIN, USDC } from './exchange/ledger/mints.ts';
+import { BTC, USDC } from './exchange/ledger/mints.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
 import type { Exchange } from './exchange/ports.ts';
-import { createRpc } from './exchange/rpc/rpc.ts';
-import { createSubscriptions } from './exchange/rpc/subscriptions.ts';
 import { createFeeds } from './exchange/simulation/feeds/feeds.ts';
 import { createUniverse } from './exchange/simulation/universe.ts';
-import { createTokenMarket } from './exchange/tokens/tokens.ts';
-import { createPaperApp } from './paper-app.ts';
-import { paperConfig } from './paper-config.ts';
-import { CONTROL_TOKEN, NOW } from './testing/stub-app.ts';
+import { openTestExchange } from './exchange/testing/open.ts';
+import { CONTROL_TOKEN, openPaperApp, type PaperAppForTests } from './testing/paper-app.ts';
+import { NOW } from './testing/stub-app.ts';
 
 const BASE = '/prediction/v1';
 const wallet = createTestWallet(new Uint8Array(32).fill(9));
 const owner = wallet.address;
 let exchange: Exchange;
+let paper: PaperAppForTests;
 let app: App;
 let log: Record<string, unknown>[];
 
@@ -28,41 +25,19 @@ beforeAll(async () => {
   const database = await freshPglite();
   log = [];
   const feeds = createFeeds({ seed: 'app' });
-  exchange = await createExchange({
+  exchange = await openTestExchange('app', {
     feeds,
     store: createExchangeStore(database),
     openUniverse: ({ anchor }) => createUniverse({ seed: 'app', anchor, feeds }),
     rounds: { seed: 'app' },
-    tokens: createTokenMarket({ seed: 'app' }),
-    vaultKey: new Uint8Array(32).fill(5),
-    speed: 1,
-    fillDelayMs: 0,
-    transactionDays: 30,
     log: (entry) => log.push(entry),
-    fatal: (error) => {
-      throw error;
-    },
     real: () => NOW,
   });
-  app = createPaperApp({
-    exchange,
-    rpc: createRpc(exchange.rpc),
-    subscriptions: createSubscriptions(exchange.rpc),
-    config: paperConfig({
-      usdc: USDC.address,
-      stablecoin: STABLECOIN.address,
-      chain: exchange.chain,
-      speed: 1,
-    }),
-    clientDir: undefined,
-    controlToken: CONTROL_TOKEN,
-    checkAnswers: true,
-    random: () => 0.5,
-    log: (entry) => log.push(entry),
-  });
+  paper = openPaperApp(exchange, log);
+  app = paper.app;
 });
 afterAll(async () => {
-  app.close();
+  paper.close();
   await exchange.close();
   expect(log).toEqual([]);
 });

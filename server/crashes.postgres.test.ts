@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type Cluster, createCluster } from './db/testing-cluster.ts';
+import { addressOf, endRun, type Run, runMain } from './testing/boot.ts';
 import { ask, buyersAt, expectNothingLost, TOKEN, underLoad } from './testing/buyers.ts';
-import { addressOf, type Run, runMain } from './testing/process.ts';
 
 const READY_MS = 10_000;
 /** Each fifth is a crash, the others cut connections. */
@@ -19,8 +19,7 @@ beforeAll(async () => {
   cluster = await createCluster(inject('postgresUrl') ?? '');
 });
 afterAll(async () => {
-  run?.child.kill('SIGKILL');
-  await run?.ended;
+  if (run) await endRun(run);
   await cluster?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -94,8 +93,7 @@ it('comes back whenever its database crashes or cuts it off under writes, with n
 
   // A database that is gone holds up nobody who ends.
   await cluster.crash('SIGQUIT');
-  run.child.kill('SIGTERM');
-  expect(await run.ended).toBe(0);
+  expect(await endRun(run, 'SIGTERM')).toBe(0);
   console.warn(`Back ${CYCLES} times, after ${Math.round(Math.max(...took))} ms at most.`);
   expect(Math.max(...took)).toBeLessThan(READY_MS);
 });

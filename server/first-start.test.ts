@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addressOf, type Run, runMain } from './testing/process.ts';
+import { addressOf, endRun, type Run, runMain } from './testing/boot.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'evenline-first-'));
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
@@ -15,8 +15,7 @@ async function killWhen(dataDir: string, moment: (names: string[]) => boolean): 
     if (run.child.exitCode !== null) throw new Error(`ended early:\n${run.text()}`);
     await pause(5);
   }
-  run.child.kill('SIGKILL');
-  await run.ended;
+  await endRun(run);
 }
 
 describe('the first start', () => {
@@ -33,8 +32,7 @@ describe('the first start', () => {
     const run = runMain({ DATA_DIR: dataDir });
     const url = await addressOf(run);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(0);
+    expect(await endRun(run, 'SIGTERM')).toBe(0);
     expect(readdirSync(dataDir).sort()).toEqual(['db', 'vault.key']);
   });
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HttpServer } from './http/serve.ts';
 import { type Candidacy, serveAsLeader, type Term } from './leader-election.ts';
 import type { Started } from './starting.ts';
+import { serveLocally } from './testing/boot.ts';
 
 /** A turn that a test lets begin, fail and end. */
 interface Opening {
@@ -43,9 +43,8 @@ function setup() {
     });
   const listen = async (listener: Parameters<typeof createServer>[1]): Promise<HttpServer> => {
     const server = createServer(listener);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      url: await serveLocally(server),
       close: async () => {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));

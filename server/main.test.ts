@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addressOf, MAIN, type Run, runMain } from './testing/process.ts';
+import { addressOf, endRun, MAIN, type Run, runMain } from './testing/boot.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evenline-main-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,8 +21,7 @@ describe('the process', () => {
       const run = start({});
       const url = await addressOf(run);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
-      run.child.kill('SIGTERM');
-      expect(await run.ended).toBe(0);
+      expect(await endRun(run, 'SIGTERM')).toBe(0);
     }
   });
 
@@ -36,8 +35,7 @@ describe('the process', () => {
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ mode: 'live' });
     expect((await fetch(`${url}/prediction/v1/trading-status`)).status).toBe(502);
     expect((await fetch(`${url}/paper/prices?mints=x`)).status).toBe(404);
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(0);
+    expect(await endRun(run, 'SIGTERM')).toBe(0);
     expect(existsSync(untouched)).toBe(false);
     expect(run.text()).not.toContain(key);
   });
@@ -51,8 +49,7 @@ describe('the process', () => {
       await once(socket, text.endsWith('\r\n\r\n') ? 'data' : 'connect');
     }
     const asked = performance.now();
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(0);
+    expect(await endRun(run, 'SIGTERM')).toBe(0);
     expect(performance.now() - asked).toBeLessThan(10_000);
     expect(run.text()).not.toMatch(/"level":"(error|fatal)"/);
   });

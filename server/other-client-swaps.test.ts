@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './db/client.ts';
 import { freshDatabase } from './db/testing.ts';
 import { createGeneratedFeed } from './exchange/simulation/feeds/generated-feed.ts';
+import { CONTROL_TOKEN } from './testing/paper-app.ts';
 import { TestServer } from './testing/served.ts';
-import { CONTROL_TOKEN } from './testing/stub-app.ts';
 
 /*
  * What the platform's documentation shows a client to do, by fetch and @solana/web3.js alone: whoever wrote a client for

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, endRun, type Run, runMain } from './testing/boot.ts';
 import { endConnection } from './testing/connection.ts';
-import { addressOf, type Run, runMain } from './testing/process.ts';
 
 /*
  * A client that was written for the interface and knows nothing of the desk: what its documentation shows, with fetch
@@ -71,8 +71,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   endConnection(connection);
-  run.child.kill('SIGTERM');
-  await run.ended;
+  await endRun(run, 'SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 });
 

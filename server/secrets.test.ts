@@ -1,14 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { DEFAULT_BASES } from '@contract/config.ts';
 import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addressOf, endRun, type Run, runMain, serveLocally } from './testing/boot.ts';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const KEY = 'pk-live-7f3a91c2d4e5b6a7';
 const RPC_KEY = 'rpc-0f1e2d3c4b5a69788796';
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.caller.signature';
@@ -54,41 +50,23 @@ const platform = createServer((req, res) => {
   req.resume();
   mood(req, res);
 });
-let gateway: ChildProcess;
+let gateway: Run;
 let url: string;
-const printed: Buffer[] = [];
 beforeAll(async () => {
-  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
-  const upstream = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
-  gateway = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      UPSTREAM_URL: upstream,
-      UPSTREAM_API_KEY: KEY,
-      UPSTREAM_RPS: '1000',
-      SOLANA_RPC_URL: `${upstream}/v2/${RPC_KEY}?api-key=${RPC_KEY}`,
-      RPC_RPS: '1000',
-      LOG_REQUESTS: 'all',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const upstream = await serveLocally(platform);
+  gateway = runMain({
+    PATH: process.env.PATH,
+    UPSTREAM_URL: upstream,
+    UPSTREAM_API_KEY: KEY,
+    UPSTREAM_RPS: '1000',
+    SOLANA_RPC_URL: `${upstream}/v2/${RPC_KEY}?api-key=${RPC_KEY}`,
+    RPC_RPS: '1000',
+    LOG_REQUESTS: 'all',
   });
-  gateway.stderr?.on('data', (chunk: Buffer) => printed.push(chunk));
-  for await (const chunk of gateway.stdout ?? []) {
-    printed.push(chunk);
-    const address = /running at (\S+) \(live mode\)/.exec(Buffer.concat(printed).toString())?.[1];
-    if (address === undefined) continue;
-    url = address;
-    return;
-  }
-  throw new Error(`ended early: ${Buffer.concat(printed)}`);
+  url = await addressOf(gateway);
 }, 60_000);
 afterAll(async () => {
-  if (gateway.exitCode === null) {
-    const ended = once(gateway, 'exit');
-    gateway.kill('SIGKILL');
-    await ended;
-  }
+  await endRun(gateway);
   platform.closeAllConnections();
   platform.close();
 });
@@ -136,10 +114,8 @@ it.each(Object.entries(MOODS))(
 );
 
 it('nothing that was printed tells a key, a token, a wallet, or whose request it was', async () => {
-  const ended = once(gateway, 'exit');
-  gateway.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  const text = Buffer.concat(printed).toString();
+  expect(await endRun(gateway, 'SIGTERM')).toBe(0);
+  const text = gateway.text();
   expect(secretsIn(text)).toEqual([]);
   for (const word of [TOKEN, WALLET, '127.0.0.1"', 'sol"']) expect(text).not.toContain(word);
   const lines = text.trimEnd().split('\n').slice(1);

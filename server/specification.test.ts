@@ -5,8 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { isRefusal } from './common/errors.ts';
 import { freshDatabase } from './db/testing.ts';
 import { TestFeed } from './exchange/rounds/testing.ts';
-import { createRpc } from './exchange/rpc/rpc.ts';
-import { createSubscriptions } from './exchange/rpc/subscriptions.ts';
 import { createFeeds } from './exchange/simulation/feeds/feeds.ts';
 import { createUniverse } from './exchange/simulation/universe.ts';
 import { type Answered, expectSpecified } from './exchange/testing/answers.ts';
@@ -14,11 +12,10 @@ import { expectAllSettled, expectBooksAgree, expectConserved } from './exchange/
 import { Harness } from './exchange/testing/exchange.ts';
 import { Life } from './exchange/testing/life.ts';
 import { LifeUniverse } from './exchange/testing/life-universe.ts';
-import { createPaperApp } from './paper-app.ts';
-import { paperConfig } from './paper-config.ts';
 import type { AppExchange } from './paper-deps.ts';
+import { openPaperApp } from './testing/paper-app.ts';
 import { specificationFaults, specified } from './testing/specification.ts';
-import { eventModel, NOW, testApp, USDC } from './testing/stub-app.ts';
+import { eventModel, NOW, testApp } from './testing/stub-app.ts';
 
 /* Every answer of every operation is what the interface says, whatever happened before. */
 
@@ -43,19 +40,6 @@ async function read(
   if (response.status === 200) expectSpecified(id, json, answered);
   return response.status === 200 ? json : undefined;
 }
-
-const appOver = ({ exchange }: Harness<LifeUniverse>, log: unknown[]) =>
-  createPaperApp({
-    exchange,
-    rpc: createRpc(exchange.rpc, (error) => log.push(String(error))),
-    subscriptions: createSubscriptions(exchange.rpc, (error) => log.push(String(error))),
-    config: paperConfig({ usdc: USDC, stablecoin: USDC, chain: exchange.chain, speed: 1 }),
-    clientDir: undefined,
-    controlToken: undefined,
-    checkAnswers: true,
-    random: () => 0.5,
-    log: (entry) => log.push(entry),
-  });
 
 type Wire = { readonly data?: readonly Record<string, unknown>[] } | undefined;
 const fieldOf = (answer: unknown, name: string): string =>
@@ -146,24 +130,24 @@ describe('the answers of an exchange', () => {
       for (let step = 1; step <= 300; step++) {
         const name = await life.step();
         if (step % 30 !== 0) continue;
-        const app = appOver(h, log);
+        const paper = openPaperApp(h.exchange, log);
         try {
           const { wallet } = life.players[step % life.players.length] ?? {};
-          await readAll(app, answered, wallet?.address ?? '');
+          await readAll(paper.app, answered, wallet?.address ?? '');
           await buildOthers(h, wallet?.address ?? '');
           await expectConserved(h, life.players);
         } catch (cause) {
           throw new Error(`seed ${seed}, step ${step} (${name})`, { cause });
         } finally {
-          app.close();
+          paper.close();
         }
       }
       await life.settle();
       await expectBooksAgree(h, life.players);
       await life.end();
-      const app = appOver(h, log);
-      for (const { wallet } of life.players) await readAll(app, answered, wallet.address);
-      app.close();
+      const paper = openPaperApp(h.exchange, log);
+      for (const { wallet } of life.players) await readAll(paper.app, answered, wallet.address);
+      paper.close();
       await expectConserved(h, life.players);
       await expectAllSettled(h, life.players);
       expect([...log, ...h.log]).toEqual([]);

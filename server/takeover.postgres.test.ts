@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createPostgres } from './db/testing.ts';
+import { addressOf, endRun, printed, type Run, runMain } from './testing/boot.ts';
 import { buyersAt, expectNothingLost, TOKEN, underLoad } from './testing/buyers.ts';
-import { addressOf, printed, type Run, runMain } from './testing/process.ts';
 
 const STANDS_BY = /stands by at (http\S+?)(?: \(paper mode\))?: /;
 /** What a takeover may take, by the word of docs/deploy.md. */
@@ -18,8 +18,7 @@ beforeAll(async () => {
   database = await createPostgres(inject('postgresUrl') ?? '');
 });
 afterAll(async () => {
-  for (const { child } of runs) child.kill('SIGKILL');
-  await Promise.all(runs.map(({ ended }) => ended));
+  await Promise.all(runs.map((run) => endRun(run)));
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });

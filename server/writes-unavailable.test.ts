@@ -9,8 +9,8 @@ import { buildParlay, itemOf, LEGS, ParlayUniverse } from './exchange/parlay/tes
 import { TestFeed, UP } from './exchange/rounds/testing.ts';
 import { signed } from './exchange/testing/exchange.ts';
 import { handFeed, TriggerHarness } from './exchange/triggers/testing.ts';
+import { CONTROL_TOKEN } from './testing/paper-app.ts';
 import { type Reply, TestServer } from './testing/served.ts';
-import { CONTROL_TOKEN } from './testing/stub-app.ts';
 
 /** Jobs of users that the writer lets wait. */
 const ROOM = 2_000;

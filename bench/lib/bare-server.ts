@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openLocally } from '../../server/testing/boot.ts';
 
 /* What node:http does on its own: the bytes and headers it is given, at every path, and nothing else. */
 interface Job {
@@ -14,5 +14,5 @@ process.once('message', ({ body, headers }: Job) => {
     res.writeHead(200, all);
     res.end(bytes);
   });
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  openLocally(server).then((port) => process.send?.(port));
 });

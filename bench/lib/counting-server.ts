@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveLocally } from '../../server/testing/boot.ts';
 import { countedAnswer } from './counting-upstream.ts';
 
 /* The platform of bench/lib/counting-upstream.ts: tells its address, and when it was asked whenever somebody asks. */
@@ -12,6 +12,4 @@ const server = createServer((req, res) => {
 });
 process.on('message', () => process.send?.(arrivals));
 process.on('disconnect', () => process.exit(0));
-server.listen(0, '127.0.0.1', () => {
-  process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
+serveLocally(server).then((url) => process.send?.(url));

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { serveLocally } from '../../server/testing/boot.ts';
 
 /** What leads to whichever of several servers is ready, as a balancer does that asks each of them. */
 export interface Balancer {
@@ -52,10 +52,9 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
   };
   await choose();
   const timer = setInterval(choose, ASK_EVERY_MS);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const url = await serveLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     get chosen() {
       return chosen;
     },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../server/testing/boot.ts';
 
 /** A Redis of a run's own, which it may kill; nothing of it is kept. */
 export interface Redis {

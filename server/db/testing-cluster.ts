@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../testing/boot.ts';
 
 /** A PostgreSQL server of a test's own, which it may kill. */
 export interface Cluster {
@@ -21,15 +21,6 @@ const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 50;
 /** PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 /** Folder of the programs of the server behind an address, when it runs on this machine and says so. */
 async function binariesOf(url: string): Promise<string | undefined> {

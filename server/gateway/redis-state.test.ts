@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openLocally } from '../testing/boot.ts';
 import { createRedisState, type RedisState } from './redis-state.ts';
 import type { Pace } from './shared-state.ts';
 import { SlidingCount, type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
@@ -36,7 +37,7 @@ class Way {
   }
   static async open(target: string): Promise<Way> {
     const way = new Way(new URL(target));
-    await new Promise<void>((resolve) => way.server.listen(0, '127.0.0.1', resolve));
+    await openLocally(way.server);
     return way;
   }
   get url(): string {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Session } from '../common/peer.ts';
+import { serveLocally } from '../testing/boot.ts';
 import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts';
 import { API_KEY } from './testing/platform.ts';
 import { realTiming } from './timing.ts';
@@ -39,8 +39,7 @@ class Node {
         if (said !== undefined) socket.send(typeof said === 'string' ? said : JSON.stringify(said));
       });
     });
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return serveLocally(this.server);
   }
   tell(method: string, subscription: number, result: unknown): void {
     const text = JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result }, more: 1 });

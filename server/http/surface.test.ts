@@ -6,7 +6,8 @@ import { appConfig } from '@contract/config.ts';
 import { routes } from '@contract/routes.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../common/errors.ts';
-import { CONTROL_TOKEN, eventModel, NOW, testApp, WALLET } from '../testing/stub-app.ts';
+import { CONTROL_TOKEN } from '../testing/paper-app.ts';
+import { eventModel, NOW, testApp, WALLET } from '../testing/stub-app.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 const EVENTS = [eventModel({ eventId: 'EV-1', markets: [{ marketId: 'MK-1' }] })];

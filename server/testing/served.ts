@@ -1,13 +1,10 @@
 import { ERROR_CODES, ERROR_TYPES } from '@contract/error.ts';
 import { STABLECOIN, USDC } from '../exchange/ledger/mints.ts';
-import { createRpc } from '../exchange/rpc/rpc.ts';
-import { createSubscriptions, type Subscriptions } from '../exchange/rpc/subscriptions.ts';
+import type { Subscriptions } from '../exchange/rpc/subscriptions.ts';
 import { Harness, type HarnessOptions } from '../exchange/testing/exchange.ts';
 import type { DeskHosts } from '../http/desk-host.ts';
 import { type HttpServer, type ServeLimits, serve } from '../http/serve.ts';
-import { createPaperApp } from '../paper-app.ts';
-import { paperConfig } from '../paper-config.ts';
-import { CONTROL_TOKEN } from './stub-app.ts';
+import { openPaperApp, type PaperAppForTests } from './paper-app.ts';
 
 export interface Reply {
   readonly status: number;
@@ -58,10 +55,9 @@ export class TestServer {
   private constructor(
     readonly h: Harness,
     private readonly server: HttpServer,
-    private readonly closeApp: () => void,
+    private readonly paper: PaperAppForTests,
     /** What the server complained of. */
     readonly log: Record<string, unknown>[],
-    readonly subscriptions: Subscriptions,
   ) {}
 
   static async open(
@@ -70,30 +66,16 @@ export class TestServer {
   ): Promise<TestServer> {
     const h = await Harness.open(database, options);
     const { exchange, log } = h;
-    const subscriptions = createSubscriptions(exchange.rpc, (error) => log.push({ rpc: String(error) }));
-    const app = createPaperApp({
-      exchange,
-      rpc: createRpc(exchange.rpc, (error) => log.push({ rpc: String(error) })),
-      subscriptions,
-      config: paperConfig({
-        usdc: USDC.address,
-        stablecoin: STABLECOIN.address,
-        chain: exchange.chain,
-        speed: 1,
-      }),
-      clientDir: undefined,
-      controlToken: CONTROL_TOKEN,
-      checkAnswers: true,
-      ...(options.desks && { desks: options.desks }),
-      random: () => 0.5,
-      log: (entry) => log.push(entry),
-    });
-    const server = await serve(app.listener, '127.0.0.1', 0, options.limits);
-    return new TestServer(h, server, app.close, log, subscriptions);
+    const paper = openPaperApp(exchange, log, { ...(options.desks && { desks: options.desks }) });
+    const server = await serve(paper.app.listener, '127.0.0.1', 0, options.limits);
+    return new TestServer(h, server, paper, log);
   }
 
   get url(): string {
     return this.server.url;
+  }
+  get subscriptions(): Subscriptions {
+    return this.paper.subscriptions;
   }
   get port(): number {
     return Number(new URL(this.url).port);
@@ -143,8 +125,7 @@ export class TestServer {
 
   async close(): Promise<void> {
     await this.server.close(0);
-    this.subscriptions.close();
-    this.closeApp();
+    this.paper.close();
     await this.h.exchange.close();
   }
 }

@@ -8,11 +8,11 @@ import { createStandingPrices, withListed } from '../exchange/triggers/prices.ts
 import { createPaperApp } from '../paper-app.ts';
 import { paperConfig } from '../paper-config.ts';
 import type { AppExchange, PaperDeps } from '../paper-deps.ts';
+import { CONTROL_TOKEN } from './paper-app.ts';
 
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 export const WALLET = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 export const NOW = 1_800_000_000;
-export const CONTROL_TOKEN = 'test-control';
 
 type MarketSketch = Partial<MarketModel> & { marketId: string };
 type EventSketch = Partial<Omit<EventModel, 'markets'>> & { eventId: string; markets: MarketSketch[] };

@@ -7,7 +7,8 @@ import type { PlatformSigner } from '../ledger/keys.ts';
 import { toBase64 } from '../ledger/signers.ts';
 import { buildParlay, itemOf, openParlays } from '../parlay/testing.ts';
 import { createRpc } from '../rpc/rpc.ts';
-import { decoded, Harness, TRANSACTION_DAYS, USDC_MINT } from '../testing/exchange.ts';
+import { decoded, Harness, USDC_MINT } from '../testing/exchange.ts';
+import { TRANSACTION_DAYS } from '../testing/open.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -3,7 +3,6 @@ import type { AnswerWire } from '@contract/routes.ts';
 import { VersionedTransaction } from '@solana/web3.js';
 import { eventModel, NOW } from '../../testing/stub-app.ts';
 import { createExchangeStore, type ExchangeStore } from '../exchange.store.ts';
-import { createExchange } from '../exchange.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
@@ -12,8 +11,8 @@ import type { Exchange, ExchangeServices } from '../ports.ts';
 import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import { createFeeds } from '../simulation/feeds/feeds.ts';
 import type { Book, EventModel, Level, MarketModel, Result, Universe } from '../simulation/universe.ts';
-import { createTokenMarket } from '../tokens/tokens.ts';
 import { type Answered, withAnswersChecked } from './answers.ts';
+import { openTestExchange } from './open.ts';
 
 const cents = (price: number, contracts: number): Level => ({
   price: BigInt(price) * 10_000n,
@@ -24,9 +23,6 @@ export const deepBook = (): Book => ({
   yes: [cents(56, 500), cents(57, 300), cents(58, 200)],
   no: [cents(38, 500), cents(39, 300), cents(40, 200)],
 });
-
-/** For which the exchange of a harness keeps landed transactions. */
-export const TRANSACTION_DAYS = 3;
 
 const EVENTS: EventModel[] = [
   eventModel({ eventId: 'EV-A', markets: [{ marketId: 'MK-A' }, { marketId: 'MK-B' }] }),
@@ -147,16 +143,12 @@ export class Harness<U extends Universe = TestUniverse> {
   async start(): Promise<void> {
     const { wrapStore = (store: ExchangeStore) => store, fillDelayMs = 0, feed } = this.options;
     const { forgetSeconds = Number.POSITIVE_INFINITY } = this.options;
-    this.current = await createExchange({
+    this.current = await openTestExchange('test', {
       store: wrapStore(createExchangeStore({ ...this.database, close: async () => undefined })),
       openUniverse: () => this.universe,
       feeds: createFeeds({ seed: 'test', given: { btc: feed, sol: this.options.sol } }),
       ...(feed && { rounds: { seed: 'test' } }),
-      tokens: createTokenMarket({ seed: 'test' }),
-      vaultKey: new Uint8Array(32).fill(5),
-      speed: 1,
       fillDelayMs,
-      transactionDays: TRANSACTION_DAYS,
       forgetSeconds,
       log: (entry) => this.log.push(entry),
       fatal: (error) => this.fatal.push(error),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type App, createApp } from '../../app.ts';
+import { serveLocally } from '../../testing/boot.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { liveConfigOf } from '../live-config.ts';
 
@@ -38,8 +39,7 @@ export class TestPlatform {
   }
 
   async open(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${this.port}`;
+    return serveLocally(this.server);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { serveLocally } from '../../testing/boot.ts';
 
 /** What a raw server does about a request: which one of its connection it is, and at which path. */
 export type RawAnswer = (socket: Socket, path: string, nth: number) => void;
@@ -34,8 +35,7 @@ export class RawServer {
   });
 
   async open(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return serveLocally(this.server);
   }
 
   hangUp(): void {
