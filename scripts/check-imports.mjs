@@ -7,7 +7,9 @@ const graph = readGraph(ROOT, sourcesBelow(ROOT, ['contract', 'src', 'server', '
 
 function problem(from, target) {
   if (target.missing) return `no file ${target.missing}: write the path with its extension`;
-  return target.file ? refuseFile(from, target.file) : refusePackage(from, target.package);
+  return target.file
+    ? refuseFile(from, target.file, target.typeOnly)
+    : refusePackage(from, target.package, target.typeOnly);
 }
 
 const problems = graph.flatMap(({ file, imports }) =>

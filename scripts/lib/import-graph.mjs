@@ -22,16 +22,27 @@ export function sourcesBelow(root, folders) {
   );
 }
 
-/** What a file imports and re-exports, as written, types included. */
+/**
+ * What a file imports and re-exports, as written; `typeOnly` where nothing but types comes by it, so that nothing of it
+ * is left when the file runs.
+ * @returns {{specifier: string, typeOnly: boolean}[]} each specifier once
+ */
 export function specifiersOf(file, text) {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const reExports = module.staticExports.flatMap((statement) =>
-    statement.entries.map((entry) => entry.moduleRequest),
+  const imported = module.staticImports.map(({ moduleRequest, entries }) => [
+    moduleRequest.value,
+    entries.length > 0 && entries.every(({ isType }) => isType),
+  ]);
+  const reExported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [[moduleRequest.value, isType]] : [])),
   );
-  const requests = [...module.staticImports.map((statement) => statement.moduleRequest), ...reExports];
-  const written = requests.flatMap((request) => (request ? [request.value] : []));
-  return [...new Set([...written, ...[...text.matchAll(IMPORT_CALL)].map((match) => match[2])])];
+  const called = [...text.matchAll(IMPORT_CALL)].map((match) => [match[2], false]);
+  const typeOnly = new Map();
+  for (const [specifier, isType] of [...imported, ...reExported, ...called]) {
+    typeOnly.set(specifier, isType && (typeOnly.get(specifier) ?? true));
+  }
+  return [...typeOnly].map(([specifier, isType]) => ({ specifier, typeOnly: isType }));
 }
 
 /**
@@ -53,8 +64,9 @@ export function resolveSpecifier(root, from, specifier) {
 export function readGraph(root, files) {
   return files.map((file) => ({
     file,
-    imports: specifiersOf(file, readFileSync(join(root, file), 'utf8')).map((specifier) => ({
+    imports: specifiersOf(file, readFileSync(join(root, file), 'utf8')).map(({ specifier, typeOnly }) => ({
       specifier,
+      typeOnly,
       ...resolveSpecifier(root, file, specifier),
     })),
   }));

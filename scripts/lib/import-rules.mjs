@@ -135,6 +135,9 @@ const SERVER_ONLY = /^(hono|@hono\/[a-z-]+|@solana\/spl-token|litesvm[a-z0-9-]*)
 const NODE = /^node:/;
 const READS = /^@tanstack\/react-query$/;
 const VIEW = /\.view\.tsx$/;
+/** Where answers, stores, the wallet and a feature's hooks are: a view may name their types and nothing else. */
+const HOLDS_DATA =
+  /^src\/(api\/.*\.(queries|writes)\.ts$|state\/|wallet\/|routes\/|(features|orders)\/(.+\/)?use-[^/]+$)/;
 const isBrowser = (room) =>
   SRC.includes(room) || room.startsWith('feature:') || ['contract', 'domain'].includes(room);
 const isServer = (room) =>
@@ -160,9 +163,10 @@ const mayUseDatabase = (file, room) =>
 /**
  * @param {string} from importing file
  * @param {string} to imported file of the repository
+ * @param {boolean} typeOnly whether nothing but types comes by it
  * @returns {string | undefined} why this import is refused; undefined when it is allowed
  */
-export function refuseFile(from, to) {
+export function refuseFile(from, to, typeOnly = false) {
   const source = roomOf(from);
   const target = roomOf(to);
   if (source === undefined) return 'the importing file stands in no room of docs/architecture.md';
@@ -174,7 +178,7 @@ export function refuseFile(from, to) {
   if (TESTING.test(to) && !forTests) return 'only tests and benches import what is made for tests';
   // A test of a room may work with the whole server; what serves it may not.
   if (forTests && isServer(source) && [...SERVER, 'server-testing'].includes(target)) return undefined;
-  if (VIEW.test(from) && (target === 'wallet' || target === 'routes')) return 'a view is given what it shows';
+  if (VIEW.test(from) && !typeOnly && HOLDS_DATA.test(to)) return 'a view is given what it shows';
   if (source === 'exchange' && (target === 'exchange' || target === 'engine'))
     return refuseInExchange(from, to);
   if (source === target) return undefined;
@@ -196,9 +200,10 @@ export function refuseFile(from, to) {
 /**
  * @param {string} from importing file
  * @param {string} name imported package, as written
+ * @param {boolean} typeOnly whether nothing but types comes by it
  * @returns {string | undefined} why this import is refused; undefined when it is allowed
  */
-export function refusePackage(from, name) {
+export function refusePackage(from, name, typeOnly = false) {
   const room = roomOf(from);
   if (room === undefined) return 'the importing file stands in no room of docs/architecture.md';
   if (TEST.test(from)) return undefined;
@@ -208,7 +213,7 @@ export function refusePackage(from, name) {
   ) {
     return 'queries live in api/*.queries.ts: a feature uses its hook, a view is given the answer';
   }
-  if (VIEW.test(from) && /^zustand(\/|$)/.test(name)) return 'a view is given its state';
+  if (VIEW.test(from) && !typeOnly && /^zustand(\/|$)/.test(name)) return 'a view is given its state';
   if (room === 'contract') return /^zod(\/|$)/.test(name) ? undefined : 'contract imports zod only';
   if (room === 'engine') return 'the engine is pure: it imports contract only';
   if (SQL.test(name) && !mayUseDatabase(from, room) && room !== 'config') {

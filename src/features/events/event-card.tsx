@@ -1,8 +1,11 @@
 import { memo } from 'react';
 import { useConfig } from '@/config.ts';
+import { titleOf } from '@/domain/events.ts';
 import { EventCardView } from './event-card.view.tsx';
 import type { ListedEvent } from './event-list.ts';
+import { pickOf } from './parlay-pick.tsx';
 import { useEventState } from './use-event-state.ts';
+import { WatchButton } from './watch-button.tsx';
 
 export interface EventItemProps {
   item: ListedEvent;
@@ -29,6 +32,10 @@ export const EventCard = memo(function EventCard({ item, intervalMs, stale }: Ev
       fetchedAt={item.fetchedAt}
       intervalMs={intervalMs}
       stale={stale}
+      watch={
+        <WatchButton eventId={item.event.eventId} title={titleOf(item.event)} className="-mr-1.5 ml-auto" />
+      }
+      pickOf={pickOf(item.event)}
       {...state}
     />
   );

@@ -4,10 +4,12 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { outcomesOf } from '@/domain/events.ts';
+import { outcomesOf, titleOf } from '@/domain/events.ts';
 import { watchlist } from '@/state/watchlist.ts';
 import { EventCardView } from './event-card.view.tsx';
+import { pickOf } from './parlay-pick.tsx';
 import { renderRouted, sampleEvent } from './testing.tsx';
+import { WatchButton } from './watch-button.tsx';
 
 type Props = ComponentProps<typeof EventCardView>;
 function card(event = sampleEvent(), more: Partial<Props> = {}) {
@@ -20,6 +22,8 @@ function card(event = sampleEvent(), more: Partial<Props> = {}) {
       fetchedAt={Date.now()}
       intervalMs={5_000}
       stale={false}
+      watch={<WatchButton eventId={event.eventId} title={titleOf(event)} />}
+      pickOf={pickOf(event)}
       {...more}
     />,
   );

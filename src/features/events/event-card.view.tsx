@@ -1,6 +1,6 @@
 import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import {
   CARD_LINES,
   cardLines,
@@ -17,7 +17,6 @@ import { Absent } from '@/ui/price.tsx';
 import { EventLink } from './event-link.tsx';
 import { EventPill, type ScoreReading } from './event-pill.view.tsx';
 import { OutcomeRow } from './outcome-row.view.tsx';
-import { WatchButton } from './watch-button.tsx';
 
 interface Props {
   event: PredictionEvent;
@@ -30,11 +29,15 @@ interface Props {
   fetchedAt: number;
   intervalMs: number;
   stale: boolean;
+  /** Puts the event on the watchlist; at the end of the foot. */
+  watch: ReactNode;
+  /** Puts an outcome on the parlay; null where it cannot be a leg. */
+  pickOf: (outcome: Outcome) => ReactNode;
 }
 
 /** An event in the grid: what it is, what its likeliest outcomes cost, and where it stands. */
 export function EventCardView(props: Props) {
-  const { event, venues = [], outcomes, phase, reading, fetchedAt, intervalMs, stale } = props;
+  const { event, venues = [], outcomes, phase, reading, fetchedAt, intervalMs, stale, watch, pickOf } = props;
   const title = titleOf(event);
   const kind = [...venues, kindText(event)].join(' · ');
   const heading = useId();
@@ -66,23 +69,22 @@ export function EventCardView(props: Props) {
       </div>
       <div className={cx('flex flex-col gap-2', stale && 'stale')}>
         {cardLines(outcomes).map((outcome) => (
-          <OutcomeRow key={outcome.key} eventId={event.eventId} eventTitle={title} outcome={outcome} />
+          <OutcomeRow key={outcome.key} eventId={event.eventId} outcome={outcome} pick={pickOf(outcome)} />
         ))}
         {outcomes.length === 0 && <p className="py-2 text-muted">No market is open yet.</p>}
       </div>
-      <Foot {...{ event, title, fetchedAt, intervalMs, stale }} more={outcomes.length - CARD_LINES} />
+      <Foot {...{ event, fetchedAt, intervalMs, stale, watch }} more={outcomes.length - CARD_LINES} />
     </article>
   );
 }
 
-interface FootProps extends Pick<Props, 'event' | 'fetchedAt' | 'intervalMs' | 'stale'> {
-  title: string;
+interface FootProps extends Pick<Props, 'event' | 'fetchedAt' | 'intervalMs' | 'stale' | 'watch'> {
   /** Outcomes that are not shown. */
   more: number;
 }
 
 /** What is traded. */
-const Foot = ({ event, title, fetchedAt, intervalMs, stale, more }: FootProps) => (
+const Foot = ({ event, fetchedAt, intervalMs, stale, watch, more }: FootProps) => (
   <div className="mt-auto flex min-h-6 items-center gap-3 text-faint text-xs">
     {event.volumeUsd === null ? (
       <Absent reason="Volume unknown" />
@@ -93,6 +95,6 @@ const Foot = ({ event, title, fetchedAt, intervalMs, stale, more }: FootProps) =
     )}
     {more > 0 && <span>+{more} more</span>}
     {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
-    <WatchButton eventId={event.eventId} title={title} className="-mr-1.5 ml-auto" />
+    {watch}
   </div>
 );

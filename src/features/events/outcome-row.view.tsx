@@ -1,10 +1,10 @@
 import { formatCents } from '@contract/money.ts';
+import type { ReactNode } from 'react';
 import type { Outcome, SideQuote, Verdict } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
 import { Price, Probability } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { EventLink } from './event-link.tsx';
-import { canBeLeg, ParlayPick } from './parlay-pick.tsx';
 
 const VERDICTS: Record<Verdict, { text: string; tone: string }> = {
   won: { text: '✓ Won', tone: 'text-yes' },
@@ -68,12 +68,13 @@ export function PriceLink({ eventId, outcome, quote, alone = false }: PriceLinkP
 /** One outcome of a card: name, chance, what each side costs, and the chance as a bar. */
 export function OutcomeRow({
   eventId,
-  eventTitle,
   outcome,
+  pick,
 }: {
   eventId: string;
-  eventTitle: string;
   outcome: Outcome;
+  /** Puts it on the parlay; null where it cannot be a leg. */
+  pick: ReactNode;
 }) {
   const wide = outcome.quotes.find((quote) => quote.wide);
   const [only] = outcome.quotes;
@@ -105,11 +106,7 @@ export function OutcomeRow({
                 alone={quote === only && outcome.quotes.length === 1}
               />
             ))}
-            {canBeLeg(outcome) ? (
-              <ParlayPick eventId={eventId} eventTitle={eventTitle} outcome={outcome} />
-            ) : (
-              <span className="w-6 shrink-0" />
-            )}
+            {pick ?? <span className="w-6 shrink-0" />}
           </>
         )}
       </div>

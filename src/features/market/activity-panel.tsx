@@ -10,7 +10,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { outcomeName } from './market-groups.ts';
 import { OrdersTable } from './orders-table.view.tsx';
 import { PositionsTable } from './positions-table.view.tsx';
-import { Rules } from './rules.view.tsx';
+import { RulesPanel } from './rules-panel.tsx';
 
 interface Props {
   event: PredictionEvent;
@@ -79,7 +79,7 @@ export function Activity({
         </TabPanel>
         <TabPanel value="trades">{trades}</TabPanel>
         <TabPanel value="rules">
-          <Rules event={event} market={market} outcome={outcomeName(market)} />
+          <RulesPanel event={event} market={market} outcome={outcomeName(market)} />
         </TabPanel>
       </Tabs>
     </Panel>

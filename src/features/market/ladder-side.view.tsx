@@ -1,8 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { LadderRow } from '@/domain/book.ts';
 import { cx } from '@/lib/cx.ts';
-import { prefersReducedMotion } from '@/lib/dom.ts';
-import { flashPreference } from '@/state/preferences.ts';
+import { changesLightUp } from '@/ui/use-flash.ts';
 
 const LIGHT_MS = 350;
 
@@ -23,7 +22,7 @@ function useLight(size: bigint) {
   useEffect(() => {
     if (before.current === size || !price.current) return;
     before.current = size;
-    if (!flashPreference.get() || prefersReducedMotion()) return;
+    if (!changesLightUp()) return;
     const element = price.current;
     element.dataset.lit = '';
     const timer = setTimeout(() => delete element.dataset.lit, LIGHT_MS);

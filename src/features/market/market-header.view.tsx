@@ -9,7 +9,6 @@ import { closeTimeOf, phaseOf, titleOf } from '@/domain/events.ts';
 import { categoryOf, readable, topicOf } from '@/domain/topics.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
-import { toggleWatched, useIsWatched } from '@/state/watchlist.ts';
 import { Age } from '@/ui/age.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -55,12 +54,14 @@ interface Props {
   fetchedAt: number;
   /** What the asset costs that the event asks about. */
   price: PresentPrice | undefined;
+  watched: boolean;
+  onWatch: () => void;
   /** Beside the star. */
   bell: ReactNode;
 }
 
-export function MarketHeader({ event, market, score, scoreFetchedAt, fetchedAt, price, bell }: Props) {
-  const watched = useIsWatched(event.eventId);
+export function MarketHeader(props: Props) {
+  const { event, market, score, scoreFetchedAt, fetchedAt, price, watched, onWatch, bell } = props;
   const title = titleOf(event);
   const phase = phaseOf(event, score, serverNow() / 1_000);
   const facts = [readable(categoryOf(event)), subtitleOf(event)].filter(
@@ -89,7 +90,7 @@ export function MarketHeader({ event, market, score, scoreFetchedAt, fetchedAt, 
             label={watched ? 'Stop watching' : 'Watch this event'}
             pressed={watched}
             fill
-            onClick={() => toggleWatched({ eventId: event.eventId, title })}
+            onClick={onWatch}
           />
           {bell}
         </div>

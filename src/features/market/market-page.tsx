@@ -8,6 +8,8 @@ import type { LadderRow } from '@/domain/book.ts';
 import { titleOf, verdictOf } from '@/domain/events.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { useLayers } from '@/state/layers.ts';
+import { toggleLeg, useParlaySlip } from '@/state/parlay-slip.ts';
+import { toggleWatched, useWatchlist } from '@/state/watchlist.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -16,7 +18,7 @@ import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { Activity } from './activity-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { LadderPanel } from './ladder-panel.tsx';
-import { chanceOf } from './market-groups.ts';
+import { chanceOf, outcomeName } from './market-groups.ts';
 import { MarketHeader } from './market-header.view.tsx';
 import { heldSides, Outcomes } from './outcomes.view.tsx';
 import type { OrderCancels } from './own-orders.view.tsx';
@@ -122,8 +124,12 @@ export function MarketPage(props: Props) {
   const { page, side, sideLabel, oneSided, onPick, onClosePosition, cancels, ticket, bell, slip } = props;
   const { event, market } = page;
   useTitle(titleFor(page, market, side, sideLabel));
+  const legs = useParlaySlip();
+  const watchlist = useWatchlist();
   const ended = market !== undefined && verdictOf(market, 'yes') !== null;
   if (!event) return page.loading ? <Waiting /> : <Failed page={page} />;
+  const eventTitle = titleOf(event);
+  const watched = watchlist.some(({ eventId }) => eventId === event.eventId);
   return (
     <div className={GRID}>
       <div className="[grid-area:header]">
@@ -134,6 +140,8 @@ export function MarketPage(props: Props) {
           scoreFetchedAt={page.scoreFetchedAt}
           fetchedAt={page.fetchedAt}
           price={page.price}
+          watched={watched}
+          onWatch={() => toggleWatched({ eventId: event.eventId, title: eventTitle })}
           bell={bell}
         />
       </div>
@@ -142,12 +150,18 @@ export function MarketPage(props: Props) {
           main={page.main}
           more={page.more}
           row={{
-            eventId: event.eventId,
-            eventTitle: titleOf(event),
             selected: market?.marketId,
             side,
             labels: page.labels,
             held: heldSides(page.positions),
+            picked: new Set(legs.map(({ marketId }) => marketId)),
+            onPick: (picked) =>
+              toggleLeg({
+                eventId: event.eventId,
+                marketId: picked.marketId,
+                label: outcomeName(picked),
+                eventTitle,
+              }),
           }}
           ranked={page.ranked}
           now={page.now}

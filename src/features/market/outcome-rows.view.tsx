@@ -4,7 +4,6 @@ import type { Market } from '@contract/prediction/market.ts';
 import { Link } from '@tanstack/react-router';
 import { probabilityOf, sideQuote, type Verdict, verdictOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
-import { toggleLeg, useIsLeg } from '@/state/parlay-slip.ts';
 import { ParlayButton } from '@/ui/parlay-button.tsx';
 import { Pill, type Tone } from '@/ui/pill.tsx';
 import { Price, Probability } from '@/ui/price.tsx';
@@ -88,30 +87,28 @@ function SideLink({ market, side, selected, onChoose }: LinkProps) {
 
 /** What all rows of a list have in common. */
 export interface RowContext {
-  eventId: string;
-  eventTitle: string;
   selected: MarketId | undefined;
   side: Side;
   labels: ReadonlyMap<MarketId, string>;
   /** Sides the viewer holds, by market. */
   held: ReadonlyMap<MarketId, ReadonlySet<Side>>;
+  /** Markets whose Yes is on the parlay slip. */
+  picked: ReadonlySet<string>;
+  /** Puts the Yes of a market on the slip, or takes it off. */
+  onPick: (market: Market) => void;
   /** A price was pressed: on a phone the ticket has to be brought up. */
   onChoose?: (() => void) | undefined;
 }
 
 /** Puts the YES side of an outcome on the parlay, while it is offered. */
 function ParlayPick({ market, row }: { market: Market; row: RowContext }) {
-  const picked = useIsLeg(market.marketId);
   if (sideQuote(market, 'yes').buy === null) return null;
-  const { marketId } = market;
-  const { eventId, eventTitle } = row;
-  const label = outcomeName(market);
   return (
     <ParlayButton
-      label={label}
-      picked={picked}
+      label={outcomeName(market)}
+      picked={row.picked.has(market.marketId)}
       className="self-center"
-      onToggle={() => toggleLeg({ eventId, marketId, label, eventTitle })}
+      onToggle={() => row.onPick(market)}
     />
   );
 }

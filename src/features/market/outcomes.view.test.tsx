@@ -45,12 +45,12 @@ function show(markets: readonly MarketSketch[], now?: { text: string; at: number
         main={main}
         more={more}
         row={{
-          eventId: 'EV-1',
-          eventTitle: 'A cup',
           selected: undefined,
           side: 'yes',
           labels: labelsOf(event, main, more),
           held: new Map(),
+          picked: new Set(),
+          onPick: () => undefined,
         }}
         ranked
         now={now}

@@ -1,18 +1,9 @@
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { useConfig } from '@/config.ts';
+import type { DiffPart } from '@/domain/rules.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { httpUrl } from '@/lib/dom.ts';
 import { formatLocal, formatRelative, formatUtc } from '@/lib/time.ts';
-import {
-  comparable,
-  diffRules,
-  noteRules,
-  type ReadRules,
-  rulesOf,
-  useReadRules,
-  useRulesState,
-} from '@/state/rules-memory.ts';
 import { Button } from '@/ui/button.tsx';
 
 function Moment({ name, seconds }: { name: string; seconds: number | null }) {
@@ -31,20 +22,26 @@ function Moment({ name, seconds }: { name: string; seconds: number | null }) {
   );
 }
 
+/** What has changed since the rules were read; local Unix ms. */
+export interface RulesChange {
+  readAt: number;
+  parts: readonly DiffPart[];
+}
+
 /** The rules are others than those that were read: what went, what came. */
-function Changed({ before, text, onRead }: { before: ReadRules; text: string; onRead: () => void }) {
+function Changed({ readAt, parts, onRead }: RulesChange & { onRead: () => void }) {
   return (
     <section aria-label="Changed rules" className="rounded-md border border-warn/40 bg-warn-dim px-3 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="font-semibold text-warn">
-          The rules changed since you read them on <span className="num">{formatLocal(before.at)}</span>
+          The rules changed since you read them on <span className="num">{formatLocal(readAt)}</span>
         </p>
         <Button size="sm" className="ml-auto" onClick={onRead}>
           Mark as read
         </Button>
       </div>
       <p className="mt-2 whitespace-pre-line text-text">
-        {diffRules(before.text, comparable(before, text)).map(({ kind, text: part, key }) =>
+        {parts.map(({ kind, text: part, key }) =>
           kind === 'same' ? (
             <span key={key} className="text-muted">
               {part}
@@ -65,10 +62,9 @@ function Changed({ before, text, onRead }: { before: ReadRules; text: string; on
 }
 
 /** Where the market trades, and how that venue itself calls it; what it does not say is left out. */
-function Venue({ market }: { market: Market }) {
-  const { providers } = useConfig();
+function Venue({ market, venue }: { market: Market; venue: string }) {
   const facts = [
-    ['Venue', providers.find(({ wire }) => wire === market.provider)?.label ?? market.provider],
+    ['Venue', venue],
     ['Line', market.sportsLine],
     ['Status', market.marketStatus],
     ['Address', market.marketCode],
@@ -90,28 +86,27 @@ function Venue({ market }: { market: Market }) {
   );
 }
 
-/** How the market is decided, and exactly when. */
-export function Rules({
-  event,
-  market,
-  outcome,
-}: {
+interface Props {
   event: PredictionEvent;
   market: Market;
   outcome: string;
-}) {
+  /** Where the market trades, by its name. */
+  venue: string;
+  /** Paragraphs. */
+  texts: readonly string[];
+  change: RulesChange | null;
+  onRead: () => void;
+}
+
+/** How the market is decided, and exactly when. */
+export function Rules({ event, market, outcome, venue, texts, change, onRead }: Props) {
   const now = useServerNow(1_000);
   const closed = market.closeTime !== null && market.closeTime * 1_000 <= now;
   const pdf = httpUrl(event.rulesPdf);
-  const texts = rulesOf(event, market);
-  const { text: rules, before } = useRulesState(event, market);
-  useReadRules(market.marketId, rules);
   return (
     <div className="flex max-w-[78ch] flex-col gap-2.5 p-3.5 leading-relaxed">
       <h3 className="font-semibold">{outcome}</h3>
-      {before && (
-        <Changed before={before} text={rules} onRead={() => noteRules(market.marketId, rules, Date.now())} />
-      )}
+      {change && <Changed {...change} onRead={onRead} />}
       {texts.length === 0 && <p className="text-muted">The provider gives no rules for this market.</p>}
       {texts.map((text) => (
         <p key={text} className="whitespace-pre-line text-muted">
@@ -126,7 +121,7 @@ export function Rules({
         />
         <Moment name="Resolved" seconds={market.resolveAt} />
       </dl>
-      <Venue market={market} />
+      <Venue market={market} venue={venue} />
       {pdf !== undefined && (
         <a
           href={pdf}

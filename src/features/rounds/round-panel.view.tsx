@@ -1,5 +1,6 @@
 import { formatUsd } from '@contract/money.ts';
 import type { ReactNode } from 'react';
+import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { distanceOf, type RoundPhase, roundPhase, roundPrices } from '@/domain/round-quote.ts';
 import type { Round } from '@/domain/rounds.ts';
 import { cx } from '@/lib/cx.ts';
@@ -9,7 +10,6 @@ import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { clockOf, formatDistance, PHASES, RESULTS, SIDE_NAMES } from './round-labels.ts';
-import { ROUND_POLL_MS } from './use-rounds.ts';
 
 function Figure({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (
@@ -78,7 +78,7 @@ export function RoundPanel({ round, now, fetchedAt, stale, chart, className }: P
         </h2>
         <Pill tone={tone}>{text}</Pill>
         <span className="ml-auto">
-          <Age fetchedAt={fetchedAt} intervalMs={ROUND_POLL_MS} />
+          <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} />
         </span>
       </PanelHeader>
       <dl

@@ -10,8 +10,8 @@ import { NoticeBox } from '@/ui/notice-box.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { clockOf, SIDE_NAMES } from './round-labels.ts';
-import { QUICK_DOLLARS, QUICK_SHARES, type RoundTicketController } from './use-round-ticket.ts';
+import { clockOf, QUICK_DOLLARS, QUICK_SHARES, SIDE_NAMES } from './round-labels.ts';
+import type { RoundTicketController } from './use-round-ticket.ts';
 
 const NOTHING = <Absent reason="Enter an amount first" />;
 const SIDES = ['up', 'down'] as const;

@@ -4,6 +4,7 @@ import { formatCents } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { roundsProvider, useConfig } from '@/config.ts';
 import { titleOf } from '@/domain/events.ts';
@@ -26,7 +27,7 @@ import { RoundPositions, roundRows } from './round-positions.view.tsx';
 import { RoundTicketView } from './round-ticket.view.tsx';
 import { RoundsRow } from './rounds-strip.view.tsx';
 import { useRoundTicket } from './use-round-ticket.ts';
-import { ROUND_POLL_MS, type RoundsPageData, useRounds } from './use-rounds.ts';
+import { type RoundsPageData, useRounds } from './use-rounds.ts';
 
 const RoundChart = lazyPanel(async () => (await import('./round-chart.tsx')).RoundChart, 'chart');
 const DOLLARS = 1_000_000;
@@ -108,7 +109,7 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
   const owner = useOwner();
   const positions = usePositions(owner ?? undefined);
   const ticket = useRoundTicket({ round, side, provider, now, fetchedAt });
-  const stale = useFreshness(fetchedAt, ROUND_POLL_MS) === 'stale';
+  const stale = useFreshness(fetchedAt, EVENT_POLL_MS) === 'stale';
   const rows = useMemo(() => roundRows(positions.data ?? [], provider.wire), [positions.data, provider.wire]);
   const price = sideQuoteOf(round, side).buy;
   useTitle(`${price === null ? '' : `${formatCents(price)} ${SIDE_NAMES[side]} · `}${titleOf(round.event)}`);

@@ -4,6 +4,7 @@ import { type MicroContracts, toDecimalText, ZERO_CONTRACTS } from '@contract/mo
 import type { Position } from '@contract/prediction/position.ts';
 import { useCallback, useReducer } from 'react';
 import { eventKeys, useRenewEvent } from '@/api/events.queries.ts';
+import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useRegionRefused } from '@/api/region.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
@@ -31,12 +32,6 @@ import {
   roundTicketReducer,
   summariseRound,
 } from './round-ticket.ts';
-import { ROUND_POLL_MS } from './use-rounds.ts';
-
-/** Quick amounts in whole dollars, within what one order may spend. */
-export const QUICK_DOLLARS = [5n, 10n, 25n, 50n, 100n, 250n] as const;
-/** Quick shares of a holding, in basis points. */
-export const QUICK_SHARES = [2_500n, 5_000n, 7_500n, 10_000n] as const;
 
 export interface RoundTicketController {
   summary: RoundSummary;
@@ -76,7 +71,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
   const trading = useTradingStatus();
   const positions = usePositions(owner ?? undefined);
   const slippage = useStored(slippagePreference);
-  const freshness = useFreshness(fetchedAt, ROUND_POLL_MS);
+  const freshness = useFreshness(fetchedAt, EVENT_POLL_MS);
   const { run } = useTx(signer);
   const send = useSend<RoundSummary, NoticeText>({ run, dispatch });
   const renewEvent = useRenewEvent();

@@ -2,7 +2,6 @@ import type { EventId } from '@contract/ids.ts';
 import { useMemo } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { useEvent } from '@/api/events.queries.ts';
-import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { useProviderRounds } from '@/api/rounds.queries.ts';
 import { roundPhase } from '@/domain/round-quote.ts';
 import { type Round, roundOf } from '@/domain/rounds.ts';
@@ -79,5 +78,3 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
     fetchedAt,
   };
 }
-
-export const ROUND_POLL_MS = EVENT_POLL_MS;
