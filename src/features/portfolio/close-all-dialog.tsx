@@ -25,7 +25,16 @@ import { MarketLabel } from './market-label.view.tsx';
 const firstUnsold = (rows: readonly CloseRow[]): readonly CloseRow[] =>
   rows.toSorted((a, b) => Number(a.terms !== null) - Number(b.terms !== null));
 
+/** Which positions it is about: all of them, those a filter shows, or those that are selected. */
+export type Scope = 'all' | 'shown' | 'selected';
+const TITLES: Record<Scope, string> = {
+  all: 'Close all positions',
+  shown: 'Close the positions shown',
+  selected: 'Close the selected positions',
+};
+
 interface ViewProps {
+  scope: Scope;
   /** Undefined while they come. */
   rows: readonly CloseRow[] | undefined;
   error: AppError | null;
@@ -83,7 +92,8 @@ function Totals({ rows, slippageBps }: { rows: readonly CloseRow[]; slippageBps:
 
 /** Everything that would be sold, how low at the most, and what it comes to. Nothing is signed before it is accepted. */
 export function CloseAllView(props: ViewProps) {
-  const { rows, error, slippageBps, preferredBps, age, onSlippage, onAccept, onRetry, onDismiss } = props;
+  const { scope, rows, error, slippageBps, preferredBps, age, onSlippage, onAccept, onRetry, onDismiss } =
+    props;
   const sales = rows ? closeTotals(rows).sales : 0;
   const high = slippageBps > HIGH_SLIPPAGE_BPS;
   const word = sales === 1 ? 'position' : 'positions';
@@ -94,7 +104,7 @@ export function CloseAllView(props: ViewProps) {
       onOpenChange={(open) => {
         if (!open) onDismiss();
       }}
-      title="Close all positions"
+      title={TITLES[scope]}
       description="One sale a position, each never below its worst price. Nothing is signed before you accept."
       footer={
         <>
@@ -147,6 +157,7 @@ export function CloseAllView(props: ViewProps) {
 }
 
 interface Props {
+  scope: Scope;
   owner: Pubkey;
   /** Those that can be sold. */
   positions: readonly Position[];
@@ -156,7 +167,7 @@ interface Props {
 }
 
 /** What closing everything would come to, kept current until it is accepted. */
-export function CloseAllDialog({ owner, positions, orders, onStart, onDismiss }: Props) {
+export function CloseAllDialog({ scope, owner, positions, orders, onStart, onDismiss }: Props) {
   const preferred = useStored(slippagePreference);
   const [slippageBps, setSlippage] = useState(preferred);
   const query = useCloseAll({ owner, positions, slippageBps }, (bookOf) =>
@@ -164,6 +175,7 @@ export function CloseAllDialog({ owner, positions, orders, onStart, onDismiss }:
   );
   return (
     <CloseAllView
+      scope={scope}
       rows={query.data}
       error={query.error}
       slippageBps={slippageBps}

@@ -63,7 +63,12 @@ export function HistoryPanel({ query, history, search, onSearch, onReceipt }: Pr
                 No record matches these filters.
               </EmptyState>
             ) : shown.by === 'position' ? (
-              <PositionHistoryTable rows={shown.rows} onReceipt={onReceipt} />
+              <PositionHistoryTable
+                rows={shown.rows}
+                sort={search.past}
+                onSort={(past) => onSearch({ ...search, past })}
+                onReceipt={onReceipt}
+              />
             ) : (
               <HistoryEventsTable events={shown.rows} caption="History" withMarket onReceipt={onReceipt} />
             )}

@@ -17,7 +17,13 @@ import { HistoryEventsTable } from './history-events.view.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import { MarketLabel, type MarketSubject } from './market-label.view.tsx';
 import { historyStatusLabel } from './portfolio-labels.ts';
-import { HISTORY_KINDS, type HistoryKind, narrowsHistory, type PortfolioSearch } from './search-params.ts';
+import {
+  HISTORY_KINDS,
+  type HistoryColumn,
+  type HistoryKind,
+  narrowsHistory,
+  type PortfolioSearch,
+} from './search-params.ts';
 import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
 const KIND_NAMES: Record<HistoryKind, string> = {
@@ -239,8 +245,7 @@ function Row({ row, onReceipt }: { row: HistoryRow } & Pick<Props, 'onReceipt'>)
   );
 }
 
-type Column = 'market' | 'status' | 'contracts' | 'entry' | 'exit' | 'fees' | 'realised' | 'ended';
-const COLUMN_HEADS: readonly SortColumn<Column>[] = [
+const COLUMN_HEADS: readonly SortColumn<HistoryColumn>[] = [
   { column: 'market', name: 'Market', align: 'left', text: true },
   { column: 'status', name: 'Status', align: 'left', from: 'md', text: true },
   { column: 'contracts', name: 'Contracts', from: 'md', title: 'Bought in all' },
@@ -251,7 +256,7 @@ const COLUMN_HEADS: readonly SortColumn<Column>[] = [
   { column: 'ended', name: 'Ended', from: 'md' },
 ];
 
-function sortValue(row: HistoryRow, column: Column): SortValue {
+function sortValue(row: HistoryRow, column: HistoryColumn): SortValue {
   switch (column) {
     case 'market':
       return heldText({ ...subjectOf(row), isYes: true });
@@ -272,9 +277,13 @@ function sortValue(row: HistoryRow, column: Column): SortValue {
   }
 }
 
+interface TableProps extends Props {
+  sort: Sort<HistoryColumn> | undefined;
+  onSort: (sort: Sort<HistoryColumn> | undefined) => void;
+}
+
 /** History by position; each opens to its single records. */
-export function PositionHistoryTable({ rows, onReceipt }: Props) {
-  const [sort, setSort] = useState<Sort<Column>>();
+export function PositionHistoryTable({ rows, sort, onSort, onReceipt }: TableProps) {
   return (
     <Table caption="History by position">
       <thead>
@@ -282,7 +291,7 @@ export function PositionHistoryTable({ rows, onReceipt }: Props) {
           <Th align="left" className="pr-0">
             <span className="sr-only">Records</span>
           </Th>
-          <SortHeads columns={COLUMN_HEADS} sort={sort} onSort={setSort} />
+          <SortHeads columns={COLUMN_HEADS} sort={sort} onSort={onSort} />
         </tr>
       </thead>
       {sortRows(rows, sort, sortValue).map((row) => (

@@ -11,17 +11,20 @@ import { LoadMore, OrdersTable } from './orders-table.view.tsx';
 import { arrangeOrders } from './portfolio-rows.ts';
 import { usePortfolioQueue } from './queue-panel.tsx';
 import { useCancels } from './row-actions.ts';
+import type { PortfolioSearch } from './search-params.ts';
 
 interface Props {
   /** The newest orders, polled. */
   query: QueryView<Order[]>;
   owner: Pubkey;
   signer: WalletSigner | null;
+  search: PortfolioSearch;
+  onSearch: (search: PortfolioSearch) => void;
   onReceipt: (order: Order) => void;
 }
 
 /** Orders of the wallet: the newest are polled, older ones come page by page. */
-export function OrdersPanel({ query, owner, signer, onReceipt }: Props) {
+export function OrdersPanel({ query, owner, signer, search, onSearch, onReceipt }: Props) {
   const cancels = useCancels(owner, signer);
   const { blocked, start, taken, waiting } = usePortfolioQueue(owner, signer);
   const list = useOrdersList(owner);
@@ -60,6 +63,8 @@ export function OrdersPanel({ query, owner, signer, onReceipt }: Props) {
               blocked={cancels.blocked}
               cancelling={new Set([...cancels.busy, ...taken])}
               waiting={new Map([...cancels.waiting, ...waiting])}
+              sort={search.orders}
+              onSort={(sort) => onSearch({ ...search, orders: sort })}
               onCancel={cancels.cancel}
               onReceipt={onReceipt}
             />

@@ -3,7 +3,6 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
-import { useState } from 'react';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
@@ -18,6 +17,7 @@ import { When } from '@/ui/when.tsx';
 import { MarketLabel } from './market-label.view.tsx';
 import { orderStatusLabel } from './portfolio-labels.ts';
 import { limitOf, tradedOf } from './portfolio-rows.ts';
+import type { OrderColumn } from './search-params.ts';
 import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
 interface Props {
@@ -28,6 +28,8 @@ interface Props {
   cancelling: ReadonlySet<Pubkey>;
   /** Those of them that were sent and could still land. */
   waiting: ReadonlyMap<string, Waiting>;
+  sort: Sort<OrderColumn> | undefined;
+  onSort: (sort: Sort<OrderColumn> | undefined) => void;
   onCancel: (order: Order) => void;
   /** Opens what an order was quoted at beside what it was filled at. */
   onReceipt: (order: Order) => void;
@@ -155,8 +157,7 @@ function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: 
   );
 }
 
-type Column = 'market' | 'order' | 'status' | 'contracts' | 'filled' | 'limit' | 'amount' | 'placed';
-const COLUMNS: readonly SortColumn<Column>[] = [
+const COLUMNS: readonly SortColumn<OrderColumn>[] = [
   { column: 'market', name: 'Market', align: 'left', text: true },
   { column: 'order', name: 'Order', align: 'left', from: 'md', text: true },
   { column: 'status', name: 'Status', align: 'left', from: 'md', text: true },
@@ -167,7 +168,7 @@ const COLUMNS: readonly SortColumn<Column>[] = [
   { column: 'placed', name: 'Placed', from: 'lg' },
 ];
 
-function sortValue(order: Order, column: Column): SortValue {
+function sortValue(order: Order, column: OrderColumn): SortValue {
   switch (column) {
     case 'market':
       return heldText({ ...order, isYes: true });
@@ -188,8 +189,17 @@ function sortValue(order: Order, column: Column): SortValue {
   }
 }
 
-export function OrdersTable({ orders, isOpen, blocked, cancelling, waiting, onCancel, onReceipt }: Props) {
-  const [sort, setSort] = useState<Sort<Column>>();
+export function OrdersTable({
+  orders,
+  isOpen,
+  blocked,
+  cancelling,
+  waiting,
+  sort,
+  onSort,
+  onCancel,
+  onReceipt,
+}: Props) {
   if (orders.length === 0) {
     return (
       <EmptyState
@@ -208,7 +218,7 @@ export function OrdersTable({ orders, isOpen, blocked, cancelling, waiting, onCa
     <Table caption="Orders">
       <thead>
         <tr>
-          <SortHeads columns={COLUMNS} sort={sort} onSort={setSort} />
+          <SortHeads columns={COLUMNS} sort={sort} onSort={onSort} />
           <Th>
             <span className="sr-only">Action</span>
           </Th>

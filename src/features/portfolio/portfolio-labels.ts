@@ -1,3 +1,4 @@
+import { formatUsd, type MicroUsd, microUsd, parseUsd } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { AccountPart } from '@/domain/account.ts';
@@ -5,6 +6,7 @@ import type { Outcome, PositionState } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
 import type { Tone } from '@/ui/pill.tsx';
+import type { PortfolioSubject } from './intents.ts';
 
 interface StateLabel {
   /** In full. */
@@ -105,9 +107,9 @@ export function historyStatusLabel({
 }
 
 export const QUEUE_LABELS: Record<QueueKind, string> = {
-  claim: 'Claim all',
-  close: 'Close all positions',
-  cancel: 'Cancel all orders',
+  claim: 'Claim payouts',
+  close: 'Close positions',
+  cancel: 'Cancel orders',
 };
 
 /** What a row says of its transaction; `detail` is what happened to the money, or why it waits. */
@@ -152,6 +154,35 @@ export function tallyText(queue: Pick<Queue, 'kind' | 'items'>): string {
   ]
     .filter((part) => part !== '')
     .join(' · ');
+}
+
+/** What an item brings in as it was accepted, micro-USD; null of one that brings in nothing new. */
+function proceedsOf(subject: PortfolioSubject): bigint | null {
+  switch (subject.kind) {
+    case 'claim':
+      return subject.position.payoutUsd;
+    case 'claim-parlay':
+      return parseUsd(subject.slip.payoutUsd) ?? null;
+    case 'close':
+      return subject.terms.net;
+    case 'cancel':
+      return null;
+  }
+}
+
+/**
+ * "$12.00 of $60.50": what is done has brought in, of what all of it was accepted at. A sale brings what its order book
+ * gives, which is never below the worst price that was shown: its sum is "about". Undefined of cancellations.
+ */
+export function moneyText({
+  kind,
+  items,
+}: Pick<Queue<PortfolioSubject>, 'kind' | 'items'>): string | undefined {
+  if (kind === 'cancel') return undefined;
+  const sum = (some: typeof items): MicroUsd =>
+    microUsd(some.reduce((total, { subject }) => total + (proceedsOf(subject) ?? 0n), 0n));
+  const done = sum(items.filter(({ state }) => state.step === 'done'));
+  return `${kind === 'close' ? 'about ' : ''}${formatUsd(done)} of ${formatUsd(sum(items))}`;
 }
 
 /** State of the whole, in a word. `mine`: this tab works on it. */

@@ -33,7 +33,13 @@ import { PositionsActions } from './positions-actions.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import type { ReceiptSubject } from './receipt-dialog.tsx';
-import { isPortfolioTab, type PortfolioSearch, type PortfolioTab } from './search-params.ts';
+import {
+  isPortfolioTab,
+  type PortfolioSearch,
+  type PortfolioTab,
+  pickedOf,
+  withPicked,
+} from './search-params.ts';
 import { NotConnected, SummaryView } from './summary.view.tsx';
 import { mintName, useAccount } from './use-account.ts';
 
@@ -85,7 +91,6 @@ const useIsConnecting = (): boolean =>
 
 const fetchedAt = (at: number): number | undefined => (at > 0 ? at : undefined);
 
-const noKeys: ReadonlySet<Pubkey> = new Set();
 const HALF_MINUTE_MS = 30_000;
 
 /** Money that waits behind a tab. */
@@ -114,9 +119,10 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
   const view = useAccount(owner);
   const { account, sources } = view;
   const [receipt, setReceipt] = useState<ReceiptSubject | null>(null);
-  const [picked, setPicked] = useState(noKeys);
+  const picked = useMemo(() => pickedOf(search), [search]);
   const freshness = useFreshness(fetchedAt(positions.dataUpdatedAt), POSITIONS_POLL_MS);
-  const [showEnded, setShowEnded] = useState(true);
+  const showEnded = search.ended !== 'hidden';
+  const show = (ended: boolean) => onSearch({ ...search, ended: ended ? undefined : 'hidden' });
   const now = useServerNow(HALF_MINUTE_MS) / 1_000;
   const all = useMemo(() => arrangePositions(positions.data ?? []), [positions.data]);
   const rows = shownPositions(all, search, showEnded, now);
@@ -182,16 +188,17 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
             {tab === 'positions' && (
               <PositionsActions
                 rows={rows}
+                narrowed={narrowsPositions(search)}
                 slips={narrowsPositions(search) ? [] : waiting}
                 picked={picked}
                 orders={orders.data ?? []}
                 owner={owner}
                 signer={signer}
-                onDone={() => setPicked(noKeys)}
+                onDone={() => onSearch({ ...search, picked: undefined })}
               />
             )}
             {tab === 'positions' && all.length > held && (
-              <Button size="sm" onClick={() => setShowEnded((was) => !was)}>
+              <Button size="sm" onClick={() => show(!showEnded)}>
                 <span>
                   {showEnded ? 'Hide' : 'Show'} {all.length - held}
                   <span className="max-md:sr-only"> ended</span>
@@ -235,14 +242,8 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
               search={search}
               onSearch={onSearch}
               picked={picked}
-              onPick={(keys, on) =>
-                setPicked((was) => {
-                  const next = new Set(was);
-                  for (const key of keys) on ? next.add(key) : next.delete(key);
-                  return next;
-                })
-              }
-              onShowEnded={() => setShowEnded(true)}
+              onPick={(keys, on) => onSearch(withPicked(search, keys, on))}
+              onShowEnded={() => show(true)}
             />
           </TabPanel>
           <TabPanel value="orders">
@@ -250,6 +251,8 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
               query={orders}
               owner={owner}
               signer={signer}
+              search={search}
+              onSearch={onSearch}
               onReceipt={(order) => setReceipt({ of: 'order', order })}
             />
           </TabPanel>

@@ -203,7 +203,7 @@ export function PositionRow(props: Props) {
   const contracts = formatContracts(position.contractsMicro);
   return (
     <Tr className="h-[43px]" data-testid="position" data-phase={state.phase}>
-      <Td from="md" align="left" className="w-px pr-0">
+      <Td align="left" className="w-px pr-0 max-md:pl-2.5">
         <PickBox label={`Select ${heldText(position)}`} checked={picked} onChange={onPick} />
       </Td>
       <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-md:py-1.5 max-md:pr-1">

@@ -8,6 +8,7 @@ import type { StatedPosition } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from '@/ui/button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
+import type { Scope } from './close-all-dialog.tsx';
 import { claimItem, claimParlayItem } from './intents.ts';
 import { withAction } from './portfolio-rows.ts';
 import { usePortfolioQueue } from './queue-panel.tsx';
@@ -17,6 +18,8 @@ const CloseAllDialog = lazyWithRetry(async () => (await import('./close-all-dial
 interface Props {
   /** Rows as they are narrowed now: the buttons are about these alone. */
   rows: readonly StatedPosition[];
+  /** Whether a filter has narrowed them. */
+  narrowed: boolean;
   /** Parlays that can be claimed, where the rows are not narrowed. */
   slips: readonly ParlaySlip[];
   picked: ReadonlySet<Pubkey>;
@@ -27,7 +30,8 @@ interface Props {
 }
 
 /** What can be done with many positions at once: with those that are picked, or else with all that are shown. */
-export function PositionsActions({ rows, slips, picked, orders, owner, signer, onDone }: Props) {
+export function PositionsActions(props: Props) {
+  const { rows, narrowed, slips, picked, orders, owner, signer, onDone } = props;
   const config = useConfig();
   const { blocked, start } = usePortfolioQueue(owner, signer);
   const [closing, setClosing] = useState(false);
@@ -42,7 +46,7 @@ export function PositionsActions({ rows, slips, picked, orders, owner, signer, o
   ].reduce((sum: bigint, one) => sum + one, 0n);
   const claims = [...positions.map(claimItem), ...parlays.flatMap(claimParlayItem)];
   const least = chosen ? 1 : 2;
-  const what = chosen ? 'selected' : 'all';
+  const scope: Scope = chosen ? 'selected' : narrowed ? 'shown' : 'all';
   return (
     <>
       {(claims.length >= least || parlays.length > 0) && (
@@ -57,7 +61,7 @@ export function PositionsActions({ rows, slips, picked, orders, owner, signer, o
           }}
         >
           <span>
-            Claim {what} {claims.length}
+            Claim {scope} {claims.length}
             <span className="max-md:sr-only"> · {formatUsd(payout)}</span>
           </span>
         </Button>
@@ -69,11 +73,12 @@ export function PositionsActions({ rows, slips, picked, orders, owner, signer, o
           title={blocked ?? 'Shows what it would bring first'}
           onClick={() => setClosing(true)}
         >
-          Close {what} {open.length}…
+          Close {scope} {open.length}…
         </Button>
       )}
       {closing && (
         <CloseAllDialog
+          scope={scope}
           owner={owner}
           positions={open}
           orders={orders}

@@ -134,7 +134,7 @@ export function PositionsTable({
     <Table caption="Positions">
       <thead>
         <tr>
-          <Th align="left" from="md" className="w-px pr-0">
+          <Th align="left" className="w-px pr-0 max-md:pl-2.5">
             <PickBox
               label="Select all"
               checked={keys.length > 0 && keys.every((key) => picked.has(key))}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { useConfig } from '@/config.ts';
 import { isMissingCode } from '@/lib/lazy-with-retry.ts';
-import { canRetry, isOver, type QueueItem, type QueueKind } from '@/tx/queue.ts';
+import { canRetry, isOver, type Queue, type QueueItem, type QueueKind } from '@/tx/queue.ts';
 import {
   dismissQueue,
   leaveWallet,
@@ -44,7 +44,8 @@ const showQueues = (): void => void loadQueues().catch(() => undefined);
 /** The queue of the wallet, and what may be done with it. */
 export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
   const { mints } = useConfig();
-  const queue = useQueue(owner);
+  // The portfolio begins all queues there are.
+  const queue = useQueue(owner) as Queue<PortfolioSubject> | undefined;
   const queues = useQueueStart();
   const waiting = useQueueWaiting();
   const problem = useRowProblem(signer);

@@ -9,10 +9,18 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
-import { type ItemLabel, itemLabel, QUEUE_LABELS, queueLabel, tallyText } from './portfolio-labels.ts';
+import type { PortfolioSubject } from './intents.ts';
+import {
+  type ItemLabel,
+  itemLabel,
+  moneyText,
+  QUEUE_LABELS,
+  queueLabel,
+  tallyText,
+} from './portfolio-labels.ts';
 
 interface Props {
-  queue: Queue;
+  queue: Queue<PortfolioSubject>;
   /** This tab works on it, or looks something up. */
   mine: boolean;
   /** Items that were sent and could still land, by key. */
@@ -145,7 +153,9 @@ export function QueueView(props: Props) {
         <Pill tone={tone} role="status">
           {text}
         </Pill>
-        <span className="num text-muted text-sm">{tallyText(queue)}</span>
+        <span className="num text-muted text-sm">
+          {[tallyText(queue), moneyText(queue)].filter(Boolean).join(' · ')}
+        </span>
         <span className="ml-auto flex flex-wrap items-center gap-2">
           {queue.status === 'ended' && failed.length > 0 && (
             <Button size="sm" onClick={() => onRetry(failed.map(({ key }) => key))}>

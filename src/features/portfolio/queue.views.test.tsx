@@ -9,8 +9,10 @@ import type { ItemState, Queue } from '@/tx/queue.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { CloseAllView } from './close-all-dialog.tsx';
 import type { CloseRow } from './close-form.ts';
+import type { PortfolioSubject } from './intents.ts';
+import { moneyText } from './portfolio-labels.ts';
 import { QueueView } from './queue-panel.view.tsx';
-import { aPosition, draw, OWNER, USDC } from './testing.tsx';
+import { aClaimable, aPosition, draw, OWNER, USDC } from './testing.tsx';
 
 const signature = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' as Signature;
 const STATES: ItemState[] = [
@@ -20,7 +22,10 @@ const STATES: ItemState[] = [
   { step: 'skipped', why: 'Nothing to claim any more.' },
   { step: 'waiting' },
 ];
-const queueOf = (status: Queue['status'], states: readonly ItemState[] = STATES): Queue => ({
+const queueOf = (
+  status: Queue['status'],
+  states: readonly ItemState[] = STATES,
+): Queue<PortfolioSubject> => ({
   id: 'queue',
   owner: OWNER,
   kind: 'claim',
@@ -30,7 +35,7 @@ const queueOf = (status: Queue['status'], states: readonly ItemState[] = STATES)
   items: states.map((state, index) => ({
     key: `key${index}`,
     title: `Item ${index}`,
-    subject: null,
+    subject: { kind: 'claim', position: aClaimable({ payoutUsd: microUsd(12_000_000n) }) },
     attempt: 1,
     state,
   })),
@@ -59,7 +64,7 @@ describe('a queue', () => {
     expect(texts[2]).toContain('Not confirmed yet. It is being looked up.');
     expect(texts[3]).toContain('Skipped. Nothing to claim any more.');
     expect(texts[4]).toContain('Waiting');
-    expect(screen.getByText('1 of 5 claimed · 1 failed · 1 skipped')).toBeInTheDocument();
+    expect(screen.getByText('1 of 5 claimed · 1 failed · 1 skipped · $12.00 of $60.00')).toBeInTheDocument();
     expect(screen.getAllByRole('link', { name: /in the explorer/ })).toHaveLength(2);
   });
 
@@ -158,6 +163,7 @@ const row = (change: Partial<CloseRow> = {}): CloseRow => ({
   ...change,
 });
 const closeAll = (change: Partial<Parameters<typeof CloseAllView>[0]> = {}) => ({
+  scope: 'all' as const,
   rows: [row(), row({ terms: null, position: { ...aPosition(), pubkey: USDC } })],
   error: null,
   slippageBps: 250,
@@ -170,7 +176,27 @@ const closeAll = (change: Partial<Parameters<typeof CloseAllView>[0]> = {}) => (
   ...change,
 });
 
+it('says of sales what they are about to bring, and of cancellations nothing', () => {
+  const [done] = STATES;
+  const { terms } = row();
+  if (!done || !terms) throw new Error('a sale');
+  const sale = { kind: 'close', position: aPosition(), terms, slippageBps: 250 } as const;
+  const item = { key: 'a', title: 'A', subject: sale, attempt: 1, state: done };
+  const items = [item, { ...item, key: 'b', state: { step: 'waiting' as const } }];
+  expect(moneyText({ kind: 'close', items })).toBe('about $65.45 of $130.90');
+  expect(moneyText({ kind: 'cancel', items: [] })).toBeUndefined();
+});
+
 describe('closing everything', () => {
+  it.each([
+    ['all', 'Close all positions'],
+    ['shown', 'Close the positions shown'],
+    ['selected', 'Close the selected positions'],
+  ] as const)('says that it is about what is %s', async (scope, name) => {
+    await draw(<CloseAllView {...closeAll({ scope })} />);
+    expect(await screen.findByRole('dialog', { name })).toBeInTheDocument();
+  });
+
   it('shows the worst price and the least of every sale, and their sum', async () => {
     const on = closeAll();
     await draw(<CloseAllView {...on} />);

@@ -1,3 +1,4 @@
+import type { Pubkey } from '@contract/ids.ts';
 import * as z from 'zod/mini';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
 import type { Sort } from '@/domain/sort-rows.ts';
@@ -12,7 +13,31 @@ export const HISTORY_KINDS = ['bought', 'sold', 'paid', 'lost', 'unfilled', 'pla
 /** Columns by which the positions can be sorted. */
 export const POSITION_COLUMNS = ['market', 'contracts', 'entry', 'mark', 'value', 'pnl', 'wins'] as const;
 export type PositionColumn = (typeof POSITION_COLUMNS)[number];
-const POSITION_SORTS = POSITION_COLUMNS.flatMap((column) => [column, `-${column}`] as const);
+/** The same of the orders, and of the history by position. */
+export const ORDER_COLUMNS = [
+  'market',
+  'order',
+  'status',
+  'contracts',
+  'filled',
+  'limit',
+  'amount',
+  'placed',
+] as const;
+export type OrderColumn = (typeof ORDER_COLUMNS)[number];
+export const HISTORY_COLUMNS = [
+  'market',
+  'status',
+  'contracts',
+  'entry',
+  'exit',
+  'fees',
+  'realised',
+  'ended',
+] as const;
+export type HistoryColumn = (typeof HISTORY_COLUMNS)[number];
+const sortsBy = <Column extends string>(columns: readonly Column[]) =>
+  columns.flatMap((column): Sort<Column>[] => [column, `-${column}`]);
 
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
@@ -22,13 +47,19 @@ const text = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => String(value).trim().slice(0, 200)),
 );
+/** Keys of the positions that are selected, with dots between them. */
+const keys = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}(\.[1-9A-HJ-NP-Za-km-z]{32,44}){0,99}$/));
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 const search = z.object({
   tab: lenient(z.enum(PORTFOLIO_TABS)),
   category: lenient(text),
   settles: lenient(z.enum(SETTLES)),
-  sort: lenient(z.enum(POSITION_SORTS)),
+  sort: lenient(z.enum(sortsBy(POSITION_COLUMNS))),
+  orders: lenient(z.enum(sortsBy(ORDER_COLUMNS))),
+  past: lenient(z.enum(sortsBy(HISTORY_COLUMNS))),
+  picked: lenient(keys),
+  ended: lenient(z.enum(['hidden'])),
   kind: lenient(z.enum(HISTORY_KINDS)),
   market: lenient(text),
   side: lenient(z.enum(['yes', 'no'])),
@@ -42,6 +73,13 @@ export interface PortfolioSearch {
   category?: string | undefined;
   settles?: Settles | undefined;
   sort?: Sort<PositionColumn> | undefined;
+  /** How the orders, and the history by position, are sorted. */
+  orders?: Sort<OrderColumn> | undefined;
+  past?: Sort<HistoryColumn> | undefined;
+  /** Keys of the positions that are selected: see `pickedOf`. */
+  picked?: string | undefined;
+  /** Positions that have ended are not shown. */
+  ended?: 'hidden' | undefined;
   kind?: HistoryKind | undefined;
   market?: string | undefined;
   side?: 'yes' | 'no' | undefined;
@@ -55,6 +93,17 @@ export const parsePortfolioSearch = (raw: Record<string, unknown>): PortfolioSea
   Object.fromEntries(
     Object.entries(search.parse(raw)).filter(([, value]) => value !== undefined && value !== ''),
   );
+
+/** The positions that the address selects. */
+export const pickedOf = ({ picked }: PortfolioSearch): ReadonlySet<Pubkey> =>
+  new Set((picked?.split('.') ?? []) as Pubkey[]);
+
+/** The same address with these positions selected, or no longer. */
+export function withPicked(search: PortfolioSearch, which: readonly Pubkey[], on: boolean): PortfolioSearch {
+  const next = new Set(pickedOf(search));
+  for (const key of which) on ? next.add(key) : next.delete(key);
+  return { ...search, picked: next.size === 0 ? undefined : [...next].join('.') };
+}
 
 /** Whether the history is narrowed at all. */
 export const narrowsHistory = ({ kind, market, side, from, to }: PortfolioSearch): boolean =>

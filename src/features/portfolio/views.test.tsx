@@ -249,6 +249,8 @@ describe('orders', () => {
         blocked={null}
         cancelling={new Set()}
         waiting={new Map()}
+        sort={undefined}
+        onSort={vi.fn()}
         onCancel={onCancel}
         onReceipt={onReceipt}
         {...changes}
@@ -287,6 +289,14 @@ describe('orders', () => {
     expect(row).not.toHaveTextContent('0.0¢');
     expect(row).not.toHaveTextContent('$0.00');
   });
+  it('sorts by every column as the address says', async () => {
+    const onSort = vi.fn();
+    const list = [anOrder(), aFilledOrder({ pubkey: POSITION })];
+    await draw(orders(list, { sort: '-filled', onSort }).ui);
+    expect(screen.getAllByTestId('order')[0]).toHaveTextContent('10.00 @ 60.0¢');
+    await userEvent.click(screen.getByRole('button', { name: 'Market' }));
+    expect(onSort).toHaveBeenCalledExactlyOnceWith('market');
+  });
   it('shows a status it does not know as it came', async () => {
     await draw(orders([anOrder({ status: 'archived' })]).ui);
     expect(screen.getByTestId('order')).toHaveTextContent('archived');
@@ -297,7 +307,7 @@ describe('history', () => {
   it('opens a position to its records', async () => {
     const onReceipt = vi.fn();
     const rows = [aHistory({ events: [anEvent(), anEvent({ id: '8', eventType: 'order_created' })] })];
-    await draw(<PositionHistoryTable rows={rows} onReceipt={onReceipt} />);
+    await draw(<PositionHistoryTable rows={rows} sort={undefined} onSort={vi.fn()} onReceipt={onReceipt} />);
     expect(screen.getByTestId('history-position')).toHaveTextContent('Sold');
     expect(screen.queryAllByTestId('history-event')).toHaveLength(0);
     const toggle = screen.getByRole('button', { name: /^Show the records of Yes · France/ });
@@ -320,8 +330,10 @@ describe('history', () => {
       aHistory({ positionPubkey: 'none' as Pubkey, status: 'open', realizedPnlUsd: null }),
       aHistory({ positionPubkey: 'high' as Pubkey, realizedPnlUsd: microUsd(7_000_000n) }),
     ];
-    await draw(<PositionHistoryTable rows={rows} onReceipt={vi.fn()} />);
+    const onSort = vi.fn();
+    await draw(<PositionHistoryTable rows={rows} sort="-realised" onSort={onSort} onReceipt={vi.fn()} />);
     await userEvent.click(screen.getByRole('button', { name: 'Realised' }));
+    expect(onSort).toHaveBeenCalledExactlyOnceWith('realised');
     const texts = screen.getAllByTestId('history-position').map(({ textContent }) => textContent);
     expect(texts[0]).toContain('+$7.00');
     expect(texts[2]).toContain('Nothing realised yet');
