@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldNameOf, heldText } from './held-name.ts';
+import { filledTitle, heldNameOf, heldText } from './held-name.ts';
 
 const named = (event: string, outcome: string, isYes = true, parlay?: boolean) => ({
   marketId: 'm',
@@ -16,6 +16,7 @@ describe('how something held is called', () => {
     ['Bitcoin above ___ on Nov 24?', 'Above $75,000', true, 'Yes · Bitcoin above $75,000 on Nov 24?'],
     ['Bitcoin above ___ on Nov 24?', '86,000', false, 'No · Bitcoin above 86,000 on Nov 24?'],
     ['Gold hits ____', '$3,000', true, 'Yes · Gold hits $3,000'],
+    ['Gold above ___?', 'Above $4,000', true, 'Yes · Gold above $4,000?'],
     ['Bitcoin up or down', 'Down', true, 'Down · Bitcoin up or down'],
     ['Bitcoin up or down', 'Up', false, 'No · Bitcoin up or down · Up'],
   ])('%s, %s, %s', (event, outcome, isYes, text) => {
@@ -34,4 +35,14 @@ describe('how something held is called', () => {
       outcome: '$75,000',
     });
   });
+});
+
+test.each([
+  ['Bitcoin above ___ on Nov 24?', '$86,000', 'Bitcoin above $86,000 on Nov 24?'],
+  ['Bitcoin above ___ on Nov 24?', 'Above $86,000', 'Bitcoin above $86,000 on Nov 24?'],
+  ['Gold above ___?', 'Above $4,000', 'Gold above $4,000?'],
+  ['___ wins the cup', 'France', 'France wins the cup'],
+  ['Who wins the cup?', 'France', undefined],
+])('%s, %s → %s', (title, outcome, filled) => {
+  expect(filledTitle(title, outcome)).toBe(filled);
 });

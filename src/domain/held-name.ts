@@ -31,6 +31,24 @@ function filling(before: string, outcome: string): string {
   return rest.length > 0 && first.toLowerCase() === last.toLowerCase() ? rest.join(' ') : outcome;
 }
 
+/** A title in two parts around its blank, and what fills it; null where it has none. */
+function filledIn(title: string, outcome: string): { before: string; filled: string; after: string } | null {
+  const [before, after] = title.split(BLANK);
+  return before === undefined || after === undefined
+    ? null
+    : { before, filled: filling(before, outcome), after };
+}
+
+/** No space stands before "?" or another end. */
+const joined = (before: string, filled: string, after: string): string =>
+  `${before} ${filled}${/^[?!.,:;)]/.test(after) ? '' : ' '}${after}`.trim();
+
+/** "Bitcoin above $86,000 on Nov 24?" of "Bitcoin above ___ on Nov 24?"; undefined where the title has no blank. */
+export function filledTitle(title: string, outcome: string): string | undefined {
+  const parts = filledIn(title, outcome);
+  return parts ? joined(parts.before, parts.filled, parts.after) : undefined;
+}
+
 /** Up and Down are held as themselves, not as the Yes of an outcome. */
 const isSide = (outcome: string): boolean => /^(up|down)$/i.test(outcome);
 
@@ -42,15 +60,10 @@ export function heldNameOf({ marketId, isYes, marketMetadata, eventMetadata, par
   if (isYes && isSide(outcome)) return { event, around: null, outcome: null, side: outcome };
   const side = isYes ? 'Yes' : 'No';
   if (outcome === '' || outcome === event) return { event, around: null, outcome: null, side };
-  const [before, after] = event.split(BLANK);
-  if (before === undefined || after === undefined) return { event, around: null, outcome, side };
-  const filled = filling(before, outcome);
-  return {
-    event: [before, filled, after].filter((part) => part !== '').join(' '),
-    around: { before, after },
-    outcome: filled,
-    side,
-  };
+  const parts = filledIn(event, outcome);
+  if (!parts) return { event, around: null, outcome, side };
+  const { before, filled, after } = parts;
+  return { event: joined(before, filled, after), around: { before, after }, outcome: filled, side };
 }
 
 /** "Yes · France vs. Senegal · France": in one line, for toasts and labels. */

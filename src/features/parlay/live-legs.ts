@@ -5,7 +5,7 @@ import type { AppError } from '@/api/app-error.ts';
 import { useEventsById } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { titleOf } from '@/domain/events.ts';
-import { filledTitle } from '@/domain/filled-title.ts';
+import { filledTitle } from '@/domain/held-name.ts';
 import { type LegState, legState, marketIn } from '@/domain/parlay.ts';
 import type { ParlayLeg } from '@/state/parlay-slip.ts';
 
