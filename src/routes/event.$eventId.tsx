@@ -5,12 +5,13 @@ import * as z from 'zod/mini';
 import { roundsProvider, useConfig } from '@/config.ts';
 import { titleOf, verdictOf } from '@/domain/events.ts';
 import { AlertBell } from '@/features/alerts/alert-bell.tsx';
+import { LadderPanel } from '@/features/market/ladder-panel.tsx';
 import { MarketPage } from '@/features/market/market-page.tsx';
 import { useMarketPage } from '@/features/market/use-market-page.ts';
 import { useCancels } from '@/features/portfolio/row-actions.ts';
 import { RoundsLink } from '@/features/rounds/rounds-link.view.tsx';
 import { isOneSided, sideLabel } from '@/features/ticket/sides.ts';
-import { TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-panel.tsx';
+import { type SheetView, TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-panel.tsx';
 import { useTicket } from '@/features/ticket/use-ticket.ts';
 import { useTicketShortcuts } from '@/features/ticket/use-ticket-shortcuts.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
@@ -70,25 +71,36 @@ function EventPage() {
   // What is under way is told by the ticket to its end.
   const ended = market !== undefined && verdictOf(market, 'yes') !== null && !ticket.frozen;
   const collecting = useParlaySlip().length > 0;
-  const [sheetOpen, setSheetOpen] = useState(false);
+  const [sheet, setSheet] = useState<SheetView>(null);
+  const book = market && !ended && (
+    <LadderPanel
+      key={`book-${market.marketId}`}
+      market={market}
+      side={side}
+      oneSided={oneSided}
+      orders={page.orders}
+      onPick={(row, on) => {
+        ticket.pick(row, on);
+        setSheet('ticket');
+      }}
+      cancels={cancels}
+      className="h-[420px] max-md:h-auto max-md:min-h-[380px] max-md:flex-1 max-md:rounded-none max-md:border-x-0 max-md:border-b-0 xl:h-auto xl:min-h-[260px] xl:flex-1"
+    />
+  );
+  const sheeted = phone && market !== undefined && !isRound && !ended;
   return (
     <>
       <MarketPage
         page={page}
         side={side}
         sideLabel={sideLabel(market, side)}
-        oneSided={oneSided}
-        onPick={(row, on) => {
-          ticket.pick(row, on);
-          setSheetOpen(true);
-        }}
         onClosePosition={(position) => {
           const on: Side = position.isYes ? 'yes' : 'no';
           ticket.sellOf(position.marketId, on, position.contractsMicro);
           turnTo({ market: position.marketId, side: on });
-          setSheetOpen(true);
+          setSheet('ticket');
         }}
-        cancels={cancels}
+        book={sheeted ? null : book}
         bell={
           page.event && market ? (
             <AlertBell
@@ -110,9 +122,7 @@ function EventPage() {
           )
         }
       />
-      {phone && market && !isRound && !ended && (
-        <TicketSheet ticket={ticket} open={sheetOpen} onOpenChange={setSheetOpen} />
-      )}
+      {sheeted && <TicketSheet ticket={ticket} book={book} view={sheet} onView={setSheet} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-type Layer = 'palette' | 'help';
+type Layer = 'palette' | 'help' | 'more';
 
 interface Layers {
   open: Layer | null;

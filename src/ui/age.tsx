@@ -9,11 +9,13 @@ interface Props {
   fetchedAt: number | undefined;
   /** How often the data should be renewed. */
   intervalMs: number;
+  /** Says in words that it is fresh, where no heading tells what the dot is about. */
+  words?: boolean;
   className?: string;
 }
 
 /** The age of a panel's data: quiet while fresh, a dot and seconds while ageing, the time it stopped when stale. */
-export function Age({ fetchedAt, intervalMs, className }: Props) {
+export function Age({ fetchedAt, intervalMs, words = false, className }: Props) {
   const now = useNow(1_000);
   const state = freshnessOf(fetchedAt, intervalMs, now);
   if (state === 'unknown' || fetchedAt === undefined) return null;
@@ -29,7 +31,7 @@ export function Age({ fetchedAt, intervalMs, className }: Props) {
       )}
     >
       {state === 'fresh' && <Dot tone="yes" className="size-[5px]" />}
-      {state === 'fresh' && <span className="sr-only">Up to date</span>}
+      {state === 'fresh' && <span className={words ? undefined : 'sr-only'}>Up to date</span>}
       {state === 'ageing' && <Dot tone="warn" className="size-[5px]" />}
       {state === 'ageing' && <span className="num">{formatAge(now - fetchedAt)}</span>}
       {state === 'stale' && (

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -17,6 +17,9 @@ interface LayerProps {
   /** False while something must be answered first: neither Escape nor a press outside closes it. */
   dismissible?: boolean;
   footer?: ReactNode;
+  /** Above the heading: what the layer is drawn by. */
+  handle?: ReactNode;
+  style?: CSSProperties;
 }
 
 const prevent = (event: Event): void => event.preventDefault();
@@ -43,7 +46,8 @@ function useReturnFocus() {
   };
 }
 
-function Layer({
+/** What dialogs and sheets are made of; `className` says where it stands. */
+export function Layer({
   open,
   onOpenChange,
   title,
@@ -53,6 +57,8 @@ function Layer({
   className,
   dismissible = true,
   footer,
+  handle,
+  style,
 }: LayerProps) {
   const focus = useReturnFocus();
   return (
@@ -66,13 +72,17 @@ function Layer({
             'fixed z-50 flex flex-col overflow-hidden border border-line-strong bg-panel shadow-float focus:outline-none',
             className,
           )}
+          {...(style ? { style } : {})}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           {...(dismissible ? {} : { onEscapeKeyDown: prevent })}
           onInteractOutside={(event) => {
             if (!dismissible || onToast(event)) event.preventDefault();
           }}
         >
-          <div className={cx('flex items-start gap-3 px-4 pt-3.5 pb-3', hideTitle && 'sr-only')}>
+          {handle}
+          <div
+            className={cx('flex items-start gap-3 px-4 pb-3', !handle && 'pt-3.5', hideTitle && 'sr-only')}
+          >
             <div className="min-w-0 flex-1">
               <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
               {description !== undefined && (

@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { useLayers } from '@/state/layers.ts';
 import { NavBadge } from './nav-badge.tsx';
 import { isCurrent, type NavItem, useNavItems } from './nav-items.ts';
 import { MISSING, MissingNote } from './nav-missing.tsx';
@@ -19,11 +19,14 @@ const tabClass = (on: boolean): string =>
     on ? 'text-text' : 'text-muted',
   );
 
-/** Navigation of phones: the four pages one comes back to, and More. */
+/**
+ * Navigation of phones: the four pages one comes back to, and More. One bar at a time: where a page has a bar of its own
+ * (`data-action-bar`), as the ticket of an event, that one stands in its place and More leads to all pages.
+ */
 export function MobileTabs() {
   const path = useLocation({ select: (location) => location.pathname });
   const items = useNavItems();
-  const [open, setOpen] = useState(false);
+  const { open, show, close } = useLayers();
   const ranked = items.toSorted((a, b) => FIRST.indexOf(a.to) - FIRST.indexOf(b.to));
   const more = ranked.slice(TABS);
   const behind = path === '/settings' || more.some((item) => isCurrent(item, path));
@@ -31,7 +34,7 @@ export function MobileTabs() {
     <>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden [:root:has([data-action-bar])_&]:hidden"
       >
         {ranked.slice(0, TABS).map((item) => {
           const on = isCurrent(item, path);
@@ -53,7 +56,7 @@ export function MobileTabs() {
           type="button"
           aria-haspopup="dialog"
           className={tabClass(behind)}
-          onClick={() => setOpen(true)}
+          onClick={() => show('more')}
         >
           <Ellipsis aria-hidden className="size-[18px]" />
           More
@@ -62,7 +65,7 @@ export function MobileTabs() {
           ))}
         </button>
       </nav>
-      {open && <MoreSheet items={more} onClose={() => setOpen(false)} />}
+      {open === 'more' && <MoreSheet items={path.startsWith('/event/') ? ranked : more} onClose={close} />}
     </>
   );
 }

@@ -4,13 +4,14 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { type ReactNode, useState } from 'react';
 import { isOpenOrder } from '@/api/orders.queries.ts';
+import { cx } from '@/lib/cx.ts';
 import { useRulesState } from '@/state/rules-memory.ts';
-import { Panel } from '@/ui/panel.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { outcomeName } from './market-groups.ts';
+import { MarketRules } from './market-rules.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
 import { PositionsTable } from './positions-table.view.tsx';
-import { RulesPanel } from './rules-panel.tsx';
 
 interface Props {
   event: PredictionEvent;
@@ -20,8 +21,43 @@ interface Props {
   orders: readonly Order[];
   /** Trades of the open market; drawn only while they are looked at. */
   trades: ReactNode;
+  /** Positions and orders beside each other; trades and rules have places of their own then. */
+  wide: boolean;
   onClosePosition: (position: Position) => void;
   className?: string;
+}
+
+const CHANGED = <span className="ml-1.5 font-normal text-warn text-xs">changed</span>;
+
+interface BesideProps {
+  title: string;
+  count?: number;
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** One of the panels that stand beside each other where there is room. */
+const Beside = ({ title, count = 0, note, children }: BesideProps) => (
+  <Panel aria-label={title}>
+    <PanelHeader>
+      <PanelTitle>
+        {title}
+        {count > 0 && <span className="num ml-1.5 font-normal text-faint">{count}</span>}
+        {note}
+      </PanelTitle>
+    </PanelHeader>
+    <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">{children}</div>
+  </Panel>
+);
+
+/** The rules where there is room for a panel of their own. */
+export function RulesPanel({ event, market }: Pick<Props, 'event' | 'market'>) {
+  const changed = useRulesState(event, market).before !== null;
+  return (
+    <Beside title="Rules" note={changed && CHANGED}>
+      <MarketRules event={event} market={market} outcome={outcomeName(market)} />
+    </Beside>
+  );
 }
 
 /** Everything about the viewer in this event, its trades and its rules. */
@@ -32,6 +68,7 @@ export function Activity({
   positions,
   orders,
   trades,
+  wide,
   onClosePosition,
   className,
 }: Props) {
@@ -44,6 +81,22 @@ export function Activity({
   };
   const open = orders.filter(isOpenOrder).length;
   const changed = useRulesState(event, market).before !== null;
+  const held = (
+    <PositionsTable positions={positions} connected={connected} nameOf={nameOf} onClose={onClosePosition} />
+  );
+  const placed = <OrdersTable orders={orders} connected={connected} nameOf={nameOf} />;
+  const rules = <MarketRules event={event} market={market} outcome={outcomeName(market)} />;
+  if (wide)
+    return (
+      <div className={cx('grid grid-cols-2 gap-3', className)}>
+        <Beside title="Positions" count={positions.length}>
+          {held}
+        </Beside>
+        <Beside title="Orders" count={open}>
+          {placed}
+        </Beside>
+      </div>
+    );
   return (
     <Panel aria-label="Activity" className={className}>
       <Tabs
@@ -62,25 +115,14 @@ export function Activity({
             <Tab value="trades">Trades</Tab>
             <Tab value="rules">
               Rules
-              {changed && <span className="ml-1.5 text-warn text-xs">changed</span>}
+              {changed && CHANGED}
             </Tab>
           </TabList>
         </div>
-        <TabPanel value="positions">
-          <PositionsTable
-            positions={positions}
-            connected={connected}
-            nameOf={nameOf}
-            onClose={onClosePosition}
-          />
-        </TabPanel>
-        <TabPanel value="orders">
-          <OrdersTable orders={orders} connected={connected} nameOf={nameOf} />
-        </TabPanel>
+        <TabPanel value="positions">{held}</TabPanel>
+        <TabPanel value="orders">{placed}</TabPanel>
         <TabPanel value="trades">{trades}</TabPanel>
-        <TabPanel value="rules">
-          <RulesPanel event={event} market={market} outcome={outcomeName(market)} />
-        </TabPanel>
+        <TabPanel value="rules">{rules}</TabPanel>
       </Tabs>
     </Panel>
   );

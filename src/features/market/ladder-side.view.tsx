@@ -6,7 +6,7 @@ import { changesLightUp } from '@/ui/use-flash.ts';
 const LIGHT_MS = 350;
 
 /** Columns of fixed widths: a figure that changes moves nothing else. */
-const CELL = 'absolute top-0.5 h-[17px]';
+const CELL = 'absolute top-0.5 h-[16px]';
 const PRICE = { ask: 'text-no', bid: 'text-yes' } as const;
 
 /** The heading of the totals, which describes them. */
@@ -48,7 +48,7 @@ const LadderLevel = memo(function LadderLevel({ row, best }: LevelProps) {
       aria-describedby={`${TOTAL_HEADING} ${total}`}
       tabIndex={best ? 0 : -1}
       data-row={id}
-      className="relative h-[21px] shrink-0 cursor-pointer leading-[17px] contain-strict hover:bg-text/7 focus-visible:-outline-offset-2"
+      className="relative h-[20px] shrink-0 cursor-pointer leading-[16px] contain-strict hover:bg-text/7 focus-visible:-outline-offset-2"
     >
       <span
         ref={useLight(row.size)}
@@ -64,8 +64,8 @@ const LadderLevel = memo(function LadderLevel({ row, best }: LevelProps) {
   );
 });
 
-/** Height of a level, pixels: its `h-[21px]`. */
-const LEVEL = 21;
+/** Height of a level, pixels: its `h-[20px]`. */
+const LEVEL = 20;
 
 interface SideProps {
   kind: 'ask' | 'bid';
@@ -86,7 +86,7 @@ function DepthBars({ kind, rows }: SideProps) {
     <div
       aria-hidden
       className={cx(
-        'pointer-events-none absolute inset-x-0 bg-[repeating-linear-gradient(transparent_0_1px,currentColor_1px_20px,transparent_20px_21px)] contain-strict',
+        'pointer-events-none absolute inset-x-0 bg-[repeating-linear-gradient(transparent_0_1px,currentColor_1px_19px,transparent_19px_20px)] contain-strict',
         kind === 'ask' ? 'bottom-0 text-no-dim' : 'top-0 text-yes-dim',
       )}
       style={{ height: rows.length * LEVEL, clipPath: `polygon(100% 0,${steps.join(',')},100% 100%)` }}
@@ -123,7 +123,7 @@ export const LadderSide = memo(function LadderSide({ kind, rows }: SideProps) {
         }}
         // As high as whole levels are: none is cut through.
         className={cx(
-          'scroll-none absolute inset-x-0 flex max-h-full overflow-y-auto contain-content [font-feature-settings:normal] [font-kerning:none] [font-variant:none] [height:round(down,100%,21px)]',
+          'scroll-none absolute inset-x-0 flex max-h-full overflow-y-auto contain-content [font-feature-settings:normal] [font-kerning:none] [font-variant:none] [height:round(down,100%,20px)]',
           kind === 'ask' ? 'bottom-0 flex-col-reverse' : 'top-0 flex-col',
         )}
       >

@@ -226,8 +226,8 @@ describe('ladder', () => {
     );
     // From the left edge of the bar: the deepest ask is on top, the best bid.
     expect(shapes).toEqual([
-      'polygon(100% 0,9.5% 0px,9.5% 21px,93.5% 21px,93.5% 42px,100% 100%)',
-      'polygon(100% 0,90.0% 0px,90.0% 21px,45.0% 21px,45.0% 42px,27.0% 42px,27.0% 63px,100% 100%)',
+      'polygon(100% 0,9.5% 0px,9.5% 20px,93.5% 20px,93.5% 40px,100% 100%)',
+      'polygon(100% 0,90.0% 0px,90.0% 20px,45.0% 20px,45.0% 40px,27.0% 40px,27.0% 60px,100% 100%)',
     ]);
   });
 

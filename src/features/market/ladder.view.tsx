@@ -88,26 +88,23 @@ function Middle({ ladder, age, onRecentre }: { ladder: Ladder; age: ReactNode; o
   );
 }
 
+/** What taking the level under the pointer would come to, over the heads of the columns: below them it cost a level. */
 const Hint = memo(function Hint({ row, side }: { row: LadderRow | undefined; side: Side }) {
   return (
-    <p className="flex h-7 shrink-0 items-center justify-between gap-2 border-line border-t px-3 text-faint text-xs">
-      {row ? (
-        <>
-          <span>
-            {row.mine && <span className="text-accent">● Del cancels yours · </span>}
-            {row.kind === 'ask' ? 'Buy' : 'Sell'} {side === 'yes' ? 'Yes' : 'No'} to{' '}
-            <span className="num text-muted">{row.priceText}</span>
-          </span>
-          <span>
-            <span className="num text-muted">{formatWholeContracts(row.total)}</span> avg{' '}
-            <span className="num text-muted">{formatCents(averageTo(row), true)}</span> ={' '}
-            <span className="num text-muted">{formatUsd(row.cost, 'up', 0)}</span>
-          </span>
-        </>
-      ) : (
-        <span>Select a level to trade up to it</span>
-      )}
-    </p>
+    row && (
+      <p className="absolute inset-0 flex items-center justify-between gap-2 bg-panel px-3 font-sans text-faint text-xs">
+        <span>
+          {row.mine && <span className="text-accent">● Del cancels yours · </span>}
+          {row.kind === 'ask' ? 'Buy' : 'Sell'} {side === 'yes' ? 'Yes' : 'No'} to{' '}
+          <span className="num text-muted">{row.priceText}</span>
+        </span>
+        <span>
+          <span className="num text-muted">{formatWholeContracts(row.total)}</span> avg{' '}
+          <span className="num text-muted">{formatCents(averageTo(row), true)}</span> ={' '}
+          <span className="num text-muted">{formatUsd(row.cost, 'up', 0)}</span>
+        </span>
+      </p>
+    )
   );
 });
 
@@ -173,16 +170,16 @@ export function LadderView({ ladder, stale, age, onPick, onCancelAt, own }: Prop
       onFocus={hover}
       onBlur={leave}
     >
-      {HEADER}
+      <div className="relative shrink-0" title="Select a level to trade up to it">
+        {HEADER}
+        <Hint row={findRow(ladder, hovered)} side={ladder.side} />
+      </div>
       <LadderSide kind="ask" rows={ladder.asks} />
       <div className="font-sans">
         <Middle ladder={ladder} age={age} onRecentre={recentre} />
       </div>
       <LadderSide kind="bid" rows={ladder.bids} />
       {own}
-      <div className="font-sans">
-        <Hint row={findRow(ladder, hovered)} side={ladder.side} />
-      </div>
     </div>
   );
 }

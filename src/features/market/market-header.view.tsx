@@ -109,7 +109,7 @@ export function MarketHeader(props: Props) {
           <Volume value={event.volumeUsd} name="volume" />
           <Volume value={event.volume24hr} name="24h" />
           <Closing event={event} market={market} />
-          <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} />
+          <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} words />
         </div>
       </div>
       <div className="ml-auto flex items-center gap-3">

@@ -4,8 +4,9 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { LadderRow } from '@/domain/book.ts';
 import { titleOf, verdictOf } from '@/domain/events.ts';
+import { cx } from '@/lib/cx.ts';
+import { useMedia } from '@/lib/use-media.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { useLayers } from '@/state/layers.ts';
 import { toggleLeg, useParlaySlip } from '@/state/parlay-slip.ts';
@@ -13,24 +14,25 @@ import { toggleWatched, useWatchlist } from '@/state/watchlist.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { Panel } from '@/ui/panel.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-import { Activity } from './activity-panel.tsx';
+import { Activity, RulesPanel } from './activity-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-import { LadderPanel } from './ladder-panel.tsx';
 import { chanceOf, outcomeName } from './market-groups.ts';
 import { MarketHeader } from './market-header.view.tsx';
 import { heldSides, Outcomes } from './outcomes.view.tsx';
-import type { OrderCancels } from './own-orders.view.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { TradesPanel } from './trades-panel.tsx';
 import type { MarketPageData } from './use-market-page.ts';
 
+/** Where chart, ladder and tape stand side by side, and all that is held and ordered beneath. */
+const WIDE = '(width >= 150rem)';
 const GRID =
-  'grid gap-3 [grid-template-areas:"header"_"outcomes"_"chart"_"book"_"activity"] grid-cols-[minmax(0,1fr)] ' +
+  'grid gap-3 [grid-template-areas:"header"_"chart"_"outcomes"_"activity"] grid-cols-[minmax(0,1fr)] ' +
   'md:grid-cols-[minmax(0,1fr)_308px] md:[grid-template-areas:"header_side"_"outcomes_side"_"chart_side"_"activity_side"] md:grid-rows-[auto_auto_auto_1fr] ' +
   'xl:grid-cols-[252px_minmax(0,1fr)_308px] xl:[grid-template-areas:"outcomes_header_side"_"outcomes_chart_side"_"outcomes_activity_side"] xl:grid-rows-[auto_minmax(320px,1fr)_auto] ' +
-  'xl:min-h-[calc(100dvh-var(--shell-top)-2rem)] 3xl:grid-cols-[320px_minmax(0,1fr)_360px]';
+  'xl:min-h-[calc(100dvh-var(--shell-top)-2rem)] 3xl:grid-cols-[320px_minmax(0,1fr)_360px] ' +
+  'min-[150rem]:grid-cols-[320px_minmax(0,1fr)_340px_300px_360px] min-[150rem]:[grid-template-areas:"outcomes_header_book_tape_side"_"outcomes_chart_book_tape_side"_"outcomes_activity_activity_activity_side"]';
 const COLUMN = 'xl:sticky xl:top-[calc(var(--shell-top)+1rem)] xl:max-h-[calc(100dvh-var(--shell-top)-2rem)]';
 
 function Waiting() {
@@ -53,7 +55,7 @@ function Waiting() {
       <Panel className="min-h-80 p-3 [grid-area:chart]">
         <Skeleton className="min-h-72 w-full flex-1" />
       </Panel>
-      <Panel className="min-h-[420px] p-3 max-md:[grid-area:book] md:[grid-area:side]">
+      <Panel className="min-h-[420px] p-3 [grid-area:side] max-md:hidden">
         <Skeleton className="h-96 w-full" />
       </Panel>
       <Panel className="min-h-56 p-3 [grid-area:activity]">
@@ -97,10 +99,9 @@ interface Props {
   page: MarketPageData;
   side: Side;
   sideLabel: string;
-  oneSided: boolean;
-  onPick: (row: LadderRow, side: Side) => void;
   onClosePosition: (position: Position) => void;
-  cancels: OrderCancels;
+  /** The ladder of the open market; absent on phones, where it is in the sheet of the ticket. */
+  book: ReactNode;
   /** The ticket, below the ladder; absent on phones, where it is a sheet. */
   ticket: ReactNode;
   /** Sets alerts for the open market. */
@@ -121,12 +122,14 @@ function titleFor(page: MarketPageData, market: Market | undefined, side: Side, 
 
 /** The page of an event: one market open, with its chart, its book, and the viewer's stake in it. */
 export function MarketPage(props: Props) {
-  const { page, side, sideLabel, oneSided, onPick, onClosePosition, cancels, ticket, bell, slip } = props;
+  const { page, side, sideLabel, onClosePosition, book, ticket, bell, slip } = props;
   const { event, market } = page;
   useTitle(titleFor(page, market, side, sideLabel));
   const legs = useParlaySlip();
   const watchlist = useWatchlist();
   const ended = market !== undefined && verdictOf(market, 'yes') !== null;
+  const wide = useMedia(WIDE);
+  const trades = market && <TradesPanel marketId={market.marketId} brief={wide} />;
   if (!event) return page.loading ? <Waiting /> : <Failed page={page} />;
   const eventTitle = titleOf(event);
   const watched = watchlist.some(({ eventId }) => eventId === event.eventId);
@@ -180,29 +183,35 @@ export function MarketPage(props: Props) {
             fetchedAt={page.fetchedAt}
             className="min-h-80 [grid-area:chart]"
           />
+          {wide && (
+            <>
+              <div className="flex min-h-0 [grid-area:book]">{!ended && book}</div>
+              <Panel aria-label="Trades" className="[grid-area:tape]">
+                <PanelHeader>
+                  <PanelTitle>Trades</PanelTitle>
+                </PanelHeader>
+                <div className="scroll-thin h-0 min-h-0 flex-1 overflow-y-auto">{trades}</div>
+              </Panel>
+            </>
+          )}
           <div
-            className={`flex flex-col gap-3 self-start max-md:[grid-area:book] md:[grid-area:side] xl:h-full xl:min-h-[640px] ${COLUMN}`}
+            className={cx(
+              'flex flex-col gap-3 self-start md:[grid-area:side] xl:h-full xl:min-h-[640px]',
+              COLUMN,
+              !wide && !ended && !ticket && !book && 'hidden',
+            )}
           >
-            {ended ? (
+            {ended && (
               <ResultPanel
                 event={event}
                 market={market}
                 outcome={page.labels.get(market.marketId) ?? page.outcome}
                 positions={page.positions}
               />
-            ) : (
-              <LadderPanel
-                key={`book-${market.marketId}`}
-                market={market}
-                side={side}
-                oneSided={oneSided}
-                orders={page.orders}
-                onPick={onPick}
-                cancels={cancels}
-                className="h-[420px] xl:h-auto xl:min-h-[260px] xl:flex-1"
-              />
             )}
+            {!ended && !wide && book}
             {ticket}
+            {wide && <RulesPanel event={event} market={market} />}
           </div>
           <Activity
             event={event}
@@ -210,7 +219,8 @@ export function MarketPage(props: Props) {
             connected={page.connected}
             positions={page.positions}
             orders={page.orders}
-            trades={<TradesPanel marketId={market.marketId} />}
+            trades={trades}
+            wide={wide}
             onClosePosition={onClosePosition}
             className="min-h-[232px] [grid-area:activity] xl:h-[300px]"
           />

@@ -56,7 +56,7 @@ function SideLink({ market, side, selected, onChoose }: LinkProps) {
   if (quote.buy === null)
     return (
       <span
-        className={cx(shape, 'border-line text-faint')}
+        className={cx(shape, 'border-transparent text-faint')}
         title={quote.sell === null ? 'No asks' : `No asks; sell ${formatCents(quote.sell)}`}
       >
         {name} <Price value={null} reason="No asks" />

@@ -1,7 +1,7 @@
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
-import type { PositionPhase } from '@/domain/portfolio.ts';
+import { isHeld, type PositionPhase } from '@/domain/portfolio.ts';
 import { resultOf } from '@/domain/settled.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -71,7 +71,7 @@ function Row({
       </Td>
       <Td>
         <Pnl value={gain} cost={position.totalCostUsd} reason={CLOSED} />
-        {state.phase !== 'open' && gain !== null && (
+        {!isHeld(state.phase) && gain !== null && (
           <span className="block font-sans text-faint text-xs">realised</span>
         )}
       </Td>

@@ -5,6 +5,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { useKin } from '@/api/series.queries.ts';
 import { titleOf, type Verdict, verdictOf } from '@/domain/events.ts';
+import { isHeld } from '@/domain/portfolio.ts';
 import { nextOf } from '@/domain/series.ts';
 import { resultOf } from '@/domain/settled.ts';
 import { serverNow } from '@/lib/clock.ts';
@@ -35,7 +36,7 @@ function Mine({ position }: { position: Position }) {
         <KeyValue name={paid ? 'Paid out' : 'Payout'}>
           {value === null ? <Absent reason="No result yet" /> : formatUsd(value)}
         </KeyValue>
-        <KeyValue strong name="Realised">
+        <KeyValue strong name={isHeld(state.phase) ? 'Unrealised' : 'Realised'}>
           <Pnl value={gain} cost={position.totalCostUsd} reason="No result yet" />
         </KeyValue>
       </KeyValues>

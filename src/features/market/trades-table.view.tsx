@@ -10,10 +10,12 @@ interface Props {
   trades: readonly Trade[];
   /** Since when trades are watched, Unix ms. */
   since: number | undefined;
+  /** Without the wallets. */
+  brief: boolean;
 }
 
 /** Public trades of one market, as far as they were seen. */
-export function TradesTable({ trades, since }: Props) {
+export function TradesTable({ trades, since, brief }: Props) {
   if (trades.length === 0)
     return (
       <EmptyState title="No trade seen yet">
@@ -29,7 +31,7 @@ export function TradesTable({ trades, since }: Props) {
           <Th align="left">Trade</Th>
           <Th>Price</Th>
           <Th>Amount</Th>
-          <Th>Wallet</Th>
+          {!brief && <Th>Wallet</Th>}
         </tr>
       </thead>
       <tbody>
@@ -46,10 +48,12 @@ export function TradesTable({ trades, since }: Props) {
             </Td>
             <Td num>{formatCents(trade.priceUsd, true)}</Td>
             <Td num>{formatUsd(trade.amountUsd)}</Td>
-            <Td num className="text-muted" title={trade.ownerPubkey}>
-              {shortKey(trade.ownerPubkey)}
-              <ExplorerLink address={trade.ownerPubkey} what="wallet" />
-            </Td>
+            {!brief && (
+              <Td num className="text-muted" title={trade.ownerPubkey}>
+                {shortKey(trade.ownerPubkey)}
+                <ExplorerLink address={trade.ownerPubkey} what="wallet" />
+              </Td>
+            )}
           </Tr>
         ))}
       </tbody>

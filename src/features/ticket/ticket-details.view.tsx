@@ -156,7 +156,7 @@ export function TicketDetails({ ticket }: { ticket: TicketController }) {
   const { quote, action } = ticket.summary;
   return (
     <>
-      <KeyValues>
+      <KeyValues className="low:*:py-px">
         <KeyValue
           name="Average price, from book"
           {...(quote

@@ -1,10 +1,15 @@
 import type { Side } from '@contract/ids.ts';
 import { formatCents } from '@contract/money.ts';
+import { ChartBarDecreasing, Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useMedia } from '@/lib/use-media.ts';
+import { useLayers } from '@/state/layers.ts';
 import { Button } from '@/ui/button.tsx';
-import { Sheet } from '@/ui/dialog.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
 import { Panel } from '@/ui/panel.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
+import { SnapSheet } from '@/ui/snap-sheet.tsx';
 import { TicketView } from './ticket.view.tsx';
 import type { TicketController } from './use-ticket.ts';
 
@@ -27,18 +32,24 @@ export function TicketPanel({ ticket }: { ticket: TicketController }) {
   );
 }
 
+/** What the sheet of a phone shows; null while it is away. */
+export type SheetView = 'ticket' | 'book' | null;
+
 interface SheetProps {
   ticket: TicketController;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** The ladder of the market. */
+  book: ReactNode;
+  view: SheetView;
+  onView: (view: SheetView) => void;
 }
 
-/** On phones: two buttons that stay above the tabs, and the ticket as a sheet they open. */
-export function TicketSheet({ ticket, open, onOpenChange }: SheetProps) {
+/** On phones: the bar of a market in the place of the tabs, and ticket and ladder as a sheet that it opens. */
+export function TicketSheet({ ticket, book, view, onView }: SheetProps) {
+  const more = useLayers((layers) => layers.show);
   const show = (side: Side) => {
     ticket.dispatch({ type: 'action', action: 'buy' });
     ticket.setSide(side);
-    onOpenChange(true);
+    onView('ticket');
   };
   const price = (side: Side) => {
     const value = ticket.prices[side];
@@ -46,8 +57,12 @@ export function TicketSheet({ ticket, open, onOpenChange }: SheetProps) {
   };
   return (
     <>
-      <div className="h-14" />
-      <div className="fixed inset-x-0 bottom-(--shell-bottom) z-20 flex gap-2 border-line border-t bg-bg px-3 py-2">
+      <nav
+        aria-label="Trade"
+        data-action-bar
+        className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-bg px-3 py-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+      >
+        <IconButton size="lg" icon={ChartBarDecreasing} label="Order book" onClick={() => onView('book')} />
         <Button variant="yes" size="lg" className="flex-1" onClick={() => show('yes')}>
           Buy {ticket.oneSided ? ticket.summary.sideLabel : 'Yes'} {price('yes')}
         </Button>
@@ -56,12 +71,27 @@ export function TicketSheet({ ticket, open, onOpenChange }: SheetProps) {
             Buy No {price('no')}
           </Button>
         )}
-      </div>
-      <Sheet open={open} onOpenChange={onOpenChange} title={ticket.outcome}>
-        <div className="-mx-4 -mb-4">
-          <TicketView ticket={ticket} />
+        <IconButton size="lg" icon={Ellipsis} label="More" onClick={() => more('more')} />
+      </nav>
+      <SnapSheet
+        open={view !== null}
+        onOpenChange={(open) => onView(open ? 'ticket' : null)}
+        title={ticket.outcome}
+      >
+        <div className="-mx-4 -mb-4 flex min-h-full flex-col">
+          <Segmented<'ticket' | 'book'>
+            label="Ticket or order book"
+            className="mx-3 mb-2"
+            value={view ?? 'ticket'}
+            onChange={onView}
+            options={[
+              { value: 'ticket', label: 'Ticket' },
+              { value: 'book', label: 'Order book' },
+            ]}
+          />
+          {view === 'book' ? book : <TicketView ticket={ticket} />}
         </div>
-      </Sheet>
+      </SnapSheet>
     </>
   );
 }

@@ -93,7 +93,7 @@ function Header({ ticket }: { ticket: TicketController }) {
   const [limitAsked, setLimitAsked] = useState(false);
   return (
     <>
-      <div className="flex items-center justify-between gap-2 border-line border-b px-3 py-2">
+      <div className="flex items-center justify-between gap-2 border-line border-b px-3 py-2 low:py-1">
         <Segmented
           look="plain"
           label="Buy or sell"
@@ -155,7 +155,7 @@ export function TicketView({ ticket, className }: { ticket: TicketController; cl
       <fieldset disabled={frozen} className="flex min-w-0 flex-1 flex-col">
         <legend className="sr-only">What to trade</legend>
         <Header ticket={ticket} />
-        <div className="flex flex-1 flex-col gap-2.5 px-3 pt-3">
+        <div className="flex flex-1 flex-col gap-2.5 px-3 pt-3 low:gap-2 low:pt-2">
           <SideSwitch ticket={ticket} />
           <AmountField ticket={ticket} />
           <div className="grid grid-cols-5 gap-1.5">
@@ -179,7 +179,7 @@ export function TicketView({ ticket, className }: { ticket: TicketController; cl
           {notice && notice.field !== 'amount' && <NoticeBox notice={notice} />}
         </div>
       </fieldset>
-      <div className="flex flex-col gap-2 p-3 pt-3.5">
+      <div className="flex flex-col gap-2 p-3 pt-3.5 low:gap-1 low:py-2">
         <Button
           size="lg"
           className="w-full"

@@ -7,7 +7,7 @@ import { comparable, noteRules, useReadRules, useRulesState } from '@/state/rule
 import { Rules } from './rules.view.tsx';
 
 /** The rules of a market, and what has changed in them since they were read in this browser. */
-export function RulesPanel(props: { event: PredictionEvent; market: Market; outcome: string }) {
+export function MarketRules(props: { event: PredictionEvent; market: Market; outcome: string }) {
   const { event, market } = props;
   const { providers } = useConfig();
   const { text, before } = useRulesState(event, market);
