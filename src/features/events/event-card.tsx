@@ -33,7 +33,12 @@ export const EventCard = memo(function EventCard({ item, intervalMs, stale }: Ev
       intervalMs={intervalMs}
       stale={stale}
       watch={
-        <WatchButton eventId={item.event.eventId} title={titleOf(item.event)} className="-mr-1.5 ml-auto" />
+        <WatchButton
+          compact
+          eventId={item.event.eventId}
+          title={titleOf(item.event)}
+          className="-mt-1 -mr-1.5"
+        />
       }
       pickOf={pickOf(item.event)}
       {...state}

@@ -1,4 +1,4 @@
-import { formatCompactUsd, formatUsd } from '@contract/money.ts';
+import { formatCents, formatCompactUsd, formatUsd, microUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { type ReactNode, useId } from 'react';
 import {
@@ -29,7 +29,7 @@ interface Props {
   fetchedAt: number;
   intervalMs: number;
   stale: boolean;
-  /** Puts the event on the watchlist; at the end of the foot. */
+  /** Puts the event on the watchlist; beside the title. */
   watch: ReactNode;
   /** Puts an outcome on the parlay; null where it cannot be a leg. */
   pickOf: (outcome: Outcome) => ReactNode;
@@ -41,12 +41,14 @@ export function EventCardView(props: Props) {
   const title = titleOf(event);
   const kind = [...venues, kindText(event)].join(' · ');
   const heading = useId();
+  const lines = cardLines(outcomes);
+  const more = outcomes.length - CARD_LINES;
   return (
     <article
       aria-labelledby={heading}
-      className="relative flex min-w-0 flex-col gap-2.5 rounded-panel border border-line bg-panel p-3 transition-[border-color] duration-100 hover:border-line-strong"
+      className="relative flex min-w-0 flex-col gap-2 rounded-panel border border-line bg-panel px-3 py-2.5 transition-[border-color] duration-100 hover:border-line-strong"
     >
-      <div className="flex items-start gap-2.5">
+      <div className="flex min-h-10 items-start gap-2.5">
         <Mark
           id={event.eventId}
           name={title}
@@ -54,47 +56,62 @@ export function EventCardView(props: Props) {
           imageUrl={event.metadata?.imageUrl}
         />
         <div className="min-w-0 flex-1">
-          <h3 id={heading} className="line-clamp-2 font-semibold text-md leading-[1.3] tracking-[-.01em]">
-            <EventLink eventId={event.eventId} className="after:absolute after:inset-0 after:rounded-panel">
-              {title}
-            </EventLink>
-          </h3>
-          <div className="mt-px flex min-h-[22px] items-center gap-2">
-            <p title={kind} className="min-w-0 flex-1 truncate text-muted text-xs">
-              {kind}
+          <div className="flex items-start gap-1">
+            <h3
+              id={heading}
+              className="line-clamp-2 min-w-0 flex-1 font-semibold text-md leading-[1.3] tracking-[-.01em]"
+            >
+              <EventLink eventId={event.eventId} className="after:absolute after:inset-0 after:rounded-panel">
+                {title}
+              </EventLink>
+            </h3>
+            {watch}
+          </div>
+          <div className="flex min-h-[22px] items-center gap-2">
+            <p title={kind} className="flex min-w-0 flex-1 gap-1.5 text-muted text-xs">
+              <span className="truncate">{kind}</span>
+              <span className="num shrink-0 text-faint">
+                <Volume event={event} />
+                {more > 0 && ` · +${more}`}
+                {more > 0 && <span className="sr-only"> more outcomes</span>}
+              </span>
             </p>
+            {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
             <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
           </div>
         </div>
       </div>
-      <div className={cx('flex flex-col gap-2', stale && 'stale')}>
-        {cardLines(outcomes).map((outcome) => (
+      <div className={cx('flex flex-col', stale && 'stale')}>
+        {lines.map((outcome) => (
           <OutcomeRow key={outcome.key} eventId={event.eventId} outcome={outcome} pick={pickOf(outcome)} />
         ))}
-        {outcomes.length === 0 && <p className="py-2 text-muted">No market is open yet.</p>}
+        {lines.length === 0 && (
+          <p className="flex h-[30px] items-center text-muted">No market is open yet.</p>
+        )}
+        {lines.length > 0 && lines.length < CARD_LINES && <Facts event={event} outcomes={lines} />}
       </div>
-      <Foot {...{ event, fetchedAt, intervalMs, stale, watch }} more={outcomes.length - CARD_LINES} />
     </article>
   );
 }
 
-interface FootProps extends Pick<Props, 'event' | 'fetchedAt' | 'intervalMs' | 'stale' | 'watch'> {
-  /** Outcomes that are not shown. */
-  more: number;
-}
+const Volume = ({ event: { volumeUsd } }: Pick<Props, 'event'>) =>
+  volumeUsd === null ? (
+    <Absent reason="Volume unknown" />
+  ) : (
+    <span title={`${formatUsd(volumeUsd)} traded in all`}>{formatCompactUsd(volumeUsd)} vol</span>
+  );
 
-/** What is traded. */
-const Foot = ({ event, fetchedAt, intervalMs, stale, watch, more }: FootProps) => (
-  <div className="mt-auto flex min-h-6 items-center gap-3 text-faint text-xs">
-    {event.volumeUsd === null ? (
-      <Absent reason="Volume unknown" />
-    ) : (
-      <span className="num" title={`${formatUsd(event.volumeUsd)} traded in all`}>
-        {formatCompactUsd(event.volumeUsd)} vol
-      </span>
-    )}
-    {more > 0 && <span>+{more} more</span>}
-    {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
-    {watch}
-  </div>
-);
+/** In the place of a third outcome: what is traded today, and what it costs to turn round. */
+function Facts({ event: { volume24hr }, outcomes }: Pick<Props, 'event' | 'outcomes'>) {
+  const [quote] = outcomes[0]?.quotes ?? [];
+  const spread =
+    quote?.buy === null || quote?.buy === undefined || quote.sell === null ? null : quote.buy - quote.sell;
+  return (
+    <p className="num flex h-[30px] items-center gap-3 text-faint text-xs">
+      {volume24hr !== null && (
+        <span title={formatUsd(volume24hr)}>{formatCompactUsd(volume24hr)} in 24 h</span>
+      )}
+      {spread !== null && spread >= 0n && <span>{formatCents(microUsd(spread))} spread</span>}
+    </p>
+  );
+}

@@ -1,16 +1,15 @@
 import { useDeferredValue } from 'react';
 import { useNow } from '@/lib/clock.ts';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
-import { cardHeight, outcomesShown } from './card-geometry.ts';
+import { CARD_HEIGHT } from './card-geometry.ts';
 import { EventCard } from './event-card.tsx';
-import { type EventList, isStale, type ListedEvent, virtualList } from './event-list.ts';
+import { type EventList, isStale, virtualList } from './event-list.ts';
 
-const GAP = 12;
+const GAP = 10;
 /** Rows beyond the screen: a flick of the wheel meets cards, not a blank. */
 const OVERSCAN = 2;
 
-const rowHeight = (cards: readonly ListedEvent[]): number =>
-  Math.max(0, ...cards.map((item) => cardHeight(outcomesShown(item))));
+const rowHeight = (): number => CARD_HEIGHT;
 
 /** Events as cards; only the rows on the screen and near it are drawn. */
 export function EventGrid({ list }: { list: EventList }) {
@@ -32,7 +31,7 @@ export function EventGrid({ list }: { list: EventList }) {
           key={key}
           ref={measure}
           data-index={index}
-          className="absolute inset-x-0 grid gap-3 [contain:content] [overflow-clip-margin:6px]"
+          className="absolute inset-x-0 grid gap-2.5 [contain:content] [overflow-clip-margin:6px]"
           style={{ top: start - margin, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
         >
           {items.slice(index * columns, (index + 1) * columns).map((item) => (

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-import { cardHeight } from './card-geometry.ts';
+import { CARD_HEIGHT } from './card-geometry.ts';
 import { EventGrid } from './event-grid.tsx';
 import type { EventList } from './event-list.ts';
 import type { EventsSearch } from './search-params.ts';
@@ -86,7 +86,7 @@ function EventsSkeleton({ view }: { view: 'grid' | 'list' }) {
       className={
         list
           ? 'flex flex-col gap-px rounded-panel border border-line bg-panel p-3'
-          : 'grid grid-cols-[repeat(auto-fill,minmax(min(320px,100%),1fr))] gap-3'
+          : 'grid grid-cols-[repeat(auto-fill,minmax(min(320px,100%),1fr))] gap-2.5'
       }
     >
       <LoadingNote what="events" />
@@ -100,8 +100,8 @@ function EventsSkeleton({ view }: { view: 'grid' | 'list' }) {
 const CardSkeleton = () => (
   <div
     aria-hidden
-    className="flex flex-col gap-2.5 rounded-panel border border-line bg-panel p-3"
-    style={{ height: cardHeight(3) }}
+    className="flex flex-col gap-2 rounded-panel border border-line bg-panel px-3 py-2.5"
+    style={{ height: CARD_HEIGHT }}
   >
     <div className="flex gap-2.5">
       <Skeleton className="size-[34px]" />
@@ -110,12 +110,11 @@ const CardSkeleton = () => (
         <Skeleton className="h-3 w-2/5" />
       </Lines>
     </div>
-    <div className="flex flex-col gap-2">
-      <Skeleton className="h-[37px]" />
-      <Skeleton className="h-[37px]" />
-      <Skeleton className="h-[37px]" />
+    <div className="flex flex-col gap-1.5">
+      <Skeleton className="h-6" />
+      <Skeleton className="h-6" />
+      <Skeleton className="h-6" />
     </div>
-    <Skeleton className="mt-auto h-3 w-20" />
   </div>
 );
 const Lines = ({ children }: { children: ReactNode }) => (

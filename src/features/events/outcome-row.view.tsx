@@ -37,7 +37,7 @@ interface PriceLinkProps {
 export function PriceLink({ eventId, outcome, quote, alone = false }: PriceLinkProps) {
   const what = alone ? outcome.label : `${quote.side === 'yes' ? 'Yes' : 'No'}, ${outcome.label}`;
   const shape = cx(
-    'num relative inline-flex h-7 items-center justify-center rounded-[7px] border border-transparent font-semibold text-sm',
+    'num relative inline-flex h-6 items-center justify-center rounded-sm border border-transparent font-semibold text-sm',
     alone ? 'w-[114px]' : 'w-[52px]',
   );
   if (quote.buy === null) {
@@ -79,8 +79,8 @@ export function OutcomeRow({
   const wide = outcome.quotes.find((quote) => quote.wide);
   const [only] = outcome.quotes;
   return (
-    <div>
-      <div className="flex h-7 items-center gap-2.5">
+    <div className="relative h-[30px]">
+      <div className="flex h-[26px] items-center gap-2.5">
         <span className="min-w-0 flex-1 truncate" title={outcome.label}>
           {outcome.label}
         </span>
@@ -110,7 +110,12 @@ export function OutcomeRow({
           </>
         )}
       </div>
-      <ProgressBar className="mt-[5px]" share={shareOf(outcome)} tone={only?.side === 'no' ? 'no' : 'yes'} />
+      <ProgressBar
+        thin
+        className="absolute inset-x-0 bottom-px"
+        share={shareOf(outcome)}
+        tone={only?.side === 'no' ? 'no' : 'yes'}
+      />
     </div>
   );
 }

@@ -53,8 +53,12 @@ export function RoundsStrip({ subcategory, tag }: Props) {
   if (all.data && series.length === 0 && length === '15m') return null;
   if (!all.data && all.isError) return null;
   return (
-    <section ref={strip} aria-labelledby="rounds-title" className="mb-4">
-      <div className="mb-2 flex items-center gap-3">
+    <section
+      ref={strip}
+      aria-labelledby="rounds-title"
+      className="mb-3 flex items-center gap-3 max-md:flex-col max-md:items-stretch max-md:gap-1.5"
+    >
+      <div className="flex shrink-0 items-center gap-2">
         <h2 id="rounds-title" className="font-semibold">
           Up or down
         </h2>
@@ -67,14 +71,14 @@ export function RoundsStrip({ subcategory, tag }: Props) {
         />
         <Age fetchedAt={fetchedAt} intervalMs={LIST_POLL_MS} />
       </div>
-      <div className="scroll-thin relative -mx-3 flex gap-3 overflow-x-auto px-3 pb-1 md:mx-0 md:px-0">
+      <div className="scroll-thin relative -mx-3 flex min-w-0 flex-1 gap-2.5 overflow-x-auto px-3 md:mx-0 md:px-0">
         {all.data
           ? series.map((one) => {
               const past = mergePast(one.past, remembered.get(one.key) ?? []);
               return <RoundTile key={one.key} series={{ ...one, past }} stale={stale} />;
             })
           : PLACES.map((place) => (
-              <Skeleton key={place} className="h-[103px] max-w-[420px] shrink-0 grow basis-[264px]" />
+              <Skeleton key={place} className="h-11 max-w-[420px] shrink-0 grow basis-[360px]" />
             ))}
       </div>
     </section>

@@ -26,34 +26,33 @@ export function RoundTile({ series, stale }: { series: RoundSeries; stale: boole
   return (
     <article
       aria-label={`${name}, ${length} rounds`}
-      className="flex max-w-[420px] shrink-0 grow basis-[264px] flex-col gap-2 rounded-panel border border-line bg-panel p-2.5"
+      className="flex h-11 max-w-[420px] shrink-0 grow basis-[360px] items-center gap-2 rounded-panel border border-line bg-panel px-2.5"
     >
-      <div className="flex items-center gap-2">
-        <Mark id={name} name={name} size={22} round />
-        <h3 className="min-w-0 flex-1 truncate font-semibold">{name}</h3>
-        <Results past={past.slice(-SHOWN_RESULTS)} />
+      <Mark id={name} name={name} size={22} round />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-1.5">
+          <h3 className="min-w-0 truncate font-semibold text-sm leading-4">{name}</h3>
+          <Results past={past.slice(-SHOWN_RESULTS)} />
+        </div>
+        <div className="flex gap-2 text-2xs text-faint leading-4">
+          {current ? <RoundClock round={current} /> : <span>No round is running</span>}
+          {next && (
+            <EventLink eventId={next.event.eventId} className="truncate rounded-xs hover:text-text">
+              next <span className="num">{clock(next.beginAt)}</span>{' '}
+              <span className="num">
+                <span className="sr-only">Up </span>
+                <span aria-hidden>▲</span>
+                <Price value={sideQuote(next.up, 'yes').buy} flash={false} />
+              </span>
+            </EventLink>
+          )}
+        </div>
       </div>
-      {current ? (
-        <RunningRound round={current} stale={stale} />
-      ) : (
-        <p className="flex h-7 items-center text-muted">No round is running</p>
-      )}
-      {next ? (
-        <EventLink
-          eventId={next.event.eventId}
-          className="flex items-center justify-between rounded-xs text-faint text-xs hover:text-text"
-        >
-          <span>
-            Next <span className="num">{clock(next.beginAt)}</span>
-          </span>
-          <span className="num">
-            <span className="sr-only">Up </span>
-            <span aria-hidden>▲ </span>
-            <Price value={sideQuote(next.up, 'yes').buy} flash={false} />
-          </span>
-        </EventLink>
-      ) : (
-        <p className="text-faint text-xs">No next round yet</p>
+      {current && (
+        <div className={cx('flex items-center gap-1.5', stale && 'stale')}>
+          <RoundPrice round={current} side="up" />
+          <RoundPrice round={current} side="down" />
+        </div>
       )}
     </article>
   );
@@ -80,28 +79,22 @@ function Results({ past }: { past: readonly PastRound[] }) {
   );
 }
 
-function RunningRound({ round, stale }: { round: Round; stale: boolean }) {
-  return (
-    <div className={cx('flex items-center gap-1.5', stale && 'stale')}>
-      <EventLink
-        eventId={round.event.eventId}
-        aria-label={`Running round, from ${clock(round.beginAt)} to ${clock(round.closeAt)}`}
-        className="min-w-0 flex-1 rounded-xs hover:underline"
-      >
-        <Countdown units to={round.closeAt * 1000} past="settling" className="font-semibold" />
-      </EventLink>
-      <RoundPrice round={round} side="up" />
-      <RoundPrice round={round} side="down" />
-    </div>
-  );
-}
+const RoundClock = ({ round }: { round: Round }) => (
+  <EventLink
+    eventId={round.event.eventId}
+    aria-label={`Running round, from ${clock(round.beginAt)} to ${clock(round.closeAt)}`}
+    className="shrink-0 rounded-xs text-text hover:underline"
+  >
+    <Countdown units to={round.closeAt * 1000} past="settling" className="font-semibold" />
+  </EventLink>
+);
 
 function RoundPrice({ round, side }: { round: Round; side: 'up' | 'down' }) {
   const market = side === 'up' ? round.up : round.down;
   const quote = market && sideQuote(market, 'yes');
   const name = side === 'up' ? 'Up' : 'Down';
   const shape =
-    'inline-flex h-7 w-[84px] items-center justify-center gap-1.5 rounded-[7px] border border-transparent font-semibold text-sm';
+    'inline-flex h-7 w-[68px] items-center justify-center gap-1 rounded-sm border border-transparent font-semibold text-sm';
   if (!market || !quote || quote.buy === null) {
     return (
       <span className={cx(shape, 'border-line font-normal text-faint')}>
