@@ -56,7 +56,7 @@ export type ChainConfig = z.output<typeof chainConfig>;
 export const DEFAULT_MAX_PRIORITY_LAMPORTS = 1_000_000;
 
 /** The interfaces of a platform, and the base that each has unless a deployment says otherwise. */
-export const DEFAULT_BASES = {
+const INTERFACE_BASES = {
   prediction: '/prediction/v1',
   predictionV2: '/prediction/v2',
   tokens: '/tokens/v2',
@@ -65,8 +65,10 @@ export const DEFAULT_BASES = {
   swap: '/swap/v2',
   price: '/price/v3',
 } as const;
-export type Interface = keyof typeof DEFAULT_BASES;
-export const INTERFACES = Object.keys(DEFAULT_BASES) as Interface[];
+export type Interface = keyof typeof INTERFACE_BASES;
+/** And where the service's own surface is, which no platform has. */
+export const DEFAULT_BASES = { ...INTERFACE_BASES, desk: '/desk/v1' } as const;
+export const INTERFACES = Object.keys(INTERFACE_BASES) as Interface[];
 
 /** One value for each interface. */
 export const forEachInterface = <T>(value: T): Record<Interface, T> =>
@@ -82,6 +84,8 @@ export const appConfig = z.object({
     ...forEachInterface(z.string()),
     /** Servers from before do not name it. */
     price: z._default(z.string(), () => DEFAULT_BASES.price),
+    /** The service's own surface. */
+    desk: z._default(z.string(), () => DEFAULT_BASES.desk),
   }),
   /**
    * `tokens`: what can always be traded, whatever else is listed. `minDepositUsd`: smallest deposit of an order. Live:
@@ -108,6 +112,8 @@ export const appConfig = z.object({
   budget: z.optional(z.object({ rps: z.number() })),
   /** Live: whether the chain can be asked through `/rpc`; yes where it is not said. */
   rpc: z.optional(z.boolean()),
+  /** Whether the service keeps what prices were; no where it is not said. */
+  history: z.optional(z.boolean()),
 });
 export type AppConfig = z.output<typeof appConfig>;
 export type AppConfigWire = z.input<typeof appConfig>;

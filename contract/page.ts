@@ -23,6 +23,15 @@ export const queryBoolean = z.pipe(
   z.enum(['true', 'false'], 'must be true or false'),
   z.transform((text) => text === 'true'),
 );
+/** Texts between commas, at most so many. */
+export const queryList = <T extends z.ZodMiniType<unknown, string>>(item: T, most: number, what: string) =>
+  z.pipe(
+    z.string().check(z.minLength(1, `must name at least one ${what}`)),
+    z.pipe(
+      z.transform((text: string) => text.split(',').map((part) => part.trim())),
+      z.array(item).check(z.maxLength(most, `must name at most ${most}`)),
+    ),
+  );
 /** Fields of every paged query. */
 export const pageQuery = { start: z.optional(queryInteger), end: z.optional(queryInteger) };
 

@@ -5,13 +5,15 @@ import type { Interface } from './config.ts';
 export const DESK_WAITS_MS = { read: 10_000, write: 30_000 } as const;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+/** Where an operation lives: an interface of the platform, or the service's own surface. */
+export type Base = Interface | 'desk';
 
 /**
  * One operation of the platform. The client, the server and the API description derive from this table; a schema
  * that is absent means the operation takes no such input. Inputs are strict, answers tolerant.
  */
 export interface Route {
-  readonly base: Interface;
+  readonly base: Base;
   readonly method: Method;
   /** Relative to the base; `{name}` marks a path parameter. */
   readonly path: string;

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { historyRoutes } from './history-routes.ts';
 import { accountRoutes } from './prediction/account-routes.ts';
 import { discoveryRoutes } from './prediction/discovery-routes.ts';
 import { marketRoutes } from './prediction/market-routes.ts';
@@ -13,6 +14,7 @@ export const routes = {
   ...accountRoutes,
   ...tokenRoutes,
   ...triggerRoutes,
+  ...historyRoutes,
 } as const satisfies Record<string, Route>;
 
 export type RouteId = keyof typeof routes;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pubkey, pubkeyInput } from '../ids.ts';
 import { type MicroUsd, parseDecimal } from '../money.ts';
-import { queryInteger } from '../page.ts';
+import { queryInteger, queryList } from '../page.ts';
 import { sends } from '../sends.ts';
 import { picoPrice, plainText } from '../triggers/price.ts';
 import {
@@ -128,22 +128,13 @@ export const DEFAULT_BUSIEST = 50;
 const limit = z.optional(
   queryInteger.check(z.gte(1, 'must be 1 or more'), z.lte(MAX_TOKENS, `must be at most ${MAX_TOKENS}`)),
 );
-/** Texts between commas, at most so many. */
-const listOf = <T extends z.ZodMiniType<unknown, string>>(item: T, most: number, what: string) =>
-  z.pipe(
-    z.string().check(z.minLength(1, `must name at least one ${what}`)),
-    z.pipe(
-      z.transform((text: string) => text.split(',').map((part) => part.trim())),
-      z.array(item).check(z.maxLength(most, `must name at most ${most}`)),
-    ),
-  );
 const searchTerm = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(64, 'is too long'));
 
 export const recentQuery = z.strictObject({ limit });
 
 /** `query`: symbols, names and addresses, up to 100, comma-separated. */
 export const searchQuery = z.strictObject({
-  query: listOf(searchTerm, MAX_TOKENS, 'symbol, name or address'),
+  query: queryList(searchTerm, MAX_TOKENS, 'symbol, name or address'),
   limit,
 });
 
@@ -162,7 +153,7 @@ export const busiestQuery = z.strictObject({ limit });
 
 export const MAX_PRICES = 50;
 /** `ids`: up to 50 addresses, comma-separated. */
-export const tokenPricesQuery = z.strictObject({ ids: listOf(pubkeyInput, MAX_PRICES, 'address') });
+export const tokenPricesQuery = z.strictObject({ ids: queryList(pubkeyInput, MAX_PRICES, 'address') });
 /** By address; a token without a price is left out. `priceChange24h` is a percentage. */
 export const tokenPrices = z.record(
   z.string(),

@@ -134,6 +134,11 @@ const OWN: Readonly<Record<Exclude<RouteId, WriteId>, Facts>> &
   triggerCancelOrder: { refuses: ['not-found'] },
   triggerCancelOrders: { refuses: ['not-found'] },
   getTriggerOrders: { policy: own(1) },
+  seriesOfMarkets: { policy: shared(4, 5 * SECOND, MINUTE), cacheable: true },
+  seriesOfEvent: { policy: shared(4, 5 * SECOND, MINUTE), cacheable: true, refuses: ['not-found'] },
+  seriesOfAssets: { policy: shared(4, 5 * SECOND, MINUTE), cacheable: true },
+  seriesOfTokens: { policy: shared(4, 5 * SECOND, MINUTE), cacheable: true },
+  listMovers: { policy: shared(5, 10 * SECOND, MINUTE), cacheable: true },
 };
 
 function factsOf(id: RouteId): Facts {

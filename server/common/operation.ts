@@ -1,5 +1,5 @@
-import { DEFAULT_BASES, type Interface } from '@contract/config.ts';
-import type { Method, Route } from '@contract/route.ts';
+import { DEFAULT_BASES } from '@contract/config.ts';
+import type { Base, Method, Route } from '@contract/route.ts';
 import { type AnswerWire, type RouteId, type RouteInput, routes } from '@contract/routes.ts';
 import type * as z from 'zod/mini';
 import type { ErrorKind } from './errors.ts';
@@ -87,7 +87,7 @@ export interface Operation {
   readonly handle?: (input: OperationInput) => unknown;
 }
 
-const TAGS: Record<Interface, string> = {
+const TAGS: Record<Base, string> = {
   prediction: 'prediction',
   predictionV2: 'prediction',
   tokens: 'tokens',
@@ -95,9 +95,10 @@ const TAGS: Record<Interface, string> = {
   price: 'tokens',
   trigger: 'trigger',
   triggerV1: 'trigger',
+  desk: 'history',
 };
 /** Interfaces whose errors are `{error, details?}`. */
-const PLAIN = new Set<Interface>(['tokens', 'price', 'trigger', 'triggerV1']);
+const PLAIN = new Set<Base>(['tokens', 'price', 'trigger', 'triggerV1']);
 /** First parts of the addresses that only such interfaces have, whatever their version. */
 const PLAIN_ADDRESS = new RegExp(
   `^/(?:${[...new Set([...PLAIN].map((base) => DEFAULT_BASES[base].split('/')[1]))].join('|')})(?:[/?]|$)`,

@@ -160,7 +160,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const forward = (id: RouteId): Operation['handle'] => {
     const { base }: Route = routes[id];
-    if (config.bases[base] === null) return undefined;
+    // The service's own is no operation of the platform.
+    if (base === 'desk' || config.bases[base] === null) return undefined;
     const { kind, priority } = FACTS[id].policy;
     const ask = kind === 'public' ? many : one;
     return async (input) => {

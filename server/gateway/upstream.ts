@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { fillPath } from '@contract/address.ts';
-import type { Interface } from '@contract/config.ts';
-import type { Route } from '@contract/route.ts';
+import type { Base, Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { type ErrorKind, invalidParam, ServiceError } from '../common/errors.ts';
 import type { Given } from '../common/operation.ts';
@@ -181,8 +180,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const counts = { sent: 0, unreachable: 0, timeouts: 0, unusable: 0, failed: 0, running: 0, seconds: 0 };
   let answeredAt: number | undefined;
 
-  function baseOf(name: Interface): string {
-    const base = bases[name];
+  function baseOf(name: Base): string {
+    const base = name === 'desk' ? null : bases[name];
     if (base === null) throw new Error(`${name} is not on this platform`);
     return base;
   }
