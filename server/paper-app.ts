@@ -6,6 +6,8 @@ import type { Gauge } from './common/gauge.ts';
 import { type Operation, operationsOf } from './common/operation.ts';
 import type { Platform } from './common/platform.ts';
 import { ResponseCache } from './common/response-cache.ts';
+import { historyPrices } from './exchange/history-prices.ts';
+import { createHistory } from './exchange/market-data/history.ts';
 import { createReads } from './exchange/market-data/reads.ts';
 import { controlOperations } from './exchange/paper/control.ts';
 import { requestsOf } from './exchange/rpc/cost.ts';
@@ -62,9 +64,14 @@ function paperPlatform(deps: PaperDeps): Platform {
     recentTrades: (limit) => exchange.recentTrades(limit),
     tradedEvents: (owner) => exchange.tradedEvents(owner),
   });
+  const history = createHistory({
+    universe: exchange.universe,
+    clock: exchange.clock,
+    ...historyPrices(exchange),
+  });
   return {
     interfaces: operationsOf(
-      { ...exchange.services, ...reads.handlers, ...tokenReads(exchange) },
+      { ...exchange.services, ...reads.handlers, ...tokenReads(exchange), ...history },
       exchange.authenticate,
     ),
     extras: [faucetOperation(exchange), ...priceOperations(exchange)],

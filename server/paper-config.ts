@@ -15,6 +15,7 @@ export function paperConfig({ usdc, stablecoin, chain, speed }: ConfigFacts): Ap
     ...baseConfig({ usdc, stablecoin }),
     mode: 'paper',
     explorer: null,
+    history: true,
     paper: { faucet: true, speed },
     chain,
   };

@@ -9,6 +9,7 @@ export type AppExchange = Pick<
   | 'services'
   | 'universe'
   | 'tokens'
+  | 'feeds'
   | 'clock'
   | 'control'
   | 'recentTrades'

@@ -173,6 +173,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     prices: triggerContext.prices,
     universe,
     tokens: options.tokens,
+    feeds: options.feeds,
     clock,
     ledger,
     chain: {

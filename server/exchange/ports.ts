@@ -4,6 +4,7 @@ import type { AdjustableClock } from '../common/clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { AuditAnswer, ExchangeControl, FaucetAnswer } from './paper/ports.ts';
 import type { RpcDeps, SubscriptionDeps } from './rpc/ports.ts';
+import type { Feeds } from './simulation/feeds/feeds.ts';
 import type { Universe } from './simulation/universe.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
 import type { PriceSource } from './triggers/prices.ts';
@@ -80,6 +81,8 @@ export interface Exchange {
   readonly services: ExchangeServices;
   readonly universe: Universe;
   readonly tokens: TokenMarket;
+  /** Prices of all assets. */
+  readonly feeds: Feeds;
   readonly clock: AdjustableClock;
   readonly ledger: Ledger;
   /** The platform's own addresses, for who checks what is signed. */

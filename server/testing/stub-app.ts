@@ -173,6 +173,7 @@ export function testApp(
   const exchange = {
     universe,
     tokens,
+    feeds,
     prices: withListed(createStandingPrices({ sol: feeds.of('sol'), btc: feeds.of('btc') }), tokens),
     clock: { now: () => now, wall: () => now },
     services: {},

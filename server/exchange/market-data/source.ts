@@ -11,6 +11,8 @@ import type {
 
 /** What the reads need of the universe. `t` is simulated Unix seconds. */
 export interface MarketSource {
+  /** Before this there are no prices; absent: each market has them since it opened. */
+  readonly knownSince?: number;
   list(t: number): readonly EventModel[];
   event(eventId: string, t: number): EventModel | undefined;
   market(marketId: string, t: number): MarketModel | undefined;

@@ -1,54 +1,88 @@
 import type { Book, Level } from './model.ts';
 
+type Side = 'yes' | 'no';
+
+/** What a fill took from one level, and when: instant and requote. */
 interface Bite {
-  /** Requote in which the level was last hit. */
+  t: number;
+  epoch: number;
+  key: string;
+  size: bigint;
+}
+
+/** What is missing of a level, and the requote in which it was last hit. */
+interface Gap {
   epoch: number;
   size: bigint;
+}
+
+interface Eaten {
+  /** As of the last bite. */
+  now: Map<string, Gap>;
+  /** Oldest first. */
+  bites: Bite[];
 }
 
 /** Makers come back at the second requote after they were hit. */
 const GONE_FOR = 2;
 const MOST_MARKETS = 4096;
+/** Bites of a market that are remembered, so that its past can be told: half of them go at once. */
+const MOST_BITES = 1_000;
 
-/** What users took from the simulated books, level by level, kept until the makers quote again. */
+const isFelt = (gap: Gap | undefined, epoch: number): gap is Gap =>
+  gap !== undefined && epoch < gap.epoch + GONE_FOR;
+
+function add(gaps: Map<string, Gap>, { key, epoch, size }: Bite): void {
+  const before = gaps.get(key);
+  gaps.set(key, { epoch, size: size + (isFelt(before, epoch) ? before.size : 0n) });
+}
+
+const rest = (levels: readonly Level[], side: Side, gaps: Map<string, Gap>): Level[] =>
+  levels.flatMap((level) => {
+    const taken = gaps.get(`${side}${level.price}`)?.size;
+    if (taken === undefined) return [level];
+    return taken >= level.size ? [] : [{ price: level.price, size: level.size - taken }];
+  });
+
+/** What users took from the simulated books, level by level, kept until the makers quote again; as of any instant. */
 export function createEaten() {
-  const markets = new Map<string, Map<string, Bite>>();
+  const markets = new Map<string, Eaten>();
 
-  /** Bites still felt in a requote; forgotten ones are dropped on the way. */
-  const current = (marketId: string, epoch: number): Map<string, Bite> | undefined => {
-    const bites = markets.get(marketId);
-    if (bites === undefined) return undefined;
-    for (const [key, bite] of bites) if (epoch >= bite.epoch + GONE_FOR) bites.delete(key);
-    if (bites.size > 0) return bites;
-    markets.delete(marketId);
-    return undefined;
-  };
-  const rest = (levels: readonly Level[], side: 'yes' | 'no', bites: Map<string, Bite>): Level[] =>
-    levels.flatMap((level) => {
-      const taken = bites.get(`${side}${level.price}`)?.size;
-      if (taken === undefined) return [level];
-      return taken >= level.size ? [] : [{ price: level.price, size: level.size - taken }];
-    });
+  /** Gaps felt at an instant within a requote; undefined where the book is whole. */
+  function gapsAt(marketId: string, epoch: number, t: number): Map<string, Gap> | undefined {
+    const eaten = markets.get(marketId);
+    if (eaten === undefined) return undefined;
+    let gaps = eaten.now;
+    if (t < (eaten.bites.at(-1)?.t ?? 0)) {
+      gaps = new Map();
+      for (const bite of eaten.bites) if (bite.t <= t) add(gaps, bite);
+    }
+    const felt = [...gaps].filter(([, gap]) => isFelt(gap, epoch));
+    return felt.length === 0 ? undefined : new Map(felt);
+  }
 
   return {
-    has: (marketId: string, epoch: number): boolean => current(marketId, epoch) !== undefined,
-    take(marketId: string, side: 'yes' | 'no', fills: readonly Level[], epoch: number): void {
-      if (markets.size >= MOST_MARKETS) {
+    has: (marketId: string, epoch: number, t: number): boolean => gapsAt(marketId, epoch, t) !== undefined,
+    take(marketId: string, side: Side, fills: readonly Level[], epoch: number, t: number): void {
+      if (fills.length === 0) return;
+      const known = markets.get(marketId);
+      if (known === undefined && markets.size >= MOST_MARKETS) {
         const [oldest] = markets.keys();
         if (oldest !== undefined) markets.delete(oldest);
       }
-      const bites = current(marketId, epoch) ?? new Map<string, Bite>();
-      for (const fill of fills) {
-        const key = `${side}${fill.price}`;
-        bites.set(key, { epoch, size: (bites.get(key)?.size ?? 0n) + fill.size });
+      const eaten: Eaten = known ?? { now: new Map(), bites: [] };
+      markets.set(marketId, eaten);
+      for (const [key, gap] of eaten.now) if (!isFelt(gap, epoch)) eaten.now.delete(key);
+      for (const { price, size } of fills) {
+        const bite = { t, epoch, key: `${side}${price}`, size };
+        add(eaten.now, bite);
+        eaten.bites.push(bite);
       }
-      markets.set(marketId, bites);
+      if (eaten.bites.length > MOST_BITES) eaten.bites.splice(0, eaten.bites.length - MOST_BITES / 2);
     },
-    apply(marketId: string, book: Book, epoch: number): Book {
-      const bites = current(marketId, epoch);
-      return bites === undefined
-        ? book
-        : { yes: rest(book.yes, 'yes', bites), no: rest(book.no, 'no', bites) };
+    apply(marketId: string, book: Book, epoch: number, t: number): Book {
+      const gaps = gapsAt(marketId, epoch, t);
+      return gaps === undefined ? book : { yes: rest(book.yes, 'yes', gaps), no: rest(book.no, 'no', gaps) };
     },
   };
 }

@@ -14,8 +14,11 @@ interface EventOverrides {
 
 /** A pinned price fades back into the market's own over about this many seconds. */
 const FADE = 3600;
-/** Pins older than this no longer show. */
+/** Pins older than this no longer show … */
 const FORGOTTEN = 12 * FADE;
+/** … and are kept for so long, and so many of them, to tell what prices were. */
+const KEPT = 31 * 86_400;
+const MOST_PINS = 5_000;
 
 /** What the test control changed, by event. */
 export function createOverrides() {
@@ -33,10 +36,16 @@ export function createOverrides() {
   return {
     pin(eventId: string, market: number, delta: number, override: Override & { kind: 'price' }): void {
       const { pins } = entry(eventId);
-      const fresh = pins.filter((pin) => override.at - pin.at < FORGOTTEN);
-      fresh.push({ at: override.at, delta, market });
-      entry(eventId).pins = fresh;
-      log = log.filter((o) => o.kind === 'resolve' || override.at - o.at < FORGOTTEN);
+      const kept = pins.filter((pin) => override.at - pin.at < KEPT).slice(1 - MOST_PINS);
+      kept.push({ at: override.at, delta, market });
+      entry(eventId).pins = kept;
+      log = log.filter((o) => o.kind === 'resolve' || override.at - o.at < KEPT);
+      const prices = log.filter((o) => o.kind === 'price').length;
+      if (prices >= MOST_PINS)
+        log.splice(
+          log.findIndex((o) => o.kind === 'price'),
+          1,
+        );
       log.push(override);
     },
     resolve(eventId: string, market: number, override: Override & { kind: 'resolve' }): void {
@@ -51,9 +60,9 @@ export function createOverrides() {
         .filter((pin) => pin.at <= t && t - pin.at < FORGOTTEN)
         .map((pin) => ({ market: pin.market, delta: pin.delta * Math.exp((pin.at - t) / FADE) }));
     },
-    /** How many pins the event has had by t, and when the last one came: quotes made before it are void. */
+    /** How many pins show at t, and when the last one came: quotes made before it are void. */
     version(eventId: string, t: number): { count: number; since: number } {
-      const pins = byEvent.get(eventId)?.pins.filter((pin) => pin.at <= t) ?? [];
+      const pins = byEvent.get(eventId)?.pins.filter((pin) => pin.at <= t && t - pin.at < FORGOTTEN) ?? [];
       return { count: pins.length, since: pins.at(-1)?.at ?? Number.NEGATIVE_INFINITY };
     },
     state(eventId: string, market: number, t: number): MarketState | undefined {

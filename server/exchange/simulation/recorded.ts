@@ -117,6 +117,7 @@ export function createRecordedSource(options: { file: unknown; seed: string; anc
   }
   const ranked = [...events].sort((a, b) => b.traded(options.anchor) - a.traded(options.anchor));
   return {
+    knownSince: options.anchor,
     listed: (t) => events.filter((event) => event.listedUntil > t),
     byEvent: (eventId) => byId.get(eventId),
     byMarket: (marketId) => byMarket.get(marketId),

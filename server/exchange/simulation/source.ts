@@ -32,6 +32,8 @@ export interface SimEvent {
 export interface Source {
   /** Grows whenever something changes that chances are computed from; they stay as they are without it. */
   version?(): number;
+  /** Before this it has no prices; absent: since each event opened. */
+  readonly knownSince?: number;
   /** Listed events: opened, and not gone for good. */
   listed(t: number): readonly SimEvent[];
   /** Any event that has opened by t, also long gone ones. */

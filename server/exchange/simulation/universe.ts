@@ -21,8 +21,13 @@ import { scoreOf } from './score.ts';
 import { dayVolume, type SimEvent, type Source } from './source.ts';
 import { createTrades } from './trades.ts';
 
-/** The simulated exchange floor. All times are simulated Unix seconds; unknown market ids throw RangeError. */
+/**
+ * The simulated exchange floor. All times are simulated Unix seconds; unknown market ids throw RangeError. What is asked
+ * for an instant of the past is what was answered then.
+ */
 export interface Universe {
+  /** Before this there are no prices; absent: each market has them since it opened. */
+  readonly knownSince?: number;
   /** Upcoming, live, open and recently resolved events. The same array while its members stay the same. */
   list(t: number): readonly EventModel[];
   event(eventId: string, t: number): EventModel | undefined;
@@ -109,7 +114,7 @@ function assembleUniverse(source: Source, seed: string): Universe {
     if (shape === undefined || stateOf(event, at, t).status !== 'open') return { yes: [], no: [] };
     const { number, instant } = requote(event, t);
     const book = makeBook(shape, fair(event, instant)[at] ?? 0.5, number);
-    return eaten.apply(event.model.markets[at]?.marketId ?? '', book, number);
+    return eaten.apply(event.model.markets[at]?.marketId ?? '', book, number, t);
   }
 
   function quoteOf(event: SimEvent, at: number, t: number): Quote {
@@ -125,7 +130,7 @@ function assembleUniverse(source: Source, seed: string): Universe {
     const { number, instant } = requote(event, t);
     let yesBid: bigint | null;
     let noBid: bigint | null;
-    if (eaten.has(market.marketId, number)) {
+    if (eaten.has(market.marketId, number, t)) {
       const book = bookOf(event, at, t);
       yesBid = book.yes.at(-1)?.price ?? null;
       noBid = book.no.at(-1)?.price ?? null;
@@ -151,6 +156,7 @@ function assembleUniverse(source: Source, seed: string): Universe {
   const trades = createTrades({ source, quote: quoteOf, seed });
 
   const universe: Universe = {
+    ...(source.knownSince !== undefined && { knownSince: source.knownSince }),
     list(t) {
       const second = Math.floor(t);
       if (listing.second === second) return listing.events;
@@ -179,7 +185,7 @@ function assembleUniverse(source: Source, seed: string): Universe {
     epoch: (marketId, t) => requote(find(marketId, t).event, t).number,
     consume(marketId, side, fills, t) {
       const { event } = find(marketId, t);
-      eaten.take(marketId, side, fills, requote(event, t).number);
+      eaten.take(marketId, side, fills, requote(event, t).number, t);
     },
     isLive,
     score(eventId, t) {

@@ -38,6 +38,9 @@ const FIRST_TRADE = 2;
 /** A pinned price fades back over about this many seconds. */
 const FADE = 3_600;
 const FORGOTTEN = 12 * FADE;
+/** It is kept for so long, and so many of a token, to tell what prices were. */
+const KEPT = 31 * 86_400;
+const MOST_PINS = 1_000;
 const CACHED = 4_000;
 
 /** The prices of all listed tokens, and what they come from. */
@@ -90,7 +93,7 @@ export function tokenPrices({ seed }: { seed: string }): TokenCourse {
     setPrice(mint, pico, t) {
       const before = priceAt(mint, t);
       if (before === null || pico <= 0n) return false;
-      const kept = (pinned.get(mint) ?? []).filter(({ pin }) => t - pin.at < FORGOTTEN);
+      const kept = (pinned.get(mint) ?? []).filter(({ pin }) => t - pin.at < KEPT).slice(1 - MOST_PINS);
       kept.push({
         pin: { mint, at: t, pico: pico.toString() },
         shift: Math.log(Number(pico) / Number(before)),

@@ -134,7 +134,7 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
     };
     const instant = Math.max(Math.floor(t), control.version(eventId, t).since);
     const epoch = epochOf(eventId, t);
-    return eaten.apply(marketId, makeBook(shape, fair(place, instant)[at] ?? 0.5, epoch), epoch);
+    return eaten.apply(marketId, makeBook(shape, fair(place, instant)[at] ?? 0.5, epoch), epoch, t);
   }
 
   function traded(begin: number, t: number): number {
@@ -158,6 +158,7 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
   }
 
   const universe: Universe = {
+    ...(inner.knownSince !== undefined && { knownSince: inner.knownSince }),
     list(t) {
       const now = roundAt(t);
       const own = inner.list(t);
@@ -195,7 +196,7 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
     consume(marketId, side, fills, t) {
       const place = placeOf(marketId);
       if (place === undefined) inner.consume(marketId, side, fills, t);
-      else eaten.take(marketId, side, fills, epochOf(place.eventId, t));
+      else eaten.take(marketId, side, fills, epochOf(place.eventId, t), t);
     },
     isLive(event, t) {
       const begin = beginOf(event.eventId);
