@@ -13,7 +13,7 @@ const POSTGRES_ONLY = 'server/**/*.postgres.test.ts';
 function filesOnDatabase(): string[] {
   return readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => readFileSync(join(SERVER, file), 'utf8').includes('freshDatabase'))
+    .filter((file) => /\bfresh(History)?Database\b/.test(readFileSync(join(SERVER, file), 'utf8')))
     .map((file) => `server/${file}`);
 }
 

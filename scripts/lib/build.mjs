@@ -103,7 +103,7 @@ async function buildServer() {
   } finally {
     await esbuild.stop();
   }
-  const migrations = join(ROOT, 'server', 'db', 'migrations');
-  if (existsSync(migrations)) cpSync(migrations, join(out, 'migrations'), { recursive: true });
+  for (const name of ['migrations', 'history-migrations'])
+    cpSync(join(ROOT, 'server', 'db', name), join(out, name), { recursive: true });
   return true;
 }

@@ -27,13 +27,13 @@ export function roomOf(file) {
     if (second === 'exchange' && third === 'engine') return 'engine';
     if (second === 'testing' || third === 'testing') return 'server-testing';
     if (second === 'common') return 'server-common';
-    return ['http', 'gateway', 'exchange', 'db'].includes(second) ? second : undefined;
+    return ['http', 'gateway', 'history', 'exchange', 'db'].includes(second) ? second : undefined;
   }
   if (['contract', 'e2e', 'bench'].includes(top)) return top;
   return file.includes('/') ? undefined : 'config';
 }
 
-const SERVER = ['server', 'server-common', 'http', 'gateway', 'exchange', 'engine', 'contract'];
+const SERVER = ['server', 'server-common', 'http', 'gateway', 'history', 'exchange', 'engine', 'contract'];
 const SRC = [
   'app-config',
   'main',
@@ -83,6 +83,7 @@ const ROOMS = {
   'server-common': ['contract'],
   http: ['server-common', 'contract'],
   gateway: ['server-common', 'contract'],
+  history: ['server-common', 'contract'],
   exchange: ['server-common', 'engine', 'contract'],
   engine: ['contract'],
   db: ['contract'],
@@ -145,6 +146,7 @@ const isServer = (room) =>
     'server',
     'http',
     'gateway',
+    'history',
     'exchange',
     'engine',
     'db',
@@ -184,7 +186,9 @@ export function refuseFile(from, to, typeOnly = false) {
   if (source === target) return undefined;
   const allowed = ROOMS[source.startsWith('feature:') ? 'feature' : source];
   if (target === 'db')
-    return mayUseDatabase(from, source) ? undefined : 'only *.store.ts and paper.ts import db';
+    return mayUseDatabase(from, source) || source === 'history'
+      ? undefined
+      : 'only *.store.ts, paper.ts and history import db';
   if (source.startsWith('feature:') && target.startsWith('feature:')) {
     return 'features do not know each other: a route joins them by props and slots';
   }

@@ -1,6 +1,7 @@
 import type { Database } from './client.ts';
 import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
+import { EXCHANGE, type Purpose } from './purpose.ts';
 import type { LockOptions } from './writer-lock.ts';
 
 export interface DatabaseOptions {
@@ -12,6 +13,8 @@ export interface DatabaseOptions {
   /** What to do about a PostgreSQL database that another process writes to. */
   lock: LockOptions;
   log: (entry: Record<string, unknown>) => void;
+  /** Unless given, the exchange's. */
+  purpose?: Purpose | undefined;
 }
 
 /**
@@ -25,8 +28,9 @@ export function openDatabase({
   migrationsDir,
   lock,
   log,
+  purpose = EXCHANGE,
 }: DatabaseOptions): Promise<Database> {
   return databaseUrl === undefined
-    ? openPglite(dataDir, migrationsDir, log)
-    : openPostgres(databaseUrl, migrationsDir, lock);
+    ? openPglite(dataDir, migrationsDir, log, purpose)
+    : openPostgres(databaseUrl, migrationsDir, lock, purpose);
 }

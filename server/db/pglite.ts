@@ -8,6 +8,7 @@ import type { Database } from './client.ts';
 import { nameFullDisk, requireRoom } from './disk.ts';
 import { lockFolder } from './lock.ts';
 import { makeDataPrivate, makePrivate, OWNER_ONLY_FOLDER } from './private.ts';
+import { EXCHANGE, type Purpose } from './purpose.ts';
 import { asPglite, openThreaded, type PgliteClient } from './threaded-pglite.ts';
 import { startUpkeep } from './upkeep.ts';
 
@@ -25,7 +26,12 @@ const ROOM_TO_CREATE = 50 + ROOM_TO_WRITE;
  * Opens the database in a data folder, which is made with the first start.
  * @throws LockedError when another process uses it; DiskFullError when there is no room to write.
  */
-export async function openPglite(dataDir: string, migrationsDir: string, log: Log): Promise<Database> {
+export async function openPglite(
+  dataDir: string,
+  migrationsDir: string,
+  log: Log,
+  purpose = EXCHANGE,
+): Promise<Database> {
   const folder = join(dataDir, 'db');
   // Asked again once the folder is ours: another process may have made it until then.
   const isNew = (): boolean => !existsSync(join(folder, 'PG_VERSION'));
@@ -37,11 +43,11 @@ export async function openPglite(dataDir: string, migrationsDir: string, log: Lo
     removeUnfinished(folder);
     if (isNew()) await initialise(folder, log);
     const client = await openThreaded(folder);
-    const database = await wrapPglite(client, migrationsDir).catch(async (error: unknown) => {
+    const database = await wrapPglite(client, migrationsDir, purpose).catch(async (error: unknown) => {
       await client.close();
       throw error;
     });
-    const endUpkeep = startUpkeep(client, log);
+    const endUpkeep = startUpkeep(client, purpose.changing, log);
     return {
       ...database,
       lost: AbortSignal.any([client.lost, lock.lost]),
@@ -143,12 +149,16 @@ function setAside(folder: string, log: Log): void {
 const NEVER = new AbortController().signal;
 
 /** A migrated database around a PGlite that is open already. */
-export async function wrapPglite(client: PgliteClient, migrationsDir: string): Promise<Database> {
+export async function wrapPglite(
+  client: PgliteClient,
+  migrationsDir: string,
+  { migrationsTable }: Purpose = EXCHANGE,
+): Promise<Database> {
   // Nothing here gathers statistics, without which a page of many rows is planned as one of a few: collected, then
   // sorted. All of it is in memory, and lists are read in the order of an index.
   await client.exec('set enable_bitmapscan = off; set random_page_cost = 1;');
   const db = drizzle(asPglite(client));
-  await migrate(db, { migrationsFolder: migrationsDir });
+  await migrate(db, { migrationsFolder: migrationsDir, migrationsTable });
   return {
     db,
     transaction: (work) => client.transaction((tx) => work(drizzle(asPglite(tx)))),

@@ -1,10 +1,12 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MigrationConfig } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database, Db } from './client.ts';
-import { type LockOptions, takeWriterLock, WRITER_NAME } from './writer-lock.ts';
+import type { Purpose } from './purpose.ts';
+import { type LockOptions, takeWriterLock } from './writer-lock.ts';
 
 const POOL_SIZE = 6;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -19,13 +21,8 @@ const CLOSE_TIMEOUT_MS = 2_000;
 const SESSION = `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
-/** Opens the database once this process holds its writer lock. @throws as `takeWriterLock`; what migrating threw. */
-export async function openPostgres(
-  url: string,
-  migrationsDir: string,
-  options: LockOptions,
-): Promise<Database> {
-  const lock = await takeWriterLock(url, options);
+/** Connections that end at once when they are told to, whatever they wait for. */
+function createPool(url: string, name: string) {
   const sockets = new Set<Socket>();
   const cutAll = (): void => {
     for (const socket of sockets) socket.destroy();
@@ -38,7 +35,7 @@ export async function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
-    application_name: WRITER_NAME,
+    application_name: name,
     stream,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
@@ -49,15 +46,32 @@ export async function openPostgres(
   // A connection that breaks, idle or at work, is replaced by the pool; without listeners the process would end.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const end = async (): Promise<void> => {
+    await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    cutAll();
+  };
+  return { pool, stream, cutAll, end };
+}
+
+/** Opens the database once this process holds its writer lock. @throws as `takeWriterLock`; what migrating threw. */
+export async function openPostgres(
+  url: string,
+  migrationsDir: string,
+  options: LockOptions,
+  purpose: Purpose,
+): Promise<Database> {
+  const { name, migrationsTable } = purpose;
+  const lock = await takeWriterLock(url, options, purpose);
+  const { pool, stream, cutAll, end } = createPool(url, name);
   // Nothing is left to wait for an answer that may never come, or to reach the database after all.
   lock.lost.addEventListener('abort', cutAll);
   const close = async (): Promise<void> => {
-    await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    cutAll();
+    await end();
     await lock.release();
   };
   try {
-    await migrateOn({ connectionString: url, application_name: WRITER_NAME, stream }, migrationsDir);
+    const connection = { connectionString: url, application_name: name, stream };
+    await migrateOn(connection, { migrationsFolder: migrationsDir, migrationsTable });
     return {
       db: drizzle(pool),
       transaction: (work) => transactionOn(pool, work),
@@ -70,13 +84,19 @@ export async function openPostgres(
   }
 }
 
+/** A database that somebody else writes, to read from; what is asked of it fails while it is away. */
+export function openPostgresReader(url: string, { name }: Purpose): Pick<Database, 'db' | 'close'> {
+  const { pool, end } = createPool(url, `${name} reader`);
+  return { db: drizzle(pool), close: end };
+}
+
 /** On a connection of its own, for a migration may take longer than any other statement. */
-async function migrateOn(config: pg.ClientConfig, migrationsDir: string): Promise<void> {
+async function migrateOn(config: pg.ClientConfig, migrations: MigrationConfig): Promise<void> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await migrate(drizzle(client), { migrationsFolder: migrationsDir });
+    await migrate(drizzle(client), migrations);
   } finally {
     // Nothing is waited for: what is left of it is cut with all others.
     client.end().catch(() => undefined);

@@ -6,7 +6,7 @@ export const OTHERS = 0o077;
 export const OWNER_ONLY_FOLDER = 0o700;
 
 /** Everything that a server puts into its data folder. */
-const OURS = /^(db|lock|vault\.key)(\..+)?$/;
+const OURS = /^(db|lock|history|vault\.key)(\..+)?$/;
 
 /**
  * Takes from others what they may do with a file, or with a folder and everything in it. Links are not followed.

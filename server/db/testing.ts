@@ -10,6 +10,7 @@ import { inject } from 'vitest';
 import type { Database } from './client.ts';
 import { openDatabase } from './open.ts';
 import { wrapPglite } from './pglite.ts';
+import { EXCHANGE, type Purpose } from './purpose.ts';
 import * as schema from './schema.ts';
 import type { LockOptions } from './writer-lock.ts';
 
@@ -17,12 +18,13 @@ export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url)
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/evenline', import.meta.url));
 
 /** A migrated PGlite in memory. Building one takes seconds, so a template is kept beside the packages. */
-async function createPglite(): Promise<PGlite> {
-  const journal = join(MIGRATIONS, 'meta', '_journal.json');
-  const template = join(CACHE, `pglite-${Math.round(statSync(journal).mtimeMs)}.tar`);
+export async function createPglite(migrationsDir: string, purpose: Purpose): Promise<PGlite> {
+  const journal = join(migrationsDir, 'meta', '_journal.json');
+  const made = `${purpose.migrationsTable}-${Math.round(statSync(journal).mtimeMs)}`;
+  const template = join(CACHE, `pglite-${made}.tar`);
   if (!existsSync(template)) {
     const client = await PGlite.create();
-    await wrapPglite(client, MIGRATIONS);
+    await wrapPglite(client, migrationsDir, purpose);
     const dump = await client.dumpDataDir('none');
     await client.close();
     mkdirSync(CACHE, { recursive: true });
@@ -71,7 +73,9 @@ function lender<Made extends Database>(make: () => Promise<Made>): () => Promise
 }
 
 /** An empty, migrated PGlite in memory. */
-export const freshPglite = lender(async () => wrapPglite(await createPglite(), MIGRATIONS));
+export const freshPglite = lender(async () =>
+  wrapPglite(await createPglite(MIGRATIONS, EXCHANGE), MIGRATIONS),
+);
 
 /** For databases that nobody else knows of. */
 export const NO_WAIT: LockOptions = {

@@ -5,10 +5,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { expect, it } from 'vitest';
+import { EXCHANGE } from './purpose.ts';
 import { MIGRATIONS } from './testing.ts';
 import { createUpkeep } from './upkeep.ts';
-
-const TABLES = 12;
 
 it('writes the log into the tables before it grows long, and clears away what was changed', {
   timeout: 120_000,
@@ -21,7 +20,7 @@ it('writes the log into the tables before it grows long, and clears away what wa
   const logged = () =>
     number('select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) from pg_control_checkpoint()');
   const size = () => number("select pg_relation_size('meta')");
-  const upkeep = createUpkeep(client);
+  const upkeep = createUpkeep(client, EXCHANGE.changing);
 
   await client.exec(
     "insert into meta select n::text, to_jsonb(repeat('x', 200)) from generate_series(1, 5000) n",
@@ -32,7 +31,7 @@ it('writes the log into the tables before it grows long, and clears away what wa
   const first = await size();
   for (let times = 0; times < 8; times++) {
     await rewrite();
-    for (let turn = 0; turn < TABLES; turn++) await upkeep();
+    for (let turn = 0; turn < EXCHANGE.changing.length; turn++) await upkeep();
     expect(await logged()).toBeLessThan(17 * 1024 * 1024);
   }
   // Without it every change leaves as many old rows behind.

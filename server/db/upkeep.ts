@@ -6,31 +6,15 @@ type Log = (entry: Record<string, unknown>) => void;
 const LOG_BYTES = 16 * 1024 * 1024;
 const EVERY_MS = 10_000;
 
-/** Tables whose rows change or go. All others only grow: nothing has to be cleared away. */
-const CHANGING = [
-  'accounts',
-  'orders',
-  'positions',
-  'builds',
-  'blockhashes',
-  'transactions',
-  'transaction_addresses',
-  'faucet_grants',
-  'owner_totals',
-  'parlays',
-  'trigger_orders',
-  'meta',
-] as const;
-
 /**
  * What a server's own background processes do, and the built-in database does not have: its log is written into the
  * tables before it grows long, which a start after a kill would have to read; room that old rows leave is used again.
  * One table a call, so that nothing waits for long.
  */
-export function createUpkeep(client: Statements): () => Promise<void> {
+export function createUpkeep(client: Statements, changing: readonly string[]): () => Promise<void> {
   let turn = 0;
   return async () => {
-    await client.exec(`vacuum ${CHANGING[turn % CHANGING.length]}`);
+    await client.exec(`vacuum ${changing[turn % changing.length]}`);
     turn += 1;
     const { rows } = await client.query<{ bytes: number }>(
       'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()',
@@ -40,8 +24,8 @@ export function createUpkeep(client: Statements): () => Promise<void> {
 }
 
 /** Does the upkeep from time to time. @returns ends it */
-export function startUpkeep(client: Statements, log: Log): () => void {
-  const upkeep = createUpkeep(client);
+export function startUpkeep(client: Statements, changing: readonly string[], log: Log): () => void {
+  const upkeep = createUpkeep(client, changing);
   let failed = false;
   const timer = setInterval(() => {
     upkeep().then(

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { Purpose } from './purpose.ts';
 
 /** Why a process is not let in yet. */
 export type Waiting = 'another process writes' | 'the database does not answer';
@@ -23,8 +24,6 @@ export interface WriterLock {
   release(): Promise<void>;
 }
 
-/** Any number will do, as long as every Evenline uses the same one. */
-const ADVISORY_LOCK = 7_305_118;
 const POLL_MS = 400;
 const COURTESY_MS = 2 * POLL_MS;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -33,8 +32,6 @@ const SILENCE_MS = 4_000;
 /** For whoever waits for the lock; who holds it judges by the silence above. */
 const ANSWER_TIMEOUT_MS = 2 * SILENCE_MS;
 const RELEASE_TIMEOUT_MS = 1_000;
-/** The name under which the writer's other connections are known to the database. */
-export const WRITER_NAME = 'evenline';
 
 /** Lets the database notice within ten seconds that the machine of the writer is gone, not only its process. */
 const KEEPALIVE =
@@ -49,12 +46,12 @@ interface Line {
   cut(): void;
 }
 
-async function connect(url: string): Promise<Line> {
+async function connect(url: string, name: string): Promise<Line> {
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
     stream: () => socket,
-    application_name: `${WRITER_NAME} lock`,
+    application_name: `${name} lock`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
@@ -71,15 +68,19 @@ async function connect(url: string): Promise<Line> {
   }
 }
 
-async function isTaken({ client }: Line): Promise<boolean> {
+async function isTaken({ client }: Line, lock: number): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-    ADVISORY_LOCK,
+    lock,
   ]);
   return rows[0]?.locked === true;
 }
 
 /** A connection that has the lock. @throws what the database said when it has never answered. */
-async function acquire(url: string, { onWait, signal, again }: LockOptions): Promise<Line> {
+async function acquire(
+  url: string,
+  { onWait, signal, again }: LockOptions,
+  { lock, name }: Purpose,
+): Promise<Line> {
   let said: Waiting | undefined;
   let answered = again;
   const wait = async (reason: Waiting): Promise<void> => {
@@ -91,10 +92,10 @@ async function acquire(url: string, { onWait, signal, again }: LockOptions): Pro
   for (;;) {
     let line: Line | undefined;
     try {
-      line = await connect(url);
+      line = await connect(url, name);
       answered = true;
-      while (!(await isTaken(line))) await wait('another process writes');
-      await line.client.query(END_THE_FORMER, [WRITER_NAME]);
+      while (!(await isTaken(line, lock))) await wait('another process writes');
+      await line.client.query(END_THE_FORMER, [name]);
       return line;
     } catch (error) {
       line?.cut();
@@ -138,8 +139,12 @@ function watch(client: pg.Client, onLost: () => void): () => void {
  * of its own: the database gives it free when that connection ends, however its process ended.
  * @throws what the database said when it has never answered; the reason of `signal` when that gives up.
  */
-export async function takeWriterLock(url: string, options: LockOptions): Promise<WriterLock> {
-  const { client, cut } = await acquire(url, options);
+export async function takeWriterLock(
+  url: string,
+  options: LockOptions,
+  purpose: Purpose,
+): Promise<WriterLock> {
+  const { client, cut } = await acquire(url, options, purpose);
   const lost = new AbortController();
   let released = false;
   const unwatch = watch(client, () => {

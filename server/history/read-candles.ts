@@ -1,0 +1,86 @@
+import type { Db } from '../db/client.ts';
+import { type Candle, coarser, DAY, FINE, finest, HOUR, MINUTE } from './candle.ts';
+import { decodeChunk } from './chunk.ts';
+import {
+  type Chunk,
+  lastRolledDay,
+  readChanges,
+  readChunks,
+  type Series,
+  type Tier,
+} from './history.store.ts';
+import { bySeries } from './rollup.ts';
+
+/** Seconds of the spans that can be read. */
+export type Unit = typeof FINE | typeof MINUTE | typeof HOUR;
+
+interface Span {
+  /** Unix seconds, multiples of the unit; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const floorTo = (instant: number, step: number): number => Math.floor(instant / step) * step;
+
+/** Candles of the last hours from what has not been rolled up, of the rest from chunks of an hour. */
+async function readHourly(
+  db: Db,
+  all: readonly Series[],
+  tier: 'fine' | 'minutes',
+  { from, to }: Span,
+): Promise<Map<number, Candle[]>> {
+  const unit = tier === 'fine' ? FINE : MINUTE;
+  const ids = all.map(({ id }) => id);
+  const start = floorTo(from, HOUR);
+  // In this order: an hour that is rolled up in between is read twice, and not missed.
+  const changes = bySeries(await readChanges(db, ids, start * 1_000, to * 1_000));
+  const chunks = bySeries(await readChunks(db, tier, ids, start, to));
+  const found = new Map<number, Candle[]>();
+  for (const { id, kind } of all) {
+    const own = chunks.get(id) ?? [];
+    const hours = new Set(own.map((chunk) => chunk.start));
+    const rest = (changes.get(id) ?? []).filter(({ at }) => !hours.has(floorTo(at / 1_000, HOUR)));
+    const candles = own.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / unit));
+    found.set(id, candles.concat(coarser(finest(kind, rest), FINE, unit)));
+  }
+  return found;
+}
+
+/** Days that have been rolled up from their chunks, the rest from minutes. */
+async function readDaily(db: Db, all: readonly Series[], { from, to }: Span): Promise<Map<number, Candle[]>> {
+  const rolled = await lastRolledDay(db);
+  const start = floorTo(from, DAY);
+  const since = Math.max(start, rolled === undefined ? 0 : (rolled + 1) * DAY);
+  const ids = all.map(({ id }) => id);
+  const chunks = bySeries<Chunk>(since > start ? await readChunks(db, 'hours', ids, start, since) : []);
+  const rest = since < to ? await readHourly(db, all, 'minutes', { from: since, to }) : new Map();
+  const found = new Map<number, Candle[]>();
+  for (const { id } of all) {
+    const candles = (chunks.get(id) ?? []).flatMap((chunk) => decodeChunk(chunk.body, chunk.start / HOUR));
+    found.set(id, candles.concat(coarser(rest.get(id) ?? [], MINUTE, HOUR)));
+  }
+  return found;
+}
+
+/**
+ * Candles of series within a span, by the number of the series; spans in which nobody looked are left out. Of seconds
+ * the last days alone are known, of minutes the last weeks.
+ */
+export async function readCandles(
+  db: Db,
+  all: readonly Series[],
+  unit: Unit,
+  { from, to }: Span,
+): Promise<Map<number, Candle[]>> {
+  const span = { from: floorTo(from, unit), to };
+  const tiers: Record<Unit, Tier> = { [FINE]: 'fine', [MINUTE]: 'minutes', [HOUR]: 'hours' };
+  const tier = tiers[unit];
+  const found = tier === 'hours' ? await readDaily(db, all, span) : await readHourly(db, all, tier, span);
+  for (const [id, candles] of found) {
+    found.set(
+      id,
+      candles.filter(({ at }) => at * unit >= span.from && at * unit < span.to).sort((a, b) => a.at - b.at),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import { coarser, DAY, FINE, finest, HOUR, MINUTE } from './candle.ts';
+import { decodeChunk, encodeChunk } from './chunk.ts';
+import {
+  type Change,
+  type Chunk,
+  type HistoryStore,
+  type Partition,
+  readChanges,
+  readChunks,
+  readSeriesById,
+} from './history.store.ts';
+
+/** How long after the end of an hour something may still be told of it, in milliseconds. */
+export const LATE_MS = 5 * 60_000;
+/** So many series at a time: what is asked for besides is answered in between. */
+const SLICE = 25;
+
+function* slices<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += SLICE) yield all.slice(from, from + SLICE);
+}
+
+/** What is of one series, by its number. */
+export function bySeries<T extends { readonly series: number }>(rows: readonly T[]): Map<number, T[]> {
+  const found = new Map<number, T[]>();
+  for (const row of rows) {
+    const own = found.get(row.series);
+    if (own) own.push(row);
+    else found.set(row.series, [row]);
+  }
+  return found;
+}
+
+/** Rolls an hour of changes up to chunks of seconds and of minutes, and lets the changes go. */
+async function rollHour(store: HistoryStore, hour: Partition): Promise<void> {
+  const start = hour.from / 1_000;
+  for (const ids of slices(await store.changedSeries(hour.from, hour.to))) {
+    const kinds = new Map((await readSeriesById(store.db, ids)).map(({ id, kind }) => [id, kind]));
+    const seconds: Chunk[] = [];
+    const minutes: Chunk[] = [];
+    for (const [series, rows] of bySeries<Change>(await readChanges(store.db, ids, hour.from, hour.to))) {
+      const candles = finest(kinds.get(series) ?? 'market', rows);
+      seconds.push({ series, start, body: encodeChunk(candles, start) });
+      const body = encodeChunk(coarser(candles, FINE, MINUTE), start / MINUTE);
+      minutes.push({ series, start, body });
+    }
+    await store.addChunks({ fine: seconds, minutes });
+  }
+  await store.drop(hour);
+}
+
+/** Rolls the minutes of a day up to a chunk of hours. The minutes stay. */
+async function rollDay(store: HistoryStore, start: number): Promise<void> {
+  const all = await store.seriesOfDay(start);
+  for (const ids of slices(all)) {
+    const hours: Chunk[] = [];
+    for (const [series, chunks] of bySeries(await readChunks(store.db, 'minutes', ids, start, start + DAY))) {
+      const candles = chunks.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / MINUTE));
+      hours.push({ series, start, body: encodeChunk(coarser(candles, MINUTE, HOUR), start / HOUR) });
+    }
+    await store.addChunks({ hours });
+  }
+  await store.dayIsRolled(start / DAY, all);
+}
+
+/**
+ * Rolls up what is over: hours to seconds and minutes, days to hours. Everything that was seen before must have been
+ * written. What it leaves half done it does again the next time.
+ * @param now Unix milliseconds
+ */
+export async function rollUp(store: HistoryStore, now: number): Promise<void> {
+  const isOver = (end: number): boolean => end + LATE_MS < now;
+  const before = await store.partitions();
+  for (const hour of before) if (hour.table === 'changes' && isOver(hour.to)) await rollHour(store, hour);
+  const after = await store.partitions();
+  const unrolled = after.flatMap(({ table, from }) => (table === 'changes' ? from / 1_000 : []));
+  const rolled = new Set(await store.rolledDays());
+  for (const { table, from, to } of after) {
+    if (table !== 'minutes' || rolled.has(from / DAY) || !isOver(to * 1_000)) continue;
+    if (unrolled.some((hour) => hour < to)) continue;
+    await rollDay(store, from);
+  }
+}

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+import type { Database } from '../db/client.ts';
+import { openDatabase } from '../db/open.ts';
+import { wrapPglite } from '../db/pglite.ts';
+import { HISTORY } from '../db/purpose.ts';
+import { createPglite, createPostgres, NO_WAIT } from '../db/testing.ts';
+import { HistoryStore, type Named } from './history.store.ts';
+
+export const HISTORY_MIGRATIONS = fileURLToPath(new URL('../db/history-migrations', import.meta.url));
+
+/** An empty history on a database of the kind that the run is about. */
+export async function freshHistoryDatabase(): Promise<Database> {
+  const server = inject('postgresUrl');
+  if (server === undefined) {
+    return wrapPglite(await createPglite(HISTORY_MIGRATIONS, HISTORY), HISTORY_MIGRATIONS, HISTORY);
+  }
+  const { url } = await createPostgres(server);
+  return openDatabase({
+    dataDir: '',
+    databaseUrl: url,
+    migrationsDir: HISTORY_MIGRATIONS,
+    lock: NO_WAIT,
+    log: () => undefined,
+    purpose: HISTORY,
+  });
+}
+
+/** Makes a history empty again, which takes less than making another. */
+export async function emptied(database: Database): Promise<HistoryStore> {
+  const store = new HistoryStore(database);
+  for (const partition of await store.partitions()) await store.drop(partition);
+  await database.db.execute('truncate history.series, history.recordings, history.rolled_days');
+  return new HistoryStore(database);
+}
+
+/** A market by its id, or whatever it is said to be. */
+export const seriesNamed = (key: string, rest: Partial<Named> = {}): Named => ({
+  kind: 'market',
+  key,
+  event: null,
+  title: '',
+  eventTitle: '',
+  open: true,
+  decimals: 6,
+  since: 1_790_000_000,
+  ...rest,
+});
