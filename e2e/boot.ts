@@ -60,9 +60,9 @@ export async function bootServer({
     cpSync(template, folder, { recursive: true });
   }
   const token = env.PAPER_CONTROL_TOKEN ?? randomUUID();
-  // A gateway has neither: it refuses the settings of the exchange.
-  const paper = env.UPSTREAM_URL === undefined ? { DATA_DIR: folder, PAPER_CONTROL_TOKEN: token } : {};
-  const settings = { ...paper, PORT: '0', ...env };
+  // A gateway refuses the settings of the exchange, and most journeys through one are not about its history.
+  const own = env.UPSTREAM_URL === undefined ? { PAPER_CONTROL_TOKEN: token } : { HISTORY: 'off' };
+  const settings = { ...own, DATA_DIR: folder, PORT: '0', ...env };
 
   const runs: Run[] = [];
   const start = (more: Record<string, string> = {}): Run => {

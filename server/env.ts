@@ -22,6 +22,11 @@ export interface Env {
   readonly upstreamWindow: number;
   /** Percent of a longer window that are kept for writes and the status of orders. */
   readonly upstreamReserve: number;
+  /** Whether a gateway records what prices were, and megabytes that it may take for it on the disk. */
+  readonly history: boolean;
+  readonly historyMaxMb: number;
+  /** Percent of what is left of a gateway's budget that lists are read with for the history. */
+  readonly historySweep: number;
   /** Where several gateways share their budget and their answers. */
   readonly redisUrl: string | undefined;
   /** JSON that says what differs on the live platform. */
@@ -72,6 +77,10 @@ const MAX_SPEED = 10_000;
 const MAX_RPS = 1_000;
 const MAX_WINDOW_SECONDS = 3_600;
 const MAX_RESERVE = 90;
+/** The built-in database takes some 150 for itself. */
+const MIN_HISTORY_MB = 300;
+const MAX_HISTORY_MB = 100_000_000;
+const MAX_SWEEP = 80;
 const MAX_PROXIES = 10;
 const MAX_CLIENT_RPS = 100_000;
 const MAX_CONNECTIONS = 1_000_000;
@@ -100,6 +109,9 @@ export function readEnv(source: Source): Env {
     upstreamRps: rate('UPSTREAM_RPS', text('UPSTREAM_RPS')) ?? 1,
     upstreamWindow: countFrom1('UPSTREAM_WINDOW', text('UPSTREAM_WINDOW'), MAX_WINDOW_SECONDS) ?? 60,
     upstreamReserve: wholeNumber('UPSTREAM_RESERVE', text('UPSTREAM_RESERVE'), MAX_RESERVE) ?? 20,
+    history: matching('HISTORY', text('HISTORY'), /^(on|off)$/, 'on or off') !== 'off',
+    historyMaxMb: historyMegabytes(text('HISTORY_MAX_MB')) ?? 2_000,
+    historySweep: wholeNumber('HISTORY_SWEEP', text('HISTORY_SWEEP'), MAX_SWEEP) ?? 0,
     redisUrl: secretUrl('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
     liveConfig: readableFile('LIVE_CONFIG', text('LIVE_CONFIG')),
     rpcRps: rate('RPC_RPS', text('RPC_RPS')) ?? 10,
@@ -150,6 +162,15 @@ function countFrom1(name: string, value: string | undefined, max: number): numbe
   if (value === undefined) return undefined;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= 1 && number <= max)) throw wrong(name, value, `a whole number from 1 to ${max}`);
+  return number;
+}
+
+function historyMegabytes(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= MIN_HISTORY_MB && number <= MAX_HISTORY_MB)) {
+    throw wrong('HISTORY_MAX_MB', value, `a whole number from ${MIN_HISTORY_MB} to ${MAX_HISTORY_MB}`);
+  }
   return number;
 }
 

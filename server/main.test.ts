@@ -25,12 +25,17 @@ describe('the process', () => {
     }
   });
 
-  it('is a gateway where it is given a platform, and touches nothing on the disk', {
+  it('is a gateway where it is given a platform, and without a history touches nothing on the disk', {
     timeout: 60_000,
   }, async () => {
     const untouched = join(folder, 'untouched');
     const key = 'key-that-nobody-may-see';
-    const run = start({ UPSTREAM_URL: 'http://127.0.0.1:1', UPSTREAM_API_KEY: key, DATA_DIR: untouched });
+    const run = start({
+      UPSTREAM_URL: 'http://127.0.0.1:1',
+      UPSTREAM_API_KEY: key,
+      DATA_DIR: untouched,
+      HISTORY: 'off',
+    });
     const url = await addressOf(run);
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ mode: 'live' });
     expect((await fetch(`${url}/prediction/v1/trading-status`)).status).toBe(502);

@@ -19,11 +19,16 @@ const log = createLog(SECRETS, (line) => process.stderr.write(line));
 const DEADLINE_MS = 9_000;
 
 /** Folders beside the bundle when built, in the source tree when run from it. */
-function folders(): Pick<Starting, 'migrationsDir' | 'clientDir'> {
+function folders(): Pick<Starting, 'migrationsDir' | 'historyMigrationsDir' | 'clientDir'> {
   const here = dirname(fileURLToPath(import.meta.url));
   const built = existsSync(join(here, 'migrations'));
   const client = join(here, '..', built ? 'client' : 'dist/client');
-  return { migrationsDir: join(here, built ? 'migrations' : 'db/migrations'), clientDir: client };
+  const migrations = (name: string): string => join(here, built ? name : `db/${name}`);
+  return {
+    migrationsDir: migrations('migrations'),
+    historyMigrationsDir: migrations('history-migrations'),
+    clientDir: client,
+  };
 }
 
 function fail(error: unknown): never {
@@ -35,7 +40,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Each mode loads what it needs: a gateway has neither ledger nor database. */
+/** Each mode loads what it needs: a gateway has no ledger, and a database for its history alone. */
 async function start(env: Env): Promise<Started & { mode: string }> {
   const starting: Starting = { ...folders(), log, fatal: fail, say: (line) => console.log(line) };
   const { upstreamUrl } = env;

@@ -59,6 +59,7 @@ beforeAll(async () => {
     UPSTREAM_URL: upstream,
     UPSTREAM_API_KEY: KEY,
     UPSTREAM_RPS: '1000',
+    HISTORY: 'off',
     SOLANA_RPC_URL: `${upstream}/v2/${RPC_KEY}?api-key=${RPC_KEY}`,
     RPC_RPS: '1000',
     LOG_REQUESTS: 'all',

@@ -5,6 +5,8 @@ export interface Starting {
   /** Folder of the built browser app. */
   readonly clientDir: string;
   readonly migrationsDir: string;
+  /** Migrations of the history that a gateway records. */
+  readonly historyMigrationsDir: string;
   readonly log: Log;
   /** Ends the process: what cannot be gone on from. */
   readonly fatal: (error: unknown) => void;

@@ -13,6 +13,8 @@ export interface Fetched {
   readonly told?: IncomingHttpHeaders;
   readonly status: number;
   readonly body: Buffer<ArrayBuffer>;
+  /** The body as a value, where it was read already; of an answer that is kept nothing. */
+  readonly json?: unknown;
   /** Milliseconds that the answer was old when it came. */
   readonly ageMs: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -23,6 +23,8 @@ export interface CacheOptions extends StoreLimits {
   readonly send: (question: Question, requestId: string, timeoutMs: number) => Promise<Fetched>;
   /** Hears of a refresh that failed: nobody else does. */
   readonly failed: (id: RouteId, error: unknown) => void;
+  /** Hears of every answer that is new here, whoever has fetched it, and when it was true (Unix milliseconds). */
+  readonly arrived?: ((question: Question, fetched: Fetched, madeAt: number) => void) | undefined;
   /** Requests a second that answers are kept fresh with. */
   readonly refreshRps: () => number;
   readonly shared?: SharedState | undefined;
@@ -85,6 +87,7 @@ export function createCache(options: CacheOptions): Cache {
     const wantedAt = store.get(key)?.wantedAt ?? now();
     const made = { madeAt: now() - ageMs, askedAt, wantedAt };
     store.put({ id, given, key, status, body, ...made, failed: false, busy: false, retryAt: 0 });
+    if (status === 200) options.arrived?.({ id, given }, fetched, made.madeAt);
   }
 
   /** Takes over what another gateway has fetched. */

@@ -6,6 +6,7 @@ import { FACTS, type Priority } from '../common/facts.ts';
 import { causeOf, type Log } from '../common/log.ts';
 import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../common/operation.ts';
 import type { Platform } from '../common/platform.ts';
+import type { PublicAnswer } from '../common/public-answer.ts';
 import type { CachedResponse } from '../common/response-cache.ts';
 import { Aliases } from './aliases.ts';
 import type { Fetched, Question } from './answer-store.ts';
@@ -38,6 +39,8 @@ export interface GatewayOptions {
     | undefined;
   /** What several gateways have in common; absent: this one is alone. */
   readonly shared?: SharedState | undefined;
+  /** Hears of every new answer that is the same for everybody, before anybody is given it: it must not take long. */
+  readonly heard?: ((answer: PublicAnswer) => void) | undefined;
   readonly log: Log;
   readonly timing?: Timing;
 }
@@ -87,7 +90,7 @@ const noNode = (body: unknown): unknown => {
 
 /** A live platform as what stands behind the server: its documented operations, asked with this gateway's own key. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { config, rps, windowSeconds, reserve, shared, log, timing = realTiming } = options;
+  const { config, rps, windowSeconds, reserve, shared, heard, log, timing = realTiming } = options;
   const { now } = timing;
   const transport = createTransport();
   const budget = createBudget({ rps, windowSeconds, reserve, timing, shared });
@@ -111,6 +114,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const fetched: Fetched = {
       status: answer.status,
       body: answer.body,
+      json: answer.json,
       ageMs: ageOf(answer),
       headers: passedOn(answer),
       told: answer.headers,
@@ -127,6 +131,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       const why = cause === undefined ? {} : { cause: causeOf(cause).cause };
       report(`refresh ${code}`, { level: 'warn', operation: id, refresh: code, ...why });
     },
+    arrived:
+      heard && (({ id, given: { params } }, { body, json }, at) => heard({ id, params, body, json, at })),
     refreshRps: () => budget.state().refreshRps,
     shared,
   });

@@ -6,7 +6,7 @@
 export interface Quote {
   readonly bid: number | null;
   readonly ask: number | null;
-  /** Price of the last trade; of an asset its price. */
+  /** Price of the last trade since the quote before; of an asset its price. */
   readonly last: number | null;
   readonly volume: number | null;
 }
@@ -27,7 +27,10 @@ export interface Course {
   readonly close: number;
 }
 
-/** What was seen within one span: the course of its price, and the quote at its end. Without one nobody looked. */
+/**
+ * What was seen within one span: the course of its price, the quote at its end, and in `last` the last trade within it.
+ * Without one nobody looked.
+ */
 export interface Candle extends Quote {
   /** Number of the span: Unix time by its length. */
   readonly at: number;
@@ -47,7 +50,8 @@ export function priceOf(kind: Kind, { bid, ask, last }: Quote): number | null {
   return bid === null || ask === null ? null : bid + ask;
 }
 
-const joined = (a: Course | null, b: Course | null): Course | null => {
+/** The course of two spans, one after the other. */
+export const joined = (a: Course | null, b: Course | null): Course | null => {
   if (!a || !b) return a ?? b;
   return { open: a.open, high: Math.max(a.high, b.high), low: Math.min(a.low, b.low), close: b.close };
 };
@@ -59,9 +63,11 @@ export function coarser(candles: readonly Candle[], from: number, to: number): C
   for (const candle of candles) {
     const at = Math.floor(candle.at / times);
     const before = all.at(-1);
-    if (before?.at === at)
-      all[all.length - 1] = { ...candle, at, course: joined(before.course, candle.course) };
-    else all.push({ ...candle, at });
+    if (before?.at !== at) all.push({ ...candle, at });
+    else {
+      const course = joined(before.course, candle.course);
+      all[all.length - 1] = { ...candle, at, last: candle.last ?? before.last, course };
+    }
   }
   return all;
 }

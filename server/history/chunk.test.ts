@@ -38,7 +38,8 @@ function naive(all: readonly Seen[], seconds: number): Candle[] {
   return spans.map((at) => {
     const within = all.filter((one) => Math.floor(one.at / (seconds * 1_000)) === at);
     const prices = within.flatMap(({ bid, ask }) => (bid === null || ask === null ? [] : [bid + ask]));
-    const { bid, ask, last, volume: traded } = within.at(-1) as Seen;
+    const { bid, ask, volume: traded } = within.at(-1) as Seen;
+    const last = within.findLast((one) => one.last !== null)?.last ?? null;
     const course =
       prices.length === 0
         ? null

@@ -70,6 +70,12 @@ export interface Partition {
   readonly bytes: number;
 }
 
+/** A database that is written to. */
+export interface Opened extends Database {
+  /** Nothing else lies in it: all of it counts as the history's. */
+  readonly isOwn: boolean;
+}
+
 const TABLES = { fine, minutes, hours } as const;
 const KINDS: readonly Kind[] = ['market', 'asset'];
 const MONTH_DAYS = 30;
@@ -110,7 +116,7 @@ export class HistoryStore {
   /** Partitions that are known to be there. */
   private readonly made = new Set<string>();
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Opened) {}
 
   get db(): Db {
     return this.database.db;
@@ -260,20 +266,8 @@ export class HistoryStore {
   }
 
   /** Every partition there is, the oldest of each table first. */
-  async partitions(): Promise<Partition[]> {
-    const result = await this.db.execute(sql`
-      select parent.relname as table, part.relname as name, pg_total_relation_size(part.oid)::float8 as bytes
-      from pg_inherits
-        join pg_class part on part.oid = inhrelid
-        join pg_class parent on parent.oid = inhparent
-        join pg_namespace space on space.oid = part.relnamespace
-      where space.nspname = 'history' and part.relkind = 'r'`);
-    return rowsOf<{ table: Partitioned; name: string; bytes: number }>(result)
-      .map(({ table, name, bytes }) => {
-        const from = Number(name.slice(table.length + 1)) * LENGTHS[table];
-        return { table, name, from, to: from + LENGTHS[table], bytes };
-      })
-      .sort((a, b) => a.from - b.from);
+  partitions(): Promise<Partition[]> {
+    return readPartitions(this.db);
   }
 
   /** Everything in it is gone, and its room is free. */
@@ -289,17 +283,14 @@ export class HistoryStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Bytes that the history takes: of a server what is ours there, else all that lies in its folder. */
+  /** Bytes that the history takes on the disk: with the log and all else of a database of its own, alone on a server. */
   async bytes(): Promise<number> {
-    const result = await this.db.execute(sql`
-      select coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 as bytes
+    const all = sql`select (pg_database_size(current_database()) + (select sum(size) from pg_ls_waldir()))::float8 as bytes`;
+    const ours = sql`select coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 as bytes
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'history' and c.relkind = 'r'`);
+      where n.nspname = 'history' and c.relkind = 'r'`;
+    const result = await this.db.execute(this.database.isOwn ? all : ours);
     return rowsOf<{ bytes: number }>(result)[0]?.bytes ?? 0;
-  }
-
-  close(): Promise<void> {
-    return this.database.close();
   }
 }
 
@@ -348,6 +339,35 @@ export async function readChunks(
       ),
     )
     .orderBy(asc(table.series), asc(table.start));
+}
+
+/** Every partition there is, the oldest of each table first. */
+async function readPartitions(db: Db): Promise<Partition[]> {
+  const result = await db.execute(sql`
+      select parent.relname as table, part.relname as name, pg_total_relation_size(part.oid)::float8 as bytes
+      from pg_inherits
+        join pg_class part on part.oid = inhrelid
+        join pg_class parent on parent.oid = inhparent
+        join pg_namespace space on space.oid = part.relnamespace
+      where space.nspname = 'history' and part.relkind = 'r'`);
+  return rowsOf<{ table: Partitioned; name: string; bytes: number }>(result)
+    .map(({ table, name, bytes }) => {
+      const from = Number(name.slice(table.length + 1)) * LENGTHS[table];
+      return { table, name, from, to: from + LENGTHS[table], bytes };
+    })
+    .sort((a, b) => a.from - b.from);
+}
+
+/** From when on, in Unix seconds, there are seconds and minutes; infinite where there are none. */
+export async function readBegins(db: Db): Promise<{ readonly fine: number; readonly minutes: number }> {
+  const partitions = await readPartitions(db);
+  const first = (name: Partitioned, unit: number): number =>
+    Math.min(...partitions.flatMap(({ table, from }) => (table === name ? from / unit : [])));
+  const changesFrom = first('changes', 1_000);
+  return {
+    fine: Math.min(first('fine', 1), changesFrom),
+    minutes: Math.min(first('minutes', 1), changesFrom),
+  };
 }
 
 /** Days since 1970; undefined before the first. Every day up to it is in hours, as far as it has any. */

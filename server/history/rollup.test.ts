@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../db/client.ts';
 import { type Candle, DAY, FINE, HOUR, type Kind, MINUTE } from './candle.ts';
-import type { Change, HistoryStore, Series } from './history.store.ts';
+import type { Change, HistoryStore, Opened, Series } from './history.store.ts';
 import { readCandles, type Unit } from './read-candles.ts';
 import { LATE_MS, rollUp } from './rollup.ts';
 import { emptied, freshHistoryDatabase, seriesNamed } from './testing.ts';
 
-let database: Database;
+let database: Opened;
 beforeAll(async () => {
   database = await freshHistoryDatabase();
 }, 120_000);
@@ -41,7 +40,8 @@ function naive(changes: readonly Change[], kind: Kind, unit: number, from: numbe
     const prices = own.flatMap(({ bid, ask, last }) =>
       kind === 'asset' ? (last ?? []) : bid === null || ask === null ? [] : bid + ask,
     );
-    const { bid, ask, last, volume } = own.at(-1) as Change;
+    const { bid, ask, volume } = own.at(-1) as Change;
+    const last = own.findLast((change) => change.last !== null)?.last ?? null;
     const [open] = prices;
     const close = prices.at(-1);
     const course =

@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import type { Database } from '../db/client.ts';
 import { openDatabase } from '../db/open.ts';
 import { wrapPglite } from '../db/pglite.ts';
 import { HISTORY } from '../db/purpose.ts';
 import { createPglite, createPostgres, NO_WAIT } from '../db/testing.ts';
-import { HistoryStore, type Named } from './history.store.ts';
+import { HistoryStore, type Named, type Opened } from './history.store.ts';
 
 export const HISTORY_MIGRATIONS = fileURLToPath(new URL('../db/history-migrations', import.meta.url));
 
 /** An empty history on a database of the kind that the run is about. */
-export async function freshHistoryDatabase(): Promise<Database> {
+export async function freshHistoryDatabase(): Promise<Opened> {
   const server = inject('postgresUrl');
   if (server === undefined) {
-    return wrapPglite(await createPglite(HISTORY_MIGRATIONS, HISTORY), HISTORY_MIGRATIONS, HISTORY);
+    const client = await createPglite(HISTORY_MIGRATIONS, HISTORY);
+    return { ...(await wrapPglite(client, HISTORY_MIGRATIONS, HISTORY)), isOwn: true };
   }
   const { url } = await createPostgres(server);
-  return openDatabase({
+  const database = await openDatabase({
     dataDir: '',
     databaseUrl: url,
     migrationsDir: HISTORY_MIGRATIONS,
@@ -24,10 +24,11 @@ export async function freshHistoryDatabase(): Promise<Database> {
     log: () => undefined,
     purpose: HISTORY,
   });
+  return { ...database, isOwn: false };
 }
 
 /** Makes a history empty again, which takes less than making another. */
-export async function emptied(database: Database): Promise<HistoryStore> {
+export async function emptied(database: Opened): Promise<HistoryStore> {
   const store = new HistoryStore(database);
   for (const partition of await store.partitions()) await store.drop(partition);
   await database.db.execute('truncate history.series, history.recordings, history.rolled_days');

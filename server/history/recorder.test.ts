@@ -1,0 +1,183 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PublicAnswer } from '../common/public-answer.ts';
+import type { Opened } from './history.store.ts';
+import { readChanges, readRecordings, readSeries } from './history.store.ts';
+import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
+import { emptied, freshHistoryDatabase } from './testing.ts';
+
+let database: Opened;
+beforeAll(async () => {
+  database = await freshHistoryDatabase();
+}, 120_000);
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptied(database);
+});
+
+const log: Record<string, unknown>[] = [];
+let recorder: Recorder;
+afterEach(async () => {
+  await recorder.close();
+  log.length = 0;
+});
+
+/** The database of this file, which stays open when a recorder closes it. */
+const lent = (lost = new AbortController().signal): Opened => ({
+  ...database,
+  lost,
+  close: async () => undefined,
+});
+
+function start(options: Partial<RecorderOptions> = {}): void {
+  recorder = createRecorder({
+    open: async () => lent(),
+    maxBytes: Number.POSITIVE_INFINITY,
+    log: (entry) => log.push(entry),
+    ...options,
+    limits: { flushMs: 5, retryMs: 5, ...options.limits },
+  });
+}
+
+const market = (bid: number) => ({
+  marketId: 'M1',
+  eventId: 'E1',
+  status: 'open',
+  title: 'Yes or no',
+  pricing: { buyYesPriceUsd: bid + 20_000, sellYesPriceUsd: bid, volume: 7 },
+});
+const answer = (bid: number, at = Date.now()): PublicAnswer => ({
+  id: 'getMarket',
+  params: { marketId: 'M1' },
+  body: new TextEncoder().encode(JSON.stringify(market(bid))),
+  at,
+});
+const gauge = (name: string): number =>
+  recorder.gauges.find((one) => one.name === name)?.read() ?? Number.NaN;
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(5);
+}
+/** The bids that the database has of the market. */
+async function bids(): Promise<(number | null)[]> {
+  const all = await readSeries(database.db, 'market', ['M1']);
+  const rows = await readChanges(
+    database.db,
+    all.map(({ id }) => id),
+    0,
+    Number.MAX_SAFE_INTEGER,
+  );
+  return rows.map(({ bid }) => bid);
+}
+const recordings = () => readRecordings(database.db, 0, Number.MAX_SAFE_INTEGER);
+
+describe('a recorder', () => {
+  it('writes what answers say, whether they were read already or not, and what its market is', async () => {
+    start();
+    const now = Date.now();
+    recorder.see(answer(400_000, now - 2));
+    recorder.see({ ...answer(0, now - 1), json: market(410_000) });
+    recorder.see({ ...answer(0, now), body: new TextEncoder().encode('{') });
+    await until(async () => (await bids()).length === 2);
+    expect(await bids()).toEqual([400_000, 410_000]);
+    expect(await readSeries(database.db, 'market', ['M1'])).toMatchObject([
+      { event: 'E1', title: 'Yes or no', open: true, decimals: 6 },
+    ]);
+    expect(gauge('history_recording')).toBe(1);
+  });
+
+  it('keeps nobody waiting while the database is away, and writes then what it has seen', async () => {
+    let isAway = true;
+    start({
+      open: async () => {
+        if (isAway) throw new Error('away');
+        return lent();
+      },
+    });
+    const began = Date.now();
+    for (let nth = 0; nth < 20; nth++) recorder.see(answer(400_000 + nth, began - 20 + nth));
+    await until(() => gauge('history_waiting') === 20);
+    expect(log).toMatchObject([{ level: 'warn', message: 'the history cannot be opened' }]);
+    isAway = false;
+    await until(async () => (await bids()).length === 20);
+    await until(() => log.length === 2);
+    expect(log[1]).toMatchObject({ level: 'info' });
+    // Nothing is missing: it is one recording.
+    expect(await recordings()).toHaveLength(1);
+  });
+
+  it('drops what there is no room for while writing fails, which is a gap', async () => {
+    let fails = true;
+    const failing: Opened = {
+      ...lent(),
+      transaction: (work) => (fails ? Promise.reject(new Error('no')) : database.transaction(work)),
+    };
+    start({ open: async () => failing, limits: { maxPending: 3 } });
+    const began = Date.now();
+    for (let nth = 0; nth < 5; nth++) recorder.see(answer(400_000 + nth, began - 10 + nth));
+    await until(() => gauge('history_dropped_total') === 2);
+    fails = false;
+    await until(async () => (await bids()).length === 3);
+    recorder.see(answer(500_000));
+    await until(async () => (await bids()).length === 4);
+    const [first, second] = await recordings();
+    expect(first?.until).toBe(began - 10 + 3);
+    expect(second?.since).toBeGreaterThan(began - 10 + 3);
+    expect(log.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  });
+
+  it('writes nothing of what answers waited too long to be read, and says so', async () => {
+    start({ limits: { maxAnswers: 2 } });
+    for (let nth = 0; nth < 5; nth++) recorder.see(answer(400_000 + nth, Date.now() - 10 + nth));
+    expect(gauge('history_dropped_total')).toBe(3);
+    await until(async () => (await bids()).length === 2);
+  });
+
+  it('sees nothing while another process records, and all from when it does itself', async () => {
+    let take = (): void => undefined;
+    start({
+      open: async (onWait, signal) => {
+        onWait('another process writes');
+        await new Promise<void>((resolve) => {
+          take = resolve;
+          signal.addEventListener('abort', () => resolve());
+        });
+        return lent();
+      },
+    });
+    recorder.see(answer(400_000));
+    expect(gauge('history_waiting')).toBe(0);
+    take();
+    await until(() => gauge('history_recording') === 1);
+    recorder.see(answer(420_000));
+    await until(async () => (await bids()).length === 1);
+    expect(await bids()).toEqual([420_000]);
+  });
+
+  it('goes on in another term when it has lost the database', async () => {
+    const lost = new AbortController();
+    let terms = 0;
+    start({
+      open: async () => {
+        terms += 1;
+        return lent(terms === 1 ? lost.signal : undefined);
+      },
+    });
+    recorder.see(answer(400_000));
+    await until(async () => (await bids()).length === 1);
+    lost.abort();
+    await until(() => recorder.database() === undefined);
+    recorder.see(answer(430_000));
+    await until(async () => (await bids()).length === 2);
+    expect(terms).toBe(2);
+  });
+
+  it('writes what is left when it closes', async () => {
+    start({ limits: { flushMs: 60_000 } });
+    await until(() => gauge('history_recording') === 1);
+    recorder.see(answer(400_000));
+    await until(() => gauge('history_waiting') === 1);
+    await recorder.close();
+    expect(await bids()).toEqual([400_000]);
+  });
+});

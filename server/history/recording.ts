@@ -1,0 +1,114 @@
+import { DAY } from './candle.ts';
+import type { HistoryStore } from './history.store.ts';
+import { prune } from './prune.ts';
+import { rollUp } from './rollup.ts';
+import { decodeSnapshot, encodeSnapshot, type Standing } from './snapshot.ts';
+import { changesOf, namedOf, type Tracker } from './tracker.ts';
+
+const ROWS_AT_ONCE = 5_000;
+/** A recording is known to last so long after it was last noted, in milliseconds. */
+const NOTE_MS = 5_000;
+const UPKEEP_MS = 60_000;
+const FORGET_MS = 3_600_000;
+export const SNAPSHOT_MS = 5 * 60_000;
+/** Minutes for which a market stands where it was last seen. */
+export const SNAPSHOT_AGE = 60;
+const MINUTE_MS = 60_000;
+
+/** One that records as long as it holds a database: writes what was tracked, rolls it up and lets it go with age. */
+export class Recording {
+  /** Of the span of recording in the database; undefined: none has begun. */
+  private number: number | undefined;
+  private notedAt = Number.NEGATIVE_INFINITY;
+  private maintainedAt = Number.NEGATIVE_INFINITY;
+  private forgotAt: number;
+  private snapshotAt: number;
+  private hasRoom = true;
+  /** Where markets stood at the snapshot before this recording; undefined: not read yet. */
+  private earlier: { readonly at: number; readonly standings: readonly Standing[] } | undefined;
+
+  /** @param now Unix milliseconds */
+  constructor(
+    private readonly store: HistoryStore,
+    private readonly tracker: Tracker,
+    private readonly maxBytes: number,
+    private readonly now: () => number,
+  ) {
+    this.snapshotAt = now();
+    this.forgotAt = now();
+  }
+
+  /**
+   * Writes everything that waits; where there is no room for it, it is let go, and what follows is another span of
+   * recording. @throws what the database threw: what was not written by then still waits
+   */
+  async flush(): Promise<void> {
+    if (!this.hasRoom) {
+      while (this.tracker.waiting > 0) this.tracker.wrote(this.tracker.next(ROWS_AT_ONCE));
+      return;
+    }
+    this.number ??= await this.store.beginRecording(this.now());
+    const gap = this.tracker.gapAt;
+    const until = gap ?? this.now();
+    while (this.tracker.waiting > 0) {
+      const batch = this.tracker.next(ROWS_AT_ONCE);
+      if (batch.news.length > 0)
+        this.tracker.named(batch.news, await this.store.name(batch.news.map(namedOf)));
+      await this.store.append(changesOf(batch), this.number, until);
+      this.tracker.wrote(batch);
+      this.notedAt = until;
+    }
+    if (gap !== undefined) {
+      this.tracker.gapIsNoted();
+      this.number = undefined;
+    } else if (until - this.notedAt >= NOTE_MS) {
+      await this.store.append([], this.number, until);
+      this.notedAt = until;
+    }
+  }
+
+  /** Rolls up and lets go, from time to time; everything must have been written. */
+  async maintain(): Promise<void> {
+    const now = this.now();
+    if (now - this.snapshotAt >= SNAPSHOT_MS) await this.snapshot(now);
+    if (now - this.maintainedAt < UPKEEP_MS) return;
+    this.maintainedAt = now;
+    await rollUp(this.store, now);
+    const had = this.hasRoom;
+    this.hasRoom = await prune(this.store, now, this.maxBytes);
+    // What was let go in between is a gap.
+    if (had !== this.hasRoom) this.number = undefined;
+    if (now - this.forgotAt >= FORGET_MS) await this.forget(now);
+  }
+
+  /** Series of which nothing is left. */
+  private async forget(now: number): Promise<void> {
+    const days = (await this.store.partitions()).flatMap(({ table, from }) =>
+      table === 'changes' ? [] : Math.floor(from / DAY),
+    );
+    const forgotten = await this.store.forgetBefore(Math.min(Math.floor(now / 1_000 / DAY), ...days));
+    this.tracker.forgetNumbers(new Set(forgotten));
+    this.forgotAt = now;
+  }
+
+  private async before(): Promise<{ readonly at: number; readonly standings: readonly Standing[] }> {
+    if (this.earlier) return this.earlier;
+    const last = await this.store.lastSnapshot();
+    this.earlier = { at: (last?.at ?? 0) * 1_000, standings: last ? decodeSnapshot(last.body) : [] };
+    return this.earlier;
+  }
+
+  /** Where markets stand now, those too that were seen before this recording and not again. */
+  private async snapshot(now: number): Promise<void> {
+    const standings = this.tracker.standings(now, SNAPSHOT_AGE);
+    const seen = new Set(standings.map(({ series }) => series));
+    const { at, standings: earlier } = await this.before();
+    const older = Math.ceil((now - at) / MINUTE_MS);
+    const carried = earlier
+      .filter(({ series, age }) => !seen.has(series) && age + older <= SNAPSHOT_AGE)
+      .map((standing) => ({ ...standing, age: standing.age + older }));
+    const body = encodeSnapshot([...standings, ...carried]);
+    await this.store.addSnapshot({ at: Math.floor(now / 1_000), body });
+    this.snapshotAt = now;
+  }
+}
