@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { STREAM_PATH } from '@contract/stream.ts';
 import { Hono } from 'hono';
-import type { Log } from './common/log.ts';
+import { causeOf, type Log } from './common/log.ts';
 import type { Operation } from './common/operation.ts';
 import type { Platform } from './common/platform.ts';
 import { bindOperations, failureResponse, unknownOperation } from './http/bind.ts';
@@ -15,6 +16,11 @@ import { createSockets, type SocketLimits } from './http/sockets.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { surfaceOperations } from './http/surface.ts';
 import { Traffic } from './http/traffic.ts';
+import { createAsker } from './stream/asker.ts';
+import { createHub } from './stream/hub.ts';
+
+/** A desk holds one connection; what one does not take is kept from it before it is cut. */
+const STREAM_LIMITS: Partial<SocketLimits> = { maxSockets: 8_192, maxUnread: 8 * 1024 * 1024 };
 
 /** What every server needs, whatever stands behind it. */
 export interface AppOptions {
@@ -29,6 +35,7 @@ export interface AppOptions {
   readonly desks?: DeskHosts;
   /** What sockets may take, where it differs from the usual. */
   readonly socketLimits?: Partial<SocketLimits>;
+  readonly streamLimits?: Partial<SocketLimits>;
   /** Of a server that outlives the app; its own otherwise. */
   readonly traffic?: Traffic;
 }
@@ -50,8 +57,22 @@ export function createApp(platform: Platform, options: AppOptions): App {
   const metrics = new Metrics();
   const finished = createFinished(metrics, log, logAll);
   const open = platform.rpcSocket;
-  const sockets = createSockets({ open, desks, traffic, finished }, options.socketLimits);
-  for (const gauge of [...traffic.gauges(), ...sockets.gauges, ...platform.gauges]) metrics.add(gauge);
+  const sockets = createSockets(
+    { operation: 'rpcSocket', open, desks, traffic, finished },
+    options.socketLimits,
+  );
+  const hub = createHub({
+    rules: platform.stream,
+    ask: createAsker([...platform.interfaces, ...platform.extras], platform.faults, (operation, error) =>
+      log({ level: 'error', message: 'a watched answer failed', operation, ...causeOf(error) }),
+    ),
+  });
+  const streams = createSockets(
+    { operation: 'stream', open: hub.open, desks, traffic, finished },
+    { ...STREAM_LIMITS, ...options.streamLimits },
+  );
+  const gauges = [sockets, streams, hub, platform].flatMap((one) => one.gauges);
+  for (const gauge of [...traffic.gauges(), ...gauges]) metrics.add(gauge);
   const surface: Operation[] = [
     ...surfaceOperations(platform, metrics, () => [...platform.interfaces, ...surface]),
     ...platform.extras,
@@ -89,11 +110,16 @@ export function createApp(platform: Platform, options: AppOptions): App {
     listener: createListener(app, {
       early: (address) => platform.early(address),
       finished,
-      sockets: { path: '/rpc', accept: sockets.accept },
+      sockets: new Map([
+        ['/rpc', sockets.accept],
+        [STREAM_PATH, streams.accept],
+      ]),
     }),
     traffic,
     close: () => {
       sockets.close();
+      streams.close();
+      hub.close();
       metrics.stop();
     },
   };

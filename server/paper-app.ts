@@ -15,6 +15,19 @@ import { tokenReads } from './exchange/tokens/reads.ts';
 import { priceOperations } from './exchange/triggers/price-reads.ts';
 import type { AppExchange, PaperDeps } from './paper-deps.ts';
 
+/** Prices move several times a second for who trades on them, lists for who reads them; what is of one owner follows its commits. */
+const QUICK = new Set([
+  'getEvent',
+  'getMarket',
+  'getOrderbook',
+  'getEventMarket',
+  'tokenPrices',
+  'listTrades',
+]);
+const QUICK_MS = 100;
+const LIST_MS = 500;
+const OWN_MS = 2_000;
+
 /** Together with what the lists keep for a moment, no read is older than a second. */
 const CACHED_MS = 500;
 
@@ -94,6 +107,10 @@ function paperPlatform(deps: PaperDeps): Platform {
     notReady: () => exchange.notReady(),
     rpc: deps.rpc,
     rpcSocket: (peer) => deps.subscriptions.open(peer),
+    stream: {
+      everyMs: (operation, kind) => (QUICK.has(operation) ? QUICK_MS : kind === 'private' ? OWN_MS : LIST_MS),
+      onChange: (listener) => exchange.rpc.onCommit((batch) => listener(batch().owners)),
+    },
     rpcRequests: requestsOf,
     early: (address) => (faults.active ? undefined : responses.get(address)),
     responses,

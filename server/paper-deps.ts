@@ -21,7 +21,7 @@ export type AppExchange = Pick<
   | 'audit'
   | 'notReady'
   | 'stats'
->;
+> & { readonly rpc: Pick<Exchange['rpc'], 'onCommit'> };
 
 /** Everything the paper exchange's app touches outside itself: ports, so that tests bring their own. */
 export interface PaperDeps extends AppOptions {

@@ -27,13 +27,23 @@ export function roomOf(file) {
     if (second === 'exchange' && third === 'engine') return 'engine';
     if (second === 'testing' || third === 'testing') return 'server-testing';
     if (second === 'common') return 'server-common';
-    return ['http', 'gateway', 'history', 'exchange', 'db'].includes(second) ? second : undefined;
+    return ['http', 'stream', 'gateway', 'history', 'exchange', 'db'].includes(second) ? second : undefined;
   }
   if (['contract', 'e2e', 'bench'].includes(top)) return top;
   return file.includes('/') ? undefined : 'config';
 }
 
-const SERVER = ['server', 'server-common', 'http', 'gateway', 'history', 'exchange', 'engine', 'contract'];
+const SERVER = [
+  'server',
+  'server-common',
+  'http',
+  'stream',
+  'gateway',
+  'history',
+  'exchange',
+  'engine',
+  'contract',
+];
 const SRC = [
   'app-config',
   'main',
@@ -82,6 +92,7 @@ const ROOMS = {
   server: SERVER,
   'server-common': ['contract'],
   http: ['server-common', 'contract'],
+  stream: ['server-common', 'contract'],
   gateway: ['server-common', 'contract'],
   history: ['server-common', 'contract'],
   exchange: ['server-common', 'engine', 'contract'],
@@ -145,6 +156,7 @@ const isServer = (room) =>
   [
     'server',
     'http',
+    'stream',
     'gateway',
     'history',
     'exchange',

@@ -1,9 +1,18 @@
 import type { AppConfigWire } from '@contract/config.ts';
+import type { Kind } from './facts.ts';
 import type { Faults } from './faults.ts';
 import type { Gauge } from './gauge.ts';
 import type { Operation } from './operation.ts';
 import type { Peer, Session } from './peer.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
+
+/** How answers are looked at for those who watch them on the stream. */
+export interface StreamRules {
+  /** How often the answer of an operation is looked at, in milliseconds; undefined: nobody is told of it. */
+  everyMs(operation: string, kind: Kind): number | undefined;
+  /** Hears whose records have changed, by address of the owner. @returns what ends it. */
+  onChange?(listener: (owners: ReadonlySet<string>) => void): () => void;
+}
 
 /** What stands behind the server: the paper exchange, or a gateway to a live platform. */
 export interface Platform {
@@ -21,6 +30,7 @@ export interface Platform {
   rpc(body: unknown, client: () => string): Promise<unknown>;
   /** Answers a client that speaks WebSocket at `/rpc`. */
   rpcSocket(peer: Peer): Session;
+  readonly stream: StreamRules;
   /** How many requests of its client a JSON-RPC body counts as. */
   rpcRequests(body: unknown): number;
   /** What a GET of an address can be answered with at once. */

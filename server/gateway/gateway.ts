@@ -56,6 +56,8 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 /** An answer so recent says that the platform is there. */
 const RECENT_MS = 30_000;
 const NO_RPC = -32_601;
+/** From one look at a kept answer for those who watch it to the next. */
+const LOOK_MS = 250;
 
 /** The header of a caller who has signed in; whether it is good is the platform's to say. @throws ServiceError `unauthenticated`. */
 async function bearerOf(headers: Headers): Promise<string> {
@@ -212,6 +214,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       rpcRequests: (body) => (Array.isArray(body) ? Math.min(body.length, MAX_BATCH) : 1),
       rpc: async (body, client) => (rpc ? rpc.answer(body, client()) : noNode(body)),
       rpcSocket: rpc?.open ?? withoutNode,
+      // A look at what is kept costs the platform nothing, and asks for a newer one when it is time. What is one
+      // caller's own costs a request however it is asked for: the desk asks itself, with its own wish for it.
+      stream: { everyMs: (_operation, kind) => (kind === 'public' ? LOOK_MS : undefined) },
       early,
     },
     close: () => {

@@ -88,10 +88,13 @@ function client(): Client {
   const closed: number[] = [];
   const session = proxy.open({
     address: '203.0.113.9',
-    send: (text) => {
+    send: (message) => {
+      const text = message.toString();
       expect(text).not.toContain(SECRET);
       heard.push(JSON.parse(text));
     },
+    unread: () => 0,
+    charge: () => undefined,
     close: (code) => closed.push(code),
   });
   const call: Client['call'] = (method, params = [ADDRESS], id = 'a') =>

@@ -15,8 +15,8 @@ export interface ListenerDeps {
   /** What a GET of an address can be answered with before any routing; undefined: it has to be asked for. */
   readonly early: (address: string) => CachedResponse | undefined;
   readonly finished: Finished;
-  /** What speaks WebSocket, and at which path; absent: nothing does. */
-  readonly sockets?: { readonly path: string; readonly accept: Sockets['accept'] } | undefined;
+  /** What speaks WebSocket, by path. */
+  readonly sockets?: ReadonlyMap<string, Sockets['accept']> | undefined;
 }
 
 /** Name, value, name, value: the form node:http sends without building an object of it. */
@@ -84,8 +84,9 @@ export function createListener(app: Hono, { early, finished, sockets }: Listener
       refuseUnreadable(req, res, 'a request has to name its host once');
       return;
     }
-    if (upgradeOf(req) && req.url?.split('?')[0] === sockets?.path) {
-      sockets?.accept(req, res);
+    const accept = upgradeOf(req) && sockets?.get(req.url?.split('?')[0] ?? '');
+    if (accept) {
+      accept(req, res);
       return;
     }
     if (req.method === 'GET') {

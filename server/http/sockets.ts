@@ -38,6 +38,8 @@ export const SOCKET_LIMITS: SocketLimits = {
 };
 
 export interface SocketDeps {
+  /** What connections are called in logs and figures. */
+  readonly operation: string;
   /** Answers a client that has come. */
   readonly open: (peer: Peer) => Session;
   readonly desks: DeskHosts;
@@ -53,7 +55,6 @@ export interface Sockets {
   close(): void;
 }
 
-const OPERATION = 'rpcSocket';
 const GOING_AWAY = 1001;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -93,10 +94,11 @@ const textOf = (data: RawData): string =>
 
 /** WebSocket connections of one server, whatever is said on them. */
 export function createSockets(
-  { open, desks, traffic, finished }: SocketDeps,
+  { operation, open, desks, traffic, finished }: SocketDeps,
   given: Partial<SocketLimits> = {},
 ): Sockets {
   const limits = { ...SOCKET_LIMITS, ...given };
+  const prefix = operation === 'rpcSocket' ? 'sockets' : 'stream_sockets';
   // Uncompressed: messages are small, and a compressor a socket takes more memory than all of them.
   const server = new WebSocketServer({
     noServer: true,
@@ -165,11 +167,13 @@ export function createSockets(
     byClient.set(client, (byClient.get(client) ?? 0) + 1);
     const session = open({
       address: senderOf(req),
-      send: (text) => {
+      send: (message) => {
         if (socket.readyState !== socket.OPEN) return;
         if (socket.bufferedAmount > limits.maxUnread) cutOff(socket);
-        else socket.send(text);
+        else socket.send(message);
       },
+      unread: () => socket.bufferedAmount,
+      charge: (more) => chargeSender(req, more),
       close: (code, reason) => sayGoodbye(socket, code, reason),
     });
     const forget = upgrade.onClose(() => sayGoodbye(socket, GOING_AWAY, 'the server is stopping'));
@@ -192,7 +196,7 @@ export function createSockets(
     const started = performance.now();
     const requestId = randomUUID();
     const done = (status: number): void =>
-      finished({ operation: OPERATION, status, requestId, started, client: () => senderOf(req) });
+      finished({ operation, status, requestId, started, client: () => senderOf(req) });
     const address = senderOf(req);
     const client = subscriberOf(address);
     const isOne = !isLoopback(address) && (byClient.get(client) ?? 0) >= limits.maxPerClient;
@@ -219,21 +223,21 @@ export function createSockets(
   return {
     accept,
     gauges: [
-      { name: 'sockets_open', help: 'WebSocket connections.', type: 'gauge', read: () => sockets.size },
+      { name: `${prefix}_open`, help: 'WebSocket connections.', type: 'gauge', read: () => sockets.size },
       {
-        name: 'sockets_messages_total',
+        name: `${prefix}_messages_total`,
         help: 'Messages of their clients.',
         type: 'counter',
         read: () => messages,
       },
       {
-        name: 'sockets_cut_total',
+        name: `${prefix}_cut_total`,
         help: 'Sockets cut because their client did not read, or was gone.',
         type: 'counter',
         read: () => cut,
       },
       {
-        name: 'sockets_unread_bytes',
+        name: `${prefix}_unread_bytes`,
         help: 'Bytes that clients of sockets have not taken.',
         type: 'gauge',
         read: () => [...sockets].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0),

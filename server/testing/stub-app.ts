@@ -177,6 +177,7 @@ export function testApp(
     prices: withListed(createStandingPrices({ sol: feeds.of('sol'), btc: feeds.of('btc') }), tokens),
     clock: { now: () => now, wall: () => now },
     services: {},
+    rpc: { onCommit: () => () => undefined },
     recentTrades: () => [],
     tradedEvents: async () => [],
     tradingActive: () => true,

@@ -2,11 +2,29 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../writer/commit.store.ts';
 import type { CommitListener, CommittedBatch } from './ports.ts';
 
+const RECORDS = [
+  'orders',
+  'positions',
+  'historyEvents',
+  'parlays',
+  'triggerOrders'
+] as const;
+
+/** Owners of the records that a batch has changed. */
+function ownersOf(changes: Changes): Set<string> {
+  const owners = new Set<string>();
+  for (const table of RECORDS) {
+    for (const row of changes[table].values()) if (row) owners.add(row.owner);
+  }
+  return owners;
+}
+
 /** What a batch has done to the chain, as who follows it is told. */
 function told(changes: Changes, slot: number): CommittedBatch {
   return {
     slot,
     transactions: [...changes.transactions.values()].filter((row) => row !== null),
+    owners: ownersOf(changes),
     accounts: changes.accounts,
   };
 }

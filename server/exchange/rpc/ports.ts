@@ -65,6 +65,8 @@ export interface CommittedBatch {
     readonly addresses: readonly string[];
     readonly logs: readonly string[];
   }[];
+  /** Whose records it has changed. */
+  readonly owners: ReadonlySet<string>;
   /** By address, as they are after the batch; null for one that is gone. */
   readonly accounts: ReadonlyMap<string, StoredAccount | null>;
 }

@@ -1,0 +1,247 @@
+import { type LostPiece, MAX_ADDRESS, MAX_WATCHED, STREAM_BEAT_MS } from '@contract/stream.ts';
+import type { Gauge } from '../common/gauge.ts';
+import type { Peer, Session } from '../common/peer.ts';
+import type { StreamRules } from '../common/platform.ts';
+import type { Look, Watchable } from './asker.ts';
+import { askOf } from './asks.ts';
+import { Reader } from './reader.ts';
+import { Topic } from './topic.ts';
+
+/** What all connections together may watch. */
+const MAX_TOPICS = 20_000;
+const TICK_MS = 50;
+/** Looks hold the process for so long at a stretch. */
+const TURN_MS = 8;
+/** What names an owner in an address. */
+const KEY = /[1-9A-HJ-NP-Za-km-z]{32,44}/g;
+
+export interface HubOptions {
+  readonly rules: StreamRules;
+  readonly ask: (address: string) => Watchable | undefined;
+  /** Unix milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface Hub {
+  /** Tells the client of a socket. */
+  open(peer: Peer): Session;
+  readonly gauges: readonly Gauge[];
+  close(): void;
+}
+
+const lostLine = (address: string): string => JSON.stringify({ lost: address } satisfies LostPiece);
+
+/**
+ * Tells clients of the addresses they watch. Each is looked at once for all who watch it, as often as the rules say
+ * and when a change names an owner of it; who holds the version before is told what has changed, everybody else the
+ * whole. Who reads slowly skips versions.
+ */
+export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
+  const byAddress = new Map<string, Topic>();
+  const byId = new Map<number, Topic>();
+  const readers = new Map<Topic, Set<Reader>>();
+  const byOwner = new Map<string, Set<Topic>>();
+  const sessions = new Set<Reader>();
+  /** Readers with something to send. */
+  const unsent = new Set<Reader>();
+  let lastId = 0;
+  let looks = 0;
+  let told = 0;
+  let running = false;
+  let beatAt = 0;
+
+  const send = (reader: Reader): void => {
+    unsent.delete(reader);
+    told += reader.flush();
+  };
+  let flushing: NodeJS.Immediate | undefined;
+  function flushSoon(reader: Reader): void {
+    unsent.add(reader);
+    flushing ??= setImmediate(() => {
+      flushing = undefined;
+      for (const one of [...unsent]) send(one);
+    });
+  }
+
+  function forget(topic: Topic): void {
+    byAddress.delete(topic.address);
+    byId.delete(topic.id);
+    readers.delete(topic);
+    for (const [owner] of topic.address.matchAll(KEY)) {
+      const known = byOwner.get(owner);
+      known?.delete(topic);
+      if (known?.size === 0) byOwner.delete(owner);
+    }
+  }
+
+  /** The topic of an address; undefined for what is not told of. */
+  function topicOf(address: string, client: string): Topic | undefined {
+    const known = byAddress.get(address);
+    if (known || byAddress.size >= MAX_TOPICS) return known;
+    const watchable = ask(address);
+    const everyMs = watchable && rules.everyMs(watchable.id, watchable.kind);
+    if (everyMs === undefined) return undefined;
+    lastId += 1;
+    const topic = new Topic(lastId, address, watchable as Watchable, everyMs, client);
+    byAddress.set(address, topic);
+    byId.set(topic.id, topic);
+    readers.set(topic, new Set());
+    for (const [owner] of address.matchAll(KEY)) {
+      const of = byOwner.get(owner);
+      if (of) of.add(topic);
+      else byOwner.set(owner, new Set([topic]));
+    }
+    return topic;
+  }
+
+  /** Tells the whole, unless there is a newer one by the time it is made: then that. */
+  async function tellWhole(topic: Topic, reader: Reader): Promise<void> {
+    for (;;) {
+      const { version } = topic;
+      const message = await topic.message(now());
+      if (!reader.watches(topic) || topic.isLost) return;
+      if (version !== topic.version) continue;
+      reader.whole(topic, message);
+      flushSoon(reader);
+      return;
+    }
+  }
+
+  function tell(topic: Topic, outcome: ReturnType<Topic['take']>): void {
+    for (const reader of readers.get(topic) ?? []) {
+      if (outcome === 'lost') {
+        reader.lost(topic);
+        reader.line(lostLine(topic.address));
+        flushSoon(reader);
+      } else if (outcome === 'patched' && reader.holds(topic, topic.version - 1)) {
+        reader.patched(topic);
+        flushSoon(reader);
+      } else if (outcome !== 'same' && !reader.isBehind) {
+        void tellWhole(topic, reader);
+      }
+    }
+  }
+
+  function took(topic: Topic, look: Look | undefined): void {
+    topic.busy = false;
+    if (byId.get(topic.id) !== topic) return;
+    tell(topic, topic.take(look, now()));
+  }
+  function lookAt(topic: Topic): void {
+    topic.busy = true;
+    topic.dueAt = now() + topic.everyMs;
+    looks += 1;
+    const look = topic.watchable.look(topic.client);
+    if (look instanceof Promise) void look.then((one) => took(topic, one));
+    else took(topic, look);
+  }
+
+  function beat(): void {
+    for (const reader of sessions) {
+      if (reader.isBehind && reader.catchUp()) {
+        for (const topic of reader.topics())
+          if (!topic.isLost && topic.version > 0) void tellWhole(topic, reader);
+      }
+      reader.beat(now());
+      flushSoon(reader);
+    }
+  }
+
+  async function round(): Promise<void> {
+    if (running) return;
+    running = true;
+    let since = performance.now();
+    for (const topic of byId.values()) {
+      if (topic.busy || topic.dueAt > now()) continue;
+      lookAt(topic);
+      if (performance.now() - since < TURN_MS) continue;
+      await new Promise(setImmediate);
+      since = performance.now();
+    }
+    if (now() >= beatAt) {
+      beatAt = now() + STREAM_BEAT_MS;
+      beat();
+    }
+    running = false;
+  }
+  const timer = setInterval(() => void round(), TICK_MS).unref();
+  const stop = rules.onChange?.((owners) => {
+    for (const owner of owners) {
+      for (const topic of byOwner.get(owner) ?? []) topic.dueAt = 0;
+    }
+  });
+
+  function watch(reader: Reader, address: string): void {
+    const topic = address.length > MAX_ADDRESS ? undefined : topicOf(address, reader.peer.address);
+    if (!topic || reader.size >= MAX_WATCHED) {
+      reader.line(lostLine(address));
+      return;
+    }
+    if (reader.watches(topic)) return;
+    reader.add(topic);
+    readers.get(topic)?.add(reader);
+    if (topic.version > 0 && !topic.isLost) void tellWhole(topic, reader);
+    else if (topic.isLost) reader.line(lostLine(address));
+  }
+  function drop(reader: Reader, topic: Topic): void {
+    reader.remove(topic);
+    const left = readers.get(topic);
+    left?.delete(reader);
+    if (left?.size === 0) forget(topic);
+  }
+
+  function open(peer: Peer): Session {
+    const reader = new Reader(peer);
+    sessions.add(reader);
+    return {
+      heard(text) {
+        const asked = askOf(text);
+        if (!asked) {
+          peer.close(1011, 'this is no question of the stream');
+          return;
+        }
+        for (const address of asked.drop ?? []) {
+          const topic = byAddress.get(address);
+          if (topic && reader.watches(topic)) drop(reader, topic);
+        }
+        const wanted = asked.watch ?? [];
+        let isWithin = true;
+        try {
+          if (wanted.length > 1) peer.charge(wanted.length - 1);
+        } catch {
+          isWithin = false;
+        }
+        for (const address of wanted) {
+          if (isWithin) watch(reader, address);
+          else reader.line(lostLine(address));
+        }
+        flushSoon(reader);
+        void round();
+      },
+      ended() {
+        sessions.delete(reader);
+        unsent.delete(reader);
+        for (const topic of reader.topics()) drop(reader, topic);
+      },
+    };
+  }
+
+  return {
+    open,
+    gauges: [
+      { name: 'stream_topics', help: 'Addresses that are watched.', type: 'gauge', read: () => byId.size },
+      { name: 'stream_looks_total', help: 'Looks at them.', type: 'counter', read: () => looks },
+      {
+        name: 'stream_messages_total',
+        help: 'Messages that told of them.',
+        type: 'counter',
+        read: () => told,
+      },
+    ],
+    close: () => {
+      stop?.();
+      clearInterval(timer);
+      clearImmediate(flushing);
+    },
+  };
+}
