@@ -110,6 +110,8 @@ export const appConfig = z.object({
   interfaces: z.optional(z.object({ missing: z.array(openEnum(INTERFACES)) })),
   /** Live: how many requests a second the whole deployment may spend on the platform. */
   budget: z.optional(z.object({ rps: z.number() })),
+  /** Whether the server tells of changes by itself, at STREAM_PATH; no where it is not said. */
+  stream: z.optional(z.boolean()),
   /** Live: whether the chain can be asked through `/rpc`; yes where it is not said. */
   rpc: z.optional(z.boolean()),
   /** Whether the service keeps what prices were; no where it is not said. */

@@ -47,9 +47,10 @@ export function surfaceOperations(
   };
 
   return [
-    own('config', 'GET', '/config.json', 'What a browser needs to know before it starts', () =>
-      platform.config(),
-    ),
+    own('config', 'GET', '/config.json', 'What a browser needs to know before it starts', () => ({
+      ...platform.config(),
+      stream: true,
+    })),
     own('healthz', 'GET', '/healthz', 'Whether the process answers', () => ({ status: 'ok' })),
     own('readyz', 'GET', '/readyz', 'Whether everything it needs answers', async () => {
       const reason = await platform.notReady();

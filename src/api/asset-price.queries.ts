@@ -2,6 +2,7 @@ import type { Token } from '@contract/tokens/token.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { OLDER_TOKENS_POLL_MS, pollEvery } from './poll.ts';
+import { read } from './read.ts';
 
 export const ASSET_PRICE_POLL_MS = OLDER_TOKENS_POLL_MS / 2;
 
@@ -14,9 +15,11 @@ const assetPriceQuery = (symbol?: string) =>
   queryOptions({
     queryKey: ['tokens', 'asset', symbol] as const,
     queryFn: symbol
-      ? async ({ signal }) =>
-          verifiedOf(await call('searchTokens', { query: { query: symbol } }, { signal }), symbol)
-            ?.usdPrice ?? null
+      ? read(
+          async (options) =>
+            verifiedOf(await call('searchTokens', { query: { query: symbol } }, options), symbol)?.usdPrice ??
+            null,
+        )
       : skipToken,
     refetchInterval: pollEvery(ASSET_PRICE_POLL_MS),
   });

@@ -24,6 +24,8 @@ export const TRIGGER_ORDERS_POLL_MS = 3_000;
 export const TOKEN_PRICE_POLL_MS = 1_500;
 export const TOKEN_SERIES_POLL_MS = 15_000;
 
+/** What the stream tells of is looked at all the same now and then, where it lies. */
+const PUSHED_POLL_MS = 15_000;
 const MAX_BACKOFF_MS = 60_000;
 const REFUSED_POLL_MS = 30_000;
 
@@ -60,4 +62,8 @@ export function pollAfter(plainMs: number, state: PolledState): number {
 export const pollEvery =
   (intervalMs: number) =>
   ({ state }: { state: PolledState & { facts?: AnswerFacts | undefined } }): number =>
-    Math.max(pollAfter(intervalMs, state), state.facts?.waitMs ?? 0);
+    Math.max(
+      pollAfter(intervalMs, state),
+      state.facts?.waitMs ?? 0,
+      state.facts?.pushed ? PUSHED_POLL_MS : 0,
+    );

@@ -1,5 +1,6 @@
 import type { Query, QueryFunctionContext, QueryState } from '@tanstack/react-query';
 import type { AnswerFacts } from '@/state/backend-status.ts';
+import { addressesOf, noteAddresses, takeHeld } from './stream/held.ts';
 import type { CallOptions } from './transport.ts';
 
 declare module '@tanstack/react-query' {
@@ -17,6 +18,8 @@ const AGE_ROUNDING_MS = 1_500;
 /** What a read calls the service with: `heard` collects what its answers tell beside their content. */
 export interface ReadOptions extends Pick<CallOptions, 'signal'> {
   heard: AnswerFacts[];
+  /** Looks for answers that the stream has told; notes what was asked for, for it to tell. */
+  held: NonNullable<CallOptions['held']>;
 }
 
 /** Several answers of one load count as the oldest of them; undefined while none has come. */
@@ -25,6 +28,7 @@ export function factsOf(heard: readonly AnswerFacts[]): AnswerFacts | undefined 
   return {
     asOf: Math.min(...heard.map(({ asOf }) => asOf)),
     waitMs: Math.max(...heard.map(({ waitMs }) => waitMs)),
+    pushed: heard.every(({ pushed }) => pushed) || undefined,
   };
 }
 
@@ -39,9 +43,16 @@ type Context = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>;
 const queryOf = <Data>({ client, queryKey }: Context) =>
   client.getQueryCache().get<Data>(client.defaultQueryOptions({ queryKey }).queryHash);
 
-/** A load whose signal was read is given up when its reader goes: it is read by whoever uses it. */
-const optionsOf = (context: Context): ReadOptions => ({
+/**
+ * A load whose signal was read is given up when its reader goes: it is read by whoever uses it. What has to be newer than
+ * something that was done here is asked for, whatever the stream has told before.
+ */
+const optionsOf = (context: Context, asked: string[], isInvalidated: boolean): ReadOptions => ({
   heard: [],
+  held: (address) => {
+    asked.push(address);
+    return isInvalidated ? undefined : takeHeld(address);
+  },
   get signal() {
     return context.signal;
   },
@@ -54,15 +65,17 @@ const optionsOf = (context: Context): ReadOptions => ({
 export const read =
   <Data>(load: (options: ReadOptions) => Promise<Data>) =>
   async (context: Context): Promise<Data> => {
-    const options = optionsOf(context);
-    const data = await load(options);
     const query = queryOf<Data>(context);
+    const asked: string[] = [];
+    const options = optionsOf(context, asked, query?.state.isInvalidated === true);
+    const data = await load(options);
     const facts = factsOf(options.heard);
     if (!query || !facts) return data;
+    noteAddresses(query.queryHash, asked);
     const { state } = query;
     const kept = state.data !== undefined && isOutdated(facts.asOf, state) ? state.data : undefined;
     const told = kept === undefined ? facts : { ...facts, asOf: state.dataUpdatedAt };
-    const plain = told.waitMs === 0 && Date.now() - told.asOf < JUST_NOW_MS;
+    const plain = !told.pushed && told.waitMs === 0 && Date.now() - told.asOf < JUST_NOW_MS;
     if (!plain || state.facts) query.setState({ facts: plain ? undefined : told });
     return kept ?? data;
   };
@@ -71,9 +84,11 @@ export const read =
 export const readPages =
   <Page>(load: (start: number, options: ReadOptions) => Promise<Page>) =>
   async (context: Context & { pageParam: number }): Promise<Page> => {
-    const options = optionsOf(context);
-    const page = await load(context.pageParam, options);
     const query = queryOf(context);
+    const asked: string[] = context.pageParam > 0 && query ? [...addressesOf(query.queryHash)] : [];
+    const options = optionsOf(context, asked, query?.state.isInvalidated === true);
+    const page = await load(context.pageParam, options);
+    if (query) noteAddresses(query.queryHash, asked);
     const before = context.pageParam > 0 ? query?.state.facts : undefined;
     query?.setState({ facts: factsOf(before ? [before, ...options.heard] : options.heard) });
     return page;

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps, RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { configQuery, useConfigQuery } from '@/api/config.queries.ts';
 import { beginVisit } from '@/state/visit.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -9,6 +10,8 @@ import { BrandMark } from './shell/brand.tsx';
 import { useAppearance } from './use-appearance.ts';
 
 const queryClient = createQueryClient();
+/** The first paint has the network and the processor to itself. */
+const STREAM_AFTER_MS = 1_500;
 
 /** Asks for the configuration before anything is drawn, and for the code of the page; notes that a visit begins. */
 export function startLoading(): Promise<void> {
@@ -23,6 +26,7 @@ export function startLoading(): Promise<void> {
 
 function Boot() {
   const config = useConfigQuery();
+  useStream(config.data?.stream === true);
   if (config.data !== undefined) {
     return <RouterProvider router={router} />;
   }
@@ -56,6 +60,20 @@ const DeskError = ({ error }: ErrorComponentProps) => (
     </ErrorState>
   </main>
 );
+
+/** Prices come by themselves once the first of them are drawn; without the stream they are asked for. */
+function useStream(isOffered: boolean): void {
+  useEffect(() => {
+    if (!isOffered) return;
+    const timer = setTimeout(async () => {
+      const { attachStream } = await import('@/api/stream/attach.ts').catch(() => ({
+        attachStream: undefined,
+      }));
+      attachStream?.(queryClient);
+    }, STREAM_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isOffered]);
+}
 
 export function App() {
   useAppearance();

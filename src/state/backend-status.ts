@@ -77,6 +77,8 @@ export interface AnswerFacts {
   asOf: number;
   /** How long a request of this kind waits for its turn now, in milliseconds. */
   waitMs: number;
+  /** It was told by the stream, which tells of the next one by itself. */
+  pushed?: boolean | undefined;
 }
 
 /** Takes in what the headers of an answer say. */

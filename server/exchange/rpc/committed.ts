@@ -2,13 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../writer/commit.store.ts';
 import type { CommitListener, CommittedBatch } from './ports.ts';
 
-const RECORDS = [
-  'orders',
-  'positions',
-  'historyEvents',
-  'parlays',
-  'triggerOrders'
-] as const;
+const RECORDS = ['orders', 'positions', 'historyEvents', 'parlays', 'triggerOrders'] as const;
 
 /** Owners of the records that a batch has changed. */
 function ownersOf(changes: Changes): Set<string> {

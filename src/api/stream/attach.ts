@@ -1,0 +1,161 @@
+import { MAX_WATCHED, STREAM_PATH } from '@contract/stream.ts';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { serverUrl } from '@/config.ts';
+import { recordResponseHeaders } from '@/state/backend-status.ts';
+import { AnswerBook } from './answer-book.ts';
+import { addressesOf, forgetAddresses, hold } from './held.ts';
+import { createLink, type Link } from './link.ts';
+import type { TabMessage } from './stream.worker.ts';
+import type { Update } from './update.ts';
+
+/** Queries come and go by the dozen when a page changes. */
+const SETTLE_MS = 50;
+/** A tab that nobody sees is told nothing more, as it asks nothing more. */
+const HIDDEN_MS = 10_000;
+/** An age on the screen is in whole seconds. */
+const AGE_STEP_MS = 1_000;
+/** A query whose load is under way is looked at again. */
+const BUSY_MS = 20;
+
+/** The connection of this browser, held by a worker that all tabs share; by this tab where there are none. */
+function openLink(told: (updates: Update[]) => void): Link {
+  const url = new URL(serverUrl(STREAM_PATH), location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (typeof SharedWorker === 'undefined' || !navigator.locks) return createLink(url.href, told);
+  const worker = new SharedWorker(new URL('./stream.worker.ts', import.meta.url), {
+    type: 'module',
+    name: url.href,
+  });
+  const say = (message: TabMessage): void => worker.port.postMessage(message);
+  worker.port.onmessage = ({ data }: MessageEvent<Update[]>) => told(data);
+  // Held until this tab is gone, however it goes.
+  const tab = `evenline-tab-${crypto.randomUUID()}`;
+  void navigator.locks.request(tab, () => {
+    say({ url: url.href, tab });
+    return new Promise<never>(() => undefined);
+  });
+  let shown: string[] = [];
+  return {
+    watch: (addresses) => {
+      shown = [...addresses];
+      say({ watch: shown });
+    },
+    renew: (address) => {
+      say({ watch: shown.filter((one) => one !== address) });
+      say({ watch: shown });
+    },
+  };
+}
+
+const isLive = (query: Query): boolean =>
+  query.isActive() &&
+  query.observers.some(
+    ({ options }) => options.refetchInterval !== undefined && options.refetchInterval !== false,
+  );
+
+/**
+ * Feeds the queries on show from the stream. A query is made of the addresses that it last asked for: those are
+ * watched, and whenever one has a newer answer the query is loaded as ever, only that its requests find their answers
+ * here. Where the stream does not stand, they go out.
+ */
+export function attachStream(client: QueryClient): void {
+  const cache = client.getQueryCache();
+  const book = new AnswerBook();
+  const dirty = new Set<string>();
+  let watched = new Set<string>();
+  let flushing: ReturnType<typeof setTimeout> | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let isHidden = false;
+
+  /** Queries that are made of an address, among those on show. */
+  const madeOf = (addresses: ReadonlySet<string>): Query[] =>
+    cache
+      .getAll()
+      .filter((query) => isLive(query) && addressesOf(query.queryHash).some((one) => addresses.has(one)));
+
+  function load(): void {
+    flushing = undefined;
+    for (const hash of [...dirty]) {
+      const query = cache.get(hash);
+      if (query?.state.fetchStatus === 'fetching') continue;
+      dirty.delete(hash);
+      // A failure is the query's own, and shown where it is.
+      if (query && isLive(query)) void query.fetch().catch(() => undefined);
+    }
+    if (dirty.size > 0) flushing = setTimeout(load, BUSY_MS);
+  }
+  function renew(addresses: ReadonlySet<string>): void {
+    for (const { queryHash } of madeOf(addresses)) dirty.add(queryHash);
+    if (dirty.size > 0) flushing ??= setTimeout(load);
+  }
+
+  /** Answers that have not changed are as young as they were last said to be. */
+  function refreshAges(addresses: ReadonlySet<string>): void {
+    for (const query of madeOf(addresses)) {
+      const { facts, dataUpdatedAt, status } = query.state;
+      const told = addressesOf(query.queryHash).map((address) => book.get(address)?.asOf);
+      if (!facts?.pushed || status !== 'success' || told.includes(undefined)) continue;
+      const asOf = Math.min(...(told as number[]));
+      if (asOf - dataUpdatedAt < AGE_STEP_MS) continue;
+      query.setState({ dataUpdatedAt: asOf, facts: { ...facts, asOf } });
+    }
+  }
+
+  function told(updates: Update[]): void {
+    const newer = new Set<string>();
+    const same = new Set<string>();
+    for (const update of updates) {
+      const isTaken = book.take(update);
+      if (update.kind === 'down') for (const address of watched) newer.add(address);
+      else if (update.kind === 'same') same.add(update.address);
+      else if (isTaken) newer.add(update.address);
+      else link.renew(update.address);
+      if ('facts' in update && update.facts) recordResponseHeaders(new Headers(update.facts));
+    }
+    if (newer.size > 0) renew(newer);
+    if (same.size > 0) refreshAges(same);
+  }
+  const link = openLink(told);
+
+  function settle(): void {
+    settling = undefined;
+    const next = new Set(
+      isHidden ? [] : cache.getAll().flatMap((query) => (isLive(query) ? addressesOf(query.queryHash) : [])),
+    );
+    const most = new Set([...next].slice(0, MAX_WATCHED));
+    if (most.size === watched.size && [...most].every((address) => watched.has(address))) return;
+    for (const address of watched) if (!most.has(address)) book.forget(address);
+    watched = most;
+    link.watch(watched);
+  }
+  const settleSoon = (): void => {
+    settling ??= setTimeout(settle, SETTLE_MS);
+  };
+
+  hold({
+    take: (address) => {
+      const answer = watched.has(address) ? book.get(address) : undefined;
+      if (!answer) return undefined;
+      const waitMs = Number(answer.facts?.['x-budget-wait'] ?? 0) * 1_000;
+      return {
+        answered: { body: answer.body, requestId: undefined },
+        facts: { asOf: answer.asOf, waitMs: Number.isFinite(waitMs) ? waitMs : 0, pushed: true },
+      };
+    },
+  });
+  cache.subscribe(({ type, query }) => {
+    if (type === 'removed') forgetAddresses(query.queryHash);
+    if (type !== 'observerResultsUpdated') settleSoon();
+  });
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(hiding);
+    const hide = (hidden: boolean): void => {
+      isHidden = hidden;
+      settle();
+    };
+    if (document.visibilityState === 'hidden') hiding = setTimeout(() => hide(true), HIDDEN_MS);
+    else hide(false);
+  });
+  settle();
+}

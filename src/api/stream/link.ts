@@ -1,0 +1,150 @@
+import { STREAM_BEAT_MS, type StreamAsk, type StreamPiece } from '@contract/stream.ts';
+import type { Update } from './update.ts';
+
+/** Silence after which a connection counts as gone: a proxy may hold back what it should pass on. */
+const SILENT_MS = 5 * STREAM_BEAT_MS;
+const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+/** Kept open for so long after nobody watches anything: the next page comes soon. */
+const IDLE_MS = 30_000;
+/** Characters of addresses in one message: the server takes 16 KiB. */
+const MAX_ASKED = 8_000;
+
+/** A connection to the stream that comes back by itself, for as long as something is watched. */
+export interface Link {
+  /** What is watched from now on. */
+  watch(addresses: ReadonlySet<string>): void;
+  /** Has an address told in full once more. */
+  renew(address: string): void;
+}
+
+async function textOf(data: unknown): Promise<string> {
+  if (typeof data === 'string') return data;
+  const inflated = new Blob([data as ArrayBuffer]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(inflated).text();
+}
+
+/** @param url of the stream, ws: or wss:. @param told hears what comes, in its order. */
+export function createLink(url: string, told: (updates: Update[]) => void): Link {
+  let wanted: ReadonlySet<string> = new Set();
+  /** What the server knows that it is to tell. */
+  let asked = new Set<string>();
+  let socket: WebSocket | undefined;
+  let failures = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  function say(ask: { watch?: string[]; drop?: string[] }): void {
+    const send = (message: StreamAsk) => socket?.send(JSON.stringify(message));
+    for (const name of ['drop', 'watch'] as const) {
+      let part: string[] = [];
+      let length = 0;
+      for (const address of ask[name] ?? []) {
+        if (length + address.length > MAX_ASKED) {
+          send({ [name]: part });
+          part = [];
+          length = 0;
+        }
+        part.push(address);
+        length += address.length;
+      }
+      if (part.length > 0) send({ [name]: part });
+    }
+  }
+
+  function ask(): void {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    const drop = [...asked].filter((address) => !wanted.has(address));
+    const watch = [...wanted].filter((address) => !asked.has(address));
+    asked = new Set(wanted);
+    say({ watch, drop });
+  }
+
+  function updatesOf(text: string, addresses: Map<number, string>): Update[] {
+    return text.split('\n').flatMap((line): Update[] => {
+      const piece = JSON.parse(line) as StreamPiece;
+      if ('whole' in piece) {
+        const { whole, ...update } = piece;
+        addresses.set(whole, piece.address);
+        return [{ kind: 'whole', ...update }];
+      }
+      if ('patch' in piece) {
+        const { patch, ...update } = piece;
+        const address = addresses.get(patch);
+        return address === undefined ? [] : [{ kind: 'patch', address, ...update }];
+      }
+      if ('lost' in piece) return [{ kind: 'lost', address: piece.lost }];
+      return piece.same.flatMap(([age, topics]) =>
+        topics.flatMap((topic): Update[] => {
+          const address = addresses.get(topic);
+          return address === undefined ? [] : [{ kind: 'same', address, age }];
+        }),
+      );
+    });
+  }
+
+  function open(): void {
+    clearTimeout(retry);
+    retry = undefined;
+    const opened = new WebSocket(url);
+    opened.binaryType = 'arraybuffer';
+    socket = opened;
+    const addresses = new Map<number, string>();
+    let line = Promise.resolve();
+    const hear = (): void => {
+      clearTimeout(silence);
+      silence = setTimeout(() => end(), SILENT_MS);
+    };
+    const end = (): void => {
+      if (socket !== opened) return;
+      socket = undefined;
+      clearTimeout(silence);
+      asked = new Set();
+      opened.close();
+      told([{ kind: 'down' }]);
+      if (wanted.size === 0) return;
+      failures += 1;
+      // Full jitter: desks that were cut together must not come back together.
+      const wait = RETRY_MS + Math.random() * Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures);
+      retry = setTimeout(open, wait);
+    };
+    opened.onopen = () => {
+      hear();
+      ask();
+    };
+    opened.onmessage = ({ data }) => {
+      hear();
+      line = line
+        .then(async () => {
+          const text = await textOf(data);
+          if (socket !== opened) return;
+          failures = 0;
+          told(updatesOf(text, addresses));
+        })
+        .catch(end);
+    };
+    opened.onerror = end;
+    opened.onclose = end;
+    hear();
+  }
+
+  return {
+    watch(addresses) {
+      wanted = new Set(addresses);
+      clearTimeout(idle);
+      if (wanted.size === 0) {
+        clearTimeout(retry);
+        retry = undefined;
+        idle = setTimeout(() => socket?.close(), IDLE_MS);
+      } else if (!socket && retry === undefined) open();
+      ask();
+    },
+    renew(address) {
+      if (!asked.has(address)) return;
+      say({ drop: [address] });
+      asked.delete(address);
+      ask();
+    },
+  };
+}
