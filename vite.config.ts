@@ -11,6 +11,7 @@ const SERVER_PATHS = [
   '/tokens',
   '/trigger',
   '/swap',
+  '/desk',
   '/rpc',
   '/paper',
   '/config.json',
@@ -26,9 +27,9 @@ const BASE = new RegExp(
   [
     '/node_modules/(react|react-dom|scheduler|zod|zustand|use-sync-external-store)/',
     '/node_modules/@tanstack/(query-core|react-query|history|router-core|react-router|store|react-store)/',
-    '/contract/(?!tokens/|transactions/|triggers/|swap|pricing|routes\\.ts|prediction/(account-routes|history|order|parlay|position|trade))',
+    '/contract/(?!patch|stream|tokens/|transactions/|triggers/|swap|pricing|routes\\.ts|prediction/(account-routes|history|order|parlay|position|trade))',
     '/src/config\\.ts',
-    '/src/(api|lib|state)/(?!tokens|trigger|prices|parlay|swap|history|orders|orderbook|positions|trades|csv|alert|appearance|' +
+    '/src/(api|lib|state)/(?!stream/(?!held)|tokens|trigger|prices|parlay|swap|history|orders|orderbook|positions|trades|csv|alert|appearance|' +
       'save-file|explorer|(price|rules|token)-)',
     '/src/wallet/store\\.ts',
     '/src/ui/(age|button|category-glyph|chip|countdown|empty-state|error-state|icon-button|kbd|mark|panel|pill|' +
@@ -39,7 +40,9 @@ const BASE = new RegExp(
 const server = `http://127.0.0.1:${process.env.PORT || 8787}`;
 // Whole segments only: `/tokens/v2/recent` is the server's, a page at `/tokens` or `/trigger` is the app's.
 const proxied = SERVER_PATHS.map((path) =>
-  ['/prediction', '/tokens', '/trigger', '/swap', '/paper'].includes(path) ? `^${path}/` : `^${path}($|[/?])`,
+  ['/prediction', '/tokens', '/trigger', '/swap', '/desk', '/paper'].includes(path)
+    ? `^${path}/`
+    : `^${path}($|[/?])`,
 );
 
 export default defineConfig({

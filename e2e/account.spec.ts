@@ -7,6 +7,9 @@ import { marketsOfManyEvents } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 test.describe.configure({ timeout: 180_000 });
 
 /** An amount as it is written, in micro-dollars. */

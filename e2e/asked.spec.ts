@@ -3,6 +3,9 @@ import { Desk } from './desk.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /* An open page asks for what it shows, and for nothing else. */
 test('newer trades are asked for while they are looked at, and a book while it is there', async ({
   page,

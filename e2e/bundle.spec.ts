@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from './test.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 const CLIENT = fileURLToPath(new URL('../dist/client', import.meta.url));
 const SECRETS =
   /UPSTREAM_API_KEY|UPSTREAM_URL|SOLANA_RPC_URL|SOLANA_WS_URL|DATABASE_URL|REDIS_URL|VAULT_KEY|PAPER_CONTROL_TOKEN/;

@@ -4,6 +4,9 @@ import { FIFTY_SPENT, fundedTrader, journalSteps, ordersOf, pick, rememberWallet
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /* What a browser's disk may do to a transaction. Each journey has a market and a wallet of its own. */
 let markets: Tradable[];
 test.beforeAll(async ({ server }) => {

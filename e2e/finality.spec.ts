@@ -10,6 +10,9 @@ import { expect, test } from './test.ts';
 import type { TestWallet } from './test-wallet.ts';
 import { Control, type Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /*
  * What was sent may land as long as its blockhash is good for, whatever a service, a node or a clock says meanwhile. In
  * each journey one order is placed, one signature asked for, and nothing told that is not so.

@@ -6,6 +6,9 @@ import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 test.describe.configure({ timeout: 240_000 });
 
 let markets: Tradable[];

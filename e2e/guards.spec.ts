@@ -10,6 +10,9 @@ import { expect, test } from './test.ts';
 import type { Guards, TestWallet } from './test-wallet.ts';
 import { Control, type Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /* A wallet that puts assertions behind what its owner alone signs: here, the payment of free parlays. */
 let markets: Tradable[];
 let control: Control;

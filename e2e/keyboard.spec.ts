@@ -5,6 +5,9 @@ import { expectVisibleFocus, tabTo } from './keys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 let markets: Tradable[];
 test.beforeAll(async ({ server }) => {
   markets = await tradableMarkets(server.url, 3);

@@ -5,6 +5,9 @@ import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control, type Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /* Sixteen pages a journey: a busy machine takes its time for them. */
 test.describe.configure({ timeout: 240_000 });
 

@@ -7,6 +7,9 @@ import { expect, test } from './test.ts';
 import type { TestWallet } from './test-wallet.ts';
 import type { Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /*
  * A service that has something else built than was asked for, and shows the figures that were asked for all the same.
  * Its transaction is a real one of the exchange, which would execute it: the desk alone stands in between.

@@ -4,6 +4,9 @@ import { FIFTY_SPENT, fundedTrader, journalSteps, pick, rememberWallet } from '.
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /**
  * Code of this name does not come, until the answer is called. To be said before the page is opened: a browser that
  * has loaded a page begins to hand over its requests some time after it was told to.

@@ -7,6 +7,9 @@ import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control, type Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 test.describe.configure({ timeout: 240_000 });
 
 /* Prices stand still altogether: what two readings show may differ only by the version they came by. */

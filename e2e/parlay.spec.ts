@@ -8,6 +8,9 @@ import { fiveOf, legs, marketsOfManyEvents, placePaid, slips, takeLink } from '.
 import { expect, test } from './test.ts';
 import { Control, type Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /* Each journey has five events of its own: what one resolves must not close the legs of another. */
 let markets: Tradable[];
 let control: Control;

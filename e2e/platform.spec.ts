@@ -8,6 +8,9 @@ import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 let control: Control;
 test.beforeAll(({ server }) => {
   control = new Control(server.url, server.token);

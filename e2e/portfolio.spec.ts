@@ -6,6 +6,9 @@ import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /* What a trader finds out about what was done: the receipt, the curve, the files to keep, the picture to show. */
 test.describe.configure({ timeout: 240_000 });
 

@@ -8,6 +8,9 @@ import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control, type Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 test.describe.configure({ timeout: 240_000 });
 
 const items = (page: Page, step?: string) =>

@@ -7,6 +7,9 @@ import { expect, test } from './test.ts';
 import { installWallet } from './test-wallet.ts';
 import { Control, Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 let markets: Tradable[];
 let control: Control;
 test.beforeAll(async ({ server }) => {

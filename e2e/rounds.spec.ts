@@ -10,6 +10,9 @@ import { test } from './test.ts';
 import { installWallet } from './test-wallet.ts';
 import { Control } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 const FEED = fileURLToPath(new URL('../../shared/data/prices/btc-usd-1s.csv.gz', import.meta.url));
 const DAY = 86_400;
 

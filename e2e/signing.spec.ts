@@ -9,6 +9,9 @@ import { expect, test } from './test.ts';
 import { installWallet, type TestWallet } from './test-wallet.ts';
 import { Control, Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /* Each journey trades on a market and with a wallet of its own. */
 let markets: Tradable[];
 let url: string;

@@ -6,6 +6,9 @@ import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 let markets: Tradable[];
 let control: Control;
 test.beforeAll(async ({ server }) => {

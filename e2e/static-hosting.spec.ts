@@ -5,6 +5,9 @@ import { hostStatically } from './static-host.ts';
 import { expect, test } from './test.ts';
 import { TriggerDesk } from './trigger-desk.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 test('a desk hosted as plain files trades at the gateway that its gateway.js names', async ({ browser }) => {
   const host = await hostStatically();
   const gateway = await bootServer({ env: { ...STILL_PRICES, ALLOWED_ORIGINS: host.url } });

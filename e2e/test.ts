@@ -12,12 +12,25 @@ function watchPolicy(context: BrowserContext): void {
   });
 }
 
+/** Whether desks of the running test may be told by the stream. */
+let mayStream = true;
+
+/**
+ * As behind a proxy that knows no WebSocket: everything is asked for, so that a test may count, hold or change requests.
+ * A shared worker is out of its reach, so the tab holds the connection itself.
+ */
+async function withoutStream(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+  await context.routeWebSocket(/\/desk\/stream$/, (socket) => socket.close());
+}
+
 /** Contexts that a test makes by itself are listened to as well. */
 function watchContexts(browser: Browser): void {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
     watchPolicy(context);
+    if (!mayStream) await withoutStream(context);
     return context;
   };
 }
@@ -25,9 +38,10 @@ function watchContexts(browser: Browser): void {
 /**
  * Playwright's `test` with a server a worker: `server` to control it, and every relative address goes to it.
  * A spec that needs other settings boots its own with `bootServer`. A journey fails when a page of it does what the
- * content security policy refuses.
+ * content security policy refuses. With `test.use({ stream: false })` desks ask for everything.
  */
-export const test = base.extend<{ policy: undefined }, { server: RunningServer }>({
+export const test = base.extend<{ policy: undefined; stream: boolean }, { server: RunningServer }>({
+  stream: [true, { option: true }],
   server: [
     // Playwright reads a fixture's needs from this pattern, so it has to be one.
     async ({ browserName: _ }, use) => {
@@ -45,8 +59,9 @@ export const test = base.extend<{ policy: undefined }, { server: RunningServer }
     { scope: 'worker' },
   ],
   policy: [
-    async ({ browserName: _ }, use) => {
+    async ({ stream }, use) => {
       violations.length = 0;
+      mayStream = stream;
       await use(undefined);
       expect(violations, 'nothing that the content security policy refuses').toEqual([]);
     },

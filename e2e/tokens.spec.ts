@@ -4,6 +4,9 @@ import { Desk } from './desk.ts';
 import { leapUntil } from './leap.ts';
 import { expect, test } from './test.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /*
  * The exchange's clock all but stands still in these tests: what arrives is put in front of its own answers, so that
  * it arrives when a test wants it.

@@ -3,6 +3,9 @@ import { Trader } from './trader.ts';
 import { arriveOnTriggers } from './trigger-desk.ts';
 import { SOL, TriggerTrader, USDC } from './trigger-trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 test('a wallet that signs no text signs in by a transaction that is never sent', async ({
   browser,
   server,

@@ -2,6 +2,9 @@ import { holdBeforeSending, journalSteps } from './journeys.ts';
 import { expect, test } from './test.ts';
 import { arriveOnTriggers, type Scene } from './trigger-desk.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 const LONG = 20_000;
 const CREATE = '**/trigger/v2/orders/price';
 const HISTORY = '**/trigger/v2/orders/history?*';

@@ -16,6 +16,9 @@ import { Control } from './trader.ts';
 import { arriveOnTriggers, ownExchange } from './trigger-desk.ts';
 import { SOL } from './trigger-trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 const DAY = 86_400;
 const FEED = fileURLToPath(new URL('../../shared/data/prices/sol-usd-1m.csv.gz', import.meta.url));
 

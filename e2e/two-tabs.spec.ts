@@ -16,6 +16,9 @@ import { expect, test } from './test.ts';
 import type { TestWallet } from './test-wallet.ts';
 import { Control, type Trader } from './trader.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /** Block heights run out after about a minute; this is beyond it. */
 const BEYOND_BLOCK_HEIGHT_S = 180;
 

@@ -18,6 +18,9 @@ import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
 import { TriggerDesk } from './trigger-desk.ts';
 
+// Requests are counted, held or changed here.
+test.use({ stream: false });
+
 /** A gateway in front of an exchange, without a node. */
 const unseeing = async ({ url }: RunningServer): Promise<RunningServer> =>
   bootGateway({

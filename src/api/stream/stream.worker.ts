@@ -36,6 +36,7 @@ function watchAll(): void {
   port.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if ('url' in data) {
       link ??= createLink(data.url, told);
+      watchAll();
       void navigator.locks?.request(data.tab, () => {
         tabs.delete(port);
         watchAll();

@@ -1,0 +1,168 @@
+import type { AnswerWire } from '@contract/routes.ts';
+import type { Page, Request } from '@playwright/test';
+import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
+import { Desk } from './desk.ts';
+import { fundedTrader, pick, rememberWallet } from './journeys.ts';
+import { type Tradable, tradableMarkets } from './markets.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { expect, test } from './test.ts';
+import { Control } from './trader.ts';
+
+test.describe.configure({ timeout: 120_000 });
+let server: RunningServer;
+let control: Control;
+let proxy: TcpProxy;
+let markets: Tradable[];
+test.beforeAll(async () => {
+  server = await bootServer({ env: STILL_PRICES });
+  control = new Control(server.url, server.token);
+  proxy = await startTcpProxy(server.url);
+  markets = await tradableMarkets(server.url, 4);
+});
+test.afterAll(async () => {
+  await proxy.stop();
+  await server.stop();
+});
+
+/** A gauge or counter of the server. */
+async function figure(name: string): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(new RegExp(`^\\S*${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+}
+
+/** What a page asks the interfaces from now on, by address. */
+function asked(page: Page): string[] {
+  const addresses: string[] = [];
+  page.on('request', (request: Request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/^\/(prediction|tokens|price|trigger)\//.test(pathname)) addresses.push(pathname + search);
+  });
+  return addresses;
+}
+
+/** Resolves once nothing has been asked for three seconds: everything on the page is told. */
+async function settled(addresses: string[]): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const before = addresses.length;
+        await new Promise((next) => setTimeout(next, 3_000));
+        return addresses.length - before;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(0);
+}
+
+/** Best price to buy Yes, as the book on the page shows it. */
+const bestAsk = (page: Page) =>
+  page.getByRole('listbox', { name: 'Asks, best first' }).getByRole('option').first();
+
+async function openMarket(page: Page, base: string, { eventId, marketId }: Tradable): Promise<void> {
+  await page.goto(`${base}/event/${eventId}?market=${marketId}&side=yes`);
+  await expect(new Desk(page).ticket).toBeVisible();
+  await expect(bestAsk(page)).toBeVisible();
+}
+
+test('a settled market page asks for nothing, and shows a change all the same', async ({ page }) => {
+  const market = pick(markets, 0);
+  const addresses = asked(page);
+  await openMarket(page, server.url, market);
+  await settled(addresses);
+  expect(await figure('stream_topics')).toBeGreaterThan(2);
+  const before = addresses.length;
+  const shown = await bestAsk(page).innerText();
+  await control.price(market.marketId, 0.83);
+  await expect(bestAsk(page)).not.toHaveText(shown);
+  await expect(bestAsk(page)).toContainText(/8[34]/);
+  expect(addresses.slice(before)).toEqual([]);
+});
+
+test('an order made elsewhere appears without being asked for', async ({ page }) => {
+  const trader = await fundedTrader(server.url);
+  const addresses = asked(page);
+  await rememberWallet(page, trader);
+  await page.goto(`${server.url}/portfolio`);
+  await expect(page.locator('main#main')).toBeVisible();
+  await settled(addresses);
+  const before = addresses.length;
+  await trader.buy(pick(markets, 1).marketId, 20);
+  await expect(page.getByTestId('position')).toHaveCount(1);
+  expect(addresses.slice(before).filter((address) => /positions|orders/.test(address))).toEqual([]);
+});
+
+test('two tabs hold one connection, and both are told', async ({ context }) => {
+  const market = pick(markets, 2);
+  const one = await context.newPage();
+  const addresses = asked(one);
+  await openMarket(one, server.url, market);
+  await settled(addresses);
+  const held = await figure('stream_sockets_open');
+  const two = await context.newPage();
+  const others = asked(two);
+  await openMarket(two, server.url, market);
+  await settled(others);
+  expect(await figure('stream_sockets_open')).toBe(held);
+  await control.price(market.marketId, 0.27);
+  for (const page of [one, two]) await expect(bestAsk(page)).toContainText(/2[78]/);
+  await one.close();
+  await control.price(market.marketId, 0.36);
+  await expect(bestAsk(two)).toContainText(/3[67]/);
+});
+
+test('a connection that is cut again and again: the last prices are those of a plain read', async ({
+  page,
+}) => {
+  const market = pick(markets, 0);
+  const addresses = asked(page);
+  await openMarket(page, proxy.url, market);
+  await settled(addresses);
+  let cuts = 0;
+  for (const probability of [0.31, 0.42, 0.53, 0.64, 0.71]) {
+    cuts += proxy.cut();
+    await control.price(market.marketId, probability);
+    await expect(bestAsk(page)).toContainText(new RegExp(String(Math.round(probability * 100)).slice(0, 1)));
+    await expect.poll(() => proxy.upgrades()).toBeGreaterThan(cuts);
+  }
+  expect(cuts).toBeGreaterThan(2);
+  await settled(addresses);
+  const book = (await (
+    await fetch(`${server.url}/prediction/v1/orderbook/${market.marketId}`)
+  ).json()) as AnswerWire<'getOrderbook'>;
+  const noBids = (book?.no_dollars ?? []).map(([dollars]) => Number(dollars) * 100);
+  await expect(bestAsk(page)).toContainText((100 - Math.max(...noBids)).toFixed(1).replace(/\.0$/, ''));
+});
+
+test('a proxy that holds back what it should pass on: prices are asked for, and told again once it lets go', async ({
+  page,
+}) => {
+  const market = pick(markets, 3);
+  const addresses = asked(page);
+  await openMarket(page, proxy.url, market);
+  await settled(addresses);
+  proxy.holdBack(true);
+  try {
+    await control.price(market.marketId, 0.18);
+    await expect(bestAsk(page)).toContainText(/1[89]/, { timeout: 20_000 });
+    const before = addresses.length;
+    await expect.poll(() => addresses.length).toBeGreaterThan(before);
+  } finally {
+    proxy.holdBack(false);
+  }
+  await settled(addresses);
+  await control.price(market.marketId, 0.55);
+  await expect(bestAsk(page)).toContainText(/5[56]/);
+});
+
+test.describe('where no WebSocket comes through', () => {
+  test.use({ stream: false });
+  test('everything is asked for, and works', async ({ page }) => {
+    const market = pick(markets, 2);
+    const addresses = asked(page);
+    await openMarket(page, server.url, market);
+    await control.price(market.marketId, 0.47);
+    await expect(bestAsk(page)).toContainText(/4[78]/);
+    const before = addresses.length;
+    await expect.poll(() => addresses.length).toBeGreaterThan(before + 2);
+  });
+});
