@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { licences } from './scripts/lib/licences.ts';
+import { createSharedChunk } from './scripts/lib/shared-chunk.ts';
 
 /** Everything the server answers itself; the rest of the address space is the app. */
 const SERVER_PATHS = [
@@ -21,21 +22,6 @@ const SERVER_PATHS = [
   '/docs',
   '/metrics',
 ];
-
-/** What every page needs before its first paint. */
-const BASE = new RegExp(
-  [
-    '/node_modules/(react|react-dom|scheduler|zod|zustand|use-sync-external-store)/',
-    '/node_modules/@tanstack/(query-core|react-query|history|router-core|react-router|store|react-store)/',
-    '/contract/(?!patch|stream|tokens/|transactions/|triggers/|swap|pricing|routes\\.ts|prediction/(account-routes|history|order|parlay|position|trade))',
-    '/src/config\\.ts',
-    '/src/(api|lib|state)/(?!stream/(?!held)|tokens|trigger|prices|parlay|swap|history|orders|orderbook|positions|trades|csv|alert|appearance|' +
-      'save-file|explorer|(price|rules|token)-)',
-    '/src/wallet/store\\.ts',
-    '/src/ui/(age|button|category-glyph|chip|countdown|empty-state|error-state|icon-button|kbd|mark|panel|pill|' +
-      'parlay-button|price|progress-bar|segmented|skeleton|table)\\.tsx',
-  ].join('|'),
-);
 
 const server = `http://127.0.0.1:${process.env.PORT || 8787}`;
 // Whole segments only: `/tokens/v2/recent` is the server's, a page at `/tokens` or `/trigger` is the app's.
@@ -79,8 +65,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One chunk for what every page needs: two dozen small ones compress 5 % worse.
-          groups: [{ name: 'base', test: BASE }],
+          // By the graph of modules, not by their names: what is there before any page, and what most pages need.
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 1 },
+            { name: createSharedChunk(), debugName: 'shared' },
+          ],
         },
       },
     },
