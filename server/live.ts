@@ -64,6 +64,7 @@ export async function startLive(
         : { url: env.solanaRpcUrl, wsUrl: env.solanaWsUrl, rps: env.rpcRps },
     shared: redis,
     heard: history?.see,
+    sweep: history && { share: env.historySweep / 100, isWanted: history.isRecording },
     log,
   });
   const platform = history ? withHistory(gateway.platform, history) : gateway.platform;

@@ -40,6 +40,7 @@ describe('the process', () => {
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ mode: 'live' });
     expect((await fetch(`${url}/prediction/v1/trading-status`)).status).toBe(502);
     expect((await fetch(`${url}/paper/prices?mints=x`)).status).toBe(404);
+    expect((await fetch(`${url}/desk/v1/movers?span=1h`)).status).toBe(404);
     expect(await endRun(run, 'SIGTERM')).toBe(0);
     expect(existsSync(untouched)).toBe(false);
     expect(run.text()).not.toContain(key);

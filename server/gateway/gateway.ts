@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { subscriberOf } from '../common/client-address.ts';
@@ -19,6 +20,7 @@ import { createReport } from './reports.ts';
 import { createRpcProxy, MAX_BATCH } from './rpc-proxy.ts';
 import { withoutNode } from './rpc-sockets.ts';
 import type { SharedState } from './shared-state.ts';
+import { startSweep } from './sweep.ts';
 import { realTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
 import { createUpstream, textOf, type UpstreamAnswer } from './upstream.ts';
@@ -41,6 +43,8 @@ export interface GatewayOptions {
   readonly shared?: SharedState | undefined;
   /** Hears of every new answer that is the same for everybody, before anybody is given it: it must not take long. */
   readonly heard?: ((answer: PublicAnswer) => void) | undefined;
+  /** What of the rest of the budget lists are read with for whoever hears: a share of 0 to 1, and whether he wants it. */
+  readonly sweep?: { readonly share: number; readonly isWanted: () => boolean } | undefined;
   readonly log: Log;
   readonly timing?: Timing;
 }
@@ -58,6 +62,8 @@ const RECENT_MS = 30_000;
 const NO_RPC = -32_601;
 /** From one look at a kept answer for those who watch it to the next. */
 const LOOK_MS = 250;
+/** Whoever sweeps gives up his turn where others come before. */
+const SWEEP_WAIT_MS = 2_000;
 
 /** The header of a caller who has signed in; whether it is good is the platform's to say. @throws ServiceError `unauthenticated`. */
 async function bearerOf(headers: Headers): Promise<string> {
@@ -138,6 +144,30 @@ export function createGateway(options: GatewayOptions): Gateway {
     refreshRps: () => budget.state().refreshRps,
     shared,
   });
+
+  /** A list that nobody has asked for: it is heard of, not kept. */
+  async function sweepOne(question: Question): Promise<unknown> {
+    const leave = await budget
+      .enter({ priority: 6, caller: '', waitMs: SWEEP_WAIT_MS, isRefresh: true })
+      .catch(() => undefined);
+    if (!leave) return undefined;
+    const { timeoutMs } = FACTS[question.id].policy;
+    const { status, body, json, ageMs } = await leaving(leave, send(question, randomUUID(), timeoutMs));
+    if (status !== 200) throw new Error(`status ${status}`);
+    heard?.({ id: question.id, params: {}, body, json, at: now() - ageMs });
+    return json;
+  }
+  const { sweep } = options;
+  const endSweep =
+    sweep && heard && sweep.share > 0 && config.bases.prediction !== null
+      ? startSweep({
+          share: sweep.share,
+          refreshRps: () => budget.state().refreshRps,
+          isBusy: () => budget.state().waiting > 0 || !sweep.isWanted(),
+          ask: sweepOne,
+          timing,
+        })
+      : undefined;
 
   /** What every answer says of the budget: requests a second, and the wait of a request of this kind. */
   function budgetHeaders(priority: Priority): Record<string, string> {
@@ -220,6 +250,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       early,
     },
     close: () => {
+      endSweep?.();
       budget.close();
       cache.close();
       rpc?.close();

@@ -27,6 +27,7 @@ export interface AnswersOptions {
   readonly now: () => number;
 }
 
+type Begins = Awaited<ReturnType<typeof readBegins>>;
 type Column = (number | null)[];
 /** A series as it travels: columns by their names. */
 type Columns = { since: number | null } & { [Name in MarketColumn]?: Column };
@@ -77,6 +78,12 @@ function columnsOf(
 /** The unit to make steps from. */
 const unitOf = (step: number): Unit => (step >= HOUR ? HOUR : step >= MINUTE ? MINUTE : FINE);
 
+/** The shortest span that is kept of a time that begins at an instant; where nothing is kept, there is nothing longer. */
+function finestOf({ fine, minutes, hours }: Begins, start: number): Unit {
+  if (start >= fine || !Number.isFinite(Math.min(fine, minutes, hours))) return FINE;
+  return start >= minutes ? MINUTE : HOUR;
+}
+
 /** Answers from the history to `/desk/v1`. */
 export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Handlers {
   let begins: { readonly at: number; readonly of: ReturnType<typeof readBegins> } | undefined;
@@ -103,8 +110,12 @@ export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Hand
     if (begins && now() - begins.at < BEGINS_MS) return begins.of;
     const of = readBegins(db);
     begins = { at: now(), of };
-    of.catch(() => {
-      begins = undefined;
+    of.then(
+      ({ fine }) => Number.isFinite(fine),
+      () => false,
+    ).then((isLasting) => {
+      // What has only just begun is asked again.
+      if (!isLasting) begins = undefined;
     });
     return of;
   }
@@ -118,7 +129,7 @@ export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Hand
   ): Promise<{ axis: Omit<Axis, 'to'> & { now: number }; of: Columns[] }> {
     const known = [...new Map(all.flatMap((one) => (one ? [[one.id, one] as const] : []))).values()];
     const since = known.length === 0 ? null : Math.min(...known.map((one) => one.since));
-    const { fine, minutes } = await beginsOf(db);
+    const kept = await beginsOf(db);
     const seconds = Math.floor(now() / 1_000);
     const axis = axisOf(query, {
       now: seconds,
@@ -127,7 +138,7 @@ export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Hand
       columns: columns.length,
       finest: (from) => {
         const start = Math.max(from, since ?? from);
-        return start >= fine ? FINE : start >= minutes ? MINUTE : HOUR;
+        return finestOf(kept, start);
       },
     });
     const unit = unitOf(axis.step);

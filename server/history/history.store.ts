@@ -358,8 +358,8 @@ async function readPartitions(db: Db): Promise<Partition[]> {
     .sort((a, b) => a.from - b.from);
 }
 
-/** From when on, in Unix seconds, there are seconds and minutes; infinite where there are none. */
-export async function readBegins(db: Db): Promise<{ readonly fine: number; readonly minutes: number }> {
+/** From when on, in Unix seconds, there are seconds, minutes and hours; infinite where there are none. */
+export async function readBegins(db: Db): Promise<Readonly<Record<Tier, number>>> {
   const partitions = await readPartitions(db);
   const first = (name: Partitioned, unit: number): number =>
     Math.min(...partitions.flatMap(({ table, from }) => (table === name ? from / unit : [])));
@@ -367,6 +367,7 @@ export async function readBegins(db: Db): Promise<{ readonly fine: number; reado
   return {
     fine: Math.min(first('fine', 1), changesFrom),
     minutes: Math.min(first('minutes', 1), changesFrom),
+    hours: first('hours', 1),
   };
 }
 

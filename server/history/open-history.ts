@@ -26,6 +26,8 @@ export interface HistoryOptions {
 export interface History {
   /** Takes note of the prices of an answer. Never waits, never throws. */
   readonly see: Recorder['see'];
+  /** Whether it is this process that records. */
+  readonly isRecording: () => boolean;
   readonly handlers: Handlers;
   readonly gauges: readonly Gauge[];
   /** Ends within seconds. */
@@ -65,6 +67,7 @@ export function openHistory(options: HistoryOptions): History {
   const reader = databaseUrl === undefined ? undefined : openPostgresReader(databaseUrl, HISTORY);
   return {
     see: recorder.see,
+    isRecording: () => recorder.database() !== undefined,
     handlers: historyHandlers({
       db: () => (reader ?? recorder.database())?.db,
       mintOf,

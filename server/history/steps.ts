@@ -15,7 +15,7 @@ export interface Step {
 
 /** Seconds for which a price is believed after it was last looked at, as long as somebody recorded. */
 export const HOLD = 5 * MINUTE;
-/** A recording that goes on was noted not longer ago than this; milliseconds. */
+/** The newest recording goes on for so long after it was last noted, in milliseconds. */
 const NOTED_MS = 10_000;
 const UNKNOWN: Step = { course: null, bid: null, ask: null, last: null, volume: null };
 
@@ -24,9 +24,15 @@ export const leadOf = (unit: Unit): number => (unit === HOUR ? HOUR : HOLD);
 
 /** Whether somebody recorded without a break between two instants, in Unix seconds. */
 export type IsRecorded = (from: number, to: number) => boolean;
+
+/** By the recordings of a time, in its order. */
 export function recordedIn(recordings: readonly Recording[]): IsRecorded {
+  const newest = recordings.at(-1);
   return (from, to) =>
-    recordings.some(({ since, until }) => since <= from * 1_000 && to * 1_000 <= until + NOTED_MS);
+    recordings.some((one) => {
+      const end = one.until + (one === newest ? NOTED_MS : 0);
+      return one.since <= from * 1_000 && to * 1_000 <= end;
+    });
 }
 
 const flat = (price: number): Course => ({ open: price, high: price, low: price, close: price });
@@ -54,7 +60,7 @@ export function stepsOf(
     if (!candle) return false;
     const end = (candle.at + 1) * unit;
     if (unit === HOUR) return at <= end;
-    return at - end < HOLD && (at <= end || isRecorded(end, at));
+    return at - end < HOLD && isRecorded(end, at);
   };
   for (let index = 0; index < count; index++) {
     const start = from + index * step;

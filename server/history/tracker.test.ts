@@ -57,8 +57,11 @@ describe('what is written', () => {
     tracker.see(quote(50n, 52n), T - 1, T);
     tracker.see(quote(50n, 52n), T, T);
     tracker.see({ ...quote(50n, 52n), market: 'N' } as Sighting, T - 300_001, T);
-    tracker.see({ ...quote(50n, 52n), market: 'N' } as Sighting, T + 1, T);
     expect(written(tracker, [])).toEqual([[0, 40, 42, null, 5]]);
+    // By clocks that count parts of milliseconds, or are ahead.
+    tracker.see(quote(41n, 42n), T + 1.6, T + 2.4);
+    tracker.see(quote(42n, 43n), T + 9_000, T + 5);
+    expect(written(tracker, []).map(([at]) => at)).toEqual([1, 5]);
   });
 
   it('is what books say where nothing else does, and not more often than every ten seconds', () => {

@@ -88,9 +88,10 @@ export class Tracker {
     return this.known.size;
   }
 
-  /** Takes in what was true `at` an instant not after `now`, in Unix milliseconds. */
-  see(sighting: Sighting, at: number, now: number): void {
-    if (at < now - LATE_MS || at > now) return;
+  /** Takes in what was true at an instant, in Unix milliseconds; the clock it was read from may be ahead of this one. */
+  see(sighting: Sighting, instant: number, now: number): void {
+    const at = Math.floor(Math.min(instant, now));
+    if (at < now - LATE_MS) return;
     switch (sighting.kind) {
       case 'quote':
         this.quote(sighting, at);
