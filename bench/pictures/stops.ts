@@ -38,9 +38,6 @@ const isLadder = (event: Event): boolean =>
   (event.markets ?? []).every(({ title }) => /[$€%]?\d/.test(title ?? '')) &&
   (event.markets ?? []).some(({ title }) => /[$,k]/i.test(title ?? ''));
 
-/** A wallet that has never ordered has none. */
-const NO_VAULT = /\/trigger\/v2\/vault$/;
-
 const signIn = async (page: Page): Promise<void> => {
   const button = page
     .getByRole('region', { name: 'Sign in' })
@@ -83,8 +80,8 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
         open: (page) => page.locator('[data-token]').nth(5).getByRole('button').first().click(),
       },
     ],
-    ['triggers', { path: '/triggers', open: signIn, absent: NO_VAULT }],
-    ['triggers-past', { path: '/triggers?tab=past', open: signIn, absent: NO_VAULT, accounts: connected }],
+    ['triggers', { path: '/triggers', open: signIn }],
+    ['triggers-past', { path: '/triggers?tab=past', open: signIn, accounts: connected }],
     ['portfolio', { path: '/portfolio' }],
     ['orders', { path: '/portfolio?tab=orders', accounts: connected }],
     ['parlays', { path: '/portfolio?tab=parlays', accounts: connected }],

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/r
 import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { pollEvery, TRIGGER_ORDERS_POLL_MS, VAULT_POLL_MS } from './poll.ts';
-import { type ReadOptions, read } from './read.ts';
+import { read } from './read.ts';
 import type { CallOptions } from './transport.ts';
 
 export type TriggerOrder = Answer<'listTriggerOrders'>['orders'][number];
@@ -22,10 +22,22 @@ export const triggerKeys = {
     [...triggerKeys.orders(owner), filter] as const,
 };
 
-/** The vault of the signed-in wallet; null when none is registered. */
-async function fetchVault(options: ReadOptions): Promise<Vault | null> {
+/** Wallets that are known to have a vault. */
+const withVault = new Set<Pubkey>();
+
+/**
+ * The vault of the signed-in wallet; null when none is registered. It comes with the first order: of a wallet without
+ * any it is not asked for, for browsers show every answer that something is not there as an error of the page.
+ */
+export async function fetchVault(owner: Pubkey, options: CallOptions = {}): Promise<Vault | null> {
+  if (!withVault.has(owner)) {
+    const { orders } = await fetchTriggerOrders({ limit: '1' }, options);
+    if (orders.length === 0) return null;
+  }
   try {
-    return await call('getVault', {}, options);
+    const vault = await call('getVault', {}, options);
+    withVault.add(owner);
+    return vault;
   } catch (error) {
     if (error instanceof AppError && error.kind === 'not-found') return null;
     throw error;
@@ -36,7 +48,7 @@ async function fetchVault(options: ReadOptions): Promise<Vault | null> {
 export const vaultQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: triggerKeys.vault(owner),
-    queryFn: owner ? read(fetchVault) : skipToken,
+    queryFn: owner ? read((options) => fetchVault(owner, options)) : skipToken,
     refetchInterval: pollEvery(VAULT_POLL_MS),
   });
 export const useVault = (owner?: Pubkey) => useQuery(vaultQuery(owner));

@@ -1,12 +1,12 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { triggerToken, useTriggerToken } from './trigger-token.ts';
-import { fetchTriggerOrder, findOrderOfDeposit } from './triggers.queries.ts';
+import { fetchTriggerOrder, fetchVault, findOrderOfDeposit } from './triggers.queries.ts';
 import {
   cancelPriceOrder,
   confirmCancelPriceOrder,
   craftDeposit,
-  registerVault,
+  openVault,
   updatePriceOrder,
 } from './triggers.writes.ts';
 
@@ -67,7 +67,7 @@ test('five requests that learn of an expired token drop it once, and never a new
   hold('old');
   const seen: unknown[] = [];
   const stop = useTriggerToken.subscribe(({ lapsed }) => seen.push(lapsed));
-  await Promise.allSettled([1, 2, 3, 4, 5].map(() => registerVault()));
+  await Promise.allSettled([1, 2, 3, 4, 5].map(() => openVault()));
   expect(asked).toHaveLength(5);
   expect(seen).toEqual([OWNER]);
   stop();
@@ -98,4 +98,29 @@ test('an order is found by its deposit, or by its id', async () => {
   expect((await fetchTriggerOrder('a')).id).toBe('a');
   serve(200, () => history([]));
   await expect(fetchTriggerOrder('c')).rejects.toMatchObject({ kind: 'not-found' });
+});
+
+test('a vault is not asked for where no order can have brought one', async () => {
+  const vault = { userPubkey: OWNER, vaultPubkey: OWNER, vaultId: 'v', balances: [] };
+  serve(200, (path) => (path.includes('vault') ? vault : history([])));
+  hold('one');
+  expect(await fetchVault(OWNER)).toBeNull();
+  expect(asked.map(({ path }) => path)).toEqual(['/trigger/v2/orders/history?limit=1']);
+  serve(200, (path) => (path.includes('vault') ? vault : history([order('a', 'x')])));
+  expect(await fetchVault(OWNER)).toMatchObject({ vaultPubkey: OWNER });
+  // From then on it is known.
+  asked.length = 0;
+  await fetchVault(OWNER);
+  expect(asked.map(({ path }) => path)).toEqual(['/trigger/v2/vault']);
+});
+
+test('a vault that was registered before its first order is found', async () => {
+  hold('one');
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.endsWith('/register')
+      ? new Response(JSON.stringify({ error: 'There is one' }), { status: 409 })
+      : new Response(JSON.stringify({ userPubkey: OWNER, vaultPubkey: OWNER, vaultId: 'v', balances: [] })),
+  );
+  expect((await openVault()).vaultPubkey).toBe(OWNER);
 });

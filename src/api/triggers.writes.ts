@@ -1,6 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Answer, RouteCall } from '@contract/routes.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { opening } from './region.ts';
 import type { CallOptions } from './transport.ts';
@@ -28,8 +29,15 @@ export const verifyChallenge = (
 ): Promise<Answer<'triggerVerify'>> => call('triggerVerify', { body }, options);
 
 /** @throws AppError `refused` (409) when there is a vault already */
-export const registerVault = (options?: CallOptions): Promise<Answer<'registerVault'>> =>
+const registerVault = (options?: CallOptions): Promise<Answer<'registerVault'>> =>
   call('registerVault', {}, options);
+
+/** Registers a vault for the signed-in wallet, or finds the one whose first order never came about. */
+export const openVault = (options?: CallOptions): Promise<Pick<Answer<'getVault'>, 'vaultPubkey'>> =>
+  registerVault(options).catch(async (refusal: unknown) => {
+    if (!(refusal instanceof AppError) || refusal.kind !== 'refused') throw refusal;
+    return call('getVault', {}, options).catch(() => Promise.reject(refusal));
+  });
 
 /** Builds the deposit of an order. Moves nothing. */
 export const craftDeposit = (

@@ -1,6 +1,6 @@
 import type { AppError } from '@/api/app-error.ts';
 import { triggerKeys, type Vault } from '@/api/triggers.queries.ts';
-import { type CreateTriggerOrder, craftDeposit, registerVault } from '@/api/triggers.writes.ts';
+import { type CreateTriggerOrder, craftDeposit, openVault } from '@/api/triggers.writes.ts';
 import { getConfig } from '@/config.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { vaultAccounts } from './addresses.ts';
@@ -38,7 +38,7 @@ export function depositIntent(
     owner,
     build: () =>
       telling(onRefused, async () => {
-        const { vaultPubkey } = vault ?? (await registerVault());
+        const { vaultPubkey } = vault ?? (await openVault());
         const terms: DepositTerms = { ...deposit, vault: vaultPubkey };
         const deriver = await loadDeriver();
         const created = { ...order, userPubkey: owner };
