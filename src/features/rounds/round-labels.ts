@@ -6,8 +6,6 @@ import { formatMinute } from '@/lib/time.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import type { Tone } from '@/ui/pill.tsx';
 
-/** Quick amounts in whole dollars, within what one order may spend. */
-export const QUICK_DOLLARS = [5n, 10n, 25n, 50n, 100n, 250n] as const;
 /** Quick shares of a holding, in basis points. */
 export const QUICK_SHARES = [2_500n, 5_000n, 7_500n, 10_000n] as const;
 

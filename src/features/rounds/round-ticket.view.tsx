@@ -10,7 +10,7 @@ import { NoticeBox } from '@/ui/notice-box.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { clockOf, QUICK_DOLLARS, QUICK_SHARES, SIDE_NAMES } from './round-labels.ts';
+import { clockOf, QUICK_SHARES, SIDE_NAMES } from './round-labels.ts';
 import type { RoundTicketController } from './use-round-ticket.ts';
 
 const NOTHING = <Absent reason="Enter an amount first" />;
@@ -69,16 +69,16 @@ function Quick({ ticket }: { ticket: RoundTicketController }) {
       </div>
     );
   return (
-    <div className="grid grid-cols-6 gap-1.5">
-      {QUICK_DOLLARS.map((dollars) => (
+    <div className="grid grid-cols-5 gap-1.5">
+      {ticket.quick.map(({ label, text }) => (
         <Button
-          key={dollars}
+          key={label}
           size="sm"
           className="px-0"
-          disabled={frozen}
-          onClick={() => ticket.setAmount(dollars.toString())}
+          disabled={frozen || text === undefined}
+          onClick={() => ticket.setAmount(text ?? '')}
         >
-          ${dollars}
+          {label}
         </Button>
       ))}
     </div>

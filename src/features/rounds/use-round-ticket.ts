@@ -1,6 +1,6 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
-import { type MicroContracts, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
+import { CENT, type MicroContracts, minBig, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useCallback, useReducer } from 'react';
 import { eventKeys, useRenewEvent } from '@/api/events.queries.ts';
@@ -17,7 +17,7 @@ import { useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import { swapIntent } from '@/orders/swap-intent.ts';
 import { orderTerms } from '@/orders/terms.ts';
-import { slippagePreference } from '@/state/preferences.ts';
+import { quickAmountsPreference, quickLabels, slippagePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
@@ -47,8 +47,8 @@ export interface RoundTicketController {
   setAmount: (text: string) => void;
   /** Share of the holding as text. */
   shareText: (bps: bigint) => string;
-  /** Most that one order may spend now, as text; undefined while the balance is unknown. */
-  most: string | undefined;
+  /** Amounts of the settings: what their buttons say, and what each fills in; undefined while it cannot be known. */
+  quick: readonly { label: string; text: string | undefined }[];
   sellAll: (position: Position) => void;
   submit: () => void;
 }
@@ -71,6 +71,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
   const trading = useTradingStatus();
   const positions = usePositions(owner ?? undefined);
   const slippage = useStored(slippagePreference);
+  const quick = useStored(quickAmountsPreference);
   const freshness = useFreshness(fetchedAt, EVENT_POLL_MS);
   const { run } = useTx(signer);
   const send = useSend<RoundSummary, NoticeText>({ run, dispatch });
@@ -96,6 +97,15 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     slippageBps: BigInt(slippage),
   });
 
+  const most = usdc === undefined ? undefined : toDecimalText(mostToSpend(usdc, provider.maxOrderUsd));
+  const quickText = (index: number): string | undefined => {
+    const amount = quick[quick.unit][index];
+    if (amount === undefined) return most;
+    if (quick.unit === 'usd') return String(amount);
+    if (usdc === undefined) return undefined;
+    const part = ((usdc * BigInt(amount)) / 100n / CENT) * CENT;
+    return toDecimalText(provider.maxOrderUsd === null ? part : minBig<bigint>(part, provider.maxOrderUsd));
+  };
   const setAmount = useCallback((text: string) => dispatch({ type: 'amount', marketId, text }), [marketId]);
   const submit = () => {
     if (live.button.kind === 'connect') return openConnect();
@@ -139,7 +149,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     setAction: (action) => dispatch({ type: 'action', action }),
     setAmount,
     shareText: (bps) => toDecimalText(partOf(held, bps)),
-    most: usdc === undefined ? undefined : toDecimalText(mostToSpend(usdc, provider.maxOrderUsd)),
+    quick: quickLabels(quick).map((label, index) => ({ label, text: quickText(index) })),
     sellAll: (sold) =>
       dispatch({ type: 'sell', marketId: sold.marketId, text: toDecimalText(sold.contractsMicro) }),
     submit,

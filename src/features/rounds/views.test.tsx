@@ -258,7 +258,10 @@ describe('the ticket of a round', () => {
       setAction: vi.fn(),
       setAmount: vi.fn(),
       shareText: () => '10',
-      most: '250',
+      quick: [
+        { label: '$35', text: '35' },
+        { label: 'Max', text: '250' },
+      ],
       sellAll: vi.fn(),
       submit: vi.fn(),
       ...more,
@@ -278,8 +281,10 @@ describe('the ticket of a round', () => {
   });
   it('offers quick amounts, the other side and the sale', async () => {
     const { controller, onSide } = ticket({});
-    await userEvent.click(screen.getByRole('button', { name: '$50' }));
-    expect(controller.setAmount).toHaveBeenCalledWith('50');
+    await userEvent.click(screen.getByRole('button', { name: '$35' }));
+    expect(controller.setAmount).toHaveBeenCalledWith('35');
+    await userEvent.click(screen.getByRole('button', { name: 'Max' }));
+    expect(controller.setAmount).toHaveBeenCalledWith('250');
     await userEvent.click(screen.getByRole('radio', { name: /Down/ }));
     expect(onSide).toHaveBeenCalledWith('down');
     await userEvent.click(screen.getByRole('radio', { name: 'Sell' }));
