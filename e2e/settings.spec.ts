@@ -70,7 +70,9 @@ test('charts open with the chosen span, times are of the chosen zone, and column
   await context.close();
 });
 
-test('settings are taken along as a file, and set back all at once', async ({ page }) => {
+test('settings are taken along as a file, set back all at once, and taken over from the file', async ({
+  page,
+}) => {
   const desk = new Desk(page);
   await desk.open('/settings');
   await page.getByRole('switch', { name: 'Sounds' }).check();
@@ -89,4 +91,13 @@ test('settings are taken along as a file, and set back all at once', async ({ pa
   await expect(page.getByText('All settings are as they were at first.')).toBeVisible();
   await expect(slippage).toHaveValue('2.5');
   await expect(page.getByRole('switch', { name: 'Sounds' })).not.toBeChecked();
+  await page.getByLabel('File of exported settings').setInputFiles(file);
+  await expect(page.getByText(/^\d+ settings and lists are taken over\.$/)).toBeVisible();
+  await expect(slippage).toHaveValue('7');
+  await expect(page.getByRole('switch', { name: 'Sounds' })).toBeChecked();
+  await page
+    .getByLabel('File of exported settings')
+    .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
+  await expect(page.getByText('This is no file of exported settings. Nothing was changed.')).toBeVisible();
+  await expect(slippage).toHaveValue('7');
 });

@@ -15,6 +15,8 @@ export interface Stored<Value> {
   /** Returns false when the browser would not keep it (private mode, quota); it holds until the tab closes. */
   set(value: Value): boolean;
   update(change: (value: Value) => Value): boolean;
+  /** Takes what another browser kept, where it fits; false where it does not. */
+  take(value: unknown): boolean;
   subscribe(listener: () => void): () => void;
 }
 
@@ -99,6 +101,11 @@ export function stored<Value>(key: string, schema: z.ZodMiniType<Value>, fallbac
     shown: () => store.getState().value,
     set,
     update: (change) => set(change(get())),
+    take(value) {
+      const parsed = schema.safeParse(value);
+      if (parsed.success) set(parsed.data);
+      return parsed.success;
+    },
     subscribe(listener) {
       if (readers === 0) window.addEventListener('storage', onStorage);
       readers += 1;

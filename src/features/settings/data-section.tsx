@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { dayName, saveFile } from '@/lib/save-file.ts';
-import { exportedData, resetSettings } from '@/state/kept-data.ts';
+import { exportedData, importData, resetSettings } from '@/state/kept-data.ts';
 import { Button } from '@/ui/button.tsx';
 import { Section, Setting } from './setting.view.tsx';
 
@@ -8,6 +8,7 @@ import { Section, Setting } from './setting.view.tsx';
 export function DataSection({ onReset }: { onReset: () => void }) {
   const [asking, setAsking] = useState(false);
   const [said, setSaid] = useState('');
+  const picker = useRef<HTMLInputElement>(null);
   const save = () => {
     const text = JSON.stringify(exportedData(), null, 2);
     saveFile(dayName('settings', 'json'), new Blob([text], { type: 'application/json' }));
@@ -18,6 +19,15 @@ export function DataSection({ onReset }: { onReset: () => void }) {
     setSaid('All settings are as they were at first.');
     onReset();
   };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const done = importData(await file.text());
+    if (!done) return setSaid('This is no file of exported settings. Nothing was changed.');
+    const left =
+      done.refused.length === 0 ? '' : ` ${done.refused.length} did not fit and stay as they were.`;
+    setSaid(`${done.taken} settings and lists are taken over.${left}`);
+    onReset();
+  };
   return (
     <Section title="Data">
       <Setting
@@ -25,6 +35,21 @@ export function DataSection({ onReset }: { onReset: () => void }) {
         hint="Settings, watchlist, alerts and parlay slips, as a file. It holds no key of a wallet."
       >
         <Button onClick={save}>Export</Button>
+      </Setting>
+      <Setting title="Import" hint="Takes over an exported file: what it names is replaced here.">
+        <Button onClick={() => picker.current?.click()}>Import</Button>
+        <input
+          ref={picker}
+          type="file"
+          accept="application/json,.json"
+          aria-label="File of exported settings"
+          className="hidden"
+          onChange={({ currentTarget }) => {
+            void take(currentTarget.files?.[0]);
+            // The same file may be chosen again.
+            currentTarget.value = '';
+          }}
+        />
       </Setting>
       <Setting
         title="Reset"

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it } from 'vitest';
+import { exportedData, importData, resetSettings } from './kept-data.ts';
+import { slippagePreference, themePreference } from './preferences.ts';
+import { watchlist } from './watchlist.ts';
+
+afterEach(() => {
+  resetSettings();
+  watchlist.set([]);
+});
+
+it('takes over what was exported, lists too', () => {
+  themePreference.set('dark');
+  slippagePreference.set(75);
+  const text = JSON.stringify(exportedData());
+  resetSettings();
+  expect(themePreference.get()).toBe('system');
+  const done = importData(text);
+  expect(done?.refused).toEqual([]);
+  expect([themePreference.get(), slippagePreference.get()]).toEqual(['dark', 75]);
+});
+
+it('leaves alone what does not fit, and what it does not know', () => {
+  slippagePreference.set(75);
+  const text = JSON.stringify({
+    'evenline.theme': 'light',
+    'evenline.slippage-bps': 99_999,
+    'evenline.paper-wallet': 'a key',
+  });
+  expect(importData(text)).toEqual({ taken: 1, refused: ['evenline.slippage-bps'] });
+  expect([themePreference.get(), slippagePreference.get()]).toEqual(['light', 75]);
+  expect(localStorage.getItem('evenline.paper-wallet')).toBeNull();
+});
+
+it.each(['', '[]', '{}', '{"a":1}', 'null'])('%s is no file of settings', (text) => {
+  expect(importData(text)).toBeNull();
+});
