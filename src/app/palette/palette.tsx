@@ -28,10 +28,14 @@ import { CategoryGlyph } from '@/ui/category-glyph.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Mark } from '@/ui/mark.tsx';
+import { Probability } from '@/ui/price.tsx';
 import { useNavItems } from '../shell/nav-items.ts';
+import { foundOutcomes } from './found-outcomes.ts';
 
 const SEARCH_AFTER_MS = 180;
 const MAX_EVENTS = 8;
+/** So many of them, the best, have their outcomes below them. */
+const WITH_OUTCOMES = 3;
 
 function useSettledText(text: string): string {
   const [settled, setSettled] = useState(text);
@@ -126,9 +130,10 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         <Command.List className="p-2">
           {events.length > 0 && (
             <Command.Group heading="Events" forceMount className={GROUP}>
-              {events.map((event) => {
+              {events.map((event, index) => {
                 const title = event.metadata?.title || event.eventId;
-                return (
+                const outcomes = index < WITH_OUTCOMES ? foundOutcomes(event, words) : [];
+                return [
                   <Item
                     key={event.eventId}
                     value={itemOf(event.eventId)}
@@ -141,8 +146,29 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
                     )}
                   >
                     {title}
-                  </Item>
-                );
+                  </Item>,
+                  ...outcomes.map(({ key, marketId, label, probability }) => (
+                    <Item
+                      key={key}
+                      value={`outcome ${key}`}
+                      always
+                      icon={null}
+                      onSelect={act(
+                        () =>
+                          void navigate({
+                            to: '/event/$eventId',
+                            params: { eventId: event.eventId },
+                            search: { market: marketId },
+                          }),
+                      )}
+                    >
+                      <span className="flex items-baseline justify-between gap-3 text-muted">
+                        <span className="truncate">{label}</span>
+                        <Probability value={probability} />
+                      </span>
+                    </Item>
+                  )),
+                ];
               })}
             </Command.Group>
           )}
