@@ -31,6 +31,9 @@ export const paperConfig = (): AppConfig | null => (current()?.mode === 'paper' 
 /** Whether the chain can be asked at all: a live deployment may have no node. */
 export const hasRpc = (): boolean => current()?.rpc !== false;
 
+/** Whether the service tells what prices were. */
+export const hasHistory = (): boolean => current()?.history === true;
+
 /** Program of the guards that wallets add to what they sign. */
 export const guardProgram = (): string => current()?.chain?.guardProgram ?? GUARD_PROGRAM;
 

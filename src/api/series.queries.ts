@@ -1,22 +1,74 @@
-import { MAX_PAGE } from '@contract/page.ts';
-import type { PredictionEvent } from '@contract/prediction/event.ts';
+import type { EventSeriesAnswer, MarketSeriesAnswer } from '@contract/history.ts';
+import type { EventId, MarketId } from '@contract/ids.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
-import { eventKeys, fetchEvents } from './events.queries.ts';
+import { hasHistory } from '@/config.ts';
+import { CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
+import { ALL_POINTS, RANGE_STEPS } from '@/domain/price-steps.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { call } from './client.ts';
+import { pollEvery, SERIES_POLL_MS } from './poll.ts';
 import { read } from './read.ts';
 
-/** Events filed under the same subject as one, among which the next of its series is; asked for once. */
-const kinQuery = (event: PredictionEvent | undefined) => {
-  const subcategory = event?.subcategory || undefined;
-  return queryOptions({
-    queryKey: [...eventKeys.all, 'kin', event?.provider, subcategory] as const,
+export type SeriesLook = 'line' | 'candles';
+
+const seriesKeys = {
+  all: ['series'] as const,
+  market: (marketId: MarketId | undefined, range: ChartRange, look: SeriesLook) =>
+    [...seriesKeys.all, 'market', marketId, range, look] as const,
+  event: (eventId: EventId | undefined, range: ChartRange) =>
+    [...seriesKeys.all, 'event', eventId, range] as const,
+};
+
+/** The axis of a range that ends now. It begins on a whole step, so that many ask for the same. */
+function axisOf(range: ChartRange, look: SeriesLook) {
+  const [seconds, step] = [CHART_RANGES[range], RANGE_STEPS[look][range]];
+  if (seconds === null || step === null) return { points: String(ALL_POINTS[look]) };
+  const from = Math.floor((serverNow() / 1_000 - seconds) / step) * step;
+  return { from: String(from), step: String(step) };
+}
+
+/** Prices of one market over a range; not asked for where the service keeps no history. */
+const marketSeriesQuery = (marketId: MarketId | undefined, range: ChartRange, look: SeriesLook) =>
+  queryOptions({
+    queryKey: seriesKeys.market(marketId, range, look),
     queryFn:
-      event && subcategory
+      marketId && hasHistory()
         ? read(
-            async (options) =>
-              (await fetchEvents({ subcategory, provider: event.provider }, 0, MAX_PAGE, options)).data,
+            (options): Promise<MarketSeriesAnswer> =>
+              call(
+                'seriesOfMarkets',
+                {
+                  query: {
+                    marketIds: marketId,
+                    ...axisOf(range, look),
+                    columns: 'bid,ask,open,high,low,close,volume',
+                  },
+                },
+                options,
+              ),
           )
         : skipToken,
-    staleTime: 60_000,
+    refetchInterval: pollEvery(SERIES_POLL_MS),
   });
-};
-export const useKin = (event: PredictionEvent | undefined) => useQuery(kinQuery(event));
+export const useMarketSeries = (marketId: MarketId | undefined, range: ChartRange, look: SeriesLook) =>
+  useQuery(marketSeriesQuery(marketId, range, look));
+
+/** Prices of all markets of an event over a range, on one axis; as above. */
+const eventSeriesQuery = (eventId: EventId | undefined, range: ChartRange) =>
+  queryOptions({
+    queryKey: seriesKeys.event(eventId, range),
+    queryFn:
+      eventId && hasHistory()
+        ? read(
+            (options): Promise<EventSeriesAnswer> =>
+              call(
+                'seriesOfEvent',
+                { params: { eventId }, query: { ...axisOf(range, 'candles'), columns: 'bid,ask' } },
+                options,
+              ),
+          )
+        : skipToken,
+    refetchInterval: pollEvery(SERIES_POLL_MS),
+  });
+export const useEventSeries = (eventId: EventId | undefined, range: ChartRange) =>
+  useQuery(eventSeriesQuery(eventId, range));

@@ -90,6 +90,14 @@ export function preferredRange(own: ChartRange): ChartRange {
   return chosen === 'auto' ? own : chosen;
 }
 
+export const CHART_LOOKS = ['line', 'candles'] as const;
+/** How a chart draws what prices were. */
+export const chartLookPreference = stored<(typeof CHART_LOOKS)[number]>(
+  'evenline.chart-look',
+  z.enum(CHART_LOOKS),
+  'line',
+);
+
 /** A short sound when something is filled, fails or is told by an alert. */
 export const soundsPreference = stored('evenline.sounds', z.boolean(), false);
 

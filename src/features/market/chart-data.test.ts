@@ -2,7 +2,16 @@ import { formatCents, microUsd, ZERO_USD } from '@contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '@/domain/price-series.ts';
-import { axisSpan, axisText, knownUntil, onSide, sampled, toDrawing, toLine } from './chart-data.ts';
+import {
+  axisSpan,
+  axisText,
+  drawSteps,
+  knownUntil,
+  onSide,
+  sampled,
+  toDrawing,
+  toLine,
+} from './chart-data.ts';
 
 const point = (time: number, cents: number): PricePoint => ({
   time,
@@ -98,5 +107,34 @@ describe('line of the chart', () => {
     const some = sampled(series, 12);
     expect(some).toHaveLength(12);
     expect([some[0]?.time, some[11]?.time]).toEqual([0, 99]);
+  });
+});
+
+describe('a history', () => {
+  const price = (cents: number) => microUsd(BigInt(cents) * 10_000n);
+  const step = (cents: number, volume: number | null) => ({
+    open: price(cents),
+    high: price(cents + 1),
+    low: price(cents - 1),
+    close: price(cents),
+    volume,
+  });
+
+  it('is drawn with its gaps: nothing before the first price, nothing after the last, no line between', () => {
+    const { line, candles, volume } = drawSteps({
+      from: 600,
+      step: 60,
+      steps: [null, step(50, 4), null, step(52, 0), null],
+    });
+    expect(line).toEqual([
+      { time: 600 },
+      { time: 660, value: 50 },
+      { time: 720, value: 50, gap: true },
+      { time: 780, value: 52 },
+      { time: 840 },
+    ]);
+    expect(candles[1]).toEqual({ time: 660, prices: { open: 50, high: 51, low: 49, close: 50 } });
+    expect(candles[2]).toEqual({ time: 720 });
+    expect(volume.map(({ value }) => value)).toEqual([undefined, 4, undefined, undefined, undefined]);
   });
 });

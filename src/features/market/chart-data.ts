@@ -1,12 +1,21 @@
 import type { MarketId, Side } from '@contract/ids.ts';
 import { formatCents, type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
 import type { ChartRange, PriceSeries } from '@/domain/price-series.ts';
+import type { PriceSteps } from '@/domain/price-steps.ts';
 
 /** A point of the drawn line: Unix seconds, and the price in cents as pixels need it; none before it is known. */
 export interface ChartPoint {
   time: number;
   value?: number;
+  /** Nothing is known of it: the value is the last one before, drawn as nothing. */
+  gap?: true;
+}
+/** A candle in cents; without prices where none is known. */
+export interface ChartCandle {
+  time: number;
+  prices?: { open: number; high: number; low: number; close: number };
 }
 /** A trade, or a fill of the viewer's, at its price. */
 export interface ChartDot {
@@ -72,6 +81,35 @@ export function toDrawing(
   return { line: toLine(mids, now, begin, most), dots: [...dots.values()], step };
 }
 
+/** A history in pixels' terms: line and candles in cents, volume in whole contracts. */
+export function drawSteps({ from, step, steps }: PriceSteps): {
+  line: ChartPoint[];
+  candles: ChartCandle[];
+  volume: ChartPoint[];
+} {
+  const cents = (price: MicroUsd): number => Number(price) / CENTS;
+  const line: ChartPoint[] = [];
+  const candles: ChartCandle[] = [];
+  const volume: ChartPoint[] = [];
+  let last: number | undefined;
+  for (const [k, one] of steps.entries()) {
+    const time = from + k * step;
+    if (one) {
+      last = cents(one.close);
+      const prices = { open: cents(one.open), high: cents(one.high), low: cents(one.low), close: last };
+      candles.push({ time, prices });
+      line.push({ time, value: last });
+    } else {
+      candles.push({ time });
+      line.push(last === undefined ? { time } : { time, value: last, gap: true });
+    }
+    volume.push(one?.volume ? { time, value: one.volume } : { time });
+  }
+  // After the last known price there is no gap, but nothing.
+  for (let k = line.length - 1; line[k]?.gap; k -= 1) line[k] = { time: from + k * step };
+  return { line, candles, volume };
+}
+
 /** What the viewer bought and sold of a market, in the price of one side. */
 export const fillsOf = (
   orders: readonly Order[],
@@ -88,6 +126,12 @@ export const fillsOf = (
         isBuy: isBuy === own,
       };
     });
+
+/** What the viewer paid on average for what they hold of one side, in cents; undefined while they hold none. */
+export function costOn(positions: readonly Position[], marketId: MarketId, side: Side): number | undefined {
+  const held = positions.find((one) => one.marketId === marketId && one.isYes === (side === 'yes'));
+  return held && held.contractsMicro > 0n ? Number(held.avgPriceUsd) / CENTS : undefined;
+}
 
 /** The fills on the steps of a drawing; those before it are left out. */
 export const onSteps = (fills: ReturnType<typeof fillsOf>, begin: number, step: number): ChartFill[] =>
@@ -113,7 +157,7 @@ export const RANGE_TEXT: Record<ChartRange, string> = {
   '6H': 'last 6 hours',
   '1D': 'last day',
   '1W': 'last week',
-  All: 'all that was seen',
+  All: 'all that is known',
 };
 
 /** A label of the price axis, back from pixels to the price it stands for; none where there are no prices. */
@@ -133,8 +177,8 @@ export function axisSpan(lowest: number, highest: number): { minValue: number; m
   return { minValue, maxValue: minValue + span };
 }
 
-/** At most `most` points, evenly chosen, first and last kept: a table that can be read out. */
-export function sampled(series: PriceSeries, most: number): PriceSeries {
+/** At most `most` of them, evenly chosen, first and last kept: a table that can be read out. */
+export function sampled<T>(series: readonly T[], most: number): readonly T[] {
   if (series.length <= most) return series;
   const step = (series.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, i) => series[Math.round(i * step)]).flatMap((point) => point ?? []);

@@ -1,34 +1,32 @@
-import type { Side } from '@contract/ids.ts';
+import type { EventId, MarketId, Side } from '@contract/ids.ts';
 import { formatCents, formatPoints, type MicroUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
-import { useConfig } from '@/config.ts';
+import { hasHistory, useConfig } from '@/config.ts';
 import { sideBook } from '@/domain/book.ts';
 import { sideQuote } from '@/domain/events.ts';
-import {
-  CHART_RANGES,
-  type ChartRange,
-  inRange,
-  type PriceSeries,
-  summarise,
-} from '@/domain/price-series.ts';
-import { useServerNow } from '@/lib/clock.ts';
+import { CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
 import { cx } from '@/lib/cx.ts';
-import { formatClock, formatMinute, formatShortLocal } from '@/lib/time.ts';
-import { preferredRange } from '@/state/preferences.ts';
-import { useSeries } from '@/state/price-memory.ts';
+import { formatMinute, formatShortLocal } from '@/lib/time.ts';
+import { chartLookPreference, preferredRange } from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
 import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Price } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { fillsOf, knownUntil, onSide, onSteps, RANGE_TEXT, sampled, toDrawing } from './chart-data.ts';
+import { costOn, RANGE_TEXT } from './chart-data.ts';
 import { DepthChart } from './depth-chart.view.tsx';
 import { chanceOf } from './market-groups.ts';
+import { OutcomesPicture } from './outcomes-picture.tsx';
+import { type PricePicture, usePricePicture } from './use-price-picture.ts';
 
 const PriceChart = lazyPanel(async () => (await import('./price-chart.tsx')).PriceChart, 'chart');
 
@@ -40,15 +38,15 @@ const RANGE_LABEL: Record<ChartRange, string> = {
   '1W': '1 w',
   All: 'All',
 };
-const TABLE_ROWS = 12;
+type Kind = 'price' | 'outcomes' | 'depth';
 
-function ChartTable({ series, name }: { series: PriceSeries; name: string }) {
-  const summary = summarise(series);
+function ChartTable({ picture, name }: { picture: PricePicture; name: string }) {
+  const { summary, table } = picture;
   if (!summary) return null;
   return (
     <div className="sr-only">
       <p>
-        {name}: from {formatCents(summary.first.price)} to {formatCents(summary.last.price)}, lowest{' '}
+        {name}: from {formatCents(summary.first)} to {formatCents(summary.last)}, lowest{' '}
         {formatCents(summary.low)}, highest {formatCents(summary.high)}.
       </p>
       <table>
@@ -60,7 +58,7 @@ function ChartTable({ series, name }: { series: PriceSeries; name: string }) {
           </tr>
         </thead>
         <tbody>
-          {sampled(series, TABLE_ROWS).map((point) => (
+          {table.map((point) => (
             <tr key={point.time}>
               <td>{formatShortLocal(point.time * 1_000)}</td>
               <td>{formatCents(point.price)}</td>
@@ -72,13 +70,30 @@ function ChartTable({ series, name }: { series: PriceSeries; name: string }) {
   );
 }
 
-function Change({ change, since }: { change: MicroUsd; since: number }) {
+function Change({ change, since, by }: { change: MicroUsd; since: number; by: 'service' | 'browser' }) {
   return (
     <span
       className={cx('num text-sm', change > 0n ? 'text-up' : change < 0n ? 'text-down' : 'text-muted')}
-      title={`Points since ${formatClock(since * 1_000)}, as far as this browser has seen`}
+      title={`Points since ${formatShortLocal(since * 1_000)}${by === 'browser' ? ', as far as this browser has seen' : ''}`}
     >
       {formatPoints(change)}
+    </span>
+  );
+}
+
+/** What is shown, from when to when, and who knows it. */
+function Told({ picture, range }: { picture: PricePicture; range: ChartRange }) {
+  const { source, begin, now, dots, volume, error } = picture;
+  if (!source) return null;
+  return (
+    <span>
+      Cents, {RANGE_TEXT[range]}: <span className="num">{formatShortLocal(begin * 1_000)}</span> to{' '}
+      <span className="num">{formatMinute(now * 1_000)}</span>.{dots.length > 0 && ' Dots are trades.'}
+      {volume !== undefined && ' Bars: volume.'}{' '}
+      {source.by === 'service' ? 'History since ' : 'Observed by this browser since '}
+      <span className="num">{formatShortLocal(source.since * 1_000)}</span>
+      {source.by === 'browser' && !hasHistory() && '; the service keeps no price history'}
+      {source.by === 'browser' && error && '; the history could not be loaded'}
     </span>
   );
 }
@@ -100,42 +115,39 @@ function HeadPrice({ market, side }: { market: Market; side: Side }) {
 }
 
 interface Props {
+  eventId: EventId;
   market: Market;
   outcome: string;
   side: Side;
   sideLabel: string;
+  /** The outcomes of the event beside each other, with their names. */
+  outcomes: readonly Market[];
+  labels: ReadonlyMap<MarketId, string>;
   /** The viewer's, in this event. */
   orders: readonly Order[];
+  positions: readonly Position[];
   /** When prices were last told, local Unix ms. */
   fetchedAt: number;
   className?: string;
 }
 
-export function ChartPanel({ market, outcome, side, sideLabel, orders, fetchedAt, className }: Props) {
+/** The market over time, its event's outcomes beside each other, or what rests in its book. */
+export function ChartPanel(props: Props) {
+  const { eventId, market, outcome, side, sideLabel, outcomes, labels } = props;
+  const { orders, positions, fetchedAt, className } = props;
   const [range, setRange] = useState<ChartRange>(() => preferredRange('6H'));
-  const [kind, setKind] = useState<'price' | 'depth'>('price');
+  const [kind, setKind] = useState<Kind>('price');
+  const look = useStored(chartLookPreference);
   const { providers } = useConfig();
   const book = useBook(kind === 'depth' ? bookIdOf(market, providers) : undefined);
-  const seen = useSeries(market.marketId);
-  const nowMs = useServerNow(5_000);
-  const now = fetchedAt > 0 ? knownUntil(nowMs, Date.now() - fetchedAt) : Math.floor(nowMs / 1_000);
-  const series = useMemo(() => onSide(seen, side), [seen, side]);
-  const inside = useMemo(() => inRange(series, range, now), [series, range, now]);
-  // Nothing was seen before the first point: the line starts there, not at the edge of the range.
-  const honest = useMemo(
-    () => inside.filter((point) => point.time >= (series[0]?.time ?? 0)),
-    [inside, series],
-  );
-  const { line, dots, step } = useMemo(() => toDrawing(honest, now), [honest, now]);
-  const begin = honest[0]?.time ?? now;
-  const fills = useMemo(
-    () => onSteps(fillsOf(orders, market.marketId, side), begin, step),
-    [orders, market.marketId, side, begin, step],
-  );
-  const summary = summarise(honest);
+  const picture = usePricePicture({ market, side, orders, fetchedAt }, range, look);
+  const cost = useMemo(() => costOn(positions, market.marketId, side), [positions, market.marketId, side]);
   const levels = useMemo(() => (book.data ? sideBook(book.data, side) : undefined), [book.data, side]);
+  const hasOutcomes = hasHistory() && outcomes.length > 1;
+  const shown = kind === 'outcomes' && !hasOutcomes ? 'price' : kind;
+  const isPrice = shown === 'price';
   const name = outcome === sideLabel || outcome === '' ? sideLabel : `${outcome} · ${sideLabel}`;
-  const [first] = series;
+  const { line, candles, dots, fills, volume, legend, summary, source } = picture;
   return (
     <Panel aria-label="Price" className={className}>
       <PanelHeader className="xl:flex-nowrap">
@@ -143,9 +155,19 @@ export function ChartPanel({ market, outcome, side, sideLabel, orders, fetchedAt
           <span className="truncate">{name}</span>
           <HeadPrice market={market} side={side} />
         </h2>
-        {summary && <Change change={summary.change} since={summary.first.time} />}
+        {summary && source && <Change change={summary.change} since={summary.begin} by={source.by} />}
         <span className="ml-auto flex shrink-0 flex-wrap items-center gap-x-2">
-          <span className={kind === 'price' ? undefined : 'invisible'}>
+          {picture.hasCandles && (
+            <IconButton
+              label="Candles"
+              icon={ChartCandlestick}
+              size="sm"
+              pressed={look === 'candles'}
+              onClick={() => chartLookPreference.set(look === 'candles' ? 'line' : 'candles')}
+              className={cx(look === 'candles' && 'bg-raised', !isPrice && 'invisible')}
+            />
+          )}
+          <span className={shown === 'depth' ? 'invisible' : undefined}>
             <Segmented<ChartRange>
               look="plain"
               label="Chart range"
@@ -154,20 +176,21 @@ export function ChartPanel({ market, outcome, side, sideLabel, orders, fetchedAt
               options={RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }))}
             />
           </span>
-          <Segmented<'price' | 'depth'>
+          <Segmented<Kind>
             look="plain"
             label="Chart type"
-            value={kind}
+            value={shown}
             onChange={setKind}
             options={[
               { value: 'price', label: 'Price' },
+              ...(hasOutcomes ? [{ value: 'outcomes', label: 'Outcomes' } as const] : []),
               { value: 'depth', label: 'Depth' },
             ]}
           />
         </span>
       </PanelHeader>
       <div className="relative min-h-56 flex-1">
-        {kind === 'depth' ? (
+        {shown === 'depth' ? (
           book.data === undefined && book.error ? (
             <ErrorState
               title="Couldn’t load the order book"
@@ -183,30 +206,50 @@ export function ChartPanel({ market, outcome, side, sideLabel, orders, fetchedAt
               <DepthChart book={levels} />
             </div>
           )
-        ) : line.length + dots.length === 0 ? (
+        ) : shown === 'outcomes' ? (
+          <OutcomesPicture
+            key={eventId}
+            eventId={eventId}
+            outcomes={outcomes}
+            labels={labels}
+            range={range}
+          />
+        ) : picture.loading ? (
+          <Skeleton className="absolute inset-3" />
+        ) : summary === undefined && dots.length === 0 ? (
           <EmptyState title="No price seen yet" className="absolute inset-0">
             {market.status === 'open'
               ? 'The line starts with the first quote.'
-              : 'Trading ended before this browser saw one.'}
+              : source?.by === 'service'
+                ? 'Nothing was quoted in this time.'
+                : 'Trading ended before this browser saw one.'}
           </EmptyState>
         ) : (
-          <PriceChart line={line} dots={dots} fills={fills} side={side} />
+          <PriceChart
+            line={line}
+            candles={candles}
+            volume={volume}
+            dots={dots}
+            fills={fills}
+            cost={cost}
+            side={side}
+            legend={legend}
+          />
         )}
-        {kind === 'price' && <ChartTable series={honest} name={name} />}
+        {isPrice && <ChartTable picture={picture} name={name} />}
       </div>
-      {first && (
+      {(source || shown === 'outcomes') && (
         <p
           className={cx(
             'flex justify-between gap-3 px-3 pb-1.5 text-faint text-xs',
-            kind === 'depth' && 'invisible',
+            shown === 'depth' && 'invisible',
           )}
         >
-          <span>
-            Cents, {RANGE_TEXT[range]}: <span className="num">{formatShortLocal(begin * 1_000)}</span> to{' '}
-            <span className="num">{formatMinute(now * 1_000)}</span>. Dots are trades. Observed by this
-            browser since <span className="num">{formatShortLocal(first.time * 1_000)}</span>; the service
-            keeps no price history
-          </span>
+          {shown === 'outcomes' ? (
+            <span>Chance of each outcome, {RANGE_TEXT[range]}</span>
+          ) : (
+            <Told picture={picture} range={range} />
+          )}
           <a
             href="https://www.tradingview.com/"
             target="_blank"

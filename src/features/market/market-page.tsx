@@ -175,11 +175,15 @@ export function MarketPage(props: Props) {
       {market ? (
         <>
           <ChartPanel
+            eventId={event.eventId}
             market={market}
             outcome={page.labels.get(market.marketId) ?? page.outcome}
             side={side}
             sideLabel={sideLabel}
+            outcomes={page.main}
+            labels={page.labels}
             orders={page.orders}
+            positions={page.positions}
             fetchedAt={page.fetchedAt}
             className="min-h-80 [grid-area:chart]"
           />

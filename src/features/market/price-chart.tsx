@@ -2,11 +2,16 @@ import type { Side } from '@contract/ids.ts';
 import {
   AreaSeries,
   type AutoscaleInfo,
+  CandlestickSeries,
   createSeriesMarkers,
+  HistogramSeries,
   type IChartApi,
+  type IPriceLine,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineSeries,
+  LineStyle,
+  LineType,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
@@ -14,7 +19,14 @@ import { useEffect, useRef } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
 import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
-import { axisSpan, axisText, type ChartDot, type ChartFill, type ChartPoint } from './chart-data.ts';
+import {
+  axisSpan,
+  axisText,
+  type ChartCandle,
+  type ChartDot,
+  type ChartFill,
+  type ChartPoint,
+} from './chart-data.ts';
 
 function spanning(info: AutoscaleInfo | null): AutoscaleInfo | null {
   if (!info?.priceRange) return info;
@@ -25,33 +37,60 @@ function spanning(info: AutoscaleInfo | null): AutoscaleInfo | null {
 interface Drawn {
   chart: IChartApi;
   line: ISeriesApi<'Area'>;
+  candles: ISeriesApi<'Candlestick'>;
+  volume: ISeriesApi<'Histogram'>;
   dots: ISeriesApi<'Line'>;
   fills: ISeriesMarkersPluginApi<Time>;
+  cost?: { of: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>; line: IPriceLine } | undefined;
 }
 
 interface Props {
+  /** What is drawn is one of these. */
   line: readonly ChartPoint[];
+  candles?: readonly ChartCandle[] | undefined;
+  /** Whole contracts; steps without any have no value. */
+  volume?: readonly ChartPoint[] | undefined;
   dots: readonly ChartDot[];
   fills: readonly ChartFill[];
+  /** What the viewer paid on average, in cents. */
+  cost?: number | undefined;
   side: Side;
+  /** What stands over the chart while the pointer is at a step. */
+  legend?: ((time: number) => string | undefined) | undefined;
 }
 
 /** Room that the label of the last price takes among those of the axis, as a share of what the axis spans. */
 const TAKEN = 0.04;
+/** Part of the height that volume takes at the bottom. */
+const VOLUME_TOP = 0.84;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const NOTHING: readonly never[] = [];
+const CLEAR = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
 
-/** The drawn line. Hidden from screen readers: a table of the same prices stands beside it. */
-export function PriceChart({ line, dots, fills, side }: Props) {
+/** Seconds only where they tell moments apart, days where hours do not. */
+const tickText = (ms: number, span: number): string => {
+  if (span > 4 * DAY || (span > DAY && ms % (DAY * 1_000) === 0)) return formatDay(ms);
+  return ms % 60_000 === 0 ? formatMinute(ms) : formatClock(ms);
+};
+
+/** The drawn prices. Hidden from screen readers: a table of the same prices stands beside it. */
+export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost, side, legend }: Props) {
   const box = useRef<HTMLDivElement>(null);
+  const label = useRef<HTMLParagraphElement>(null);
   const drawn = useRef<Drawn>(undefined);
   const last = useRef<number>(undefined);
+  const span = useRef(0);
+  const told = useRef(legend);
+  told.current = legend;
   const from = line[0]?.time;
+  const withVolume = volume.length > 0;
 
   useEffect(() => {
     if (!box.current) return;
     const chart = plainChart(box.current, {
       margins: { top: 0.12, bottom: 0.08 },
-      // Seconds only where they tell moments apart.
-      tick: (ms) => (ms % 60_000 === 0 ? formatMinute(ms) : formatClock(ms)),
+      tick: (ms) => tickText(ms, span.current),
       price: axisText,
       time: (ms) => `${formatDay(ms)}, ${formatClock(ms)}`,
     });
@@ -60,16 +99,25 @@ export function PriceChart({ line, dots, fills, side }: Props) {
       localization: {
         // The label of the last price stands over its neighbours.
         tickmarksPriceFormatter: (prices: readonly number[]) => {
-          const span = Math.max(...prices) - Math.min(...prices);
+          const height = Math.max(...prices) - Math.min(...prices);
           const isTaken = (price: number): boolean =>
-            last.current !== undefined && Math.abs(price - last.current) < span * TAKEN;
+            last.current !== undefined && Math.abs(price - last.current) < height * TAKEN;
           return prices.map((price) => (isTaken(price) ? '' : axisText(price)));
         },
       },
     });
-    const series = chart.addSeries(AreaSeries, {
-      ...lineOptions(1),
-      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => spanning(original()),
+    const scale = { autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => spanning(original()) };
+    const bars = chart.addSeries(HistogramSeries, {
+      priceScaleId: 'volume',
+      priceLineVisible: false,
+      lastValueVisible: false,
+    });
+    bars.priceScale().applyOptions({ scaleMargins: { top: VOLUME_TOP, bottom: 0 } });
+    const area = chart.addSeries(AreaSeries, { ...lineOptions(1), ...scale, lineType: LineType.WithSteps });
+    const sticks = chart.addSeries(CandlestickSeries, {
+      ...scale,
+      priceLineStyle: LineStyle.Dotted,
+      borderVisible: false,
     });
     const traded = chart.addSeries(LineSeries, {
       lineVisible: false,
@@ -79,9 +127,20 @@ export function PriceChart({ line, dots, fills, side }: Props) {
       lastValueVisible: false,
       crosshairMarkerVisible: false,
     });
-    drawn.current = { chart, line: series, dots: traded, fills: createSeriesMarkers(traded, []) };
+    drawn.current = {
+      chart,
+      line: area,
+      candles: sticks,
+      volume: bars,
+      dots: traded,
+      fills: createSeriesMarkers(traded, []),
+    };
     const fit = () => chart.timeScale().fitContent();
     chart.timeScale().subscribeSizeChange(fit);
+    chart.subscribeCrosshairMove(({ time }) => {
+      const text = typeof time === 'number' ? told.current?.(time) : undefined;
+      if (label.current) label.current.textContent = text ?? '';
+    });
     return () => {
       drawn.current = undefined;
       chart.remove();
@@ -92,8 +151,12 @@ export function PriceChart({ line, dots, fills, side }: Props) {
     () =>
       onTheme(() => {
         if (!drawn.current) return;
-        paintChart(drawn.current.chart);
-        drawn.current.dots.applyOptions({ color: themeColor('--muted') });
+        const { chart, dots, candles, volume } = drawn.current;
+        paintChart(chart);
+        dots.applyOptions({ color: themeColor('--muted') });
+        const [up, down] = [themeColor('--up'), themeColor('--down')];
+        candles.applyOptions({ upColor: up, wickUpColor: up, downColor: down, wickDownColor: down });
+        volume.applyOptions({ color: `${themeColor('--muted')}40` });
       }),
     [],
   );
@@ -106,15 +169,25 @@ export function PriceChart({ line, dots, fills, side }: Props) {
   );
 
   useEffect(() => {
-    last.current = line.at(-1)?.value;
-    drawn.current?.line.setData(line.map(at));
+    if (!drawn.current) return;
+    const { chart } = drawn.current;
+    last.current = line.findLast(({ value, gap }) => value !== undefined && !gap)?.value;
+    span.current = (line.at(-1)?.time ?? 0) - (line[0]?.time ?? 0);
+    chart.priceScale('right').applyOptions({ scaleMargins: { top: 0.12, bottom: withVolume ? 0.2 : 0.08 } });
+    drawn.current.line.setData(
+      candles ? [] : line.map((one) => (one.gap ? { ...at(one), ...CLEAR } : at(one))),
+    );
+    drawn.current.candles.setData(
+      (candles ?? NOTHING).map(({ time, prices }) => ({ time: time as UTCTimestamp, ...prices })),
+    );
+    drawn.current.volume.setData(volume.map(at));
     // What is marked stands on the steps of the line, whether or not something was traded then.
     const traded = new Map(dots.map(({ time, value }) => [time, value]));
     for (const { time, value } of fills) if (!traded.has(time)) traded.set(time, value);
-    drawn.current?.dots.setData(
+    drawn.current.dots.setData(
       [...traded].map(([time, value]) => at({ time, value })).sort((a, b) => Number(a.time) - Number(b.time)),
     );
-    drawn.current?.fills.setMarkers(
+    drawn.current.fills.setMarkers(
       fills.map(({ time, value, isBuy }) => ({
         time: time as UTCTimestamp,
         position: 'atPriceMiddle',
@@ -124,14 +197,44 @@ export function PriceChart({ line, dots, fills, side }: Props) {
         text: isBuy ? 'B' : 'S',
       })),
     );
-  }, [line, dots, fills]);
+  }, [line, candles, volume, withVolume, dots, fills]);
+
+  const isCandles = candles !== undefined;
+  useEffect(() => {
+    if (!drawn.current) return;
+    const of = isCandles ? drawn.current.candles : drawn.current.line;
+    drawn.current.cost?.of.removePriceLine(drawn.current.cost.line);
+    drawn.current.cost =
+      cost === undefined
+        ? undefined
+        : {
+            of,
+            line: of.createPriceLine({
+              price: cost,
+              color: themeColor('--accent'),
+              lineWidth: 1,
+              lineStyle: LineStyle.Dashed,
+              title: 'Your cost',
+              axisLabelVisible: true,
+            }),
+          };
+  }, [cost, isCandles]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first point means another range to show
   useEffect(() => {
     drawn.current?.chart.timeScale().fitContent();
   }, [from, line.length]);
 
-  return <div ref={box} aria-hidden className="absolute inset-0" />;
+  return (
+    <>
+      <div ref={box} aria-hidden className="absolute inset-0" />
+      <p
+        ref={label}
+        aria-hidden
+        className="num pointer-events-none absolute top-1.5 left-3 z-10 whitespace-pre-wrap text-muted text-xs"
+      />
+    </>
+  );
 }
 
 const at = ({ time, value }: ChartPoint) =>

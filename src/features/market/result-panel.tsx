@@ -3,7 +3,7 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
-import { useKin } from '@/api/series.queries.ts';
+import { useKin } from '@/api/event-series.queries.ts';
 import { titleOf, type Verdict, verdictOf } from '@/domain/events.ts';
 import { isHeld } from '@/domain/portfolio.ts';
 import { nextOf } from '@/domain/series.ts';

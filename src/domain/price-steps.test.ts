@@ -1,0 +1,70 @@
+import { microUsd, ONE_USD } from '@contract/money.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PricePoint } from './price-series.ts';
+import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from './price-steps.ts';
+
+const cents = (value: number) => microUsd(BigInt(value) * 10_000n);
+const seen = (time: number, price: number): PricePoint => ({ time, price: cents(price), source: 'observed' });
+const AXIS = { from: 1_000, step: 60, count: 3 };
+const closes = ({ steps }: PriceSteps) => steps.map((one) => one && Number(one.close) / 10_000);
+
+describe('the columns of an answer', () => {
+  it('are steps, of which those without a price are gaps', () => {
+    const all = stepsOf(AXIS, {
+      open: [cents(50), null, cents(53)],
+      high: [cents(55), null, cents(53)],
+      low: [cents(49), null, cents(52)],
+      close: [cents(51), null, cents(52)],
+      volume: [4, null, 0],
+    });
+    expect(all.steps[1]).toBeNull();
+    expect(all.steps[0]).toEqual({
+      open: cents(50),
+      high: cents(55),
+      low: cents(49),
+      close: cents(51),
+      volume: 4,
+    });
+    expect(summariseSteps(all)).toMatchObject({ begin: 1_000, end: 1_120, change: cents(2), low: cents(49) });
+  });
+
+  it('take the one price that is quoted where there is no middle', () => {
+    const all = stepsOf(AXIS, { bid: [cents(4), null, null], ask: [cents(6), cents(1), null] });
+    expect(closes(all)).toEqual([5, 1, null]);
+  });
+});
+
+it('is one side or the other: what is highest of Yes is lowest of No', () => {
+  const price = fc.integer({ min: 1, max: 99 }).map(cents);
+  fc.assert(
+    fc.property(price, price, price, (a, b, c) => {
+      const sorted = [a, b, c].sort((x, y) => Number(x - y));
+      const [low = a, middle = a, high = a] = sorted;
+      const all = { from: 0, step: 1, steps: [{ open: middle, high, low, close: middle, volume: 1 }] };
+      const no = stepsOnSide(all, 'no').steps[0];
+      expect(no).toMatchObject({ high: ONE_USD - low, low: ONE_USD - high, close: ONE_USD - middle });
+      expect(stepsOnSide(stepsOnSide(all, 'no'), 'no')).toEqual(all);
+    }),
+  );
+});
+
+describe('what was seen since the history was told', () => {
+  const all = stepsOf(AXIS, { close: [cents(50), null, cents(52)] });
+
+  it('goes on its end, held until the next price, and leaves the past and its gaps as they are', () => {
+    const live = withLive(all, [seen(1_010, 90), seen(1_150, 60), seen(1_270, 58)], 1_130, 1_310);
+    expect(closes(live)).toEqual([50, null, 60, 60, 58, 58]);
+    expect(live.steps[2]).toMatchObject({ open: cents(52), high: cents(60), low: cents(52) });
+  });
+
+  it('is nothing where no price held', () => {
+    const over = stepsOf(AXIS, { close: [cents(50), cents(50), null] });
+    expect(closes(withLive(over, [seen(1_010, 50)], 1_130, 1_250))).toEqual([50, 50, null, null, null]);
+  });
+
+  it('ends where nothing is known any more', () => {
+    expect(closes(withLive(all, [], 1_130, 1_130))).toEqual([50, null, 52]);
+    expect(closes(withLive(all, [seen(1_200, 70)], 1_130, 1_185))).toEqual([50, null, 52, 52]);
+  });
+});

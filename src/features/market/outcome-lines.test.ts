@@ -1,0 +1,48 @@
+import { eventSeriesAnswer } from '@contract/history.ts';
+import type { MarketId } from '@contract/ids.ts';
+import { expect, it } from 'vitest';
+import { eventOf } from '@/domain/event.fixtures.ts';
+import { chancesAt, outcomeLines } from './outcome-lines.ts';
+
+const answer = eventSeriesAnswer.parse({
+  now: 1_180,
+  from: 1_000,
+  step: 60,
+  count: 3,
+  eventId: 'E',
+  markets: [
+    { marketId: 'A', since: 1_000, bid: [190_000, null, 240_000], ask: [210_000, null, 260_000] },
+    { marketId: 'B', since: 1_000, bid: [690_000, 680_000, 640_000], ask: [710_000, 700_000, 660_000] },
+  ],
+});
+const quoted = (marketId: string, bid: number, ask: number) => ({
+  marketId,
+  pricing: {
+    sellYesPriceUsd: bid,
+    buyYesPriceUsd: ask,
+    buyNoPriceUsd: null,
+    sellNoPriceUsd: null,
+    volume: 1,
+  },
+});
+const { markets: outcomes } = eventOf([quoted('A', 290_000, 310_000), quoted('B', 590_000, 610_000)]);
+const lines = outcomeLines(answer, outcomes, new Map([['A' as MarketId, 'Ann']]));
+
+it('draws the outcomes likeliest first, to what is read of them now, with how far each went', () => {
+  expect(lines.map(({ marketId, now, change }) => [marketId, now, change])).toEqual([
+    ['B', 600_000n, -100_000n],
+    ['A', 300_000n, 100_000n],
+  ]);
+  expect(lines[1]?.name).toBe('Ann');
+  expect(lines[1]?.points).toEqual([
+    { time: 1_000, value: 20 },
+    { time: 1_060, value: 20, gap: true },
+    { time: 1_120, value: 30 },
+  ]);
+});
+
+it('tells the chances at a time, likeliest first, and none where none is known', () => {
+  expect(chancesAt(lines, 1_120).map(({ value }) => value)).toEqual([60, 30]);
+  expect(chancesAt(lines, 1_060).map(({ value }) => value)).toEqual([69]);
+  expect(chancesAt(lines, 5)).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import type { EventSeriesAnswer } from '@contract/history.ts';
+import type { MarketId } from '@contract/ids.ts';
+import { compareBig, type MicroUsd, microUsd } from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import { probabilityOf } from '@/domain/events.ts';
+import { stepsOf, summariseSteps } from '@/domain/price-steps.ts';
+import { type ChartPoint, drawSteps } from './chart-data.ts';
+
+/** One outcome of an event over time: chances of YES in percent, on an axis of 0 to 100. */
+export interface OutcomeLine {
+  marketId: MarketId;
+  name: string;
+  /** Token of the theme; lines beyond the colours are dashed. */
+  color: string;
+  dashed: boolean;
+  points: readonly ChartPoint[];
+  /** Chance now, and how far it went within the range; null where it is not known. */
+  now: MicroUsd | null;
+  change: MicroUsd | null;
+}
+
+const COLORS = ['--green', '--blue', '--orange', '--violet', '--red', '--warn'] as const;
+/** Lines that are drawn unless more are chosen, and that can be. */
+export const FIRST_LINES = COLORS.length;
+export const MOST_LINES = 2 * COLORS.length;
+
+/** The likeliest outcomes of an event, likeliest first; their lines end with what is read of them now. */
+export function outcomeLines(
+  answer: EventSeriesAnswer,
+  outcomes: readonly Market[],
+  labels: ReadonlyMap<MarketId, string>,
+): OutcomeLine[] {
+  const { from, step, count } = answer;
+  const series = new Map(answer.markets.map((one) => [one.marketId, one]));
+  return outcomes
+    .map((market) => ({ market, now: market.status === 'open' ? probabilityOf(market) : null }))
+    .sort((a, b) => compareBig(b.now ?? -1n, a.now ?? -1n))
+    .slice(0, MOST_LINES)
+    .flatMap(({ market, now }, rank) => {
+      const one = series.get(market.marketId);
+      if (!one || from === null) return [];
+      const steps = stepsOf({ from, step, count }, one);
+      const last = steps.steps.length - 1;
+      const present = now === null ? null : { open: now, high: now, low: now, close: now, volume: null };
+      const live = present
+        ? { ...steps, steps: steps.steps.map((known, k) => (k === last ? present : known)) }
+        : steps;
+      const summary = summariseSteps(live);
+      return {
+        marketId: market.marketId,
+        name: labels.get(market.marketId) || market.title || market.marketId,
+        color: COLORS[rank % COLORS.length] ?? '--muted',
+        dashed: rank >= COLORS.length,
+        points: drawSteps(live).line,
+        now,
+        change: summary ? microUsd(summary.last - summary.first) : null,
+      };
+    });
+}
+
+/** What the chances were at a time, the likeliest first: what stands beside the pointer. */
+export function chancesAt(
+  lines: readonly OutcomeLine[],
+  time: number,
+): { name: string; color: string; value: number }[] {
+  return lines
+    .flatMap(({ name, color, points }) => {
+      const point = points.find((one) => one.time === time);
+      return point?.value === undefined || point.gap ? [] : [{ name, color, value: point.value }];
+    })
+    .sort((a, b) => b.value - a.value);
+}

@@ -1,0 +1,169 @@
+import type { Side } from '@contract/ids.ts';
+import { formatCents, formatWholeContracts, MICRO, type MicroUsd } from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import { useMemo } from 'react';
+import type { AppError } from '@/api/app-error.ts';
+import { type SeriesLook, useMarketSeries } from '@/api/series.queries.ts';
+import { hasHistory } from '@/config.ts';
+import { type ChartRange, inRange, summarise } from '@/domain/price-series.ts';
+import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from '@/domain/price-steps.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { formatDay, formatMinute } from '@/lib/time.ts';
+import { useSeries } from '@/state/price-memory.ts';
+import {
+  type ChartCandle,
+  type ChartDot,
+  type ChartFill,
+  type ChartPoint,
+  drawSteps,
+  fillsOf,
+  knownUntil,
+  onSide,
+  onSteps,
+  sampled,
+  toDrawing,
+} from './chart-data.ts';
+
+/** What the chart of one side of a market draws. Times are Unix seconds. */
+interface Drawing {
+  line: readonly ChartPoint[];
+  candles: readonly ChartCandle[] | undefined;
+  volume: readonly ChartPoint[] | undefined;
+  dots: readonly ChartDot[];
+  fills: readonly ChartFill[];
+  legend: ((time: number) => string | undefined) | undefined;
+  summary:
+    | { first: MicroUsd; last: MicroUsd; low: MicroUsd; high: MicroUsd; change: MicroUsd; begin: number }
+    | undefined;
+  /** A few of the prices, for whoever cannot see the line. */
+  table: readonly { time: number; price: MicroUsd }[];
+  begin: number;
+  /** Who knows the prices, and since when; undefined while none is known. */
+  source: { by: 'service' | 'browser'; since: number } | undefined;
+}
+
+/** The same, and how it came to be. */
+export interface PricePicture extends Drawing {
+  /** Until when prices are known. */
+  now: number;
+  /** Whether candles can be drawn: what a browser has seen by itself is too little. */
+  hasCandles: boolean;
+  loading: boolean;
+  error: AppError | null;
+  retry: () => void;
+}
+
+const TABLE_ROWS = 12;
+
+function legendOf({ from, step, steps }: PriceSteps): (time: number) => string | undefined {
+  return (time) => {
+    const one = steps[Math.floor((time - from) / step)];
+    const when = `${formatDay(time * 1_000)}, ${formatMinute(time * 1_000)}`;
+    if (one === undefined) return undefined;
+    if (one === null) return `${when}  no price known`;
+    const cents = (price: MicroUsd): string => formatCents(price, true);
+    const traded = one.volume ? `  ${formatWholeContracts(BigInt(one.volume) * MICRO)} contracts` : '';
+    return `${when}  O ${cents(one.open)}  H ${cents(one.high)}  L ${cents(one.low)}  C ${cents(one.close)}${traded}`;
+  };
+}
+
+const tableOf = ({ from, step, steps }: PriceSteps): Drawing['table'] =>
+  sampled(
+    steps.flatMap((one, k) => (one ? [{ time: from + k * step, price: one.close }] : [])),
+    TABLE_ROWS,
+  );
+
+/** The prices of a market from the service's history, or as far as this browser has seen them itself. */
+export function usePricePicture(
+  {
+    market,
+    side,
+    orders,
+    fetchedAt,
+  }: { market: Market; side: Side; orders: readonly Order[]; fetchedAt: number },
+  range: ChartRange,
+  look: SeriesLook,
+): PricePicture {
+  const { marketId } = market;
+  const query = useMarketSeries(marketId, range, look);
+  const seen = useSeries(marketId);
+  const nowMs = useServerNow(5_000);
+  const now = fetchedAt > 0 ? knownUntil(nowMs, Date.now() - fetchedAt) : Math.floor(nowMs / 1_000);
+  const { data } = query;
+  const fills = useMemo(() => fillsOf(orders, marketId, side), [orders, marketId, side]);
+
+  const told = useMemo(() => {
+    const [series] = data?.markets ?? [];
+    if (!data || !series || series.since === null || data.now === null || data.from === null)
+      return undefined;
+    const past = stepsOf({ from: data.from, step: data.step, count: data.count }, series);
+    return { past, toldAt: data.now, since: series.since };
+  }, [data]);
+  const history = useMemo(() => {
+    if (!told) return undefined;
+    const live = market.status === 'open' ? withLive(told.past, seen, told.toldAt, now) : told.past;
+    const steps = stepsOnSide(live, side);
+    const { line, candles, volume } = drawSteps(steps);
+    const summary = summariseSteps(steps);
+    return { steps, line, candles, volume, summary, table: tableOf(steps), legend: legendOf(steps) };
+  }, [told, seen, now, side, market.status]);
+  const observed = useMemo(() => {
+    const series = onSide(seen, side);
+    const [start] = series;
+    // Nothing was seen before the first point: the line starts there, not at the edge of the range.
+    const honest = inRange(series, range, now).filter(({ time }) => time >= (start?.time ?? 0));
+    return { ...toDrawing(honest, now), honest, start };
+  }, [seen, side, range, now]);
+
+  const drawing = useMemo((): Drawing => {
+    if (!told || !history) {
+      const { honest, line, dots, step, start } = observed;
+      const summary = summarise(honest);
+      const begin = honest[0]?.time ?? now;
+      return {
+        line,
+        candles: undefined,
+        volume: undefined,
+        dots,
+        fills: onSteps(fills, begin, step),
+        legend: undefined,
+        summary: summary && {
+          ...summary,
+          first: summary.first.price,
+          last: summary.last.price,
+          begin: summary.first.time,
+        },
+        table: sampled(honest, TABLE_ROWS),
+        begin,
+        source: start && { by: 'browser', since: start.time },
+      };
+    }
+    const { steps, line, candles, volume, legend, table, summary } = history;
+    const { from, step } = steps;
+    const dots = observed.dots
+      .filter(({ time }) => time >= from)
+      .map((dot) => ({ ...dot, time: Math.floor((dot.time - from) / step) * step + from }));
+    return {
+      line,
+      candles: look === 'candles' ? candles : undefined,
+      volume,
+      dots: look === 'candles' ? [] : [...new Map(dots.map((dot) => [dot.time, dot])).values()],
+      fills: onSteps(fills, from, step),
+      legend,
+      summary,
+      table,
+      begin: summary?.begin ?? from,
+      source: { by: 'service', since: told.since },
+    };
+  }, [told, history, observed, fills, look, now]);
+
+  return {
+    ...drawing,
+    now,
+    hasCandles: hasHistory() && !query.isError,
+    loading: query.isLoading,
+    error: query.error,
+    retry: () => void query.refetch(),
+  };
+}
