@@ -151,12 +151,12 @@ export function ChartPanel(props: Props) {
   return (
     <Panel aria-label="Price" className={className}>
       <PanelHeader className="xl:flex-nowrap">
-        <h2 className="flex min-w-0 items-baseline gap-2.5">
-          <span className="truncate">{name}</span>
+        <h2 className="flex min-w-0 items-baseline gap-x-2.5 xl:max-3xl:flex-col xl:max-3xl:leading-tight">
+          <span className="max-w-full truncate">{name}</span>
           <HeadPrice market={market} side={side} />
         </h2>
         {summary && source && <Change change={summary.change} since={summary.begin} by={source.by} />}
-        <span className="ml-auto flex shrink-0 flex-wrap items-center gap-x-2">
+        <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1 xl:shrink-0 xl:flex-nowrap">
           {picture.hasCandles && (
             <IconButton
               label="Candles"

@@ -231,7 +231,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
       <p
         ref={label}
         aria-hidden
-        className="num pointer-events-none absolute top-1.5 left-3 z-10 whitespace-pre-wrap text-muted text-xs"
+        className="num pointer-events-none absolute top-1.5 left-2 z-10 max-w-[calc(100%-5rem)] whitespace-pre-wrap rounded-sm bg-panel px-1 text-muted text-xs empty:hidden"
       />
     </>
   );

@@ -9,7 +9,6 @@ import { hasHistory } from '@/config.ts';
 import { type ChartRange, inRange, summarise } from '@/domain/price-series.ts';
 import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from '@/domain/price-steps.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { formatDay, formatMinute } from '@/lib/time.ts';
 import { useSeries } from '@/state/price-memory.ts';
 import {
   type ChartCandle,
@@ -56,15 +55,19 @@ export interface PricePicture extends Drawing {
 
 const TABLE_ROWS = 12;
 
-function legendOf({ from, step, steps }: PriceSteps): (time: number) => string | undefined {
+/** What happened within a step; its time stands on the axis. */
+function legendOf({ from, step, steps }: PriceSteps, look: SeriesLook): (time: number) => string | undefined {
+  const cents = (price: MicroUsd): string => formatCents(price, true);
   return (time) => {
     const one = steps[Math.floor((time - from) / step)];
-    const when = `${formatDay(time * 1_000)}, ${formatMinute(time * 1_000)}`;
     if (one === undefined) return undefined;
-    if (one === null) return `${when}  no price known`;
-    const cents = (price: MicroUsd): string => formatCents(price, true);
-    const traded = one.volume ? `  ${formatWholeContracts(BigInt(one.volume) * MICRO)} contracts` : '';
-    return `${when}  O ${cents(one.open)}  H ${cents(one.high)}  L ${cents(one.low)}  C ${cents(one.close)}${traded}`;
+    if (one === null) return 'No price known';
+    const { open, high, low, close, volume } = one;
+    const prices =
+      look === 'line'
+        ? cents(close)
+        : `O ${cents(open)}  H ${cents(high)}  L ${cents(low)}  C ${cents(close)}`;
+    return volume === null ? prices : `${prices}  ${formatWholeContracts(BigInt(volume) * MICRO)} contracts`;
   };
 }
 
@@ -106,8 +109,8 @@ export function usePricePicture(
     const steps = stepsOnSide(live, side);
     const { line, candles, volume } = drawSteps(steps);
     const summary = summariseSteps(steps);
-    return { steps, line, candles, volume, summary, table: tableOf(steps), legend: legendOf(steps) };
-  }, [told, seen, now, side, market.status]);
+    return { steps, line, candles, volume, summary, table: tableOf(steps), legend: legendOf(steps, look) };
+  }, [told, seen, now, side, market.status, look]);
   const observed = useMemo(() => {
     const series = onSide(seen, side);
     const [start] = series;

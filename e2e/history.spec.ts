@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { pick } from './journeys.ts';
+import { type Tradable, tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+
+/* A chart knows what prices were before it was opened, where the service does. */
+
+let markets: Tradable[];
+test.beforeAll(async ({ server }) => {
+  markets = await tradableMarkets(server.url, 60);
+});
+
+const chart = (page: Page) => page.getByRole('region', { name: 'Price', exact: true });
+const rows = (page: Page) => chart(page).getByRole('row');
+const open = (page: Page, { eventId, marketId }: Tradable) =>
+  page.goto(`/event/${eventId}?market=${marketId}`);
+
+test('a chart goes back before the browser was opened, and a reload keeps it', async ({ page }) => {
+  await open(page, pick(markets, 0));
+  await chart(page).getByRole('radio', { name: '1 d' }).check({ force: true });
+  await expect(chart(page)).toContainText('History since');
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+  const before = await rows(page).allTextContents();
+  expect(before.length).toBeGreaterThan(8);
+  await page.reload();
+  await chart(page).getByRole('radio', { name: '1 d' }).check({ force: true });
+  // The last one is of now; all before it are what they were.
+  await expect.poll(async () => (await rows(page).allTextContents()).slice(0, 6)).toEqual(before.slice(0, 6));
+});
+
+test('it is drawn as candles where one wants them, also the next time', async ({ page }) => {
+  await open(page, pick(markets, 1));
+  const candles = chart(page).getByRole('button', { name: 'Candles' });
+  await candles.click();
+  await expect(candles).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(chart(page).getByRole('button', { name: 'Candles' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(chart(page)).toContainText('History since');
+});
+
+test('outcomes of an event stand on one axis, each with how far it went', async ({ page, server }) => {
+  const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
+  const { data } = (await response.json()) as { data: { eventId: string; markets: { status: string }[] }[] };
+  const many = data.find(
+    ({ markets }) => markets.length > 3 && markets.every(({ status }) => status === 'open'),
+  );
+  await page.goto(`/event/${many?.eventId}`);
+  await chart(page).getByRole('radio', { name: 'Outcomes' }).check({ force: true });
+  const chips = chart(page).getByRole('list', { name: 'Outcomes drawn' }).getByRole('button');
+  await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
+  expect(await chips.count()).toBeGreaterThan(3);
+  await expect(chips.first()).toContainText(/¢.*\d\.\d/);
+  await chips.first().click();
+  await expect(chips.first()).toHaveAttribute('aria-pressed', 'false');
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+});
+
+test('a service without a history: the chart begins with what this browser sees', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/desk/v1/**', (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const { history: _, ...config } = (await response.json()) as Record<string, unknown>;
+    await route.fulfill({ response, json: config });
+  });
+  await open(page, pick(markets, 2));
+  await expect(chart(page)).toContainText('Observed by this browser since');
+  await expect(chart(page)).toContainText('the service keeps no price history');
+  await expect(chart(page).getByRole('button', { name: 'Candles' })).toHaveCount(0);
+  await expect(chart(page).getByRole('radio', { name: 'Outcomes' })).toHaveCount(0);
+  expect(asked).toBe(0);
+});
+
+test('a history that cannot be loaded: the chart says so and shows what this browser sees', async ({
+  page,
+}) => {
+  await page.route('**/desk/v1/**', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await open(page, pick(markets, 3));
+  await expect(chart(page)).toContainText('the history could not be loaded', { timeout: 20_000 });
+  await expect(chart(page)).toContainText('Observed by this browser since');
+});
