@@ -87,7 +87,7 @@ export function attachStream(client: QueryClient): void {
   }
   function renew(addresses: ReadonlySet<string>): void {
     for (const { queryHash } of madeOf(addresses)) dirty.add(queryHash);
-    if (dirty.size > 0) flushing ??= setTimeout(load);
+    if (dirty.size > 0 && flushing === undefined) flushing = setTimeout(load);
   }
 
   /** Answers that have not changed are as young as they were last said to be. */
@@ -130,7 +130,7 @@ export function attachStream(client: QueryClient): void {
     link.watch(watched);
   }
   const settleSoon = (): void => {
-    settling ??= setTimeout(settle, SETTLE_MS);
+    if (settling === undefined) settling = setTimeout(settle, SETTLE_MS);
   };
 
   hold({
