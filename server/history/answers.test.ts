@@ -161,7 +161,7 @@ describe('series of markets', LONG, () => {
         { marketId: 'M2', bid: [300_000] },
       ],
     });
-    await expect(ask('seriesOfEvent', {}, { eventId: 'E2' })).rejects.toMatchObject({ status: 404 });
+    await expect(ask('seriesOfEvent', {}, { eventId: 'E2' })).rejects.toMatchObject({ kind: 'not-found' });
   });
 });
 
