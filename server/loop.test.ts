@@ -3,6 +3,18 @@ import { startLoop } from './loop.ts';
 
 const options = { everyMs: 100, afterFailureMs: 2_000, onFailure: () => undefined };
 
+/** A turn that takes until it is finished. */
+function heldTurn() {
+  let resolve: (more: boolean) => void = () => undefined;
+  const turn = vi.fn(
+    () =>
+      new Promise<boolean>((done) => {
+        resolve = done;
+      }),
+  );
+  return { turn, finish: () => resolve(false) };
+}
+
 describe('a loop', () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -12,13 +24,7 @@ describe('a loop', () => {
   });
 
   it('never takes two turns at once', async () => {
-    let finish: () => void = () => undefined;
-    const turn = vi.fn(
-      () =>
-        new Promise<boolean>((resolve) => {
-          finish = () => resolve(false);
-        }),
-    );
+    const { turn, finish } = heldTurn();
     const stop = startLoop(turn, options);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(turn).toHaveBeenCalledTimes(1);
@@ -52,13 +58,7 @@ describe('a loop', () => {
   });
 
   it('ends after the turn that runs, and takes no other', async () => {
-    let finish: () => void = () => undefined;
-    const turn = vi.fn(
-      () =>
-        new Promise<boolean>((resolve) => {
-          finish = () => resolve(false);
-        }),
-    );
+    const { turn, finish } = heldTurn();
     const stop = startLoop(turn, options);
     await vi.advanceTimersByTimeAsync(100);
     const ended = vi.fn();

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../server/exchange/ports.ts';
-import type { MarketModel } from '../../server/exchange/simulation/universe.ts';
+import type { MarketModel } from '../../server/exchange/simulation/model.ts';
 
 const HOUR = 3_600;
 /** What falls due is not yet over when its last position is opened, and over when time has leapt this far. */

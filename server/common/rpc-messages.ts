@@ -5,13 +5,13 @@ export interface SocketCall {
   readonly params: readonly unknown[];
 }
 
-export const SOCKET_CODES = {
+/** Error codes of JSON-RPC 2.0, and the one of Solana's nodes that says they are asked too much. */
+export const JSON_RPC_CODES = {
   parse: -32_700,
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
   internal: -32_603,
-  /** What nodes answer with when they are asked too much. */
   limitExceeded: -32_005,
 } as const;
 
@@ -37,22 +37,22 @@ export function readCall(text: string): SocketCall | string | undefined {
   try {
     given = JSON.parse(text);
   } catch {
-    return failureText(null, SOCKET_CODES.parse, 'Parse error');
+    return failureText(null, JSON_RPC_CODES.parse, 'Parse error');
   }
   const invalid = 'Invalid request';
   if (Array.isArray(given)) {
-    return failureText(null, SOCKET_CODES.invalidRequest, `${invalid}: no batches on a socket`);
+    return failureText(null, JSON_RPC_CODES.invalidRequest, `${invalid}: no batches on a socket`);
   }
   if (typeof given !== 'object' || given === null) {
-    return failureText(null, SOCKET_CODES.invalidRequest, invalid);
+    return failureText(null, JSON_RPC_CODES.invalidRequest, invalid);
   }
   const { jsonrpc, id, method, params = [] } = given as Record<string, unknown>;
   if (id === undefined && jsonrpc === '2.0' && typeof method === 'string') return undefined;
   if (!isId(id) || jsonrpc !== '2.0' || typeof method !== 'string') {
-    return failureText(isId(id) ? id : null, SOCKET_CODES.invalidRequest, invalid);
+    return failureText(isId(id) ? id : null, JSON_RPC_CODES.invalidRequest, invalid);
   }
   if (!Array.isArray(params)) {
-    return failureText(id, SOCKET_CODES.invalidParams, 'Invalid params: expected a list');
+    return failureText(id, JSON_RPC_CODES.invalidParams, 'Invalid params: expected a list');
   }
   return { id, method, params };
 }

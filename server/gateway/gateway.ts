@@ -9,6 +9,7 @@ import { type Operation, type OperationInput, RawAnswer, routeOperations } from 
 import type { Platform } from '../common/platform.ts';
 import type { PublicAnswer } from '../common/public-answer.ts';
 import type { CachedResponse } from '../common/response-cache.ts';
+import { JSON_RPC_CODES } from '../common/rpc-messages.ts';
 import { Aliases } from './aliases.ts';
 import type { Fetched, Question } from './answer-store.ts';
 import { createAnswerCheck } from './answers.ts';
@@ -59,7 +60,6 @@ const BEARER = /^Bearer [\x21-\x7e]{1,4096}$/i;
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 /** An answer so recent says that the platform is there. */
 const RECENT_MS = 30_000;
-const NO_RPC = -32_601;
 /** From one look at a kept answer for those who watch it to the next. */
 const LOOK_MS = 250;
 /** Whoever sweeps gives up his turn where others come before. */
@@ -91,7 +91,7 @@ const noNode = (body: unknown): unknown => {
   const answer = (call: unknown) => ({
     jsonrpc: '2.0',
     id: (typeof call === 'object' && call !== null && Reflect.get(call, 'id')) ?? null,
-    error: { code: NO_RPC, message: 'No Solana node is configured' },
+    error: { code: JSON_RPC_CODES.methodNotFound, message: 'No Solana node is configured' },
   });
   return Array.isArray(body) && body.length > 0 ? body.slice(0, 1).map(answer) : answer(body);
 };

@@ -4,6 +4,7 @@ import type { Priority } from '../common/facts.ts';
 import type { Log } from '../common/log.ts';
 import { secretsOfUrl } from '../common/log.ts';
 import type { Peer, Session } from '../common/peer.ts';
+import { JSON_RPC_CODES } from '../common/rpc-messages.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
 import { createKeyWatch } from './key-watch.ts';
 import { createReport } from './reports.ts';
@@ -53,12 +54,6 @@ const rpcAnswer = z.union([
 
 type Id = string | number | null;
 const refusal = (id: Id, code: number, message: string) => ({ jsonrpc: '2.0', id, error: { code, message } });
-const INVALID = -32_600;
-const NO_METHOD = -32_601;
-const FAILED = -32_603;
-/** What nodes answer with when they are asked too much. */
-const BUSY = -32_005;
-
 export interface RpcProxy {
   /** Answers a JSON-RPC call or batch; never throws. */
   answer(body: unknown, caller: string): Promise<unknown>;
@@ -151,11 +146,11 @@ export function createRpcProxy({
 
   async function one(given: unknown, caller: string): Promise<unknown> {
     const parsed = rpcCall.safeParse(given);
-    if (!parsed.success) return refusal(null, INVALID, 'Invalid request');
+    if (!parsed.success) return refusal(null, JSON_RPC_CODES.invalidRequest, 'Invalid request');
     const call = parsed.data;
     const id = call.id ?? null;
     const priority = METHODS.get(call.method);
-    if (priority === undefined) return refusal(id, NO_METHOD, 'Method not found');
+    if (priority === undefined) return refusal(id, JSON_RPC_CODES.methodNotFound, 'Method not found');
     calls += 1;
     try {
       await enter({ priority, caller, waitMs: WAIT_MS });
@@ -164,11 +159,12 @@ export function createRpcProxy({
         ? { jsonrpc: '2.0', id, result: answer.result }
         : { jsonrpc: '2.0', id, error: answer.error };
     } catch (error) {
-      if (error instanceof ServiceError) return refusal(id, BUSY, 'Too many requests: nothing was sent');
+      if (error instanceof ServiceError)
+        return refusal(id, JSON_RPC_CODES.limitExceeded, 'Too many requests: nothing was sent');
       failures += 1;
       log({ level: 'warn', rpc: call.method, failure: kindOf(error) });
       const unknown = call.method === 'sendTransaction' ? '; whether it was sent on is not known' : '';
-      return refusal(id, FAILED, `The Solana node did not answer${unknown}`);
+      return refusal(id, JSON_RPC_CODES.internal, `The Solana node did not answer${unknown}`);
     }
   }
 
@@ -176,7 +172,11 @@ export function createRpcProxy({
     answer: async (body, caller) => {
       if (!Array.isArray(body)) return one(body, caller);
       if (body.length === 0 || body.length > MAX_BATCH) {
-        return refusal(null, INVALID, `Invalid request: a batch has 1 to ${MAX_BATCH} calls`);
+        return refusal(
+          null,
+          JSON_RPC_CODES.invalidRequest,
+          `Invalid request: a batch has 1 to ${MAX_BATCH} calls`,
+        );
       }
       return Promise.all(body.map((call) => one(call, caller)));
     },

@@ -5,10 +5,10 @@ import type { Priority } from '../common/facts.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import {
   failureText,
+  JSON_RPC_CODES,
   notificationText,
   readCall,
   resultText,
-  SOCKET_CODES,
   type SocketCall,
 } from '../common/rpc-messages.ts';
 import type { Place } from './budget.ts';
@@ -115,14 +115,14 @@ class NodeSession implements Session {
   }
 
   private refusalOf({ id, method, params }: SocketCall): string | undefined {
-    if (!METHODS.has(method)) return failureText(id, SOCKET_CODES.methodNotFound, 'Method not found');
+    if (!METHODS.has(method)) return failureText(id, JSON_RPC_CODES.methodNotFound, 'Method not found');
     if (method === 'logsSubscribe' && !logsFilter.safeParse(params[0]).success) {
       const why = 'Invalid params: logs are told of {mentions: [one address]}';
-      return failureText(id, SOCKET_CODES.invalidParams, why);
+      return failureText(id, JSON_RPC_CODES.invalidParams, why);
     }
     const isMore = method.endsWith('Subscribe') && this.size + this.waiting.size >= MAX_SUBSCRIPTIONS;
     if (isMore || this.waiting.size >= MAX_WAITING) {
-      return failureText(id, SOCKET_CODES.limitExceeded, 'Too many subscriptions on one socket');
+      return failureText(id, JSON_RPC_CODES.limitExceeded, 'Too many subscriptions on one socket');
     }
     return undefined;
   }
@@ -140,7 +140,7 @@ class NodeSession implements Session {
     } catch {
       this.waiting.delete(own);
       return this.peer.send(
-        failureText(id, SOCKET_CODES.limitExceeded, 'Too many requests: nothing was sent'),
+        failureText(id, JSON_RPC_CODES.limitExceeded, 'Too many requests: nothing was sent'),
       );
     }
     if (this.over) return;
@@ -257,7 +257,7 @@ export const withoutNode = (peer: Peer): Session => ({
     const call = readCall(text);
     if (call === undefined) return;
     const refusal = (id: SocketCall['id']) =>
-      failureText(id, SOCKET_CODES.methodNotFound, 'No Solana node is configured');
+      failureText(id, JSON_RPC_CODES.methodNotFound, 'No Solana node is configured');
     peer.send(typeof call === 'string' ? call : refusal(call.id));
   },
   ended: () => undefined,

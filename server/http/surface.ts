@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { JsonText, type Operation, type OperationInput, RawAnswer } from '../common/operation.ts';
 import type { Platform } from '../common/platform.ts';
 import { BEHIND_A_GATEWAY } from '../common/refusals.ts';
+import { JSON_RPC_CODES } from '../common/rpc-messages.ts';
 import { DOCS_CSS, DOCS_JS, docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { type OpenApiDocument, openApiOf } from './openapi.ts';
@@ -68,7 +69,11 @@ export function surfaceOperations(
     own('rpc', 'POST', '/rpc', 'Solana JSON-RPC', rpc, {
       body: z.unknown(),
       bodyLimit: RPC_LIMIT,
-      notJson: () => ({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }),
+      notJson: () => ({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: JSON_RPC_CODES.parse, message: 'Parse error' },
+      }),
     }),
   ];
 }

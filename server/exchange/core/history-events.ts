@@ -27,19 +27,24 @@ const NOTHING = {
 /** Reference of an order at the venue. */
 export const venueOrderId = (seq: bigint): string => `PX-${seq}`;
 
+type Said = Omit<HistoryRow, keyof Origin | 'id' | keyof typeof NOTHING> & Partial<HistoryRow>;
+
+function write(uow: UnitOfWork, origin: Origin, said: Said): HistoryRow {
+  const id = uow.next('event');
+  const row: HistoryRow = { ...NOTHING, ...origin, id, ...said };
+  uow.put('historyEvents', id.toString(), row);
+  return row;
+}
+
 /** Writes a record about an order. */
-export function recordOrder(
+export const recordOrder = (
   uow: UnitOfWork,
   eventType: HistoryRow['eventType'],
   order: OrderRow,
   origin: Origin,
   amounts: Partial<HistoryRow> = {},
-): HistoryRow {
-  const id = uow.next('event');
-  const row: HistoryRow = {
-    ...NOTHING,
-    ...origin,
-    id,
+): HistoryRow =>
+  write(uow, origin, {
     eventType,
     orderPubkey: order.pubkey,
     positionPubkey: order.position,
@@ -54,24 +59,17 @@ export function recordOrder(
     limitPrice: order.limitPrice,
     deposit: order.deposit,
     ...amounts,
-  };
-  uow.put('historyEvents', id.toString(), row);
-  return row;
-}
+  });
 
 /** Writes a record about a position that no single order stands for. */
-export function recordPosition(
+export const recordPosition = (
   uow: UnitOfWork,
   eventType: HistoryRow['eventType'],
   position: Pick<PositionRow, 'pubkey' | 'marketId' | 'eventId' | 'owner' | 'isYes' | 'contracts'>,
   origin: Origin,
   amounts: Partial<HistoryRow> = {},
-): HistoryRow {
-  const id = uow.next('event');
-  const row: HistoryRow = {
-    ...NOTHING,
-    ...origin,
-    id,
+): HistoryRow =>
+  write(uow, origin, {
     eventType,
     orderPubkey: '',
     positionPubkey: position.pubkey,
@@ -86,7 +84,4 @@ export function recordPosition(
     limitPrice: 0n,
     deposit: 0n,
     ...amounts,
-  };
-  uow.put('historyEvents', id.toString(), row);
-  return row;
-}
+  });

@@ -4,7 +4,8 @@ import type { MarketMetadataWire } from '@contract/prediction/market.ts';
 import { notFound } from '../../common/errors.ts';
 import type { Outcome } from '../engine/position.ts';
 import { beginText, eventMetadataWire, marketMetadataWire } from '../market-data/wire.ts';
-import type { MarketModel, MarketState, Universe } from '../simulation/universe.ts';
+import type { MarketModel, MarketState } from '../simulation/model.ts';
+import type { Universe } from '../simulation/universe.ts';
 import type { ExchangeState } from '../writer/state.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 

@@ -1,5 +1,5 @@
 import { refused, ServiceError } from '../../common/errors.ts';
-import type { MarketModel } from '../simulation/universe.ts';
+import type { MarketModel } from '../simulation/model.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import type { ExchangeContext } from './context.ts';
 

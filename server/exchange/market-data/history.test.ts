@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFeeds } from '../simulation/feeds/feeds.ts';
-import { createUniverse, type MarketModel, type Universe } from '../simulation/universe.ts';
+import type { MarketModel } from '../simulation/model.ts';
+import { createUniverse, type Universe } from '../simulation/universe.ts';
 import { createHistory } from './history.ts';
 
 const ANCHOR = 1_790_000_123;

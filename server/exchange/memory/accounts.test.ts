@@ -18,12 +18,7 @@ afterEach(async () => {
 });
 
 /** Long enough for the keeper to let go of what nobody names meanwhile. */
-async function pause(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) {
-    h.pass(FORGET_SECONDS + 1);
-    await h.exchange.tick();
-  }
-}
+const pause = (): Promise<void> => h.idle(FORGET_SECONDS + 1);
 const inMemory = (address: string) => h.exchange.ledger.isInMemory(address);
 
 describe('accounts that nobody names', () => {

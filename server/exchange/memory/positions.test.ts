@@ -20,12 +20,7 @@ afterEach(async () => {
 });
 
 /** Long enough for the keeper to let go of what nobody names meanwhile. */
-async function pause(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) {
-    h.pass(FORGET_SECONDS + 1);
-    await h.exchange.tick();
-  }
-}
+const pause = (): Promise<void> => h.idle(FORGET_SECONDS + 1);
 
 /** Buys and sells all of it: the position's key, and what it has realised. */
 async function roundTrip(): Promise<{ key: string; realized: number }> {

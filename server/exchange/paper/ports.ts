@@ -1,4 +1,4 @@
-import type { Result } from '../simulation/universe.ts';
+import type { Result } from '../simulation/model.ts';
 
 /** What the faucet gave; raw units of each mint, lamports. */
 export interface FaucetAnswer {

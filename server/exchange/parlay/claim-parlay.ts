@@ -1,12 +1,9 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { refused, ServiceError } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
-import { rememberBuild } from '../core/builds.ts';
+import { buildClaim } from '../core/claims.ts';
 import type { ExchangeContext } from '../core/context.ts';
-import { contractForms } from '../core/quantities.ts';
-import { marketAddress } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
-import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import type { ParlayRow } from '../writer/commit.store.ts';
 
 /** Why a parlay pays nothing. */
@@ -26,7 +23,7 @@ export const claimParlay =
     params,
     body,
   }: Pick<RouteInput<'claimPosition'>, 'params' | 'body'>): Promise<AnswerWire<'claimPosition'> | null> => {
-    const { state, ledger, keys, store } = context;
+    const { state, store } = context;
     const parlay =
       state.parlays.ofPosition(params.positionPubkey) ??
       // One that is over, and is told so.
@@ -38,32 +35,18 @@ export const claimParlay =
       throw new ServiceError('not-found', 'POSITION_NOT_FOUND', message, { param: 'positionPubkey' });
     }
     if (parlay.status !== 'won') throw refused('NOT_CLAIMABLE', NOT_CLAIMABLE[parlay.status]);
-    const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
-    const { payout } = parlay;
-    const position = params.positionPubkey;
-    const tx = buildOwnerTransaction(
-      keys,
-      { intent: 'claim', owner, payer, position, mint: STABLECOIN, payout },
-      blockhash,
-    );
-    const built = await rememberBuild(context, tx, {
-      kind: 'parlayClaim',
-      parlayId: parlay.parlayId,
-      orderKey: null,
-      skipSigning: false,
-    });
-    return {
-      ...built,
-      txMeta: { blockhash, lastValidBlockHeight },
-      position: {
-        positionPubkey: params.positionPubkey,
-        marketPubkey: marketAddress(parlay.parlayId),
-        userPubkey: owner,
-        ownerPubkey: owner,
+    return buildClaim(
+      context,
+      {
+        position: params.positionPubkey,
+        marketId: parlay.parlayId,
+        owner,
+        payer,
+        mint: STABLECOIN,
+        payout: parlay.payout,
         isYes: true,
-        ...contractForms(parlay.payout),
-        payoutAmountUsd: parlay.payout.toString(),
-        settlementMint: STABLECOIN.address,
+        contracts: parlay.payout,
       },
-    };
+      { kind: 'parlayClaim', parlayId: parlay.parlayId, orderKey: null, skipSigning: false },
+    );
   };

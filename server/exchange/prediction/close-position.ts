@@ -7,7 +7,7 @@ import { requireOpen, requirePosition, requireTrading } from '../core/requiremen
 import { SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
 import { buildRoundOrder, sellableTokens } from '../rounds/build-swap.ts';
 import { quoteRoundSell, requireTradable } from '../rounds/quote-round.ts';
-import type { MarketModel } from '../simulation/universe.ts';
+import type { MarketModel } from '../simulation/model.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { buildOrder } from './build-order.ts';
 import { quoteSell } from './quote-order.ts';

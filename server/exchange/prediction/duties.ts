@@ -2,7 +2,7 @@ import type { ExchangeContext } from '../core/context.ts';
 import { type Duty, dutyOf, type KeeperJob, type KeeperRounds } from '../core/keeper-rounds.ts';
 import { type MarketDirectory, outcomeOf } from '../core/markets.ts';
 import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
-import type { MarketModel } from '../simulation/universe.ts';
+import type { MarketModel } from '../simulation/model.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { fillOrder } from './fill-order.ts';
 import { payPosition, settlePosition } from './settle-position.ts';

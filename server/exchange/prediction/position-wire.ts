@@ -6,7 +6,7 @@ import { type MarketDirectory, marketIdHash } from '../core/markets.ts';
 import { contractForms } from '../core/quantities.ts';
 import { entryPrice, isClaimable } from '../engine/position.ts';
 import { marketAddress } from '../ledger/keys.ts';
-import type { Quote } from '../simulation/universe.ts';
+import type { Quote } from '../simulation/model.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { NO_BUMP } from './order-wire.ts';
 

@@ -13,7 +13,7 @@ import { invalidParam, refused, ServiceError } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Quoted } from '../core/order-answer.ts';
 import { asksOf, type BuySize, bidsToSellTo, depositFor, fillSell, walkBuy } from '../engine/order.ts';
-import type { MarketModel } from '../simulation/universe.ts';
+import type { MarketModel } from '../simulation/model.ts';
 
 const QUANTITIES = ['contracts', 'contractsMicro', 'contractsDecimal'] as const;
 type QuantityName = (typeof QUANTITIES)[number];

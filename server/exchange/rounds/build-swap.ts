@@ -15,7 +15,7 @@ import { addSignatures, messageHash } from '../ledger/signers.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../ledger/token-layout.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { buildCreateOutcomeMint } from '../ledger/transactions/swap-transactions.ts';
-import type { MarketModel } from '../simulation/universe.ts';
+import type { MarketModel } from '../simulation/model.ts';
 
 export interface RoundSwap {
   owner: string;

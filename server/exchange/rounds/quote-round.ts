@@ -5,7 +5,7 @@ import { invalidParam, refused, ServiceError } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Quoted } from '../core/order-answer.ts';
 import { asksOf, type BuySize, bidsToSellTo, fillSell, walkBuy } from '../engine/order.ts';
-import type { MarketModel } from '../simulation/universe.ts';
+import type { MarketModel } from '../simulation/model.ts';
 
 /** The largest order on a round, in micro-USD. */
 export const MAX_ROUND_ORDER = 250_000_000n as MicroUsd;

@@ -5,7 +5,7 @@ import { applyClaim, applySettlement, type Outcome } from '../engine/position.ts
 import { isPlatformAddress, positionAddress } from '../ledger/keys.ts';
 import { USDC } from '../ledger/mints.ts';
 import { buildSettleTokens } from '../ledger/transactions/swap-transactions.ts';
-import type { MarketModel } from '../simulation/universe.ts';
+import type { MarketModel } from '../simulation/model.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { outcomeOf } from './build-swap.ts';

@@ -1,18 +1,13 @@
 import { type ErrorKind, ServiceError } from '../../common/errors.ts';
+import { JSON_RPC_CODES } from '../../common/rpc-messages.ts';
 
 /** Error codes of JSON-RPC 2.0 and of Solana's own range. */
 export const RPC_CODES = {
-  parse: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internal: -32603,
-  preflightFailure: -32002,
-  unavailable: -32005,
-  signatureFailure: -32003,
-  /** What nodes answer with when they are asked too much. */
-  limitExceeded: -32005,
-  unsupportedVersion: -32015,
+  ...JSON_RPC_CODES,
+  preflightFailure: -32_002,
+  signatureFailure: -32_003,
+  unavailable: -32_005,
+  unsupportedVersion: -32_015,
 } as const;
 
 /** A refusal that the caller is told about, with its code. */

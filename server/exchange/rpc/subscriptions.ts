@@ -1,10 +1,10 @@
 import type { Peer, Session } from '../../common/peer.ts';
 import {
   failureText,
+  JSON_RPC_CODES,
   notificationText,
   readCall,
   resultText,
-  SOCKET_CODES,
   type SocketCall,
 } from '../../common/rpc-messages.ts';
 import { PROGRAMS } from '../ledger/addresses.ts';
@@ -195,7 +195,7 @@ export function createSubscriptions(
       for (const known of own) if (!all.has(known)) own.delete(known);
       if (own.size >= MAX_SUBSCRIPTIONS || all.size >= MAX_ALL) {
         const most = own.size >= MAX_SUBSCRIPTIONS ? `at most ${MAX_SUBSCRIPTIONS} a socket` : 'for now';
-        peer.send(failureText(id, SOCKET_CODES.limitExceeded, `Too many subscriptions: ${most}`));
+        peer.send(failureText(id, JSON_RPC_CODES.limitExceeded, `Too many subscriptions: ${most}`));
         return;
       }
       const config = kind === 'account' ? configAt(params, 1) : {};
@@ -224,7 +224,7 @@ export function createSubscriptions(
     function unsubscribe({ id, params }: SocketCall, kind: Kind): void {
       const one = all.get(Number(params[0]));
       if (typeof params[0] !== 'number' || one?.kind !== kind || !own.delete(one.id)) {
-        peer.send(failureText(id, SOCKET_CODES.invalidParams, 'Invalid subscription id.'));
+        peer.send(failureText(id, JSON_RPC_CODES.invalidParams, 'Invalid subscription id.'));
         return;
       }
       remove(one);
@@ -236,7 +236,7 @@ export function createSubscriptions(
       const removed = kindOf(call.method, 'Unsubscribe');
       if (added) subscribe(call, added);
       else if (removed) unsubscribe(call, removed);
-      else peer.send(failureText(call.id, SOCKET_CODES.methodNotFound, 'Method not found'));
+      else peer.send(failureText(call.id, JSON_RPC_CODES.methodNotFound, 'Method not found'));
     }
 
     return {
@@ -249,7 +249,7 @@ export function createSubscriptions(
         } catch (error) {
           if (error instanceof RpcError) return peer.send(failureText(call.id, error.code, error.message));
           report(error, call.method);
-          peer.send(failureText(call.id, SOCKET_CODES.internal, 'Internal error'));
+          peer.send(failureText(call.id, JSON_RPC_CODES.internal, 'Internal error'));
         }
       },
       ended() {

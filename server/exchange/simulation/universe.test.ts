@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFeeds } from './feeds/feeds.ts';
-import { createUniverse, type EventModel, type MarketModel, type Universe } from './universe.ts';
+import type { EventModel, MarketModel } from './model.ts';
+import { createUniverse, type Universe } from './universe.ts';
 
 const ANCHOR = 1_790_000_123;
 const DAY = 86_400;

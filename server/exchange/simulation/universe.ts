@@ -227,16 +227,3 @@ function assembleUniverse(source: Source, seed: string): Universe {
   };
   return universe;
 }
-
-export type {
-  Book,
-  EventModel,
-  Level,
-  MarketModel,
-  MarketState,
-  Override,
-  Quote,
-  Result,
-  SimScore,
-  SimTrade,
-} from './model.ts';

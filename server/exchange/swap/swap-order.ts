@@ -8,8 +8,8 @@ import { requireTrading } from '../core/requirements.ts';
 import { USDC } from '../ledger/mints.ts';
 import { buildSwap, saleOf, swapShortfall } from '../rounds/build-swap.ts';
 import { quoteRoundBuy, quoteRoundSell, requireRoundSize, requireTradable } from '../rounds/quote-round.ts';
+import type { MarketModel } from '../simulation/model.ts';
 import { isRound } from '../simulation/rounds-d/round-id.ts';
-import type { MarketModel } from '../simulation/universe.ts';
 
 type Query = RouteInput<'swapOrder'>['query'];
 

@@ -10,7 +10,8 @@ import { withMemory } from '../memory/bring.ts';
 import type { Exchange, ExchangeServices } from '../ports.ts';
 import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import { createFeeds } from '../simulation/feeds/feeds.ts';
-import type { Book, EventModel, Level, MarketModel, Result, Universe } from '../simulation/universe.ts';
+import type { Book, EventModel, Level, MarketModel, Result } from '../simulation/model.ts';
+import type { Universe } from '../simulation/universe.ts';
 import { type Answered, withAnswersChecked } from './answers.ts';
 import { openTestExchange } from './open.ts';
 
@@ -179,6 +180,14 @@ export class Harness<U extends Universe = TestUniverse> {
   /** Lets real time pass, without the keeper. */
   pass(seconds: number): void {
     this.time += seconds;
+  }
+
+  /** Lets so much real time pass three times over that the keeper lets go of what nobody names meanwhile. */
+  async idle(seconds: number): Promise<void> {
+    for (let turn = 0; turn < 3; turn++) {
+      this.pass(seconds);
+      await this.exchange.tick();
+    }
   }
 
   async wallet(): Promise<PlatformSigner> {

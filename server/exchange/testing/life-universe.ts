@@ -1,5 +1,5 @@
 import { eventModel, NOW } from '../../testing/stub-app.ts';
-import type { EventModel, MarketModel } from '../simulation/universe.ts';
+import type { EventModel, MarketModel } from '../simulation/model.ts';
 import { TestUniverse } from './exchange.ts';
 
 const EVENTS: EventModel[] = Array.from({ length: 400 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../common/errors.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
 import { between, createRandom, pick, type Random } from '../simulation/hash.ts';
-import type { Result } from '../simulation/universe.ts';
+import type { Result } from '../simulation/model.ts';
 import { Clients, type LifeHarness, type Player } from './clients.ts';
 
 /** Mostly Yes, so that parlays are won as well as lost. */

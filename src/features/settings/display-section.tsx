@@ -1,3 +1,4 @@
+import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
 import {
@@ -16,22 +17,8 @@ import { Chip } from '@/ui/chip.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Section, Setting } from './setting.view.tsx';
 
-const COLUMN_NAMES: Record<TokenColumn, string> = {
-  age: 'Age',
-  price: 'Price',
-  seen: 'Seen',
-  change5m: '5m',
-  change1h: '1h',
-  change6h: '6h',
-  change24h: '24h',
-  liquidity: 'Liquidity',
-  mcap: 'Market cap',
-  holders: 'Holders',
-  score: 'Score',
-  volume: 'Volume',
-  audit: 'Audit',
-  source: 'Source',
-};
+/** There is room to write out what the head of the column cuts short. */
+const COLUMN_NAMES: Record<TokenColumn, string> = { ...TOKEN_SORT_NAMES, mcap: 'Market cap' };
 
 const ZONE_NAMES = { local: 'Local', utc: 'UTC' } as const;
 

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentProps, memo } from 'react';
+import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
@@ -7,7 +8,6 @@ import type { TokenColumn } from '@/state/preferences.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { TokenRow } from './token-row.view.tsx';
-import { SORT_NAMES } from './tokens-labels.ts';
 
 /** Height of a line, pixels: its `h-[51px]`. */
 const rowHeight = () => 51;
@@ -143,7 +143,7 @@ function SortHead({ by, on, direction, onSort, ...rest }: SortHeadProps) {
         className={cx('inline-flex items-center gap-0.5 rounded-xs hover:text-text', on && 'text-text')}
       >
         {on && <Arrow aria-hidden className="size-3" />}
-        {SORT_NAMES[by]}
+        {TOKEN_SORT_NAMES[by]}
       </button>
     </Th>
   );

@@ -1,4 +1,3 @@
-import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { Fact, LinkKind } from '@/domain/tokens.ts';
 
 export const LINK_NAMES: Record<LinkKind, string> = {
@@ -9,24 +8,6 @@ export const LINK_NAMES: Record<LinkKind, string> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
   otherUrl: 'Link',
-};
-
-export const SORT_NAMES: Record<TokenSort, string> = {
-  name: 'Token',
-  age: 'Age',
-  price: 'Price',
-  seen: 'Seen',
-  change5m: '5m',
-  change1h: '1h',
-  change6h: '6h',
-  change24h: '24h',
-  liquidity: 'Liquidity',
-  mcap: 'Mkt cap',
-  holders: 'Holders',
-  score: 'Score',
-  volume: 'Volume',
-  audit: 'Audit',
-  source: 'Source',
 };
 
 /** What a fact about an authority says. */
