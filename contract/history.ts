@@ -166,7 +166,6 @@ const mover = z.object({
   change: usd,
   since: instant,
 });
-export type Mover = z.output<typeof mover>;
 export type MoverWire = z.input<typeof mover>;
 /** Markets that are open, by the size of the change, largest first. */
 export const moversAnswer = z.object({ now: instant, span: z.enum(SPANS), movers: z.array(mover) });
