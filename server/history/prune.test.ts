@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from './candle.ts';
+import { type Chunk, type HistoryStore, type Opened, readChunks } from './history.store.ts';
+import { KEPT_DAYS, prune } from './prune.ts';
+import { emptied, freshHistoryDatabase, seriesNamed } from './testing.ts';
+
+const TODAY = 20_700;
+const NOW = (TODAY * DAY + HOUR) * 1_000;
+/** Of what does not become smaller when it is stored. */
+const body = (nth: number): Uint8Array =>
+  Uint8Array.from({ length: 1_000 }, (_, k) => (nth * 7_919 + k * k * 31 + (k >> 3) * 17) & 255);
+
+let database: Opened;
+let store: HistoryStore;
+beforeAll(async () => {
+  database = await freshHistoryDatabase();
+}, 120_000);
+afterAll(() => database.close());
+beforeEach(async () => {
+  store = await emptied(database);
+});
+
+/** Two hundred chunks of a day; of minutes, rolled up unless told otherwise. */
+async function fill(tier: 'fine' | 'minutes' | 'hours', day: number, isRolled = true): Promise<void> {
+  const chunks = Array.from(
+    { length: 200 },
+    (_, series): Chunk => ({ series, start: day * DAY, body: body(series) }),
+  );
+  await store.addChunks({ [tier]: chunks });
+  if (tier === 'minutes' && isRolled) await store.dayIsRolled(day, []);
+}
+const days = async (): Promise<string[]> =>
+  (await store.partitions()).map(({ table, from }) => `${table} ${from / DAY - TODAY}`).sort();
+
+describe('what goes', { timeout: 120_000 }, () => {
+  it('is what is older than it is kept, but no minutes that are not in hours', async () => {
+    await fill('fine', TODAY - KEPT_DAYS.fine);
+    await fill('fine', TODAY - KEPT_DAYS.fine - 1);
+    await fill('minutes', TODAY - KEPT_DAYS.minutes);
+    await fill('minutes', TODAY - KEPT_DAYS.minutes - 1);
+    await fill('minutes', TODAY - KEPT_DAYS.minutes - 2, false);
+    await store.addSnapshot({ at: (TODAY - 10) * DAY, body: body(0) });
+    expect(await prune(store, NOW, Number.POSITIVE_INFINITY)).toBe(true);
+    expect(await days()).toEqual(['fine -2', 'minutes -35', 'minutes -37']);
+  });
+
+  it('is, where there is no room, the finest first and of it the oldest, and never today', async () => {
+    for (const day of [2, 1, 0]) await fill('fine', TODAY - day);
+    for (const day of [3, 2, 1, 0]) await fill('minutes', TODAY - day);
+    const all = await store.bytes();
+    const one = (await store.partitions())[0]?.bytes ?? 0;
+    // As much less as one and a half of them take.
+    expect(await prune(store, NOW, (all - 1.5 * one) / 0.95)).toBe(true);
+    expect(await days()).toEqual(['fine 0', 'minutes -1', 'minutes -2', 'minutes -3', 'minutes 0'].sort());
+    // And again.
+    expect(await prune(store, NOW, (all - 3.5 * one) / 0.95)).toBe(true);
+    expect(await days()).toEqual(['fine 0', 'minutes -1', 'minutes 0'].sort());
+    expect((await store.bytes()) / 0.95).toBeLessThanOrEqual((all - 3.5 * one) / 0.95);
+    // What remains may not go: nothing more is written then.
+    expect(await prune(store, NOW, all / 10)).toBe(false);
+    expect(await days()).toEqual(['fine 0', 'minutes 0']);
+    expect(await readChunks(store.db, 'minutes', [7], TODAY * DAY, (TODAY + 1) * DAY)).toHaveLength(1);
+  });
+
+  it('are series of which nothing is left', async () => {
+    const [old, young] = await store.name([
+      seriesNamed('old', { since: (TODAY - 50) * DAY }),
+      seriesNamed('young', { since: TODAY * DAY }),
+    ]);
+    expect(await store.forgetBefore(TODAY - 10)).toEqual([old?.id]);
+    expect((await store.allSeries()).map(({ id }) => id)).toEqual([young?.id]);
+  });
+});
