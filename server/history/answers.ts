@@ -12,7 +12,7 @@ import { notFound, ServiceError } from '../common/errors.ts';
 import type { Handlers } from '../common/operation.ts';
 import { type Axis, type AxisQuery, axisOf } from '../common/series-axis.ts';
 import type { Db } from '../db/client.ts';
-import { FINE, HOUR, MINUTE } from './candle.ts';
+import { FINE, FIVE_MINUTES, HOUR, MINUTE } from './candle.ts';
 import { readBegins, readEvent, readRecordings, readSeries, type Series } from './history.store.ts';
 import { type Move, readMoves } from './movers.ts';
 import { readCandles, type Unit } from './read-candles.ts';
@@ -76,7 +76,11 @@ function columnsOf(
 }
 
 /** The unit to make steps from. */
-const unitOf = (step: number): Unit => (step >= HOUR ? HOUR : step >= MINUTE ? MINUTE : FINE);
+function unitOf(step: number): Unit {
+  if (step >= HOUR) return HOUR;
+  if (step >= HOUR / 2) return FIVE_MINUTES;
+  return step >= MINUTE ? MINUTE : FINE;
+}
 
 /** The shortest span that is kept of a time that begins at an instant; where nothing is kept, there is nothing longer. */
 function finestOf({ fine, minutes, hours }: Begins, start: number): Unit {

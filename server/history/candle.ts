@@ -41,6 +41,8 @@ export interface Candle extends Quote {
 /** Seconds of the spans that are kept. */
 export const FINE = 1;
 export const MINUTE = 60;
+/** Of minutes, so many together. */
+export const FIVE_MINUTES = 300;
 export const HOUR = 3_600;
 export const DAY = 86_400;
 
@@ -56,6 +58,16 @@ export const joined = (a: Course | null, b: Course | null): Course | null => {
   return { open: a.open, high: Math.max(a.high, b.high), low: Math.min(a.low, b.low), close: b.close };
 };
 
+/** What was seen in a span, and then once more within it. */
+export const after = (span: Candle, candle: Candle): Candle => ({
+  at: span.at,
+  bid: candle.bid,
+  ask: candle.ask,
+  last: candle.last ?? span.last,
+  volume: candle.volume,
+  course: joined(span.course, candle.course),
+});
+
 /** Spans of `from` seconds as those of `to` seconds, a multiple of it; both in the order of time. */
 export function coarser(candles: readonly Candle[], from: number, to: number): Candle[] {
   const times = to / from;
@@ -63,11 +75,8 @@ export function coarser(candles: readonly Candle[], from: number, to: number): C
   for (const candle of candles) {
     const at = Math.floor(candle.at / times);
     const before = all.at(-1);
-    if (before?.at !== at) all.push({ ...candle, at });
-    else {
-      const course = joined(before.course, candle.course);
-      all[all.length - 1] = { ...candle, at, last: candle.last ?? before.last, course };
-    }
+    if (before?.at === at) all[all.length - 1] = after(before, candle);
+    else all.push({ ...candle, at });
   }
   return all;
 }

@@ -67,7 +67,9 @@ describe('a chunk', () => {
         ] as const) {
           expect(candles).toEqual(naive(all, seconds));
           const start = Math.floor(START / seconds);
-          expect(decodeChunk(encodeChunk(candles, start), start)).toEqual(candles);
+          const bytes = encodeChunk(candles, start);
+          expect(decodeChunk(bytes, start)).toEqual(candles);
+          expect(decodeChunk(bytes, start, 5)).toEqual(naive(all, 5 * seconds));
         }
       }),
       { numRuns: 300 },

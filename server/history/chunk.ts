@@ -1,5 +1,5 @@
 import { BytesReader, BytesWriter } from './bytes.ts';
-import type { Candle, Course } from './candle.ts';
+import { after, type Candle, type Course } from './candle.ts';
 
 /*
  * A chunk is the candles of one series over an hour or a day, as bytes of one row. A row of the database has some sixty
@@ -63,12 +63,14 @@ function writeCandle(out: BytesWriter, candle: Candle, before: Before): void {
   const { bid, ask, last, volume, course } = candle;
   const flags = flagsOf(candle, before);
   out.byte(flags);
+  // What lies between bid and ask changes less than either.
+  const spread = before.ask - before.bid;
   if (bid !== null) {
     out.difference(bid - before.bid);
     before.bid = bid;
   }
   if (ask !== null) {
-    out.difference(ask - before.ask);
+    out.difference(ask - before.bid - spread);
     before.ask = ask;
   }
   if (last !== null) {
@@ -118,8 +120,9 @@ export function encodeChunk(candles: readonly Candle[], start: number): Uint8Arr
 
 function readCandle(from: BytesReader, at: number, before: Before): Candle {
   const flags = from.byte();
+  const spread = before.ask - before.bid;
   if (flags & HAS_BID) before.bid += from.difference();
-  if (flags & HAS_ASK) before.ask += from.difference();
+  if (flags & HAS_ASK) before.ask = before.bid + spread + from.difference();
   if (flags & HAS_LAST) before.last += from.difference();
   if (flags & HAS_VOLUME && !(flags & SAME_VOLUME)) before.volume += from.difference();
   const bid = flags & HAS_BID ? before.bid : null;
@@ -138,28 +141,48 @@ function readCandle(from: BytesReader, at: number, before: Before): Candle {
   return { at, bid, ask, last, volume, course };
 }
 
-/** The candles of a chunk. @throws RangeError when these bytes are none. */
-export function decodeChunk(bytes: Uint8Array, start: number): Candle[] {
+/**
+ * The candles of a chunk, or those of spans that are so many times as long: a day of minutes is read in half an hour's
+ * steps without making each of its minutes. `start`: number of the first span of the chunk, in its own length.
+ * @throws RangeError when these bytes are none
+ */
+export function decodeChunk(bytes: Uint8Array, start: number, times = 1): Candle[] {
   const from = new BytesReader(bytes);
   if (from.byte() !== FORM) throw new RangeError('A chunk of the history is of an unknown form.');
   const before = { ...START };
   const candles: Candle[] = [];
   let at = start;
+  let latest: Candle | undefined;
   while (!from.isAtEnd) {
     const step = from.count();
     if (step % 2 === 0) {
       at += step / 2;
-      candles.push(readCandle(from, at, before));
+      latest = readCandle(from, at, before);
+      addTo(candles, latest, times);
       continue;
     }
-    const same = candles.at(-1);
-    if (!same) throw new RangeError('A chunk of the history starts with a repetition.');
-    const close = same.course?.close;
-    const course = close === undefined ? null : { open: close, high: close, low: close, close };
-    for (let times = from.count(); times > 0; times--) {
+    if (!latest) throw new RangeError('A chunk of the history starts with a repetition.');
+    latest = flatAfter(latest);
+    for (let rest = from.count(); rest > 0; rest--) {
       at += 1;
-      candles.push({ ...same, at, course });
+      const span = Math.floor(at / times);
+      // Within a span that is there already it changes nothing.
+      if (span !== candles.at(-1)?.at) candles.push({ ...latest, at: span });
     }
   }
   return candles;
+}
+
+/** A candle that all of a span stayed as one was at its end. */
+function flatAfter(candle: Candle): Candle {
+  if (!candle.course || isFlat(candle.course)) return candle;
+  const { close } = candle.course;
+  return { ...candle, course: { open: close, high: close, low: close, close } };
+}
+
+function addTo(candles: Candle[], candle: Candle, times: number): void {
+  const at = Math.floor(candle.at / times);
+  const before = candles.at(-1);
+  if (before?.at === at) candles[candles.length - 1] = after(before, candle);
+  else candles.push(times === 1 ? candle : { ...candle, at });
 }

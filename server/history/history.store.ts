@@ -319,7 +319,10 @@ export async function readChanges(
     .orderBy(asc(changes.series), asc(changes.at));
 }
 
-/** Chunks of series that start within a span of Unix seconds, in the order of time for each. */
+/**
+ * Chunks of series that start within a span of Unix seconds, in the order of time for each. They come joined, one text
+ * for each series: a row of bytes for each chunk takes ten times as long to be handed over as to be read.
+ */
 export async function readChunks(
   db: Db,
   tier: Tier,
@@ -327,18 +330,24 @@ export async function readChunks(
   from: number,
   to: number,
 ): Promise<Chunk[]> {
-  const table = TABLES[tier];
-  return db
-    .select()
-    .from(table)
-    .where(
-      and(
-        sql`${table.series} = any(${arrayOf(ids)}::text::integer[])`,
-        gte(table.start, from),
-        lt(table.start, to),
-      ),
-    )
-    .orderBy(asc(table.series), asc(table.start));
+  const result = await db.execute(sql`
+    select series, string_agg(start::text, ',' order by start) as starts,
+      string_agg(length(body)::text, ',' order by start) as lengths,
+      encode(string_agg(body, ''::bytea order by start), 'hex') as bodies
+    from ${TABLES[tier]}
+    where series = any(${arrayOf(ids)}::text::integer[]) and start >= ${from} and start < ${to}
+    group by series order by series`);
+  const rows = rowsOf<{ series: number; starts: string; lengths: string; bodies: string }>(result);
+  return rows.flatMap(({ series, starts, lengths, bodies }) => {
+    const bytes = Buffer.from(bodies, 'hex');
+    const sizes = lengths.split(',').map(Number);
+    let at = 0;
+    return starts.split(',').map((start, nth): Chunk => {
+      const body = bytes.subarray(at, at + (sizes[nth] ?? 0));
+      at += body.length;
+      return { series, start: Number(start), body };
+    });
+  });
 }
 
 /** Every partition there is, the oldest of each table first. */

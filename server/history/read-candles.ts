@@ -1,18 +1,11 @@
 import type { Db } from '../db/client.ts';
-import { type Candle, coarser, DAY, FINE, finest, HOUR, MINUTE } from './candle.ts';
+import { type Candle, coarser, DAY, FINE, type FIVE_MINUTES, finest, HOUR, MINUTE } from './candle.ts';
 import { decodeChunk } from './chunk.ts';
-import {
-  type Chunk,
-  lastRolledDay,
-  readChanges,
-  readChunks,
-  type Series,
-  type Tier,
-} from './history.store.ts';
+import { type Chunk, lastRolledDay, readChanges, readChunks, type Series } from './history.store.ts';
 import { bySeries } from './rollup.ts';
 
 /** Seconds of the spans that can be read. */
-export type Unit = typeof FINE | typeof MINUTE | typeof HOUR;
+export type Unit = typeof FINE | typeof MINUTE | typeof FIVE_MINUTES | typeof HOUR;
 
 interface Span {
   /** Unix seconds, multiples of the unit; `to` is exclusive. */
@@ -26,10 +19,10 @@ const floorTo = (instant: number, step: number): number => Math.floor(instant / 
 async function readHourly(
   db: Db,
   all: readonly Series[],
-  tier: 'fine' | 'minutes',
+  unit: Unit,
   { from, to }: Span,
 ): Promise<Map<number, Candle[]>> {
-  const unit = tier === 'fine' ? FINE : MINUTE;
+  const [tier, kept] = unit === FINE ? (['fine', FINE] as const) : (['minutes', MINUTE] as const);
   const ids = all.map(({ id }) => id);
   const start = floorTo(from, HOUR);
   // In this order: an hour that is rolled up in between is read twice, and not missed.
@@ -40,8 +33,9 @@ async function readHourly(
     const own = chunks.get(id) ?? [];
     const hours = new Set(own.map((chunk) => chunk.start));
     const rest = (changes.get(id) ?? []).filter(({ at }) => !hours.has(floorTo(at / 1_000, HOUR)));
-    const candles = own.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / unit));
-    found.set(id, candles.concat(coarser(finest(kind, rest), FINE, unit)));
+    const candles = own.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / kept, unit / kept));
+    for (const candle of coarser(finest(kind, rest), FINE, unit)) candles.push(candle);
+    found.set(id, candles);
   }
   return found;
 }
@@ -53,11 +47,11 @@ async function readDaily(db: Db, all: readonly Series[], { from, to }: Span): Pr
   const since = Math.max(start, rolled === undefined ? 0 : (rolled + 1) * DAY);
   const ids = all.map(({ id }) => id);
   const chunks = bySeries<Chunk>(since > start ? await readChunks(db, 'hours', ids, start, since) : []);
-  const rest = since < to ? await readHourly(db, all, 'minutes', { from: since, to }) : new Map();
+  const rest = since < to ? await readHourly(db, all, HOUR, { from: since, to }) : new Map();
   const found = new Map<number, Candle[]>();
   for (const { id } of all) {
     const candles = (chunks.get(id) ?? []).flatMap((chunk) => decodeChunk(chunk.body, chunk.start / HOUR));
-    found.set(id, candles.concat(coarser(rest.get(id) ?? [], MINUTE, HOUR)));
+    found.set(id, candles.concat(rest.get(id) ?? []));
   }
   return found;
 }
@@ -73,13 +67,12 @@ export async function readCandles(
   { from, to }: Span,
 ): Promise<Map<number, Candle[]>> {
   const span = { from: floorTo(from, unit), to };
-  const tiers: Record<Unit, Tier> = { [FINE]: 'fine', [MINUTE]: 'minutes', [HOUR]: 'hours' };
-  const tier = tiers[unit];
-  const found = tier === 'hours' ? await readDaily(db, all, span) : await readHourly(db, all, tier, span);
+  const found = unit === HOUR ? await readDaily(db, all, span) : await readHourly(db, all, unit, span);
   for (const [id, candles] of found) {
+    const isInside = ({ at }: Candle): boolean => at * unit >= span.from && at * unit < span.to;
     found.set(
       id,
-      candles.filter(({ at }) => at * unit >= span.from && at * unit < span.to).sort((a, b) => a.at - b.at),
+      candles.filter(isInside).sort((a, b) => a.at - b.at),
     );
   }
   return found;

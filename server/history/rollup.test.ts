@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Candle, DAY, FINE, HOUR, type Kind, MINUTE } from './candle.ts';
+import { type Candle, DAY, FINE, FIVE_MINUTES, HOUR, type Kind, MINUTE } from './candle.ts';
 import type { Change, HistoryStore, Opened, Series } from './history.store.ts';
 import { readCandles, type Unit } from './read-candles.ts';
 import { LATE_MS, rollUp } from './rollup.ts';
@@ -77,7 +77,7 @@ describe('what was seen', () => {
         }
         const check = async (): Promise<void> => {
           const to = Math.floor(now / 1_000) + 1;
-          for (const unit of [FINE, MINUTE, HOUR] as Unit[]) {
+          for (const unit of [FINE, MINUTE, FIVE_MINUTES, HOUR] as Unit[]) {
             const from = Math.floor((START + lead) / unit) * unit;
             const read = await readCandles(store.db, all, unit, { from: START + lead, to });
             for (const { id, kind } of all) {

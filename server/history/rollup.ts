@@ -54,8 +54,8 @@ async function rollDay(store: HistoryStore, start: number): Promise<void> {
   for (const ids of slices(all)) {
     const hours: Chunk[] = [];
     for (const [series, chunks] of bySeries(await readChunks(store.db, 'minutes', ids, start, start + DAY))) {
-      const candles = chunks.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / MINUTE));
-      hours.push({ series, start, body: encodeChunk(coarser(candles, MINUTE, HOUR), start / HOUR) });
+      const candles = chunks.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / MINUTE, HOUR / MINUTE));
+      hours.push({ series, start, body: encodeChunk(candles, start / HOUR) });
     }
     await store.addChunks({ hours });
   }
