@@ -18,7 +18,7 @@ LABEL org.opencontainers.image.title="Evenline" \
       org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 WORKDIR /app
-# The one place that is written to, and only by a paper exchange with its built-in database.
+# The one place that is written to, and only by the built-in database: of a paper exchange, or of a gateway's history.
 RUN install -d -o 1000 -g 1000 -m 700 /data
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/scripts/health.mjs ./scripts/
