@@ -91,8 +91,9 @@ const LENGTHS: Readonly<Record<Partitioned, number>> = {
 /** A list as the text of an array, which both databases read alike. */
 const arrayOf = (values: readonly (number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 const textsOf = (values: readonly (string | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : JSON.stringify(value))).join(',')}}`;
+  `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 const rowsOf = <T>(result: unknown): T[] => (result as { rows: T[] }).rows;
@@ -145,23 +146,21 @@ export class HistoryStore {
   /** Numbers for what has none yet; of what has one the rest is noted as it is now. @returns in any order */
   async name(named: readonly Named[]): Promise<Series[]> {
     if (named.length === 0) return [];
-    const day = (since: number): number => Math.floor(since / DAY);
-    const rows = await this.db
-      .insert(series)
-      .values(
-        named.map(({ kind, ...rest }) => ({ ...rest, kind: KINDS.indexOf(kind), seen: day(rest.since) })),
-      )
-      .onConflictDoUpdate({
-        target: [series.kind, series.key],
-        set: {
-          event: sql`excluded.event`,
-          title: sql`excluded.title`,
-          eventTitle: sql`excluded.event_title`,
-          open: sql`excluded.open`,
-        },
-      })
-      .returning();
-    return rows.map(seriesOf);
+    const numbers = (of: (one: Named) => number): string => arrayOf(named.map(of));
+    const texts = (of: (one: Named) => string | null): string => textsOf(named.map(of));
+    // As lists and not as thousands of parameters, which take long to be put together.
+    const result = await this.db.execute(sql`
+      insert into history.series (kind, key, event, title, event_title, open, decimals, since, seen)
+      select k, key, event, title, event_title, open, decimals, since, since / ${DAY} from unnest(
+        ${numbers(({ kind }) => KINDS.indexOf(kind))}::text::smallint[], ${texts(({ key }) => key)}::text::text[],
+        ${texts(({ event }) => event)}::text::text[], ${texts(({ title }) => title)}::text::text[],
+        ${texts(({ eventTitle }) => eventTitle)}::text::text[], ${texts(({ open }) => String(open))}::text::boolean[],
+        ${numbers(({ decimals }) => decimals)}::text::smallint[], ${numbers(({ since }) => since)}::text::integer[]
+      ) as given (k, key, event, title, event_title, open, decimals, since)
+      on conflict (kind, key) do update set event = excluded.event, title = excluded.title,
+        event_title = excluded.event_title, open = excluded.open
+      returning id, kind, key, event, title, event_title as "eventTitle", open, decimals, since, seen`);
+    return rowsOf<typeof series.$inferSelect>(result).map(seriesOf);
   }
 
   /** Begins a span of recording. @returns its number */

@@ -39,11 +39,14 @@ function start(options: Partial<RecorderOptions> = {}): void {
   });
 }
 
+/** Of what a list of texts could mistake for its own. */
+const TITLE = 'Yes, "no" or {\\N}?\n\tNULL’';
+
 const market = (bid: number) => ({
   marketId: 'M1',
   eventId: 'E1',
   status: 'open',
-  title: 'Yes or no',
+  title: TITLE,
   pricing: { buyYesPriceUsd: bid + 20_000, sellYesPriceUsd: bid, volume: 7 },
 });
 const answer = (bid: number, at = Date.now()): PublicAnswer => ({
@@ -81,7 +84,7 @@ describe('a recorder', () => {
     await until(async () => (await bids()).length === 2);
     expect(await bids()).toEqual([400_000, 410_000]);
     expect(await readSeries(database.db, 'market', ['M1'])).toMatchObject([
-      { event: 'E1', title: 'Yes or no', open: true, decimals: 6 },
+      { event: 'E1', title: TITLE, open: true, decimals: 6 },
     ]);
     expect(gauge('history_recording')).toBe(1);
   });
