@@ -1,4 +1,4 @@
-import { formatCents, formatContracts, formatSignedRatio, formatToken, formatUsd } from '@contract/money.ts';
+import { formatCents, formatContracts, formatToken, formatUsd } from '@contract/money.ts';
 import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { type RoundSide, sideQuoteOf } from '@/domain/round-quote.ts';
 import { cx } from '@/lib/cx.ts';
@@ -8,6 +8,7 @@ import { Button } from '@/ui/button.tsx';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { NoticeBox } from '@/ui/notice-box.tsx';
 import { Panel } from '@/ui/panel.tsx';
+import { Payout } from '@/ui/payout.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { clockOf, QUICK_SHARES, SIDE_NAMES } from './round-labels.ts';
@@ -86,7 +87,6 @@ function Quick({ ticket }: { ticket: RoundTicketController }) {
 }
 
 function BuyFigures({ quote, side }: { quote: BuyQuote | null; side: RoundSide }) {
-  const ratio = quote ? formatSignedRatio(quote.gain, quote.spent) : undefined;
   return (
     <>
       <KeyValue name="Price quoted" title="One price a side: a large order may get a slightly worse one">
@@ -98,14 +98,7 @@ function BuyFigures({ quote, side }: { quote: BuyQuote | null; side: RoundSide }
       </KeyValue>
       <KeyValue name="Never pay above">{quote ? formatCents(quote.cap, true) : NOTHING}</KeyValue>
       <KeyValue name={`If ${SIDE_NAMES[side]} wins`} strong>
-        {quote ? (
-          <span className={cx('whitespace-nowrap', quote.gain < 0n ? 'text-down' : 'text-up')}>
-            {formatUsd(quote.payout)}
-            {ratio !== undefined && ` · ${ratio}`}
-          </span>
-        ) : (
-          NOTHING
-        )}
+        {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : NOTHING}
       </KeyValue>
     </>
   );

@@ -2,7 +2,6 @@ import {
   absBig,
   formatCents,
   formatContracts,
-  formatSignedRatio,
   formatSignedUsd,
   formatUsd,
   microUsd,
@@ -14,6 +13,7 @@ import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { cx } from '@/lib/cx.ts';
 import { acceptDecimal } from '@/ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { Payout } from '@/ui/payout.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import type { TicketController } from './use-ticket.ts';
@@ -110,7 +110,6 @@ function Fees({ quote }: { quote: BuyQuote | SellQuote | null }) {
 }
 
 function BuyDetails({ quote, ticket }: { quote: BuyQuote | null; ticket: TicketController }) {
-  const ratio = quote ? formatSignedRatio(quote.gain, quote.spent) : undefined;
   return (
     <>
       <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : NOTHING}</KeyValue>
@@ -120,14 +119,7 @@ function BuyDetails({ quote, ticket }: { quote: BuyQuote | null; ticket: TicketC
       </KeyValue>
       <CapField ticket={ticket} />
       <KeyValue name={<span className="line-clamp-2">{ticket.winPhrase}</span>} strong>
-        {quote ? (
-          <span className={cx('whitespace-nowrap', quote.gain < 0n ? 'text-down' : 'text-up')}>
-            {formatUsd(quote.payout)}
-            {ratio !== undefined && ` · ${ratio}`}
-          </span>
-        ) : (
-          NOTHING
-        )}
+        {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : NOTHING}
       </KeyValue>
     </>
   );

@@ -1,19 +1,18 @@
 import type { AppConfig } from '@contract/config.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { safeIcon } from '@/domain/sanitize.ts';
 import { longestChange, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { addressUrl } from '@/lib/explorer.ts';
 import { formatClock } from '@/lib/time.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { Sheet } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { Mark } from '@/ui/mark.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { Sparkline } from './sparkline.view.tsx';
 import { Change, Flagged, PoolAge, TokenPrice, Verified } from './token-cells.view.tsx';
 import { AuditList, LinkList, Origin } from './token-facts.view.tsx';
 import { Market, StatsTable } from './token-figures.view.tsx';
+import { TokenMark } from './token-mark.view.tsx';
 
 interface Props {
   /** Mint of the address; undefined: closed. */
@@ -67,20 +66,13 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 function Details({ seen, copyOf, left, pictures, explorer, action }: Props & { seen: SeenToken }) {
   const { token, prices, seenAt } = seen;
-  const { symbol } = namesOf(token);
   const first = prices[0];
   const change = longestChange(token);
   const href = addressUrl(explorer, token.id);
   return (
     <>
       <div className="flex items-center gap-3">
-        <Mark
-          id={token.id}
-          name={symbol}
-          imageUrl={pictures ? safeIcon(token.icon) : undefined}
-          size={40}
-          round
-        />
+        <TokenMark token={token} pictures={pictures} size={40} />
         <div className="min-w-0 flex-1">
           <div className="num flex items-center gap-2 font-semibold text-xl">
             <TokenPrice price={token.usdPrice} />

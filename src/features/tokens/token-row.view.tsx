@@ -1,11 +1,10 @@
 import type { Token } from '@contract/tokens/token.ts';
 import { type ComponentProps, memo } from 'react';
-import { plainName, safeIcon } from '@/domain/sanitize.ts';
+import { plainName } from '@/domain/sanitize.ts';
 import { figuresOf } from '@/domain/token-figures.ts';
 import { LINK_KINDS, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import type { TokenColumn } from '@/state/preferences.ts';
-import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
 import { BoughtBar } from './bought-bar.view.tsx';
@@ -13,6 +12,7 @@ import { Sparkline } from './sparkline.view.tsx';
 import { Actions } from './token-actions.view.tsx';
 import { Audit, Copycat, FigureText, Graduated, PoolAge, Verified } from './token-cells.view.tsx';
 import { Links } from './token-links.view.tsx';
+import { TokenMark } from './token-mark.view.tsx';
 
 /** Pixels of what is drawn in a line. */
 const SPARK = { width: 56, height: 24 } as const;
@@ -43,13 +43,7 @@ function TokenName({ token, copyOf, pictures, onOpen }: NameProps) {
   const { symbol, name } = namesOf(token);
   return (
     <span className="flex items-center gap-2.5">
-      <Mark
-        id={token.id}
-        name={symbol}
-        imageUrl={pictures ? safeIcon(token.icon) : undefined}
-        size={28}
-        round
-      />
+      <TokenMark token={token} pictures={pictures} size={28} />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1">
           <button
