@@ -51,6 +51,13 @@ export const Th = ({
   />
 );
 
+/** The head of a column of buttons: for screen readers alone. */
+export const ActionTh = () => (
+  <Th>
+    <span className="sr-only">Action</span>
+  </Th>
+);
+
 export const Tr = ({ className, ...rest }: ComponentProps<'tr'>) => (
   <tr
     className={cx(

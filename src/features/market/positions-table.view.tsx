@@ -8,7 +8,7 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 
 const CLOSED = 'The market is closed: no price any more';
 
@@ -135,9 +135,7 @@ export function PositionsTable({ positions, connected, nameOf, onClose, classNam
             <Th className={ROOM.value}>Value</Th>
             <Th>PnL after fees</Th>
             <Th className={ROOM.pays}>Pays</Th>
-            <Th>
-              <span className="sr-only">Action</span>
-            </Th>
+            <ActionTh />
           </tr>
         </thead>
         <tbody>

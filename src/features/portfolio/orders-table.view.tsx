@@ -12,7 +12,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
-import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { ActionTh, Table, Td, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
 import { MarketLabel } from './market-label.view.tsx';
 import { orderStatusLabel } from './portfolio-labels.ts';
@@ -219,9 +219,7 @@ export function OrdersTable({
       <thead>
         <tr>
           <SortHeads columns={COLUMNS} sort={sort} onSort={onSort} />
-          <Th>
-            <span className="sr-only">Action</span>
-          </Th>
+          <ActionTh />
         </tr>
       </thead>
       <tbody>

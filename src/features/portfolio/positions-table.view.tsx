@@ -8,7 +8,7 @@ import type { Sort } from '@/domain/sort-rows.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { Table, Th } from '@/ui/table.tsx';
+import { ActionTh, Table, Th } from '@/ui/table.tsx';
 import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 import { actionOf, descriptorOf } from './portfolio-rows.ts';
 import { PickBox, PositionRow } from './position-row.view.tsx';
@@ -142,9 +142,7 @@ export function PositionsTable({
             />
           </Th>
           <SortHeads columns={COLUMNS} sort={sort} onSort={onSort} />
-          <Th>
-            <span className="sr-only">Action</span>
-          </Th>
+          <ActionTh />
         </tr>
       </thead>
       <tbody>

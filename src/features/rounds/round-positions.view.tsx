@@ -9,7 +9,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { clockOf } from './round-labels.ts';
 
 interface Row {
@@ -151,9 +151,7 @@ export function RoundPositions({ rows, connected, onSell, className }: Props) {
               <Th from="md">If sold now</Th>
               <Th from="md">If it wins</Th>
               <Th align="left">Settlement</Th>
-              <Th>
-                <span className="sr-only">Action</span>
-              </Th>
+              <ActionTh />
             </tr>
           </thead>
           <tbody>

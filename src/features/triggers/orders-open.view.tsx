@@ -9,7 +9,7 @@ import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
 import type { OrderDrafts } from './orders-drafts.ts';
 import { draftOf, type EditDraft } from './orders-edit.ts';
@@ -191,9 +191,7 @@ export function OpenOrdersTable({ orders, prices, busy, waiting, begun, drafts, 
           <Th align="left" from="md">
             State
           </Th>
-          <Th>
-            <span className="sr-only">Action</span>
-          </Th>
+          <ActionTh />
         </tr>
       </thead>
       <tbody>
