@@ -1,4 +1,5 @@
 import { alertList } from './alerts.ts';
+import { hiddenEventColumns } from './event-columns.ts';
 import { parlayBatch, parlaySlip } from './parlay-slip.ts';
 import {
   chartRangePreference,
@@ -45,6 +46,7 @@ const SETTINGS: readonly Kept[] = [
   kept(timeZonePreference),
   kept(clockPreference),
   kept(hiddenTokenColumns),
+  kept(hiddenEventColumns),
 ];
 const LISTS: readonly Kept[] = [kept(watchlist), kept(alertList), kept(parlaySlip), kept(parlayBatch)];
 

@@ -1,12 +1,14 @@
-import { formatCompactUsd, formatUsd } from '@contract/money.ts';
-import { memo } from 'react';
+import { formatCompactUsd, formatUsd, microUsd } from '@contract/money.ts';
+import { memo, type ReactNode } from 'react';
 import { closeTimeOf, leadingOutcome, titleOf } from '@/domain/events.ts';
 import { categoryOf, kindText } from '@/domain/topics.ts';
 import { cx } from '@/lib/cx.ts';
+import { formatShortLocal } from '@/lib/time.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent, Price, Probability } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
 import { type EventItemProps, sameItem, useVenueNames } from './event-card.tsx';
+import type { EventColumn, TableColumns } from './event-columns.ts';
 import { EventLink } from './event-link.tsx';
 import { EventPill } from './event-pill.view.tsx';
 import { PriceLink, VerdictText } from './outcome-row.view.tsx';
@@ -16,18 +18,6 @@ import { WatchButton } from './watch-button.tsx';
 
 /** Every line has this height (`h-[51px]`): it is not measured. */
 export const rowHeight = () => 51;
-
-/**
- * The columns of a line: event, outcome, chance, buy, sell, both volumes, state and watch, as many as there is room for.
- * Lines are grids that stand where they are put: a table of the browser's own is laid out whole when one of its lines
- * comes, which on a slow computer takes as long as drawing the line.
- */
-export const COLUMNS = cx(
-  'grid grid-cols-[minmax(0,1fr)_76px]',
-  'md:grid-cols-[minmax(0,1fr)_76px_176px_190px_46px]',
-  'lg:grid-cols-[minmax(0,1fr)_144px_76px_176px_92px_104px_190px_46px]',
-  'xl:grid-cols-[minmax(0,1fr)_144px_76px_176px_92px_104px_92px_190px_46px]',
-);
 
 const Volume = ({ value }: { value: bigint | null }) =>
   value === null ? (
@@ -41,33 +31,32 @@ interface RowProps extends EventItemProps {
   index: number;
   /** Its top from that of the first line, pixels. */
   start: number;
-  /** There is room for a column of its own for the state. */
-  wide: boolean;
+  layout: TableColumns;
+  /** Worth of what is held in it, micro-USD; undefined where nothing is. */
+  mine: bigint | undefined;
 }
 
 const sameRow = (a: RowProps, b: RowProps): boolean =>
-  a.index === b.index && a.start === b.start && a.wide === b.wide && sameItem(a, b);
+  a.index === b.index && a.start === b.start && a.layout === b.layout && a.mine === b.mine && sameItem(a, b);
 
-/** An event as a line of the table: its likeliest outcome with both prices of both sides. */
-export const EventRow = memo(function EventRow({ item, index, start, stale, wide }: RowProps) {
+/**
+ * An event as a line of the table: its likeliest outcome with both prices of both sides. Lines are grids that stand
+ * where they are put: a table of the browser's own is laid out whole when one of its lines comes, which on a slow
+ * computer takes as long as drawing the line.
+ */
+export const EventRow = memo(function EventRow({ item, index, start, stale, layout, mine }: RowProps) {
   const { event } = item;
   const { outcomes, phase, reading } = useEventState(item);
   const leader = leadingOutcome(outcomes);
   const title = titleOf(event);
   const venues = useVenueNames(item.venues);
-  const sell = leader?.quotes[0];
-  const state = (
-    <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
-  );
-  return (
-    <Tr
-      role="row"
-      // The first is that of the headings.
-      aria-rowindex={index + 2}
-      className={cx(COLUMNS, 'absolute inset-x-0 h-[51px] items-center [contain:strict]', stale && 'stale')}
-      style={{ top: start }}
-    >
-      <Td role="cell" align="left" className="py-0">
+  const has = (column: EventColumn): boolean => layout.columns.includes(column);
+  const quote = leader?.quotes[0];
+  const closes = closeTimeOf(event);
+  const state = <EventPill phase={phase} beginAt={event.beginAt} closeAt={closes} reading={reading} />;
+  const cells: Record<EventColumn, ReactNode> = {
+    event: (
+      <Td key="event" role="cell" align="left" className="py-0">
         <span className="flex items-center gap-2.5">
           <Mark
             id={event.eventId}
@@ -86,34 +75,42 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, wide
             </EventLink>
             <span className="flex items-center gap-2 text-faint text-xs">
               <span className="min-w-0 flex-1 truncate">
-                <span className="lg:hidden">{leader?.label}</span>
-                <span className="max-md:hidden lg:hidden">{leader && ' · '}</span>
-                <span className="max-md:hidden">{[...venues, kindText(event)].join(' · ')}</span>
+                {!has('outcome') && leader?.label}
+                <span className="max-md:hidden">
+                  {!has('outcome') && leader && ' · '}
+                  {[...venues, kindText(event)].join(' · ')}
+                </span>
               </span>
-              {!wide && <span className="-my-0.5 flex">{state}</span>}
+              {!has('state') && <span className="-my-0.5 flex">{state}</span>}
             </span>
           </span>
         </span>
       </Td>
-      <Td role="cell" align="left" from="lg" className="truncate text-muted">
+    ),
+    outcome: (
+      <Td key="outcome" role="cell" align="left" className="truncate text-muted" title={leader?.label}>
         {leader?.label ?? '—'}
       </Td>
-      <Td role="cell" num>
+    ),
+    chance: (
+      <Td key="chance" role="cell" num>
         {leader?.verdict ? (
           <VerdictText verdict={leader.verdict} />
         ) : (
           <Probability value={leader?.probability} />
         )}
       </Td>
-      <Td role="cell" from="md">
+    ),
+    buy: (
+      <Td key="buy" role="cell">
         {leader && !leader.verdict && (
           <span className="inline-flex items-center gap-1.5">
-            {leader.quotes.map((quote) => (
+            {leader.quotes.map((one) => (
               <PriceLink
-                key={quote.side}
+                key={one.side}
                 eventId={event.eventId}
                 outcome={leader}
-                quote={quote}
+                quote={one}
                 alone={leader.quotes.length === 1}
               />
             ))}
@@ -125,19 +122,56 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, wide
           </span>
         )}
       </Td>
-      <Td role="cell" num from="lg" className={cx(sell?.wide ? 'text-warn' : 'text-muted')}>
-        <Price value={sell?.sell} reason="No bid" />
-        {sell?.wide && <span className="ml-1 text-2xs">wide</span>}
+    ),
+    sell: (
+      <Td key="sell" role="cell" num className={cx(quote?.wide ? 'text-warn' : 'text-muted')}>
+        <Price value={quote?.sell} reason="No bid" />
+        {quote?.wide && <span className="ml-1 text-2xs">wide</span>}
       </Td>
-      <Td role="cell" num from="lg" className="text-muted">
+    ),
+    spread: (
+      <Td key="spread" role="cell" num className={cx(quote?.wide ? 'text-warn' : 'text-muted')}>
+        <Price
+          value={quote && quote.buy !== null && quote.sell !== null ? microUsd(quote.buy - quote.sell) : null}
+          reason="One side is missing"
+        />
+      </Td>
+    ),
+    volume24hr: (
+      <Td key="volume24hr" role="cell" num className="text-muted">
         <Volume value={event.volume24hr} />
       </Td>
-      <Td role="cell" num from="xl" className="text-muted">
+    ),
+    volume: (
+      <Td key="volume" role="cell" num className="text-muted">
         <Volume value={event.volumeUsd} />
       </Td>
-      <Td role="cell" from="md">
-        {wide && state}
+    ),
+    mine: (
+      <Td key="mine" role="cell" num>
+        {mine === undefined ? <Absent reason="Nothing held" /> : formatUsd(microUsd(mine))}
       </Td>
+    ),
+    closes: (
+      <Td key="closes" role="cell" num className="text-muted">
+        {closes === null ? <Absent reason="No date known" /> : formatShortLocal(closes * 1_000)}
+      </Td>
+    ),
+    state: (
+      <Td key="state" role="cell">
+        {state}
+      </Td>
+    ),
+  };
+  return (
+    <Tr
+      role="row"
+      // The first is that of the headings.
+      aria-rowindex={index + 2}
+      className={cx('absolute inset-x-0 grid h-[51px] items-center [contain:strict]', stale && 'stale')}
+      style={{ top: start, gridTemplateColumns: layout.template }}
+    >
+      {layout.columns.map((column) => cells[column])}
       <Td role="cell" from="md" className="pl-0">
         <WatchButton compact eventId={event.eventId} title={title} />
       </Td>

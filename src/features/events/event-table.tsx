@@ -1,46 +1,102 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
+import { usePositions } from '@/api/positions.queries.ts';
+import { isHeld, positionState, worthOf } from '@/domain/portfolio.ts';
+import { nextSort } from '@/domain/sort-rows.ts';
 import { useNow } from '@/lib/clock.ts';
-import { useMedia } from '@/lib/use-media.ts';
 import { Panel } from '@/ui/panel.tsx';
+import { SortTh } from '@/ui/sort-th.tsx';
 import { Table, Th, Tr } from '@/ui/table.tsx';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
+import { useOwner } from '@/wallet/index.ts';
+import { type EventColumn, useTableColumns } from './event-columns.ts';
 import { type EventList, isStale, virtualList } from './event-list.ts';
-import { COLUMNS, EventRow, rowHeight } from './event-row.tsx';
+import { EventRow, rowHeight } from './event-row.tsx';
+import { type HeldWorth, SORT_COLUMNS, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
 
 /** Lines beyond the screen: a flick of the wheel meets lines, not a blank. */
 const OVERSCAN = 6;
 
-const HEADINGS = [
-  { text: 'Event', align: 'left' },
-  { text: 'Outcome', align: 'left', from: 'lg' },
-  { text: 'Chance' },
-  { text: 'Buy', from: 'md' },
-  { text: 'Sell', from: 'lg' },
-  { text: '24 h volume', from: 'lg' },
-  { text: 'Volume', from: 'xl' },
-  { text: 'State', from: 'md' },
-] as const;
+const HEADINGS: Record<EventColumn, string> = {
+  event: 'Event',
+  outcome: 'Outcome',
+  chance: 'Chance',
+  buy: 'Buy',
+  sell: 'Sell',
+  spread: 'Spread',
+  volume24hr: '24 h volume',
+  volume: 'Volume',
+  mine: 'My position',
+  closes: 'Closes',
+  state: 'State',
+};
+const AT_THE_LEFT: readonly EventColumn[] = ['event', 'outcome'];
+
+const NOTHING_HELD: HeldWorth = new Map();
+
+/** What is held in each event is worth, by event; nothing is asked for where it is not shown. */
+function useHeldWorth(isShown: boolean): HeldWorth {
+  const owner = useOwner();
+  const { data } = usePositions(isShown ? (owner ?? undefined) : undefined);
+  return useMemo(() => {
+    if (!data) return NOTHING_HELD;
+    const worth = new Map<string, bigint>();
+    for (const position of data) {
+      const state = positionState(position);
+      const value = isHeld(state.phase) ? worthOf(position, state) : null;
+      if (value !== null) worth.set(position.eventId, (worth.get(position.eventId) ?? 0n) + value);
+    }
+    return worth;
+  }, [data]);
+}
+
+interface Props {
+  list: EventList;
+  sort: TableSort | undefined;
+  onSort: (sort: TableSort | undefined) => void;
+}
 
 /** Events as a dense table; only the lines on the screen are drawn. */
-export function EventTable({ list }: { list: EventList }) {
+export function EventTable({ list: unsorted, sort, onSort }: Props) {
+  const layout = useTableColumns();
+  const held = useHeldWorth(layout.columns.includes('mine') || sort?.endsWith('mine') === true);
+  const list = useSortedList(unsorted, sort, held);
   const table = useVirtualRows(virtualList(list), { estimate: rowHeight, overscan: OVERSCAN });
   const now = useNow(1_000);
-  const wide = useMedia('(width >= 48rem)');
   // What scrolling brings, and newer prices, are drawn a few lines at a time: a scroll waits for neither.
   const rows = useDeferredValue(table.rows);
   const items = useDeferredValue(list.items);
+  const partly = list.hasMore && sort !== undefined && serviceSort(sort) === undefined;
   return (
     <Panel>
+      {partly && (
+        <p className="border-line border-b px-3 py-1 text-muted text-xs">
+          Of the {list.items.length} events loaded so far: the service sorts by volume alone.
+        </p>
+      )}
       {/* Roles are told: browsers forget that a table is one when its parts are shown as something else. */}
       <div ref={table.container}>
         <Table role="table" caption="Events" aria-rowcount={list.items.length + 1} className="block">
           <thead className="block">
-            <Tr role="row" className={COLUMNS}>
-              {HEADINGS.map(({ text, ...heading }) => (
-                <Th key={text} role="columnheader" {...heading}>
-                  {text}
-                </Th>
-              ))}
+            <Tr role="row" className="grid" style={{ gridTemplateColumns: layout.template }}>
+              {layout.columns.map((column) => {
+                const by = SORT_COLUMNS.find((one) => one === column);
+                const align = AT_THE_LEFT.includes(column) ? 'left' : 'right';
+                return by === undefined ? (
+                  <Th key={column} role="columnheader" align={align}>
+                    {HEADINGS[column]}
+                  </Th>
+                ) : (
+                  <SortTh
+                    key={column}
+                    role="columnheader"
+                    align={align}
+                    sorted={sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined}
+                    onSort={() => onSort(nextSort(sort, by, align === 'left' || by === 'closes'))}
+                  >
+                    {HEADINGS[column]}
+                  </SortTh>
+                );
+              })}
               <Th role="columnheader" from="md">
                 <span className="sr-only">Watch</span>
               </Th>
@@ -57,7 +113,8 @@ export function EventTable({ list }: { list: EventList }) {
                     index={index}
                     start={start - table.margin}
                     intervalMs={list.intervalMs}
-                    wide={wide}
+                    layout={layout}
+                    mine={held.get(item.event.eventId)}
                     stale={isStale(item, list, now)}
                   />
                 )

@@ -31,7 +31,11 @@ export function EventsResults({ list, search, onSearch }: Props) {
   return (
     <>
       {list.error && <StaleNotice error={list.error} onRetry={list.retry} />}
-      {search.view === 'list' ? <EventTable list={list} /> : <EventGrid list={list} />}
+      {search.view === 'list' ? (
+        <EventTable list={list} sort={search.by} onSort={(by) => onSearch({ ...search, by })} />
+      ) : (
+        <EventGrid list={list} />
+      )}
       <p role="status" className="py-3 text-center text-faint text-xs">
         {list.loadingMore
           ? 'Loading more events'

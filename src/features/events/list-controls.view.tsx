@@ -46,7 +46,11 @@ export function ListControls({ search, onSearch, facets }: Props) {
           value={search.sort ?? (own === undefined ? 'volume24hr' : '')}
           onChange={({ target }) => {
             const sort = EVENT_SORTS.find((name) => name === target.value);
-            onSearch({ ...search, sort: own === undefined && sort === 'volume24hr' ? undefined : sort });
+            onSearch({
+              ...search,
+              by: undefined,
+              sort: own === undefined && sort === 'volume24hr' ? undefined : sort,
+            });
           }}
         >
           {own !== undefined && <option value="">{own}</option>}

@@ -7,6 +7,7 @@ import {
 } from '@contract/prediction/event.ts';
 import * as z from 'zod/mini';
 import type { EventFilters } from '@/api/events.queries.ts';
+import { SORT_COLUMNS, serviceSort, type TableSort } from './event-sort.ts';
 
 export const EVENT_TABS = ['trending', 'live', 'new', 'upcoming', 'all', 'for-you', 'watchlist'] as const;
 export type EventTab = (typeof EVENT_TABS)[number];
@@ -28,6 +29,7 @@ export const eventsSearch = z.object({
   tab: lenient(z.enum(EVENT_TABS)),
   sort: lenient(z.enum(EVENT_SORTS)),
   view: lenient(z.enum(['grid', 'list'])),
+  by: lenient(z.enum(SORT_COLUMNS.flatMap((column): TableSort[] => [column, `-${column}`]))),
 });
 export interface EventsSearch {
   q?: string | undefined;
@@ -37,6 +39,8 @@ export interface EventsSearch {
   tab?: EventTab | undefined;
   sort?: EventSort | undefined;
   view?: EventsView | undefined;
+  /** Column by which the table is sorted. */
+  by?: TableSort | undefined;
 }
 
 /** `validateSearch` of the route: empty values are dropped. */
@@ -59,13 +63,20 @@ const FILTERS: Record<EventTab, EventFilter | undefined> = {
 
 /** The address as a query of the events list. */
 export function toFilters(search: EventsSearch): EventFilters {
+  const byColumn = search.view === 'list' ? serviceSort(search.by) : undefined;
   return {
     category: search.category,
     subcategory: search.sub,
     tags: search.tag,
     filter: FILTERS[search.tab ?? 'trending'],
-    sortBy: search.sort,
-    sortDirection: search.sort === 'beginAt' ? 'asc' : undefined,
+    sortBy: byColumn?.by ?? search.sort,
+    sortDirection: byColumn
+      ? byColumn.falls
+        ? 'desc'
+        : 'asc'
+      : search.sort === 'beginAt'
+        ? 'asc'
+        : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
+import { EVENT_COLUMN_CHOICES, type EventColumnChoice, hiddenEventColumns } from '@/state/event-columns.ts';
 import {
   CLOCKS,
   chartRangePreference,
@@ -20,6 +21,17 @@ import { Section, Setting } from './setting.view.tsx';
 /** There is room to write out what the head of the column cuts short. */
 const COLUMN_NAMES: Record<TokenColumn, string> = { ...TOKEN_SORT_NAMES, mcap: 'Market cap' };
 
+const EVENT_COLUMN_NAMES: Record<EventColumnChoice, string> = {
+  outcome: 'Outcome',
+  sell: 'Sell',
+  spread: 'Spread',
+  volume24hr: '24 h volume',
+  volume: 'All volume',
+  closes: 'Closes',
+  mine: 'My position',
+  state: 'State',
+};
+
 const ZONE_NAMES = { local: 'Local', utc: 'UTC' } as const;
 
 /** Times, charts and tables. */
@@ -28,6 +40,7 @@ export function DisplaySection() {
   const zone = useStored(timeZonePreference);
   const clock = useStored(clockPreference);
   const hidden = useStored(hiddenTokenColumns);
+  const hiddenOfEvents = useStored(hiddenEventColumns);
   const now = useNow(1_000);
   const toggle = (column: TokenColumn) =>
     hiddenTokenColumns.update((was) =>
@@ -58,6 +71,24 @@ export function DisplaySection() {
           onChange={chartRangePreference.set}
           options={RANGE_CHOICES.map((value) => ({ value, label: value === 'auto' ? 'Auto' : value }))}
         />
+      </Setting>
+      <Setting title="Columns of events" hint="Of the table, as many as there is room for.">
+        <fieldset className="flex flex-wrap gap-1.5">
+          <legend className="sr-only">Columns of events</legend>
+          {EVENT_COLUMN_CHOICES.map((column) => (
+            <Chip
+              key={column}
+              on={!hiddenOfEvents.includes(column)}
+              onClick={() =>
+                hiddenEventColumns.update((was) =>
+                  was.includes(column) ? was.filter((one) => one !== column) : [...was, column],
+                )
+              }
+            >
+              {EVENT_COLUMN_NAMES[column]}
+            </Chip>
+          ))}
+        </fieldset>
       </Setting>
       <Setting title="Columns of tokens" hint="As many as there is room for, of those chosen.">
         <fieldset className="flex flex-wrap gap-1.5">
