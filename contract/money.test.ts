@@ -16,6 +16,8 @@ import {
   formatSignedUsd,
   formatToken,
   formatUsd,
+  groupThousandsBy,
+  microContracts,
   parseContracts,
   parseUsd,
   toDecimalText,
@@ -121,4 +123,14 @@ describe('what a trader reads', () => {
     expect(formatSignedRatio(1n, 0n)).toBeUndefined();
     expect(formatToken(1_284_509_999n, 6)).toBe('1,284.50');
   });
+});
+
+it('puts between thousands what was chosen, and leaves the point alone', () => {
+  groupThousandsBy('’');
+  expect(formatUsd(1_234_567_890_000n)).toBe('$1’234’567.89');
+  expect(formatContracts(microContracts(1_204_500_000n))).toBe('1’204.50');
+  // What is sent and typed knows no groups.
+  expect(toDecimalText(1_234_567_890_000n)).toBe('1234567.89');
+  groupThousandsBy(',');
+  expect(formatUsd(1_234_567_890_000n)).toBe('$1,234,567.89');
 });

@@ -76,11 +76,17 @@ export const compareBig = (a: bigint, b: bigint): number => (a < b ? -1 : a > b 
 export const absBig = (a: bigint): bigint => (a < 0n ? -a : a);
 
 const MINUS = '\u2212';
+let separator = ',';
+/** What stands between thousands from now on: of figures that are shown, never of what is sent or typed. */
+export const groupThousandsBy = (text: string): void => {
+  separator = text;
+};
+
 /** "1204" → "1,204", of digits alone. By slices: a pattern that looks ahead costs several times as much. */
 export function groupDigits(whole: string): string {
   let from = whole.length % 3 || 3;
   let text = whole.slice(0, from);
-  for (; from < whole.length; from += 3) text += `,${whole.slice(from, from + 3)}`;
+  for (; from < whole.length; from += 3) text += separator + whole.slice(from, from + 3);
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { groupThousandsBy } from '@contract/money.ts';
 import { useEffect } from 'react';
 import { setSounds } from '@/lib/sound.ts';
 import { showTimes } from '@/lib/time.ts';
@@ -6,12 +7,14 @@ import {
   flashPreference,
   palettePreference,
   soundsPreference,
+  THOUSANDS,
   themePreference,
+  thousandsPreference,
   timeZonePreference,
 } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 
-/** Keeps theme, palette, flashes of prices, the zone of times and sounds as they change here, in another tab or in the system. */
+/** Keeps theme, palette, flashes of prices, how times and numbers are written, and sounds as they change here, in another tab or in the system. */
 export function useAppearance(): void {
   const theme = useStored(themePreference);
   const palette = useStored(palettePreference);
@@ -33,6 +36,7 @@ export function useAppearance(): void {
     utc: useStored(timeZonePreference) === 'utc',
     halfDays: useStored(clockPreference) === '12',
   });
+  groupThousandsBy(THOUSANDS[useStored(thousandsPreference)]);
   setSounds(useStored(soundsPreference));
   const flash = useStored(flashPreference);
   useEffect(() => {

@@ -13,6 +13,7 @@ import {
   slippagePreference,
   soundsPreference,
   themePreference,
+  thousandsPreference,
   timeZonePreference,
 } from './preferences.ts';
 import type { Stored } from './stored.ts';
@@ -45,6 +46,7 @@ const SETTINGS: readonly Kept[] = [
   kept(chartRangePreference),
   kept(timeZonePreference),
   kept(clockPreference),
+  kept(thousandsPreference),
   kept(hiddenTokenColumns),
   kept(hiddenEventColumns),
 ];

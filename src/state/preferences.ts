@@ -112,6 +112,15 @@ export const CLOCKS = ['24', '12'] as const;
 /** Hours of a clock's round. */
 export const clockPreference = stored<(typeof CLOCKS)[number]>('evenline.clock', z.enum(CLOCKS), '24');
 
+/** What stands between thousands. The point before decimals stays: amounts are typed with it. */
+export const THOUSANDS = { comma: ',', space: '\u202f', apostrophe: '’', none: '' } as const;
+export type Thousands = keyof typeof THOUSANDS;
+export const thousandsPreference = stored<Thousands>(
+  'evenline.thousands',
+  z.enum(['comma', 'space', 'apostrophe', 'none']),
+  'comma',
+);
+
 /** Columns of the tokens that can be left out: all but their names. */
 export type TokenColumn = Exclude<TokenSort, 'name'>;
 export const TOKEN_COLUMNS = TOKEN_SORTS.filter((sort): sort is TokenColumn => sort !== 'name');

@@ -1,3 +1,4 @@
+import { formatUsd } from '@contract/money.ts';
 import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
@@ -8,9 +9,12 @@ import {
   clockPreference,
   hiddenTokenColumns,
   RANGE_CHOICES,
+  THOUSANDS,
+  type Thousands,
   TIME_ZONES,
   TOKEN_COLUMNS,
   type TokenColumn,
+  thousandsPreference,
   timeZonePreference,
 } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
@@ -32,6 +36,12 @@ const EVENT_COLUMN_NAMES: Record<EventColumnChoice, string> = {
   state: 'State',
 };
 
+const SAMPLE = 1_234_567_890_000n;
+const THOUSANDS_CHOICES = (Object.keys(THOUSANDS) as Thousands[]).map((value) => ({
+  value,
+  label: `1${THOUSANDS[value]}234`,
+}));
+
 const ZONE_NAMES = { local: 'Local', utc: 'UTC' } as const;
 
 /** Times, charts and tables. */
@@ -40,6 +50,7 @@ export function DisplaySection() {
   const zone = useStored(timeZonePreference);
   const clock = useStored(clockPreference);
   const hidden = useStored(hiddenTokenColumns);
+  const thousands = useStored(thousandsPreference);
   const hiddenOfEvents = useStored(hiddenEventColumns);
   const now = useNow(1_000);
   const toggle = (column: TokenColumn) =>
@@ -63,6 +74,21 @@ export function DisplaySection() {
             options={TIME_ZONES.map((value) => ({ value, label: ZONE_NAMES[value] }))}
           />
         </span>
+      </Setting>
+      <Setting
+        title="Numbers"
+        hint={
+          <>
+            <span className="num">{formatUsd(SAMPLE)}</span>. Amounts are typed with a point.
+          </>
+        }
+      >
+        <Segmented
+          label="Thousands"
+          value={thousands}
+          onChange={thousandsPreference.set}
+          options={THOUSANDS_CHOICES}
+        />
       </Setting>
       <Setting title="Charts open with" hint="Auto: what suits each of them.">
         <Segmented
