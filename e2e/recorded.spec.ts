@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
+import { bootServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
 import { bootGateway } from './gateway.ts';
 import { isRecorded, startRecordedPlatform } from './recorded-upstream.ts';
@@ -78,5 +81,70 @@ test('what a real platform has answered is shown without a single error', async 
     await context.close();
     await gateway.stop();
     await platform.stop();
+  }
+});
+
+const UNIVERSE = fileURLToPath(new URL('../../shared/data/universe/events.json', import.meta.url));
+
+test('451 real events read as they are meant', async ({ browser }) => {
+  test.skip(!existsSync(UNIVERSE), 'the recorded universe is not beside the repository');
+  const server = await bootServer({ env: { ...STILL_PRICES, PAPER_UNIVERSE: UNIVERSE } });
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await watched(page, server.url);
+    const desk = new Desk(page);
+    await desk.open('/?tab=all');
+    const card = (title: string) => page.getByRole('article', { name: title });
+
+    // A field is ranked by its chances, alike on card, table, palette and page, where the favourite is selected.
+    const first = card('Pro Basketball Champion?')
+      .getByRole('link', { name: /^Buy Yes, / })
+      .first();
+    await expect(first).toHaveAccessibleName(/^Buy Yes, Oklahoma City at/);
+    // What all outcomes share is said once, and nothing of a name is cut.
+    const starmer = card('Starmer out by...?');
+    await expect(starmer.getByText('by June 30, 2026', { exact: true })).toBeVisible();
+    // Sub-topics are words, no codes of the service.
+    const kinds = (await page.getByRole('article').locator('p[title]').allInnerTexts()).join('\n');
+    for (const code of ['Fedchairnom', 'Presnomd', 'Khameneiout', 'Marmad'])
+      expect(kinds).not.toContain(code);
+    // A golf tournament is sport, whatever the service files it under.
+    await expect(card('Cognizant Classic in The Palm Beaches Winner?')).toContainText('Sports');
+    // Far ends are dates.
+    const ends = await page.getByRole('article').locator('time').allInnerTexts();
+    expect(ends.filter((end) => /^\d+y$/.test(end))).toEqual([]);
+    expect(ends.some((end) => /^[A-Z][a-z]{2,3} 20\d\d$/.test(end))).toBe(true);
+
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await palette.getByRole('combobox').fill('Pro Basketball Champion');
+    await expect(palette.getByRole('option').nth(1)).toContainText('Oklahoma City');
+    await page.keyboard.press('Escape');
+    await desk.open('/?tab=all&view=list');
+    const line = page.getByRole('row').filter({ hasText: 'Pro Basketball Champion?' });
+    await expect(line).toContainText('Oklahoma City');
+
+    await line.getByRole('link', { name: 'Pro Basketball Champion?' }).click();
+    const outcomes = page.getByRole('region', { name: 'Outcomes' });
+    const names = outcomes.locator('[data-outcome]');
+    await expect(names.first()).toHaveText('Oklahoma City');
+    await expect(names.first()).toHaveAttribute('aria-current', 'true');
+    await expect(page.getByText(/^Oklahoma City · Yes$/).first()).toBeVisible();
+
+    // Of a field of dozens the first screen shows what matters; the rest is found by name, and by keys.
+    await desk.open('/?tab=all');
+    await card('Cognizant Classic in The Palm Beaches Winner?').getByRole('heading').click();
+    await expect(outcomes.getByRole('heading', { name: /^The rest/ })).toBeAttached();
+    await outcomes.getByRole('searchbox', { name: 'Find an outcome' }).fill('lowry');
+    await expect(names).toHaveText(['Shane Lowry']);
+    await page.keyboard.press('ArrowDown');
+    await expect(names.first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(names.first()).toHaveAttribute('aria-current', /^(true|page)$/);
+    await expectNoErrorPanel(page);
+  } finally {
+    await context.close();
+    await server.stop();
   }
 });

@@ -128,6 +128,10 @@ describe('what all names share', () => {
       ['The very same name', 'The very same name'],
       ['The very same name', 'The very same name'],
     ],
+    [
+      ['Starmer out in 2025?', 'Starmer out by June 30, 2026?', 'Starmer out by December 31, 2026?'],
+      ['in 2025', 'by June 30, 2026', 'by December 31, 2026'],
+    ],
     [['Only one of them?'], ['Only one of them?']],
     [[], []],
   ])('%j → %j', (names, short) => {

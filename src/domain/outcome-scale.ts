@@ -116,7 +116,7 @@ export function scaleOf(
 }
 
 /** Less than this is not worth cutting off, characters. */
-const LEAST_CUT = 12;
+const LEAST_CUT = 10;
 /** A rest with one of these inside would be half of a sentence. */
 const HALF = /\s(win|wins|be|is|the|of)(\s|$)/i;
 

@@ -3,6 +3,7 @@ import { formatAge, freshnessOf } from './freshness.ts';
 import {
   formatClock,
   formatDay,
+  formatEnd,
   formatLeft,
   formatLeftInUnits,
   formatLocal,
@@ -122,4 +123,14 @@ describe('freshness', () => {
   ])('%d ms reads %s', (age, text) => {
     expect(formatAge(age)).toBe(text);
   });
+});
+
+it.each([
+  [30, undefined],
+  [59, undefined],
+  [120, '24 Mar'],
+  [400, 'Dec 2027'],
+])('an end in %s days reads as %s', (days, text) => {
+  const now = Date.UTC(2026, 10, 24, 12);
+  expect(formatEnd(now + days * 86_400_000, now)).toBe(text);
 });

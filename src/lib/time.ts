@@ -36,6 +36,16 @@ export const formatShortLocal = (unixMs: number): string => `${formatDay(unixMs)
 export const formatUtc = (unixMs: number): string =>
   `${new Date(unixMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
+const DAY_MS = 86_400_000;
+const monthOf = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** A far end as a date, "26 Sep", "Mar 2028"; undefined of one so near that the time left says more. */
+export function formatEnd(unixMs: number, now: number): string | undefined {
+  const days = (unixMs - now) / DAY_MS;
+  if (days < 60) return undefined;
+  return days < 300 ? formatDay(unixMs) : monthOf.format(shown(unixMs));
+}
+
 /**
  * Time left: "04:12" below an hour, "1:24:09" below a day, "24d" below a year, "2y" above; "0:00" when past.
  */

@@ -37,15 +37,14 @@ export function EventPill({ phase, beginAt, closeAt, reading }: Props) {
   if (phase === 'upcoming' && beginAt !== null) {
     return (
       <Pill>
-        <span>in</span>
-        <Countdown to={beginAt * 1000} past="starting" />
+        <Countdown dated before="in" to={beginAt * 1000} past="starting" />
       </Pill>
     );
   }
   return closeAt === null ? null : (
     <Pill>
-      <span className="sr-only">Closes in</span>
-      <Countdown to={closeAt * 1000} past="closing" />
+      <span className="sr-only">Closes</span>
+      <Countdown dated to={closeAt * 1000} past="closing" />
     </Pill>
   );
 }

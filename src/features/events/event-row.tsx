@@ -2,8 +2,9 @@ import { formatCompactUsd, formatUsd, microUsd } from '@contract/money.ts';
 import { memo, type ReactNode } from 'react';
 import { closeTimeOf, leadingOutcome, titleOf } from '@/domain/events.ts';
 import { categoryOf, kindText } from '@/domain/topics.ts';
+import { serverNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
-import { formatShortLocal } from '@/lib/time.ts';
+import { formatEnd, formatShortLocal } from '@/lib/time.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent, Price, Probability } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
@@ -25,6 +26,9 @@ const Volume = ({ value }: { value: bigint | null }) =>
   ) : (
     <span title={formatUsd(value)}>{formatCompactUsd(value)}</span>
   );
+
+/** A moment, of a far one the month and its year. */
+const dateOf = (at: number): string => formatEnd(at, serverNow()) ?? formatShortLocal(at);
 
 interface RowProps extends EventItemProps {
   /** Its place in the list, from 0. */
@@ -154,7 +158,7 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
     ),
     closes: (
       <Td key="closes" role="cell" num className="text-muted">
-        {closes === null ? <Absent reason="No date known" /> : formatShortLocal(closes * 1_000)}
+        {closes === null ? <Absent reason="No date known" /> : dateOf(closes * 1_000)}
       </Td>
     ),
     state: (

@@ -35,7 +35,7 @@ function Closing({ event, market }: { event: PredictionEvent; market: Market | u
   if (!open) return <span>trading closed</span>;
   return (
     <span>
-      closes in <Countdown to={at} past="a moment" />
+      closes <Countdown dated before="in" to={at} past="a moment" />
     </span>
   );
 }
