@@ -8,6 +8,8 @@ const Slips = lazyWithRetry(async () => (await import('@/features/parlay/slips-p
   fallback: () => <TableSkeleton what="parlays" />,
 });
 
+const Legs = lazyWithRetry(async () => (await import('@/features/parlay/slips-panel.tsx')).LegsOfSlip);
+
 function Portfolio() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -16,6 +18,7 @@ function Portfolio() {
       search={search}
       onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
       parlays={(owner, signer) => <Slips owner={owner} signer={signer} />}
+      legsOf={(slip, over) => <Legs slip={slip} over={over} />}
     />
   );
 }

@@ -32,6 +32,15 @@ function SlipLeg({ live, over }: { live: LiveLeg; over: boolean }) {
   );
 }
 
+/** Every leg of a parlay with how it stands; `over`: it is lost already. */
+export const SlipLegs = ({ legs, over }: { legs: readonly LiveLeg[]; over: boolean }) => (
+  <ul className="mt-1 text-sm" aria-label="Legs">
+    {legs.map((live) => (
+      <SlipLeg key={live.leg.marketId} live={live} over={over} />
+    ))}
+  </ul>
+);
+
 /** What was staked and what it pays; of a lost one what was lost. */
 function Amounts({ slip, state }: { slip: ParlaySlip; state: SlipState }) {
   const free = slip.mode === 'free';
@@ -111,11 +120,7 @@ export function SlipRow({ slip, state, legs, claiming, waiting, blocked, onClaim
           </Button>
         )}
       </div>
-      <ul className="mt-1 text-sm" aria-label="Legs">
-        {legs.map((live) => (
-          <SlipLeg key={live.leg.marketId} live={live} over={state === 'lost'} />
-        ))}
-      </ul>
+      <SlipLegs legs={legs} over={state === 'lost'} />
     </li>
   );
 }

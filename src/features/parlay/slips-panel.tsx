@@ -22,11 +22,16 @@ import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
 import { type LiveLeg, liveLeg } from './live-legs.ts';
-import { SlipRow } from './slip-row.view.tsx';
+import { SlipLegs, SlipRow } from './slip-row.view.tsx';
 
 const SHOWN = 6;
 
 const isDecided = (state: LegState): boolean => state === 'won' || state === 'lost' || state === 'cancelled';
+
+/** The legs of one parlay, asked for while they are on the page. `over`: it is lost already. */
+export function LegsOfSlip({ slip, over }: { slip: ParlaySlip; over: boolean }) {
+  return <SlipLegs legs={useSlipLegs([slip])(slip)} over={over} />;
+}
 
 /** Legs of placed parlays: markets that have a result are not asked for again. */
 function useSlipLegs(slips: readonly ParlaySlip[]): (slip: ParlaySlip) => LiveLeg[] {

@@ -1,6 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useEveryPage } from '@/api/account.queries.ts';
 import { type HistoryQuery, useHistory } from '@/api/history.queries.ts';
 import { HISTORY_POLL_MS } from '@/api/poll.ts';
@@ -21,6 +23,7 @@ interface Props {
   search: PortfolioSearch;
   onSearch: (search: PortfolioSearch) => void;
   onReceipt: (fill: HistoryEvent) => void;
+  legsOf: (slip: ParlaySlip, over: boolean) => ReactNode;
 }
 
 const NothingYet = () => (
@@ -37,7 +40,7 @@ const NothingYet = () => (
 );
 
 /** History of the wallet as the address narrows it. */
-export function HistoryPanel({ query, history, search, onSearch, onReceipt }: Props) {
+export function HistoryPanel({ query, history, search, onSearch, onReceipt, legsOf }: Props) {
   return (
     <QueryBody
       query={query}
@@ -68,6 +71,7 @@ export function HistoryPanel({ query, history, search, onSearch, onReceipt }: Pr
                 sort={search.past}
                 onSort={(past) => onSearch({ ...search, past })}
                 onReceipt={onReceipt}
+                legsOf={legsOf}
               />
             ) : (
               <HistoryEventsTable events={shown.rows} caption="History" withMarket onReceipt={onReceipt} />

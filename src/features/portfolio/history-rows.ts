@@ -44,6 +44,8 @@ export function historyRows(pages: readonly HistoryPage[]): PositionHistory[] {
 /** A past position, or a parlay; what it has realised is the sum of its disposals, null while there is none. */
 export interface HistoryRow extends PositionHistory {
   parlay?: boolean;
+  /** Of a parlay: what it was placed as. */
+  slip?: ParlaySlip;
   /** Of the contracts bought, those that are sold; absent where that is all of them or none. */
   soldMicro?: MicroContracts;
 }
@@ -84,6 +86,7 @@ function withoutRecord(slip: ParlaySlip, owner: Pubkey): HistoryRow {
   return {
     ...none,
     parlay: true,
+    slip,
     positionPubkey: slip.positionPubkey ?? (slip.parlayId as Pubkey),
     ownerPubkey: owner,
     marketId: leg?.marketId ?? ('' as MarketId),
@@ -124,7 +127,7 @@ export function historyWith(
     const slip = byPosition.get(row.positionPubkey);
     const some = sold.get(row.positionPubkey) ?? 0n;
     return {
-      ...(slip ? asParlay(row, slip) : row),
+      ...(slip ? { ...asParlay(row, slip), slip } : row),
       realizedPnlUsd:
         row.events.length === 0 ? row.realizedPnlUsd : (realised.get(row.positionPubkey)?.sum ?? null),
       ...(some > 0n && some < row.totalContractsMicro ? { soldMicro: microContracts(some) } : {}),

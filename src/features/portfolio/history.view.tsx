@@ -1,8 +1,9 @@
 import type { EventId } from '@contract/ids.ts';
 import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { Button } from '@/ui/button.tsx';
@@ -156,9 +157,11 @@ interface Props {
   rows: readonly HistoryRow[];
   /** Opens what a fill was quoted at beside what it was filled at. */
   onReceipt: (fill: HistoryEvent) => void;
+  /** Draws the legs of a parlay; `over`: it is lost already. */
+  legsOf: (slip: ParlaySlip, over: boolean) => ReactNode;
 }
 
-function Row({ row, onReceipt }: { row: HistoryRow } & Pick<Props, 'onReceipt'>) {
+function Row({ row, onReceipt, legsOf }: { row: HistoryRow } & Pick<Props, 'onReceipt' | 'legsOf'>) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const subject = subjectOf(row);
@@ -226,6 +229,7 @@ function Row({ row, onReceipt }: { row: HistoryRow } & Pick<Props, 'onReceipt'>)
       {open && (
         <tr id={id}>
           <td colSpan={COLUMNS} className="border-line border-t bg-bg p-0 md:pl-8">
+            {row.slip && <div className="px-3 pt-1.5">{legsOf(row.slip, row.status === 'lost')}</div>}
             {row.events.length === 0 ? (
               <p className="px-3 py-3 text-muted">
                 <Absent reason="No records" /> No single records are listed for this position.
@@ -283,7 +287,7 @@ interface TableProps extends Props {
 }
 
 /** History by position; each opens to its single records. */
-export function PositionHistoryTable({ rows, sort, onSort, onReceipt }: TableProps) {
+export function PositionHistoryTable({ rows, sort, onSort, onReceipt, legsOf }: TableProps) {
   return (
     <Table caption="History by position">
       <thead>
@@ -295,7 +299,7 @@ export function PositionHistoryTable({ rows, sort, onSort, onReceipt }: TablePro
         </tr>
       </thead>
       {sortRows(rows, sort, sortValue).map((row) => (
-        <Row key={row.positionPubkey} row={row} onReceipt={onReceipt} />
+        <Row key={row.positionPubkey} row={row} onReceipt={onReceipt} legsOf={legsOf} />
       ))}
     </Table>
   );

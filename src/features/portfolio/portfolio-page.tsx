@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { formatUsd } from '@contract/money.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isOpenOrder, useOrders } from '@/api/orders.queries.ts';
@@ -80,6 +81,8 @@ interface Props {
   onSearch: (search: PortfolioSearch) => void;
   /** Draws the parlays of a wallet, which belong to another part of the desk. */
   parlays: (owner: Pubkey, signer: WalletSigner | null) => ReactNode;
+  /** The same of the legs of one; `over`: it is lost already. */
+  legsOf: (slip: ParlaySlip, over: boolean) => ReactNode;
 }
 
 /** A remembered wallet is on its way: saying "connect" would flash. */
@@ -104,7 +107,7 @@ const ToClaim = ({ value }: { value: bigint }) =>
     </span>
   );
 
-function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: Pubkey }) {
+function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { owner: Pubkey }) {
   useSkipTarget('list', 'Skip to positions and orders');
   const tab = search.tab ?? 'positions';
   const signer = useSigner();
@@ -264,6 +267,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays }: Props & { owner: P
               search={search}
               onSearch={onSearch}
               onReceipt={(fill) => setReceipt({ of: 'fill', fill })}
+              legsOf={legsOf}
             />
           </TabPanel>
         </PanelBody>

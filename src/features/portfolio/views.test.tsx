@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { Pubkey } from '@contract/ids.ts';
 import { microUsd } from '@contract/money.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -304,10 +305,35 @@ describe('orders', () => {
 });
 
 describe('history', () => {
+  const legsOf = (_slip: unknown, over: boolean) => <p>{over ? 'legs, lost' : 'legs'}</p>;
+  it('opens a parlay to its legs', async () => {
+    const slip = { parlayId: 'p', legs: [] } as unknown as ParlaySlip;
+    const rows = [{ ...aHistory({ status: 'lost', events: [] }), parlay: true, slip }];
+    await draw(
+      <PositionHistoryTable
+        rows={rows}
+        sort={undefined}
+        onSort={vi.fn()}
+        onReceipt={vi.fn()}
+        legsOf={legsOf}
+      />,
+    );
+    expect(screen.queryByText('legs, lost')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /^Show the records/ }));
+    expect(screen.getByText('legs, lost')).toBeInTheDocument();
+  });
   it('opens a position to its records', async () => {
     const onReceipt = vi.fn();
     const rows = [aHistory({ events: [anEvent(), anEvent({ id: '8', eventType: 'order_created' })] })];
-    await draw(<PositionHistoryTable rows={rows} sort={undefined} onSort={vi.fn()} onReceipt={onReceipt} />);
+    await draw(
+      <PositionHistoryTable
+        rows={rows}
+        sort={undefined}
+        onSort={vi.fn()}
+        onReceipt={onReceipt}
+        legsOf={legsOf}
+      />,
+    );
     expect(screen.getByTestId('history-position')).toHaveTextContent('Sold');
     expect(screen.queryAllByTestId('history-event')).toHaveLength(0);
     const toggle = screen.getByRole('button', { name: /^Show the records of Yes · France/ });
@@ -331,7 +357,15 @@ describe('history', () => {
       aHistory({ positionPubkey: 'high' as Pubkey, realizedPnlUsd: microUsd(7_000_000n) }),
     ];
     const onSort = vi.fn();
-    await draw(<PositionHistoryTable rows={rows} sort="-realised" onSort={onSort} onReceipt={vi.fn()} />);
+    await draw(
+      <PositionHistoryTable
+        rows={rows}
+        sort="-realised"
+        onSort={onSort}
+        onReceipt={vi.fn()}
+        legsOf={legsOf}
+      />,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Realised' }));
     expect(onSort).toHaveBeenCalledExactlyOnceWith('realised');
     const texts = screen.getAllByTestId('history-position').map(({ textContent }) => textContent);
