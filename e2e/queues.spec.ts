@@ -65,7 +65,7 @@ test('claim all: one item fails, a reload in the middle loses nothing and repeat
     lost = false;
 
     // Nothing goes on by itself. What may have landed is looked up until it no longer can.
-    await expect(queue(page)).toContainText('Claim all');
+    await expect(queue(page)).toContainText('Claim payouts');
     await expect(items(page)).toHaveCount(12);
     await expect(items(page, 'done')).toHaveCount(2);
     await expect(items(page, 'unknown')).toHaveCount(4);

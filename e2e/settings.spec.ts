@@ -66,7 +66,7 @@ test('charts open with the chosen span, times are of the chosen zone, and column
   await display.getByRole('button', { name: 'Liquidity' }).click();
 
   await openMarket(desk);
-  await expect(page.getByRole('radio', { name: '1 w' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^1 ?w$/i })).toBeChecked();
   await desk.open('/tokens');
   await expect(page.getByRole('columnheader', { name: 'Mkt cap' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Liquidity' })).toHaveCount(0);
