@@ -25,6 +25,7 @@ export const TOKEN_PRICE_POLL_MS = 1_500;
 export const TOKEN_SERIES_POLL_MS = 15_000;
 /** Histories of prices: what has happened since is known from what is read anyway. */
 export const SERIES_POLL_MS = 60_000;
+export const DAY_SERIES_POLL_MS = 300_000;
 
 /** What the stream tells of is looked at all the same now and then, where it lies. */
 const PUSHED_POLL_MS = 15_000;

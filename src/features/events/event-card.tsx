@@ -1,11 +1,19 @@
 import { memo } from 'react';
-import { useConfig } from '@/config.ts';
-import { titleOf } from '@/domain/events.ts';
+import { hasHistory, useConfig } from '@/config.ts';
+import { leadingOutcome, titleOf } from '@/domain/events.ts';
+import { idle } from '@/lib/idle.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { EventCardView } from './event-card.view.tsx';
 import type { ListedEvent } from './event-list.ts';
 import { pickOf } from './parlay-pick.tsx';
 import { useEventState } from './use-event-state.ts';
 import { WatchButton } from './watch-button.tsx';
+
+/** Comes once the page is there: nothing of a first look at a list waits for it. */
+const DayMove = lazyWithRetry(async () => {
+  await idle();
+  return (await import('./day-move.tsx')).DayMove;
+});
 
 export interface EventItemProps {
   item: ListedEvent;
@@ -25,6 +33,7 @@ export function useVenueNames(venues: readonly string[] = NO_VENUES): readonly s
 /** An event of the grid, with its score. */
 export const EventCard = memo(function EventCard({ item, intervalMs, stale }: EventItemProps) {
   const state = useEventState(item);
+  const leader = leadingOutcome(state.outcomes);
   return (
     <EventCardView
       event={item.event}
@@ -41,6 +50,7 @@ export const EventCard = memo(function EventCard({ item, intervalMs, stale }: Ev
         />
       }
       pickOf={pickOf(item.event)}
+      move={hasHistory() && leader && !leader.verdict && <DayMove outcome={leader} />}
       {...state}
     />
   );

@@ -33,11 +33,25 @@ interface Props {
   watch: ReactNode;
   /** Puts an outcome on the parlay; null where it cannot be a leg. */
   pickOf: (outcome: Outcome) => ReactNode;
+  /** What the price did of late; nothing where that is not known. */
+  move?: ReactNode;
 }
 
 /** An event in the grid: what it is, what its likeliest outcomes cost, and where it stands. */
 export function EventCardView(props: Props) {
-  const { event, venues = [], outcomes, phase, reading, fetchedAt, intervalMs, stale, watch, pickOf } = props;
+  const {
+    event,
+    venues = [],
+    outcomes,
+    phase,
+    reading,
+    fetchedAt,
+    intervalMs,
+    stale,
+    watch,
+    pickOf,
+    move,
+  } = props;
   const title = titleOf(event);
   const kind = [...venues, kindText(event)].join(' · ');
   const heading = useId();
@@ -76,6 +90,7 @@ export function EventCardView(props: Props) {
                 {more > 0 && <span className="sr-only"> more outcomes</span>}
               </span>
             </p>
+            {move}
             {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
             <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
           </div>
