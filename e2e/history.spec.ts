@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { pick } from './journeys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -53,6 +54,7 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
   await chips.first().click();
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'false');
   await expect(chart(page).locator('canvas').first()).toBeVisible();
+  await expectAccessible(page, 'outcomes over time', chart(page));
 });
 
 test('a service without a history: the chart begins with what this browser sees', async ({ page }) => {
