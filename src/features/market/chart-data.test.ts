@@ -129,7 +129,7 @@ describe('a history', () => {
     expect(line).toEqual([
       { time: 600 },
       { time: 660, value: 50 },
-      { time: 720, value: 50, gap: true },
+      { time: 720, value: 52, gap: true },
       { time: 780, value: 52 },
       { time: 840 },
     ]);

@@ -9,7 +9,7 @@ import type { PriceSteps } from '@/domain/price-steps.ts';
 export interface ChartPoint {
   time: number;
   value?: number;
-  /** Nothing is known of it: the value is the last one before, drawn as nothing. */
+  /** Nothing is known of it: the value is the next one that is, drawn as nothing, so that no step leads to it. */
   gap?: true;
 }
 /** A candle in cents; without prices where none is known. */
@@ -91,22 +91,30 @@ export function drawSteps({ from, step, steps }: PriceSteps): {
   const line: ChartPoint[] = [];
   const candles: ChartCandle[] = [];
   const volume: ChartPoint[] = [];
-  let last: number | undefined;
   for (const [k, one] of steps.entries()) {
     const time = from + k * step;
-    if (one) {
-      last = cents(one.close);
-      const prices = { open: cents(one.open), high: cents(one.high), low: cents(one.low), close: last };
-      candles.push({ time, prices });
-      line.push({ time, value: last });
-    } else {
-      candles.push({ time });
-      line.push(last === undefined ? { time } : { time, value: last, gap: true });
-    }
     volume.push(one?.volume ? { time, value: one.volume } : { time });
+    if (!one) {
+      candles.push({ time });
+      line.push({ time });
+      continue;
+    }
+    const close = cents(one.close);
+    candles.push({
+      time,
+      prices: { open: cents(one.open), high: cents(one.high), low: cents(one.low), close },
+    });
+    line.push({ time, value: close });
   }
-  // After the last known price there is no gap, but nothing.
-  for (let k = line.length - 1; line[k]?.gap; k -= 1) line[k] = { time: from + k * step };
+  // Before the first known price and after the last there is no gap, but nothing.
+  const first = line.findIndex(({ value }) => value !== undefined);
+  let next: number | undefined;
+  for (let k = line.length - 1; k > first; k -= 1) {
+    const point = line[k];
+    if (point?.value !== undefined) next = point.value;
+    else if (point && next !== undefined && first >= 0)
+      line[k] = { time: point.time, value: next, gap: true };
+  }
   return { line, candles, volume };
 }
 

@@ -86,8 +86,8 @@ function Told({ picture, range }: { picture: PricePicture; range: ChartRange }) 
   const { source, begin, now, dots, volume, error } = picture;
   if (!source) return null;
   return (
-    <span>
-      Cents, {RANGE_TEXT[range]}: <span className="num">{formatShortLocal(begin * 1_000)}</span> to{' '}
+    <span className="inline-block first-letter:uppercase">
+      {RANGE_TEXT[range]}: <span className="num">{formatShortLocal(begin * 1_000)}</span> to{' '}
       <span className="num">{formatMinute(now * 1_000)}</span>.{dots.length > 0 && ' Dots are trades.'}
       {volume !== undefined && ' Bars: volume.'}{' '}
       {source.by === 'service' ? 'History since ' : 'Observed by this browser since '}
@@ -153,9 +153,11 @@ export function ChartPanel(props: Props) {
       <PanelHeader className="xl:flex-nowrap">
         <h2 className="flex min-w-0 items-baseline gap-x-2.5 xl:max-3xl:flex-col xl:max-3xl:leading-tight">
           <span className="max-w-full truncate">{name}</span>
-          <HeadPrice market={market} side={side} />
+          <span className="flex items-baseline gap-2.5">
+            <HeadPrice market={market} side={side} />
+            {summary && source && <Change change={summary.change} since={summary.begin} by={source.by} />}
+          </span>
         </h2>
-        {summary && source && <Change change={summary.change} since={summary.begin} by={source.by} />}
         <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1 xl:shrink-0 xl:flex-nowrap">
           {picture.hasCandles && (
             <IconButton
@@ -254,7 +256,7 @@ export function ChartPanel(props: Props) {
             href="https://www.tradingview.com/"
             target="_blank"
             rel="noopener noreferrer"
-            className="hover:text-muted max-sm:hidden"
+            className="shrink-0 hover:text-muted max-sm:hidden"
           >
             Lightweight Charts
           </a>

@@ -36,7 +36,7 @@ it('draws the outcomes likeliest first, to what is read of them now, with how fa
   expect(lines[1]?.name).toBe('Ann');
   expect(lines[1]?.points).toEqual([
     { time: 1_000, value: 20 },
-    { time: 1_060, value: 20, gap: true },
+    { time: 1_060, value: 30, gap: true },
     { time: 1_120, value: 30 },
   ]);
 });
