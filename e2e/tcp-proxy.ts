@@ -11,6 +11,8 @@ export interface TcpProxy {
   holdBack(held: boolean): void;
   /** WebSockets that were opened through it, ever. */
   readonly upgrades: () => number;
+  /** Bytes that the server has sent through it. */
+  readonly bytes: () => number;
   stop(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const upgraded = new Set<Socket>();
   let isHeld = false;
   let upgrades = 0;
+  let told = 0;
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     let isUpgraded = false;
@@ -40,6 +43,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
+      told += bytes.byteLength;
       if (!isUpgraded || !isHeld) client.write(bytes);
     });
     for (const socket of [client, upstream]) {
@@ -59,6 +63,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       isHeld = held;
     },
     upgrades: () => upgrades,
+    bytes: () => told,
     stop: async () => {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
