@@ -79,7 +79,8 @@ test('asks seldom for what the frame shows of an account, and for nothing withou
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/\/(positions|orders|history|slips|parlays|vault)/.test(pathname)) asked.push(pathname);
+    if (/^\/(prediction|trigger)\/.*\/(positions|orders|history|slips|parlays|vault)/.test(pathname))
+      asked.push(pathname);
   });
   const desk = new Desk(page);
   await desk.open('/');

@@ -104,7 +104,7 @@ test.describe('through a gateway', () => {
     await known(page);
     await desk.acceptMoves();
     await desk.open('/rounds');
-    await buyRound(desk, 'Up', '$25');
+    await buyRound(desk, 'Up', '$50');
     await expect(holding(page, 'Up')).toContainText('Settles by itself in');
     await done();
   });
