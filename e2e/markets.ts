@@ -26,9 +26,13 @@ function isLiquid(market: ListedMarket): boolean {
   );
 }
 
-/** Liquid markets of long-dated events, the most traded first, so that none closes in the middle of a test. */
+/**
+ * Liquid markets of long-dated events, the most traded first, so that none closes in the middle of a test. Events that a
+ * journey on the same server has begun to settle come last: their pages open with what has won.
+ */
 export async function tradableMarkets(url: string, count: number): Promise<Tradable[]> {
   const found: Tradable[] = [];
+  const settling: Tradable[] = [];
   for (let start = 0; found.length < count && start < 600; start += 100) {
     const response = await fetch(
       `${url}/prediction/v1/events?includeMarkets=true&start=${start}&end=${start + 100}`,
@@ -37,9 +41,11 @@ export async function tradableMarkets(url: string, count: number): Promise<Trada
     const soon = Date.now() / 1000 + 5 * 24 * 3_600;
     for (const event of data) {
       if (event.isLive || event.category === 'sports' || event.category === 'esports') continue;
-      for (const market of event.markets ?? []) {
+      const all = event.markets ?? [];
+      const into = all.every(({ status }) => status === 'open') ? found : settling;
+      for (const market of all) {
         if (!isLiquid(market) || Number(market.closeTime) < soon) continue;
-        found.push({
+        into.push({
           eventId: event.eventId,
           marketId: market.marketId,
           title: market.title ?? '',
@@ -48,6 +54,7 @@ export async function tradableMarkets(url: string, count: number): Promise<Trada
       }
     }
   }
-  if (found.length < count) throw new Error(`only ${found.length} tradable markets, ${count} wanted`);
-  return found.slice(0, count);
+  const either = [...found, ...settling];
+  if (either.length < count) throw new Error(`only ${either.length} tradable markets, ${count} wanted`);
+  return either.slice(0, count);
 }

@@ -90,7 +90,8 @@ export function EventCardView(props: Props) {
                 {more > 0 && <span className="sr-only"> more outcomes</span>}
               </span>
             </p>
-            {move}
+            {/* The score of a game takes the room of the line; the points stay. */}
+            <span className={phase === 'live' ? '[&_svg]:hidden' : undefined}>{move}</span>
             {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
             <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
           </div>
