@@ -39,6 +39,16 @@ const memoryMb = (pid: number | undefined): number =>
 const shownAsk = (page: Page) =>
   page.getByRole('listbox', { name: 'Asks, best first' }).getByRole('option').first();
 
+/** Notes in the page when each best ask was drawn; as text, for what runs this file adds to functions. */
+const NOTE_ASKS = `
+  globalThis.seenAsks = [];
+  (function look() {
+    const text = document.querySelector('[data-side="ask"] [role="option"]')?.getAttribute('aria-label') ?? '';
+    if (seenAsks.at(-1)?.[0] !== text) seenAsks.push([text, performance.timeOrigin + performance.now()]);
+    requestAnimationFrame(look);
+  })();
+`;
+
 async function toPixel(server: RunningServer): Promise<void> {
   const control = new Control(server.url, server.token);
   const [market] = await tradableMarkets(server.url, 1);
@@ -48,17 +58,7 @@ async function toPixel(server: RunningServer): Promise<void> {
   await page.goto(`${server.url}/event/${market.eventId}?market=${market.marketId}&side=yes`);
   await shownAsk(page).waitFor();
   await sleep(8_000);
-  await page.evaluate(() => {
-    const seen: [string, number][] = [];
-    Reflect.set(globalThis, 'seenAsks', seen);
-    const look = () => {
-      const text =
-        document.querySelector('[data-side="ask"] [role="option"]')?.getAttribute('aria-label') ?? '';
-      if (seen.at(-1)?.[0] !== text) seen.push([text, performance.timeOrigin + performance.now()]);
-      requestAnimationFrame(look);
-    };
-    look();
-  });
+  await page.evaluate(NOTE_ASKS);
   const delays: number[] = [];
   for (let nth = 0; nth < CHANGES; nth += 1) {
     const before = await page.evaluate(() => (Reflect.get(globalThis, 'seenAsks') as unknown[]).length);
