@@ -70,6 +70,7 @@ async function toPixel(server: RunningServer): Promise<void> {
       { timeout: 10_000 },
     );
     delays.push(Number(await seenAt.jsonValue()) - changedAt);
+    // Changes come at any moment between two looks of the server, not in step with them.
     await sleep(200 + 37 * (nth % 7));
   }
   delays.sort((a, b) => a - b);

@@ -139,8 +139,11 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
   function beat(): void {
     for (const reader of sessions) {
       if (reader.isBehind && reader.catchUp()) {
-        for (const topic of reader.topics())
-          if (!topic.isLost && topic.version > 0) void tellWhole(topic, reader);
+        for (const topic of reader.topics()) {
+          // What went away meanwhile would stand at its last answer for ever.
+          if (topic.isLost) reader.line(lostLine(topic.address));
+          else if (topic.version > 0) void tellWhole(topic, reader);
+        }
       }
       reader.beat(now());
       flushSoon(reader);

@@ -1,4 +1,4 @@
-import { MAX_WATCHED, STREAM_PATH } from '@contract/stream.ts';
+import { MAX_WATCHED, STREAM_BEAT_MS, STREAM_PATH } from '@contract/stream.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { serverUrl } from '@/config.ts';
 import { recordResponseHeaders } from '@/state/backend-status.ts';
@@ -14,6 +14,8 @@ const SETTLE_MS = 50;
 const HIDDEN_MS = 10_000;
 /** An age on the screen is in whole seconds. */
 const AGE_STEP_MS = 1_000;
+/** Silence after which what was told counts no more: the worker may be gone, or this tab has slept. */
+const SILENT_MS = 10 * STREAM_BEAT_MS;
 /** A query whose load is under way is looked at again. */
 const BUSY_MS = 20;
 
@@ -67,6 +69,7 @@ export function attachStream(client: QueryClient): void {
   let settling: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let isHidden = false;
+  let heardAt = 0;
 
   /** Queries that are made of an address, among those on show. */
   const madeOf = (addresses: ReadonlySet<string>): Query[] =>
@@ -103,6 +106,7 @@ export function attachStream(client: QueryClient): void {
   }
 
   function told(updates: Update[]): void {
+    heardAt = Date.now();
     const newer = new Set<string>();
     const same = new Set<string>();
     for (const update of updates) {
@@ -138,7 +142,8 @@ export function attachStream(client: QueryClient): void {
 
   hold({
     take: (address) => {
-      const answer = watched.has(address) ? book.get(address) : undefined;
+      const isSilent = Date.now() - heardAt > SILENT_MS;
+      const answer = watched.has(address) && !isSilent ? book.get(address) : undefined;
       if (!answer) return undefined;
       const waitMs = Number(answer.facts?.['x-budget-wait'] ?? 0) * 1_000;
       return {

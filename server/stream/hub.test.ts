@@ -1,0 +1,76 @@
+import type { StreamPiece } from '@contract/stream.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Session } from '../common/peer.ts';
+import type { Watchable } from './asker.ts';
+import { createHub, type Hub } from './hub.ts';
+
+const ADDRESS = '/prediction/v1/orderbook/MK';
+const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+
+let hub: Hub;
+/** What the address answers; undefined: it fails. */
+let answer: string | undefined;
+afterEach(() => hub.close());
+
+function openHub(): void {
+  answer = '{"price":1}';
+  const watchable: Watchable = {
+    id: 'getOrderbook',
+    kind: 'public',
+    look: () => {
+      const text = answer;
+      return text === undefined ? undefined : { made: text, text: () => text, ageMs: 0, facts: undefined };
+    },
+  };
+  hub = createHub({ rules: { everyMs: () => 50 }, ask: () => watchable });
+}
+
+/** A connection whose client has so many bytes left to read. */
+function connect(): { session: Session; heard: StreamPiece[]; left: { unread: number } } {
+  const heard: StreamPiece[] = [];
+  const left = { unread: 0 };
+  const session = hub.open({
+    address: '203.0.113.9',
+    send: (message) => {
+      for (const line of message.toString().split('\n')) heard.push(JSON.parse(line));
+    },
+    unread: () => left.unread,
+    charge: () => undefined,
+    close: () => undefined,
+  });
+  session.heard(JSON.stringify({ watch: [ADDRESS] }));
+  return { session, heard, left };
+}
+const wholes = (heard: readonly StreamPiece[]) => heard.flatMap((piece) => ('whole' in piece ? [piece] : []));
+const patches = (heard: readonly StreamPiece[]) => heard.filter((piece) => 'patch' in piece);
+
+it('sends nothing to who has not read, and then the whole of what is true, without the versions between', async () => {
+  openHub();
+  const slow = connect();
+  const quick = connect();
+  for (const { heard } of [slow, quick]) await soon(() => expect(wholes(heard)).toHaveLength(1));
+  slow.left.unread = 1_000_000;
+  for (let price = 2; price <= 5; price += 1) {
+    answer = `{"price":${price}}`;
+    await soon(() => expect(patches(quick.heard)).toHaveLength(price - 1));
+  }
+  expect(patches(slow.heard)).toHaveLength(0);
+  const before = slow.heard.length;
+  slow.left.unread = 0;
+  await soon(() => expect(wholes(slow.heard)).toHaveLength(2));
+  expect(wholes(slow.heard)[1]?.body).toEqual({ price: 5 });
+  expect(patches(slow.heard.slice(before))).toHaveLength(0);
+});
+
+it('tells who has caught up that an answer went away meanwhile', async () => {
+  openHub();
+  const slow = connect();
+  const quick = connect();
+  for (const { heard } of [slow, quick]) await soon(() => expect(wholes(heard)).toHaveLength(1));
+  slow.left.unread = 1_000_000;
+  answer = undefined;
+  await soon(() => expect(quick.heard).toContainEqual({ lost: ADDRESS }));
+  expect(slow.heard).not.toContainEqual({ lost: ADDRESS });
+  slow.left.unread = 0;
+  await soon(() => expect(slow.heard).toContainEqual({ lost: ADDRESS }));
+});
