@@ -3,8 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { createChunkGroups, preloadOfEntry } from './scripts/lib/chunks.ts';
 import { licences } from './scripts/lib/licences.ts';
-import { createSharedChunk } from './scripts/lib/shared-chunk.ts';
 
 /** Everything the server answers itself; the rest of the address space is the app. */
 const SERVER_PATHS = [
@@ -46,6 +46,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     licences(),
+    preloadOfEntry(),
   ],
   resolve: {
     alias: {
@@ -66,10 +67,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // By the graph of modules, not by their names: what is there before any page, and what most pages need.
-          groups: [
-            { name: 'base', tags: ['$initial'], priority: 1 },
-            { name: createSharedChunk(), debugName: 'shared' },
-          ],
+          groups: createChunkGroups(),
         },
       },
     },

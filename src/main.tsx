@@ -1,16 +1,11 @@
 import './app/theme.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App, startLoading } from './app/app.tsx';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-const desk = createRoot(root);
-// Until then the frame stands there that index.html has painted.
-void startLoading().then(() =>
-  desk.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
-);
+// Each is run in a task of its own, so that a slow machine answers input between them. Not awaited at the top: what
+// comes imports this file's chunk, and would wait for it.
+void import('./app/config-load.ts')
+  .then(({ loadConfig }) => {
+    void loadConfig();
+    return import('react-dom/client');
+  })
+  .then(() => import('./app/start.tsx'))
+  .then(({ start }) => start());

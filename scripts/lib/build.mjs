@@ -27,7 +27,7 @@ const SOURCES = [
   'package-lock.json',
   join('scripts', 'lib', 'build.mjs'),
   join('scripts', 'lib', 'compress.mjs'),
-  join('scripts', 'lib', 'shared-chunk.ts'),
+  join('scripts', 'lib', 'chunks.ts'),
   join('scripts', 'lib', 'licences.ts'),
   join('docs', 'licences'),
 ];

@@ -1,19 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps, RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { configQuery, useConfigQuery } from '@/api/config.queries.ts';
+import { useConfigQuery } from '@/api/config.queries.ts';
 import { beginVisit } from '@/state/visit.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { createQueryClient } from './query-client.ts';
+import { loadConfig, queryClient } from './config-load.ts';
 import { router } from './router.tsx';
 import { BrandMark } from './shell/brand.tsx';
 import { useAppearance } from './use-appearance.ts';
 
-const queryClient = createQueryClient();
 /** The first paint has the network and the processor to itself. */
 const STREAM_AFTER_MS = 1_500;
 
-/** Asks for the configuration before anything is drawn, and for the code of the page; notes that a visit begins. */
+/** Asks for the code of the page; resolves when the configuration has been asked for. Notes that a visit begins. */
 export function startLoading(): Promise<void> {
   beginVisit(Date.now());
   const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
@@ -21,7 +20,7 @@ export function startLoading(): Promise<void> {
     // Where it does not come, the page says so when it is drawn.
     router.loadRouteChunk(route)?.catch(() => undefined);
   }
-  return queryClient.prefetchQuery(configQuery);
+  return loadConfig();
 }
 
 function Boot() {
