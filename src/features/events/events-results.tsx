@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from '@/ui/button.tsx';
@@ -25,7 +25,9 @@ interface Props {
 
 /** A list of events in every state it can be in. */
 export function EventsResults({ list, search, onSearch }: Props) {
-  if (list.status === 'loading') return <EventsSkeleton view={search.view ?? 'grid'} />;
+  // The first events are drawn a piece at a time, so that they hold no input up.
+  const isDrawn = useDeferredValue(list.status !== 'loading');
+  if (list.status === 'loading' || !isDrawn) return <EventsSkeleton view={search.view ?? 'grid'} />;
   if (list.status === 'failed') return <Failure error={list.error} onRetry={list.retry} />;
   if (list.items.length === 0 && !list.hasMore) return <NoEvents search={search} onSearch={onSearch} />;
   return (

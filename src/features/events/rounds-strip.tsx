@@ -1,5 +1,5 @@
 import type { EventId } from '@contract/ids.ts';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { ROUND_LENGTHS, type RoundLength, useLiveRounds, useRounds } from '@/api/rounds.queries.ts';
 import { groupRounds, mergePast } from '@/domain/rounds.ts';
@@ -50,6 +50,8 @@ export function RoundsStrip({ subcategory, tag }: Props) {
 
   const remembered = useRememberedRounds(series, now);
 
+  const drawn = useDeferredValue(all.data !== undefined);
+
   if (all.data && series.length === 0 && length === '15m') return null;
   if (!all.data && all.isError) return null;
   return (
@@ -72,7 +74,7 @@ export function RoundsStrip({ subcategory, tag }: Props) {
         <Age fetchedAt={fetchedAt} intervalMs={LIST_POLL_MS} />
       </div>
       <div className="scroll-thin relative -mx-3 flex min-w-0 flex-1 gap-2.5 overflow-x-auto px-3 md:mx-0 md:px-0">
-        {all.data
+        {drawn
           ? series.map((one) => {
               const past = mergePast(one.past, remembered.get(one.key) ?? []);
               return <RoundTile key={one.key} series={{ ...one, past }} stale={stale} />;

@@ -3,7 +3,7 @@ import { formatCents } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { titleOf, verdictOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
 import { useMedia } from '@/lib/use-media.ts';
@@ -130,7 +130,9 @@ export function MarketPage(props: Props) {
   const ended = market !== undefined && verdictOf(market, 'yes') !== null;
   const wide = useMedia(WIDE);
   const trades = market && <TradesPanel marketId={market.marketId} brief={wide} />;
-  if (!event) return page.loading ? <Waiting /> : <Failed page={page} />;
+  // The first answer is drawn a piece at a time, so that it holds no input up.
+  const isDrawn = useDeferredValue(event !== undefined);
+  if (!event || !isDrawn) return page.loading || event ? <Waiting /> : <Failed page={page} />;
   const eventTitle = titleOf(event);
   const watched = watchlist.some(({ eventId }) => eventId === event.eventId);
   return (

@@ -3,7 +3,7 @@ import type { EventId } from '@contract/ids.ts';
 import { formatCents } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { roundsProvider, useConfig } from '@/config.ts';
@@ -157,6 +157,8 @@ export function RoundsPage(props: Props) {
   const provider = roundsProvider(useConfig());
   const page = useRounds(provider?.wire, props.wanted);
   const { round, rounds, now, failed, loading, missing } = page;
+  // The first answer is drawn a piece at a time, so that it holds no input up.
+  const isDrawn = useDeferredValue(round !== undefined);
   if (!provider)
     return (
       <Panel>
@@ -172,9 +174,9 @@ export function RoundsPage(props: Props) {
         <p className="text-muted">Up or down in 15 minutes. Positions settle by themselves, in USDC.</p>
       </div>
       {rounds.length > 0 && <RoundsRow rounds={rounds} shown={round} now={now} />}
-      {round ? (
+      {round && isDrawn ? (
         <Live {...props} page={page} round={round} provider={provider} />
-      ) : loading ? (
+      ) : loading || round ? (
         <Waiting />
       ) : (
         <Panel>

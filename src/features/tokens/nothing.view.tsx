@@ -36,15 +36,15 @@ export function Nothing({ query, filtered, onClear }: NothingProps) {
       </ErrorState>
     );
   }
-  if (query.isPending) {
-    return (
-      <div className="flex flex-col gap-[15px] p-3">
-        <LoadingNote what="tokens" />
-        {LINES.map((line) => (
-          <Skeleton key={line} className="h-9 w-full" />
-        ))}
-      </div>
-    );
-  }
+  if (query.isPending) return <TokensSkeleton />;
   return <EmptyState title="No new tokens at the moment">They appear here by themselves.</EmptyState>;
 }
+
+export const TokensSkeleton = () => (
+  <div className="flex flex-col gap-[15px] p-3">
+    <LoadingNote what="tokens" />
+    {LINES.map((line) => (
+      <Skeleton key={line} className="h-9 w-full" />
+    ))}
+  </div>
+);

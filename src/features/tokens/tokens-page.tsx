@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Pause, Play, Search } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { TOKENS_POLL_MS } from '@/api/poll.ts';
 import { useRecentTokens } from '@/api/tokens.queries.ts';
 import { useConfig } from '@/config.ts';
@@ -24,7 +24,7 @@ import { fieldClass } from '@/ui/field.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
 import { FilterBar } from './filter-bar.view.tsx';
-import { Nothing } from './nothing.view.tsx';
+import { Nothing, TokensSkeleton } from './nothing.view.tsx';
 import { deletePreset, savedPresets, savePreset } from './presets.ts';
 import { filtersOf, type TokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
@@ -128,6 +128,8 @@ export function TokensPage({ search, onSearch }: Props) {
   const pictures = config.mode === 'live';
   // Before the first answer it is not known how many there are: that is no zero.
   const told = recent.data !== undefined || seen.length > 0;
+  // The first rows are drawn a piece at a time, so that they hold no input up.
+  const isDrawn = useDeferredValue(shown.rows.length > 0);
   const leftBefore = (recent.dataUpdatedAt || Date.now()) - LEFT_AFTER_MS;
   const opened = seen.find(({ token }) => token.id === search.token) ?? older.found;
   return (
@@ -188,7 +190,15 @@ export function TokensPage({ search, onSearch }: Props) {
           )}
         </div>
         <Panel id="list" tabIndex={-1} className="scroll-mt-(--shell-top) outline-none">
-          {shown.rows.length > 0 ? (
+          {shown.rows.length === 0 ? (
+            <Nothing
+              query={recent}
+              filtered={seen.length > 0}
+              onClear={() => onSearch(withFilters(search, {}))}
+            />
+          ) : !isDrawn ? (
+            <TokensSkeleton />
+          ) : (
             <TokenTable
               listKey={listing.key}
               rows={shown.rows}
@@ -202,12 +212,6 @@ export function TokensPage({ search, onSearch }: Props) {
               onVisible={older.onVisible}
               pictures={pictures}
               leftBefore={leftBefore}
-            />
-          ) : (
-            <Nothing
-              query={recent}
-              filtered={seen.length > 0}
-              onClear={() => onSearch(withFilters(search, {}))}
             />
           )}
         </Panel>
