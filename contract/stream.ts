@@ -3,7 +3,7 @@ import type { Json, Patch } from './patch.ts';
 /*
  * The stream: one WebSocket on which a desk names the addresses that it shows (GETs of the interfaces, path and query),
  * and is told each in full and then whenever its answer has changed. Messages of the server hold one piece a line, as
- * text; a long answer comes as a binary message of its own, gzip of the same line.
+ * text; a long one comes as a binary message of its own, gzip of the same line.
  */
 
 /** Where the server speaks it. */

@@ -1,14 +1,21 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { diff, type Json } from '@contract/patch.ts';
+import { gzip, gzipSync } from 'node:zlib';
+import { type Change, diff, type Json } from '@contract/patch.ts';
 import type { PatchPiece, StreamFacts, WholePiece } from '@contract/stream.ts';
 import type { Look, Watchable } from './asker.ts';
 
 const compress = promisify(gzip);
-/** Shorter answers leave as they are. */
+/** Shorter answers leave as they are … */
 const COMPRESS_FROM = 1_024;
+/** … and shorter patches, which repeat the names of what has changed. */
+const COMPRESS_PATCH_FROM = 384;
+/** Volumes move with every trade of anybody, and nobody trades on them: alone they wait for so long. */
+const VOLUME_MS = 2_000;
+const VOLUMES = new Set(['volume', 'volumeUsd', 'volume24hr']);
 /** A patch of more than this share of the answer is not worth its work. */
 const MOST_PATCH = 0.5;
+
+const isVolume = ([path]: Change): boolean => VOLUMES.has(String(path.at(-1)));
 
 /** What a look at a topic has brought: something to tell those who hold the version before, or nothing new. */
 export type Outcome = 'same' | 'patched' | 'replaced' | 'lost';
@@ -23,8 +30,10 @@ export class Topic {
   dueAt = 0;
   busy = false;
   isLost = false;
-  /** The line that makes this version of the one before. */
-  patch = '';
+  /** What makes this version of the one before: a line, a long one compressed. */
+  patch: string | Uint8Array = '';
+  /** When this version was taken, Unix milliseconds. */
+  private takenAt = 0;
   private made: unknown;
   private text = '';
   private body: Json = null;
@@ -59,6 +68,12 @@ export class Topic {
     const body = JSON.parse(text) as Json;
     const isFirst = this.version === 0 || wasLost;
     const changes = isFirst ? [] : diff(this.body, body);
+    if (!isFirst && changes.every(isVolume) && now - this.takenAt < VOLUME_MS) {
+      // Compared once more at the next look, also when nothing else has changed by then.
+      this.made = undefined;
+      return 'same';
+    }
+    this.takenAt = now;
     this.text = text;
     this.body = body;
     this.version += 1;
@@ -71,10 +86,11 @@ export class Topic {
       changes,
       facts: look.facts,
     };
-    this.patch = JSON.stringify(piece);
-    return this.patch.length < text.length * MOST_PATCH || text.length < COMPRESS_FROM
-      ? 'patched'
-      : 'replaced';
+    const line = JSON.stringify(piece);
+    if (line.length >= text.length * MOST_PATCH && text.length >= COMPRESS_FROM) return 'replaced';
+    // At once, for the next patch must not overtake it: a tenth of a millisecond, once for all who watch.
+    this.patch = line.length < COMPRESS_PATCH_FROM ? line : gzipSync(line, { level: 4 });
+    return 'patched';
   }
 
   /** The answer in full; made once a version. A long one is compressed: a message of its own. */
