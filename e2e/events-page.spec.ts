@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
 import { expect, test } from './test.ts';
 
@@ -63,6 +64,70 @@ test('the table is sorted by its columns, which the address keeps, and has more 
   await page.goto('/?tab=all&view=list');
   await expect(head('Closes')).toBeVisible();
   await expect(head('Spread')).toHaveCount(0);
+});
+
+/** What the service says moved most within a day, by event. */
+async function movedMost(page: Page): Promise<string[]> {
+  const answer = await page.request.get('/desk/v1/movers?span=24h&limit=200');
+  const { movers } = (await answer.json()) as { movers: { eventTitle: string }[] };
+  return [...new Set(movers.map(({ eventTitle }) => eventTitle))];
+}
+
+/** When an event ends, Unix ms. */
+async function endOf(page: Page, eventId: string | undefined): Promise<number> {
+  const event = await page.request.get(`/prediction/v1/events/${eventId}`);
+  const { metadata } = (await event.json()) as { metadata: { closeTime: string } };
+  return Date.parse(metadata.closeTime);
+}
+
+test('the list is ordered by what moved most and by what ends next, which the address keeps', async ({
+  page,
+}) => {
+  await new Desk(page).open('/?tab=all');
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
+  await sort.selectOption('Biggest move, 24 h');
+  await expect(page).toHaveURL(/sort=move-24h/);
+  const list = page.getByRole('region', { name: 'All events' });
+  const titles = async () => list.getByRole('article').getByRole('heading').allTextContents();
+  await expect(list).toContainText('by the largest move of an outcome in 24 hours');
+  await expect(list.getByRole('article').first()).toContainText(/[+−]\d+\.\d.*points in 24 hours/);
+  await expect(async () => {
+    const told = await movedMost(page);
+    const [first] = await titles();
+    expect(told.slice(0, 8)).toContain(first);
+  }).toPass();
+  await page.reload();
+  await expect(sort).toHaveValue('move-24h');
+  await expect(list).toContainText('by the largest move of an outcome in 24 hours');
+
+  await sort.selectOption('Ending soon');
+  await expect(page).toHaveURL(/sort=closing/);
+  await page.getByRole('button', { name: 'Table' }).click();
+  const rows = list.getByRole('row').getByRole('link', { name: /^(?!Buy )/ });
+  await expect(async () => {
+    const links = await rows.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+    const ids = links.slice(0, 6).map((href) => href.split(/[/?]/)[2]);
+    expect(ids).toHaveLength(6);
+    const ends = await Promise.all(ids.map((id) => endOf(page, id)));
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+    // Of all there are, not of a first page.
+    expect(ends.at(-1)).toBeLessThan(Date.now() + 6 * 3_600_000);
+  }).toPass();
+});
+
+test('what moved most is not told where the service keeps no history, and the way back is', async ({
+  page,
+}) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const { history: _, ...config } = (await response.json()) as Record<string, unknown>;
+    await route.fulfill({ response, json: config });
+  });
+  await new Desk(page).open('/?tab=all&sort=move-1h');
+  await expect(page.getByText('This service keeps no price history')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to the usual order' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
 });
 
 test('the palette finds outcomes, and leads to the market of one', async ({ page }) => {

@@ -41,7 +41,7 @@ const SUGGESTED = '20';
 export const eventKeys = {
   all: ['events'] as const,
   lists: () => [...eventKeys.all, 'list'] as const,
-  list: (filters: EventFilters) => [...eventKeys.lists(), filters] as const,
+  list: (filters: EventFilters, size = EVENTS_PAGE_SIZE) => [...eventKeys.lists(), filters, size] as const,
   page: (filters: EventFilters, start: number, end: number) =>
     [...eventKeys.all, 'page', filters, start, end] as const,
   count: (filters: EventFilters) => [...eventKeys.all, 'count', filters] as const,
@@ -74,12 +74,10 @@ export async function fetchEvents(
  * The list as first seen, page after page: its order stays until it is asked for anew, while `eventsPageQuery`
  * renews what is visible.
  */
-export const eventsListQuery = (filters: EventFilters) =>
+export const eventsListQuery = (filters: EventFilters, size = EVENTS_PAGE_SIZE) =>
   infiniteQueryOptions({
-    queryKey: eventKeys.list(filters),
-    queryFn: readPages<EventsPage>((start, options) =>
-      fetchEvents(filters, start, start + EVENTS_PAGE_SIZE, options),
-    ),
+    queryKey: eventKeys.list(filters, size),
+    queryFn: readPages<EventsPage>((start, options) => fetchEvents(filters, start, start + size, options)),
     initialPageParam: 0,
     // A page may be shorter than asked for: the next one starts where this one says it ended.
     getNextPageParam: ({ pagination }, _pages, start) =>
@@ -90,9 +88,9 @@ export const eventsListQuery = (filters: EventFilters) =>
   });
 
 /** That list, and a way to begin it anew. */
-export function useEventsList(filters: EventFilters) {
+export function useEventsList(filters: EventFilters, size = EVENTS_PAGE_SIZE) {
   const client = useQueryClient();
-  const options = eventsListQuery(filters);
+  const options = eventsListQuery(filters, size);
   const list = useInfiniteQuery(options);
   const restart = () => {
     client.setQueryData(options.queryKey, (old) =>
@@ -103,24 +101,35 @@ export function useEventsList(filters: EventFilters) {
   return { list, restart };
 }
 /** What that list has brought so far; asks for nothing. */
-export const useKnownEvents = (filters: EventFilters) =>
-  useInfiniteQuery({ ...eventsListQuery(filters), enabled: false }).data?.pages;
+export const useKnownEvents = (filters: EventFilters, size = EVENTS_PAGE_SIZE) =>
+  useInfiniteQuery({ ...eventsListQuery(filters, size), enabled: false }).data?.pages;
 
 /** One visible page of a list, polled. `known` is the page as the list has it. */
-export const eventsPageQuery = (filters: EventFilters, start: number, end: number, known?: EventsPage) =>
+export const eventsPageQuery = (
+  filters: EventFilters,
+  start: number,
+  end: number,
+  known?: EventsPage,
+  intervalMs = LIST_POLL_MS,
+) =>
   queryOptions({
     queryKey: eventKeys.page(filters, start, end),
     queryFn: read((options) => fetchEvents(filters, start, end, options)),
-    refetchInterval: pollEvery(LIST_POLL_MS),
-    staleTime: LIST_POLL_MS,
+    refetchInterval: pollEvery(intervalMs),
+    staleTime: intervalMs,
     gcTime: 60_000,
     ...(known ? { initialData: known, initialDataUpdatedAt: known.fetchedAt } : {}),
   });
 
 /** The pages of a list that are on the screen. */
-export const useEventsPages = (filters: EventFilters, pages: readonly EventsPage[]) =>
+export const useEventsPages = (
+  filters: EventFilters,
+  pages: readonly EventsPage[],
+  size = EVENTS_PAGE_SIZE,
+  intervalMs = LIST_POLL_MS,
+) =>
   useQueries({
-    queries: pages.map((page) => eventsPageQuery(filters, page.start, page.start + EVENTS_PAGE_SIZE, page)),
+    queries: pages.map((page) => eventsPageQuery(filters, page.start, page.start + size, page, intervalMs)),
   });
 
 /** How many events match, such as the number of live ones. */

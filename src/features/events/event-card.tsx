@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { hasHistory, useConfig } from '@/config.ts';
-import { leadingOutcome, titleOf } from '@/domain/events.ts';
+import { leadingOutcome, type Outcome, titleOf } from '@/domain/events.ts';
 import { idle } from '@/lib/idle.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { EventCardView } from './event-card.view.tsx';
@@ -14,6 +14,7 @@ const DayMove = lazyWithRetry(async () => {
   await idle();
   return (await import('./day-move.tsx')).DayMove;
 });
+const ListedMove = lazyWithRetry(async () => (await import('./day-move.tsx')).ListedMove);
 
 export interface EventItemProps {
   item: ListedEvent;
@@ -30,10 +31,16 @@ export function useVenueNames(venues: readonly string[] = NO_VENUES): readonly s
   return venues.map((wire) => providers.find((one) => one.wire === wire)?.label ?? wire);
 }
 
+/** What the price of an event did of late: what it is listed for, else its leading outcome in a day. */
+export function Move({ item, outcomes }: { item: ListedEvent; outcomes: readonly Outcome[] }) {
+  if (item.moved) return <ListedMove moved={item.moved} outcomes={outcomes} />;
+  const leader = leadingOutcome(outcomes);
+  return hasHistory() && leader && !leader.verdict ? <DayMove outcome={leader} /> : null;
+}
+
 /** An event of the grid, with its score. */
 export const EventCard = memo(function EventCard({ item, intervalMs, stale }: EventItemProps) {
   const state = useEventState(item);
-  const leader = leadingOutcome(state.outcomes);
   return (
     <EventCardView
       event={item.event}
@@ -50,7 +57,7 @@ export const EventCard = memo(function EventCard({ item, intervalMs, stale }: Ev
         />
       }
       pickOf={pickOf(item.event)}
-      move={hasHistory() && leader && !leader.verdict && <DayMove outcome={leader} />}
+      move={<Move item={item} outcomes={state.outcomes} />}
       {...state}
     />
   );
@@ -61,6 +68,7 @@ export function sameItem(a: EventItemProps, b: EventItemProps): boolean {
   return (
     a.item.event === b.item.event &&
     a.item.order === b.item.order &&
+    a.item.moved === b.item.moved &&
     String(a.item.venues) === String(b.item.venues) &&
     a.stale === b.stale &&
     a.intervalMs === b.intervalMs

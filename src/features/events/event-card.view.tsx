@@ -82,16 +82,24 @@ export function EventCardView(props: Props) {
             {watch}
           </div>
           <div className="flex min-h-[22px] items-center gap-2">
-            <p title={kind} className="flex min-w-0 flex-1 gap-1.5 text-muted text-xs">
-              <span className="truncate">{kind}</span>
-              <span className="num shrink-0 text-faint">
-                <Volume event={event} />
-                {more > 0 && ` · +${more}`}
-                {more > 0 && <span className="sr-only"> more outcomes</span>}
+            <p className="flex h-[18px] min-w-0 flex-auto gap-1.5 text-muted text-xs leading-[18px]">
+              <span title={kind} className="truncate">
+                {kind}
+              </span>
+              {/* Of what has no room for all of it the kind stays: the figures stand below what is shown. */}
+              <span className="num flex min-w-0 shrink-[9999] flex-wrap overflow-hidden text-faint">
+                <span className="h-full w-px" />
+                <span className="whitespace-nowrap">
+                  <Volume event={event} />
+                  {more > 0 && ` · +${more}`}
+                  {more > 0 && <span className="sr-only"> more outcomes</span>}
+                </span>
               </span>
             </p>
             {/* The score of a game takes the room of the line; the points stay. */}
-            <span className={phase === 'live' ? '[&_svg]:hidden' : undefined}>{move}</span>
+            <span className={cx('flex min-w-0 shrink-[9999]', phase === 'live' && '[&_svg]:hidden')}>
+              {move}
+            </span>
             {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
             <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
           </div>

@@ -1,8 +1,17 @@
+import type { Span } from '@contract/history.ts';
 import type { MarketId } from '@contract/ids.ts';
+import type { MicroUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { AppError } from '@/api/app-error.ts';
 import { freshnessOf } from '@/lib/freshness.ts';
 import type { VirtualList } from '@/ui/use-virtual-rows.ts';
+
+/** How far the price of YES of one of an event's markets went within a span of time. */
+export interface Moved {
+  marketId: MarketId;
+  change: MicroUsd;
+  span: Span;
+}
 
 /** An event of a list, as fresh as it is known. */
 export interface ListedEvent {
@@ -13,6 +22,8 @@ export interface ListedEvent {
   venues?: readonly string[] | undefined;
   /** Order of its outcomes when it was first shown. */
   order: readonly MarketId[];
+  /** What it is listed for, where the list is one of moves. */
+  moved?: Moved | undefined;
 }
 
 /** A list of events from any source, as the page shows it. */

@@ -2,17 +2,18 @@ import type { Pubkey } from '@contract/ids.ts';
 import { ArrowDownUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEventsCount } from '@/api/events.queries.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
-import type { EventList } from './event-list.ts';
-import { EventsResults } from './events-results.tsx';
+import { EventsResults, EventsSkeleton } from './events-results.tsx';
 import { EventsToolbar } from './events-toolbar.view.tsx';
 import { useSearchList, useSuggestedList, useWatchedList } from './flat-lists.ts';
 import { ListControls } from './list-controls.view.tsx';
+import type { FrameProps } from './ranked-events.tsx';
 import { RoundsStrip } from './rounds-strip.tsx';
-import { type EventsSearch, toFilters } from './search-params.ts';
+import { type EventsSearch, rankingOf, toFilters } from './search-params.ts';
 import { useBrowseList } from './use-browse-list.ts';
 import { useFacets } from './use-facets.ts';
 
@@ -27,6 +28,11 @@ interface Props {
   /** The same in one line, for the other tabs. */
   notice: ReactNode;
 }
+
+/** What the desk ranks itself comes when somebody wants it. */
+const RankedEvents = lazyWithRetry(async () => (await import('./ranked-events.tsx')).RankedEvents, {
+  fallback: ({ search }) => <EventsSkeleton view={search.view ?? 'grid'} />,
+});
 
 type ListProps = Omit<Props, 'owner' | 'since' | 'notice'>;
 
@@ -61,20 +67,24 @@ function Lists({ search, onSearch, owner }: ListProps & { owner: Pubkey | null }
       </EmptyState>
     );
   }
-  return <BrowsedEvents key={JSON.stringify(toFilters(search))} search={search} onSearch={onSearch} />;
-}
-
-function BrowsedEvents(props: ListProps) {
-  const { search } = props;
-  const list = useBrowseList(toFilters(search));
+  const ranking = rankingOf(search);
+  const key = JSON.stringify([toFilters(search), ranking]);
   const rounds = search.category === undefined || search.category === 'crypto';
   return (
     <>
       {rounds && <RoundsStrip subcategory={search.sub} tag={search.tag} />}
-      <ListFrame list={list} {...props} />
+      {ranking === undefined ? (
+        <BrowsedEvents key={key} search={search} onSearch={onSearch} />
+      ) : (
+        <RankedEvents key={key} ranking={ranking} search={search} onSearch={onSearch} frame={ListFrame} />
+      )}
     </>
   );
 }
+
+const BrowsedEvents = (props: ListProps) => (
+  <ListFrame list={useBrowseList(toFilters(props.search))} {...props} />
+);
 const SearchedEvents = (props: ListProps) => <ListFrame list={useSearchList(props.search)} {...props} />;
 const WatchedEvents = (props: ListProps) => <ListFrame list={useWatchedList(props.search)} {...props} />;
 const SuggestedEvents = ({ owner, ...props }: ListProps & { owner: Pubkey }) => (
@@ -91,7 +101,7 @@ const HEADINGS: Record<NonNullable<EventsSearch['tab']>, string> = {
   watchlist: 'Watchlist',
 };
 
-function ListFrame({ list, search, onSearch }: ListProps & { list: EventList }) {
+function ListFrame({ list, search, onSearch, note, instead }: FrameProps) {
   useSkipTarget('list', 'Skip to the events');
   const facets = useFacets(search);
   const heading = search.q === undefined ? HEADINGS[search.tab ?? 'trending'] : `Results for “${search.q}”`;
@@ -111,7 +121,8 @@ function ListFrame({ list, search, onSearch }: ListProps & { list: EventList }) 
         <ListControls search={search} onSearch={onSearch} facets={facets} />
       </div>
       <div id="list" tabIndex={-1} className="scroll-mt-(--shell-top) outline-none">
-        <EventsResults list={list} search={search} onSearch={onSearch} />
+        {note}
+        {instead ?? <EventsResults list={list} search={search} onSearch={onSearch} />}
       </div>
     </section>
   );

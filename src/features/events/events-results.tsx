@@ -85,7 +85,7 @@ const StaleNotice = ({ error, onRetry }: { error: AppError; onRetry: () => void 
 
 const SKELETONS = Array.from({ length: 12 }, (_, index) => `skeleton-${index}`);
 
-function EventsSkeleton({ view }: { view: 'grid' | 'list' }) {
+export function EventsSkeleton({ view }: { view: 'grid' | 'list' }) {
   const list = view === 'list';
   return (
     <div

@@ -2,7 +2,7 @@ import { EVENT_SORTS, type EventSort } from '@contract/prediction/event.ts';
 import { LayoutGrid, List } from 'lucide-react';
 import { readable } from '@/domain/topics.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
-import type { EventsSearch, EventTab } from './search-params.ts';
+import { type EventsSearch, type EventTab, RANKINGS, type Ranking } from './search-params.ts';
 
 /** Topics and tags to narrow the list by, as the list has them. */
 export interface Facets {
@@ -20,6 +20,12 @@ const SORTS: Record<EventSort, string> = {
   volume24hr: '24 h volume ↓',
   volume: 'Volume ↓',
   beginAt: 'Start ↑',
+};
+const RANKED: Record<Ranking, string> = {
+  'move-1h': 'Biggest move, 1 h',
+  'move-24h': 'Biggest move, 24 h',
+  'move-7d': 'Biggest move, 7 d',
+  closing: 'Ending soon',
 };
 /** Orders that tabs bring along; the others are by 24 h volume. */
 const OWN_ORDER: Partial<Record<EventTab, string>> = {
@@ -45,7 +51,7 @@ export function ListControls({ search, onSearch, facets }: Props) {
           className={selectClass}
           value={search.sort ?? (own === undefined ? 'volume24hr' : '')}
           onChange={({ target }) => {
-            const sort = EVENT_SORTS.find((name) => name === target.value);
+            const sort = [...EVENT_SORTS, ...RANKINGS].find((name) => name === target.value);
             onSearch({
               ...search,
               by: undefined,
@@ -57,6 +63,11 @@ export function ListControls({ search, onSearch, facets }: Props) {
           {EVENT_SORTS.map((sort) => (
             <option key={sort} value={sort}>
               {SORTS[sort]}
+            </option>
+          ))}
+          {RANKINGS.map((ranking) => (
+            <option key={ranking} value={ranking}>
+              {RANKED[ranking]}
             </option>
           ))}
         </select>

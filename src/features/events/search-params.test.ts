@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isNarrowed, parseEventsSearch, toFilters, withoutFilters } from './search-params.ts';
+import {
+  isNarrowed,
+  pageSizeOf,
+  parseEventsSearch,
+  rankingOf,
+  toFilters,
+  withoutFilters,
+} from './search-params.ts';
 
 describe('the address', () => {
   test.each([
@@ -34,4 +41,17 @@ describe('the address', () => {
     expect(withoutFilters(search)).toEqual({ tab: 'new', view: 'list' });
     expect(isNarrowed(withoutFilters(search))).toBe(false);
   });
+});
+
+test('an order that the desk makes is kept by the address, and never asked of the service', () => {
+  const search = parseEventsSearch({ tab: 'all', sort: 'move-7d' });
+  expect(search.sort).toBe('move-7d');
+  expect(rankingOf(search)).toBe('move-7d');
+  expect(toFilters(search)).toMatchObject({ sortBy: undefined, sortDirection: undefined });
+  expect(pageSizeOf(search)).toBe(100);
+  // A column of the table comes before it, in the table.
+  expect(rankingOf({ ...search, view: 'list', by: '-spread' })).toBeUndefined();
+  expect(rankingOf({ ...search, by: '-spread' })).toBe('move-7d');
+  expect(rankingOf({ sort: 'volume' })).toBeUndefined();
+  expect(pageSizeOf({ sort: 'volume' })).toBe(24);
 });

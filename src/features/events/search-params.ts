@@ -1,3 +1,4 @@
+import { MAX_PAGE } from '@contract/page.ts';
 import {
   CATEGORIES,
   type Category,
@@ -6,8 +7,12 @@ import {
   type EventSort,
 } from '@contract/prediction/event.ts';
 import * as z from 'zod/mini';
-import type { EventFilters } from '@/api/events.queries.ts';
+import { EVENTS_PAGE_SIZE, type EventFilters } from '@/api/events.queries.ts';
 import { SORT_COLUMNS, serviceSort, type TableSort } from './event-sort.ts';
+
+/** Orders that the desk makes, of the whole list: how far a price went in a span of time; what closes next. */
+export const RANKINGS = ['move-1h', 'move-24h', 'move-7d', 'closing'] as const;
+export type Ranking = (typeof RANKINGS)[number];
 
 export const EVENT_TABS = ['trending', 'live', 'new', 'upcoming', 'all', 'for-you', 'watchlist'] as const;
 export type EventTab = (typeof EVENT_TABS)[number];
@@ -27,7 +32,7 @@ export const eventsSearch = z.object({
   sub: lenient(text),
   tag: lenient(text),
   tab: lenient(z.enum(EVENT_TABS)),
-  sort: lenient(z.enum(EVENT_SORTS)),
+  sort: lenient(z.enum([...EVENT_SORTS, ...RANKINGS])),
   view: lenient(z.enum(['grid', 'list'])),
   by: lenient(z.enum(SORT_COLUMNS.flatMap((column): TableSort[] => [column, `-${column}`]))),
 });
@@ -37,7 +42,7 @@ export interface EventsSearch {
   sub?: string | undefined;
   tag?: string | undefined;
   tab?: EventTab | undefined;
-  sort?: EventSort | undefined;
+  sort?: EventSort | Ranking | undefined;
   view?: EventsView | undefined;
   /** Column by which the table is sorted. */
   by?: TableSort | undefined;
@@ -61,22 +66,27 @@ const FILTERS: Record<EventTab, EventFilter | undefined> = {
   watchlist: undefined,
 };
 
+/** How the desk ranks the list; undefined where the service sorts it, or a column of the table does. */
+export function rankingOf({ sort, view, by }: EventsSearch): Ranking | undefined {
+  if (view === 'list' && by !== undefined) return undefined;
+  return RANKINGS.find((ranking) => ranking === sort);
+}
+
+/** Events of one answer: a list that is ranked here has to be here as a whole. */
+export const pageSizeOf = (search: EventsSearch): number =>
+  rankingOf(search) === undefined ? EVENTS_PAGE_SIZE : MAX_PAGE;
+
 /** The address as a query of the events list. */
 export function toFilters(search: EventsSearch): EventFilters {
   const byColumn = search.view === 'list' ? serviceSort(search.by) : undefined;
+  const sort = EVENT_SORTS.find((name) => name === search.sort);
   return {
     category: search.category,
     subcategory: search.sub,
     tags: search.tag,
     filter: FILTERS[search.tab ?? 'trending'],
-    sortBy: byColumn?.by ?? search.sort,
-    sortDirection: byColumn
-      ? byColumn.falls
-        ? 'desc'
-        : 'asc'
-      : search.sort === 'beginAt'
-        ? 'asc'
-        : undefined,
+    sortBy: byColumn?.by ?? sort,
+    sortDirection: byColumn ? (byColumn.falls ? 'desc' : 'asc') : sort === 'beginAt' ? 'asc' : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { EventId } from '@contract/ids.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { type EventFilters, useEventsList, useEventsPages } from '@/api/events.queries.ts';
+import { EVENTS_PAGE_SIZE, type EventFilters, useEventsList, useEventsPages } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { hasDrifted, outcomeOrder } from '@/domain/events.ts';
 import { roundLengthOf } from '@/domain/rounds.ts';
@@ -17,15 +17,19 @@ function useSame<Entry>(list: readonly Entry[]): readonly Entry[] {
 
 /**
  * The events of a filter. Their order is that of the first answer until `resort`; pages that are on the screen are
- * polled, the others rest. Recurring rounds are left out: they have a strip of their own.
+ * polled, the others rest. Recurring rounds are left out: they have a strip of their own. `size`: events a page.
  */
-export function useBrowseList(filters: EventFilters): EventList {
-  const { list, restart } = useEventsList(filters);
+export function useBrowseList(
+  filters: EventFilters,
+  size = EVENTS_PAGE_SIZE,
+  intervalMs = LIST_POLL_MS,
+): EventList {
+  const { list, restart } = useEventsList(filters, size);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
 
   const pages = list.data?.pages ?? NO_PAGES;
   const visible = pages.slice(range[0], range[1] + 1);
-  const polled = useEventsPages(filters, visible);
+  const polled = useEventsPages(filters, visible, size, intervalMs);
 
   const known = useMemo(() => {
     const seen = new Set<EventId>();
@@ -74,7 +78,7 @@ export function useBrowseList(filters: EventFilters): EventList {
       for (const query of polled) if (query.isError) void query.refetch();
     },
     fetchedAt: ages.length > 0 ? Math.min(...ages) : undefined,
-    intervalMs: LIST_POLL_MS,
+    intervalMs,
     drifted: visible.some((page, index) => {
       const now = polled[index]?.data;
       if (!now || now.fetchedAt <= page.fetchedAt) return false;

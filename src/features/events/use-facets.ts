@@ -2,14 +2,14 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { useMemo } from 'react';
 import { useKnownEvents } from '@/api/events.queries.ts';
 import type { Facets } from './list-controls.view.tsx';
-import { type EventsSearch, toFilters } from './search-params.ts';
+import { type EventsSearch, pageSizeOf, toFilters } from './search-params.ts';
 
 const MAX_TAGS = 24;
 
 /** Kinds and tags of the list before it is narrowed by them: read from what is already there, asking nothing. */
 export function useFacets(search: EventsSearch): Facets {
   const filters = toFilters({ ...search, sub: undefined, tag: undefined });
-  const pages = useKnownEvents(filters);
+  const pages = useKnownEvents(filters, pageSizeOf(search));
   return useMemo(() => facetsOf(pages?.flatMap((page) => page.data) ?? []), [pages]);
 }
 

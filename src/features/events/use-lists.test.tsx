@@ -11,6 +11,7 @@ import { withSeen } from '@/state/round-memory.ts';
 import { listed, sampleEvent } from './testing.tsx';
 import { useBrowseList } from './use-browse-list.ts';
 import { useFlatList } from './use-flat-list.ts';
+import { useRankedList } from './use-ranked-list.ts';
 
 const wire = (eventId: string, more: Record<string, unknown> = {}) => ({
   eventId,
@@ -27,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function browse(answer: (start: number) => { data: unknown[]; total: number; end: number }) {
+function browsing(answer: (start: number) => { data: unknown[]; total: number; end: number }) {
   vi.stubGlobal('fetch', async (path: string) => {
     const start = Number(new URL(path, 'http://service').searchParams.get('start'));
     const { data, total, end } = answer(start);
@@ -37,8 +38,15 @@ function browse(answer: (start: number) => { data: unknown[]; total: number; end
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
+  return {
+    client,
+    render: <Result,>(hook: () => Result) => renderHook(hook, { wrapper }),
+  };
+}
+function browse(answer: Parameters<typeof browsing>[0]) {
+  const { client, render } = browsing(answer);
   const filters = { category: 'tech' } as const;
-  return { client, filters, ...renderHook(() => useBrowseList(filters), { wrapper }) };
+  return { client, filters, ...render(() => useBrowseList(filters)) };
 }
 const idsOf = (list: { items: readonly { event: { eventId: string } }[] }) =>
   list.items.map((item) => item.event.eventId);
@@ -96,6 +104,29 @@ test('a list that cannot be read says so and recovers on retry', async () => {
   act(() => result.current.retry());
   await waitFor(() => expect(idsOf(result.current)).toEqual(['a']));
   expect(client.getQueryCache().find({ queryKey: eventKeys.list({ category: 'tech' }) })).toBeDefined();
+});
+
+test('a list that is ranked is loaded to its end first, and shown in no other order', async () => {
+  const day = (n: number) => new Date(Date.UTC(2099, 0, n)).toISOString();
+  const closing = (id: string, n: number) =>
+    wire(id, {
+      metadata: { eventId: id, closeTime: day(n) },
+    });
+  const { render } = browsing((start) =>
+    start === 0
+      ? { data: [closing('c', 3), closing('b', 2)], end: 100, total: 101 }
+      : { data: [closing('a', 1)], end: 101, total: 101 },
+  );
+  const seen: string[][] = [];
+  const { result } = render(() => {
+    const list = useRankedList({ category: 'tech', sort: 'closing' }, undefined);
+    seen.push(idsOf(list));
+    return list;
+  });
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['a', 'b', 'c']));
+  expect(result.current).toMatchObject({ status: 'ready', hasMore: false, partly: false });
+  // Nothing was shown in an order that was not the one.
+  expect(seen.filter((ids) => ids.length > 0 && ids.join() !== 'a,b,c')).toEqual([]);
 });
 
 test('a list that comes whole keeps its order, is narrowed, and starts anew under another name', () => {

@@ -1,0 +1,118 @@
+import { MAX_MOVERS, type Span } from '@contract/history.ts';
+import { absBig, formatPoints } from '@contract/money.ts';
+import { History } from 'lucide-react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
+import { useMovers } from '@/api/movers.queries.ts';
+import { hasHistory } from '@/config.ts';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import type { EventList } from './event-list.ts';
+import { leastOf, movesOf, spanOf } from './rank.ts';
+import type { EventsSearch, Ranking } from './search-params.ts';
+import { type RankedList, useRankedList } from './use-ranked-list.ts';
+
+/** A list under its heading, with what it is narrowed and ordered by. */
+export interface FrameProps {
+  list: EventList;
+  search: EventsSearch;
+  onSearch: (search: EventsSearch) => void;
+  /** What there is to say of the order. */
+  note?: ReactNode;
+  /** Stands in the place of the events. */
+  instead?: ReactNode;
+}
+
+interface Props {
+  search: EventsSearch;
+  onSearch: (search: EventsSearch) => void;
+  ranking: Ranking;
+  frame: ComponentType<FrameProps>;
+}
+
+const SPANS: Record<Span, string> = { '1h': '1 hour', '24h': '24 hours', '7d': '7 days' };
+
+/** Events in an order that the desk makes: by what moved most, or by what closes next. */
+export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props) {
+  const span = spanOf(ranking);
+  const movers = useMovers(span);
+  const moves = useMemo(() => span && movers.data && movesOf(movers.data, span), [movers.data, span]);
+  const list = useRankedList(search, span === undefined ? undefined : (moves ?? null));
+  const props = { list, search, onSearch };
+  if (span === undefined) return <Frame {...props} note={<Note list={list} />} />;
+
+  const unsorted = (
+    <Button onClick={() => onSearch({ ...search, sort: undefined })}>Back to the usual order</Button>
+  );
+  if (!hasHistory()) {
+    return (
+      <Frame
+        {...props}
+        instead={
+          <EmptyState icon={History} title="This service keeps no price history" action={unsorted}>
+            So nobody knows what moved most.
+          </EmptyState>
+        }
+      />
+    );
+  }
+  if (!movers.data) {
+    return (
+      <Frame
+        {...props}
+        instead={
+          movers.error && (
+            <ErrorState
+              title="Couldn’t load what moved most"
+              onRetry={() => void movers.refetch()}
+              error={movers.error}
+            >
+              {movers.error.message}
+            </ErrorState>
+          )
+        }
+      />
+    );
+  }
+  if (movers.data.length === 0) {
+    return (
+      <Frame
+        {...props}
+        instead={
+          <EmptyState icon={History} title={`No price history of ${SPANS[span]} yet`} action={unsorted}>
+            The service has not watched prices for as long.
+          </EmptyState>
+        }
+      />
+    );
+  }
+  const known = list.items.filter(({ moved }) => moved).length;
+  const least = movers.data.length < MAX_MOVERS ? undefined : leastOf(movers.data);
+  const others =
+    least === undefined
+      ? 'The others have a shorter history.'
+      : `The others moved less than ${formatPoints(absBig(least)).slice(1)} points, or have a shorter history.`;
+  return (
+    <Frame
+      {...props}
+      note={
+        <Note list={list}>
+          {list.status === 'ready' &&
+            known < list.items.length &&
+            `${known} ${known === 1 ? 'event' : 'events'} by the largest move of an outcome in ${SPANS[span]}. ${others}`}
+        </Note>
+      }
+    />
+  );
+}
+
+/** What there is to say of the order, above the list. */
+function Note({ list, children }: { list: RankedList; children?: ReactNode }) {
+  const partly = list.partly && `Of the first ${list.items.length} events.`;
+  if (!partly && !children) return null;
+  return (
+    <p className="mb-2 text-muted text-xs">
+      {children} {partly}
+    </p>
+  );
+}
