@@ -71,6 +71,7 @@ function Page() {
       sort="age"
       direction="asc"
       onSort={stay}
+      sparkOf={undefined}
       onOpen={stay}
       onTrigger={stay}
       pictures={false}

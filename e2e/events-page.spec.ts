@@ -103,6 +103,13 @@ test('the list is ordered by what moved most and by what ends next, which the ad
   await sort.selectOption('Ending soon');
   await expect(page).toHaveURL(/sort=closing/);
   await page.getByRole('button', { name: 'Table' }).click();
+  // A line tells what its leading outcome did in a day.
+  await expect(
+    list
+      .getByRole('row')
+      .filter({ hasText: /\d\.\dpoints in 24 hours, / })
+      .nth(2),
+  ).toBeVisible();
   const rows = list.getByRole('row').getByRole('link', { name: /^(?!Buy )/ });
   await expect(async () => {
     const links = await rows.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));

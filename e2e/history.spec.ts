@@ -51,6 +51,9 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
   expect(await chips.count()).toBeGreaterThan(3);
   await expect(chips.first()).toContainText(/¢.*\d\.\d/);
+  // Its list tells the same of a day, of those on the screen.
+  const listed = page.getByRole('region', { name: 'Outcomes', exact: true }).getByRole('listitem');
+  await expect(listed.filter({ hasText: /\d\.\dpoints in 24 hours/ }).first()).toBeVisible();
   await chips.first().click();
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'false');
   await expect(chart(page).locator('canvas').first()).toBeVisible();

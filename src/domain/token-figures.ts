@@ -6,7 +6,7 @@ import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
 import { changeWithin, volumeOf } from './tokens.ts';
 
 /** Figures of a token that move with its answers. */
-export type FigureName = Exclude<TokenSort, 'name' | 'age' | 'seen' | 'audit' | 'source'>;
+export type FigureName = Exclude<TokenSort, 'name' | 'age' | 'audit' | 'source'>;
 
 export type Tone = 'plain' | 'muted' | 'faint' | 'up' | 'down';
 

@@ -87,15 +87,8 @@ function safetyOf(token: Token): number {
   return rank[mintGivenUp] + rank[freezeGivenUp] - (flagged ? 4 : 0);
 }
 
-/** How the price has moved since this browser first saw it; null before a second price. */
-function changeSeen({ prices }: SeenToken): number | null {
-  const [first] = prices;
-  const last = prices.at(-1);
-  return !first || !last || first === last || first.level === 0 ? null : last.level / first.level - 1;
-}
-
 type Value = number | bigint | string | null;
-const OF_TOKEN: Record<Exclude<TokenSort, 'seen'>, (token: Token) => Value> = {
+const OF_TOKEN: Record<TokenSort, (token: Token) => Value> = {
   name: (token) => namesOf(token).symbol.toLowerCase(),
   // The youngest has the least age.
   age: (token) => {
@@ -120,9 +113,6 @@ const OF_TOKEN: Record<Exclude<TokenSort, 'seen'>, (token: Token) => Value> = {
 export const firstDirection = (sort: TokenSort): 'asc' | 'desc' =>
   sort === 'age' || sort === 'name' || sort === 'source' ? 'asc' : 'desc';
 
-const sortValueOf = (one: SeenToken, sort: TokenSort): Value =>
-  sort === 'seen' ? changeSeen(one) : OF_TOKEN[sort](one.token);
-
 /** Sorted anew; what is unknown comes last either way, equals keep the order of the listing. */
 export function sortTokens(
   seen: readonly SeenToken[],
@@ -131,7 +121,7 @@ export function sortTokens(
 ): SeenToken[] {
   const sign = direction === 'asc' ? 1 : -1;
   return seen
-    .map((one) => ({ one, value: sortValueOf(one, sort) }))
+    .map((one) => ({ one, value: OF_TOKEN[sort](one.token) }))
     .sort((a, b) => {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
       return a.value === b.value ? 0 : a.value < b.value ? -sign : sign;

@@ -5,7 +5,6 @@ export const TOKEN_SORT_NAMES: Record<TokenSort, string> = {
   name: 'Token',
   age: 'Age',
   price: 'Price',
-  seen: 'Seen',
   change5m: '5m',
   change1h: '1h',
   change6h: '6h',

@@ -3,7 +3,6 @@ export const TOKEN_SORTS = [
   'name',
   'age',
   'price',
-  'seen',
   'change5m',
   'change1h',
   'change6h',

@@ -55,21 +55,6 @@ describe('what is seen', () => {
     const many = Array.from({ length: MAX_SEEN + 50 }, (_, k) => make(`T${k}`, {}, k));
     expect(see(...many)).toHaveLength(MAX_SEEN);
   });
-
-  it('draws observed prices without repeating one that stands still', () => {
-    let seen: SeenToken[] = [];
-    for (const [second, usdPrice] of [1, 2, 2, 2, 2, 3].entries()) {
-      const updatedAt = new Date((NOW + second) * 1_000).toISOString();
-      seen = addTokens(seen, [make('T', { usdPrice, updatedAt })], (NOW + second) * 1_000);
-    }
-    const points = seen[0]?.prices.map(({ time, price }) => [time - NOW, Number(price) / 1e12]);
-    expect(points).toEqual([
-      [0, 1],
-      [1, 2],
-      [4, 2],
-      [5, 3],
-    ]);
-  });
 });
 
 describe('the audit', () => {
@@ -194,13 +179,6 @@ describe('orders by columns that are no figure', () => {
     expect(inOrder(seen, 'name')).toEqual(['B', 'C', 'A']);
     expect(inOrder(seen, 'source')).toEqual(['C', 'A', 'B']);
     expect(inOrder(seen, 'audit')).toEqual(['B', 'C', 'A']);
-  });
-
-  it('go by how a price moved since it was first seen, what was seen once last', () => {
-    const at = (second: number) => ({ updatedAt: new Date((NOW + second) * 1_000).toISOString() });
-    const first = see(make('A', { usdPrice: 1 }), make('B', { usdPrice: 1 }), make('C', { usdPrice: 1 }));
-    const later = [make('A', { usdPrice: 0.9, ...at(5) }), make('B', { usdPrice: 1.1, ...at(5) })];
-    expect(inOrder(addTokens(first, later, (NOW + 5) * 1_000), 'seen')).toEqual(['B', 'A', 'C']);
   });
 });
 

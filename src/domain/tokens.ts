@@ -1,29 +1,16 @@
 import type { MicroUsd } from '@contract/money.ts';
 import type { Token, TokenStats } from '@contract/tokens/token.ts';
-import type { PicoUsd } from '@contract/triggers/price.ts';
 import { lookOf, plainName, type SafeLink, safeLink } from './sanitize.ts';
 
-/** A price as this browser has seen it. */
-export interface SeenPrice {
-  /** Unix seconds of the service. */
-  readonly time: number;
-  readonly price: PicoUsd;
-  /** The same as a float, for a length on the screen. */
-  readonly level: number;
-}
-
-/** A token as it was last seen, with the prices observed so far. */
+/** A token as it was last seen. */
 export interface SeenToken {
   readonly token: Token;
   /** Local Unix ms of the last answer that had it. */
   readonly seenAt: number;
-  /** Oldest first. */
-  readonly prices: readonly SeenPrice[];
 }
 
-/** Tokens kept, and prices kept of each. */
+/** Tokens kept. */
 export const MAX_SEEN = 1_000;
-const MAX_PRICES = 60;
 
 /** Unix seconds of its first pool; null when not told. */
 export const startOf = (token: Token): number | null => token.firstPool?.createdAt ?? token.createdAt;
@@ -53,18 +40,6 @@ export const longestChange = (token: Token): { span: Span; percent: number } | u
     return percent === null ? [] : [{ span, percent }];
   })[0];
 
-function withPrice(prices: readonly SeenPrice[], token: Token, time: number): readonly SeenPrice[] {
-  const { usdPrice } = token;
-  const last = prices.at(-1);
-  if (usdPrice === null || (last && last.time >= time)) return prices;
-  const before = prices.at(-2);
-  // A price that stands still only moves the end of the line.
-  const flat = last?.price === usdPrice && before?.price === usdPrice;
-  const next = flat ? prices.slice(0, -1) : prices.slice(1 - MAX_PRICES);
-  next.push({ time, price: usdPrice, level: Number(usdPrice) });
-  return next;
-}
-
 /** Where each token of a list stands, by mint: shared by lists that hold the same tokens in the same order. */
 const places = new WeakMap<readonly SeenToken[], ReadonlyMap<string, number>>();
 function placesOf(seen: readonly SeenToken[]): ReadonlyMap<string, number> {
@@ -84,9 +59,7 @@ export function addTokens(seen: readonly SeenToken[], answer: readonly Token[], 
   for (const token of answer) {
     const place = known.get(token.id) ?? added.get(token.id) ?? all.length;
     if (place === all.length) added.set(token.id, place);
-    const prices = all[place]?.prices ?? [];
-    const time = token.updatedAt ?? at / 1_000;
-    all[place] = { token, seenAt: at, prices: withPrice(prices, token, time) };
+    all[place] = { token, seenAt: at };
   }
   // What was known keeps its place.
   if (added.size === 0) {

@@ -4,6 +4,7 @@ import { stored } from './stored.ts';
 /** Columns of the table of events that can be left out. */
 export const EVENT_COLUMN_CHOICES = [
   'outcome',
+  'day',
   'sell',
   'spread',
   'volume24hr',

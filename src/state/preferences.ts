@@ -122,8 +122,10 @@ export const thousandsPreference = stored<Thousands>(
 );
 
 /** Columns of the tokens that can be left out: all but their names. */
-export type TokenColumn = Exclude<TokenSort, 'name'>;
-export const TOKEN_COLUMNS = TOKEN_SORTS.filter((sort): sort is TokenColumn => sort !== 'name');
+export type TokenColumn = Exclude<TokenSort, 'name'> | 'trend';
+export const TOKEN_COLUMNS = TOKEN_SORTS.flatMap((sort): TokenColumn[] =>
+  sort === 'name' ? [] : sort === 'price' ? [sort, 'trend'] : [sort],
+);
 export const hiddenTokenColumns = stored<TokenColumn[]>(
   'evenline.token-columns-hidden',
   z.array(z.enum(TOKEN_COLUMNS)),

@@ -5,50 +5,15 @@ import { useDay } from '@/api/series-day.queries.ts';
 import { dayMoveOf } from '@/domain/day-move.ts';
 import type { Outcome } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
+import { MoveLine, toneOf } from '@/ui/move-line.tsx';
 import type { Moved } from './event-list.ts';
 
-const WIDTH = 56;
-const HEIGHT = 18;
-const EDGE = 1;
-
-const toneOf = (change: bigint): string =>
-  change > 0n ? 'text-up' : change < 0n ? 'text-down' : 'text-faint';
-
-/** What the chance of an outcome did in the last 24 hours: a line, and the points it went. */
+/** What the chance of an outcome did in the last 24 hours; nothing where that is not known. */
 export function DayMove({ outcome }: { outcome: Outcome }) {
   const side = outcome.quotes[0]?.side ?? 'yes';
   const { data } = useDay(outcome.marketId);
   const move = useMemo(() => data && dayMoveOf(data, side), [data, side]);
-  if (!move) return null;
-  const { runs, change } = move;
-  const text = formatPoints(change);
-  return (
-    <span
-      className={cx('flex min-w-0 items-center gap-1.5', toneOf(change))}
-      title={`${outcome.label}: ${text} points in 24 hours`}
-    >
-      {/* Where there is no room for the whole line it stands below what is shown. */}
-      <span className="flex min-w-0 shrink flex-wrap justify-end overflow-hidden" style={{ height: HEIGHT }}>
-        <span className="w-px" style={{ height: HEIGHT }} />
-        <svg aria-hidden="true" width={WIDTH} height={HEIGHT} className="block shrink-0">
-          {runs.map((run) => (
-            <polyline
-              key={run[0]?.x}
-              points={run
-                .map(({ x, y }) => `${(x * WIDTH).toFixed(1)},${(EDGE + y * (HEIGHT - 2 * EDGE)).toFixed(1)}`)
-                .join(' ')}
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.25"
-              strokeLinejoin="round"
-            />
-          ))}
-        </svg>
-      </span>
-      <span className="num shrink-0">{text}</span>
-      <span className="sr-only">points in 24 hours, {outcome.label}</span>
-    </span>
-  );
+  return move ? <MoveLine {...move} label={outcome.label} /> : null;
 }
 
 const SPANS: Record<Span, [short: string, long: string]> = {
@@ -66,10 +31,16 @@ export function ListedMove({ moved, outcomes }: { moved: Moved; outcomes: readon
   const label = outcome?.label ?? 'Another outcome';
   return (
     <span
-      className={cx('num flex min-w-0 items-center gap-1.5', toneOf(change))}
+      className={cx('num flex min-w-20 shrink-[9999] items-center justify-end gap-1.5', toneOf(change))}
       title={`${label}: ${text} points in ${long}`}
     >
-      {outcome && outcomes.length > 2 && <span className="min-w-0 truncate font-sans text-xs">{label}</span>}
+      {/* Where the whole name has no room it stands below what is shown. */}
+      {outcome && outcomes.length > 2 && (
+        <span className="flex h-[18px] min-w-0 flex-wrap justify-end overflow-hidden font-sans text-xs leading-[18px]">
+          <span className="h-full w-px" />
+          <span className="whitespace-nowrap">{label}</span>
+        </span>
+      )}
       <span className="shrink-0">{text}</span>
       <span aria-hidden className="shrink-0 text-faint text-xs">
         {short}

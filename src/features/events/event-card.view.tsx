@@ -97,9 +97,7 @@ export function EventCardView(props: Props) {
               </span>
             </p>
             {/* The score of a game takes the room of the line; the points stay. */}
-            <span className={cx('flex min-w-0 shrink-[9999]', phase === 'live' && '[&_svg]:hidden')}>
-              {move}
-            </span>
+            <span className={cx('contents', phase === 'live' && '[&_svg]:hidden')}>{move}</span>
             {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
             <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
           </div>

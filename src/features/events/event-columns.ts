@@ -9,13 +9,14 @@ export type EventColumn = 'event' | 'chance' | 'buy' | EventColumnChoice;
 /** From left to right: the width of each, and the width of window from which there is room for it. */
 const COLUMNS: readonly [column: EventColumn, width: string, from: 0 | 48 | 64 | 80 | 120][] = [
   ['event', 'minmax(0,1fr)', 0],
-  ['outcome', 'minmax(144px,0.35fr)', 64],
+  ['outcome', 'minmax(120px,0.35fr)', 64],
   ['chance', '76px', 0],
+  ['day', 'minmax(128px,0.2fr)', 80],
   ['buy', '176px', 48],
   ['sell', '92px', 64],
   ['spread', '84px', 120],
   ['volume24hr', '104px', 64],
-  ['volume', '92px', 80],
+  ['volume', '92px', 120],
   ['mine', '110px', 120],
   ['closes', '120px', 120],
   ['state', '190px', 48],

@@ -8,7 +8,7 @@ import { formatEnd, formatShortLocal } from '@/lib/time.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent, Price, Probability } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
-import { type EventItemProps, sameItem, useVenueNames } from './event-card.tsx';
+import { type EventItemProps, Move, sameItem, useVenueNames } from './event-card.tsx';
 import type { EventColumn, TableColumns } from './event-columns.ts';
 import { EventLink } from './event-link.tsx';
 import { EventPill } from './event-pill.view.tsx';
@@ -79,12 +79,13 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
             </EventLink>
             <span className="flex items-center gap-2 text-faint text-xs">
               <span className="min-w-0 flex-1 truncate">
-                {!has('outcome') && leader?.label}
+                {!has('outcome') && !item.moved && leader?.label}
                 <span className="max-md:hidden">
                   {!has('outcome') && leader && ' · '}
                   {[...venues, kindText(event)].join(' · ')}
                 </span>
               </span>
+              {!has('day') && item.moved && <Move item={item} outcomes={outcomes} />}
               {!has('state') && <span className="-my-0.5 flex">{state}</span>}
             </span>
           </span>
@@ -103,6 +104,13 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
         ) : (
           <Probability value={leader?.probability} />
         )}
+      </Td>
+    ),
+    day: (
+      <Td key="day" role="cell">
+        <span className="flex justify-end">
+          <Move item={item} outcomes={outcomes} />
+        </span>
       </Td>
     ),
     buy: (

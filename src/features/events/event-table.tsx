@@ -9,7 +9,7 @@ import { Table, Th, Tr } from '@/ui/table.tsx';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { useOwner } from '@/wallet/index.ts';
 import { type EventColumn, useTableColumns } from './event-columns.ts';
-import { type EventList, isStale, virtualList } from './event-list.ts';
+import { type EventList, isStale, type Moved, virtualList } from './event-list.ts';
 import { EventRow, rowHeight } from './event-row.tsx';
 import { type HeldWorth, SORT_COLUMNS, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
 
@@ -20,6 +20,7 @@ const HEADINGS: Record<EventColumn, string> = {
   event: 'Event',
   outcome: 'Outcome',
   chance: 'Chance',
+  day: '24 h move',
   buy: 'Buy',
   sell: 'Sell',
   spread: 'Spread',
@@ -29,6 +30,9 @@ const HEADINGS: Record<EventColumn, string> = {
   closes: 'Closes',
   state: 'State',
 };
+/** Of a list of moves the column tells what each event is listed for. */
+const headingOf = (column: EventColumn, moved: Moved | undefined): string =>
+  column === 'day' && moved ? 'Move' : HEADINGS[column];
 const AT_THE_LEFT: readonly EventColumn[] = ['event', 'outcome'];
 
 const NOTHING_HELD: HeldWorth = new Map();
@@ -83,7 +87,7 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
                 const align = AT_THE_LEFT.includes(column) ? 'left' : 'right';
                 return by === undefined ? (
                   <Th key={column} role="columnheader" align={align}>
-                    {HEADINGS[column]}
+                    {headingOf(column, list.items[0]?.moved)}
                   </Th>
                 ) : (
                   <SortTh

@@ -4,8 +4,11 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue } from 'react';
+import { hasHistory } from '@/config.ts';
 import { titleOf, verdictOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
+import { idle } from '@/lib/idle.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { useLayers } from '@/state/layers.ts';
@@ -24,6 +27,16 @@ import { heldSides, Outcomes } from './outcomes.view.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { TradesPanel } from './trades-panel.tsx';
 import type { MarketPageData } from './use-market-page.ts';
+
+/** Comes once the page is there. */
+const OutcomeMove = lazyWithRetry(
+  async () => {
+    await idle();
+    return (await import('./outcome-move.tsx')).OutcomeMove;
+  },
+  { quiet: true },
+);
+const outcomeMove = (market: Market): ReactNode => hasHistory() && <OutcomeMove market={market} />;
 
 /** Where chart, ladder and tape stand side by side, and all that is held and ordered beneath. */
 const WIDE = '(width >= 150rem)';
@@ -159,6 +172,7 @@ export function MarketPage(props: Props) {
             side,
             labels: page.labels,
             held: heldSides(page.positions),
+            moveOf: outcomeMove,
             picked: new Set(legs.map(({ marketId }) => marketId)),
             onPick: (picked) =>
               toggleLeg({

@@ -2,6 +2,7 @@ import { type MarketId, opposite, type Side } from '@contract/ids.ts';
 import { formatCents } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { probabilityOf, sideQuote, type Verdict, verdictOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
 import { ParlayButton } from '@/ui/parlay-button.tsx';
@@ -92,6 +93,8 @@ export interface RowContext {
   labels: ReadonlyMap<MarketId, string>;
   /** Sides the viewer holds, by market. */
   held: ReadonlyMap<MarketId, ReadonlySet<Side>>;
+  /** What the chance of a market did of late; nothing where that is not known. */
+  moveOf: (market: Market) => ReactNode;
   /** Markets whose Yes is on the parlay slip. */
   picked: ReadonlySet<string>;
   /** Puts the Yes of a market on the slip, or takes it off. */
@@ -156,10 +159,13 @@ export function OutcomeRow({ market, row, now }: Props) {
         {now !== undefined && <span className="num ml-auto shrink-0 text-accent text-xs">now {now}</span>}
         {verdict ? <VerdictPill market={market} held={held} /> : <Probability value={chance} fine />}
       </div>
-      <ProgressBar
-        share={verdict === 'won' ? 1 : verdict !== null || chance === null ? 0 : Number(chance) / 1_000_000}
-        className="my-1.5"
-      />
+      <div className="mb-1 flex h-[18px] items-center gap-2 text-xs">
+        <ProgressBar
+          share={verdict === 'won' ? 1 : verdict !== null || chance === null ? 0 : Number(chance) / 1_000_000}
+          className="flex-1"
+        />
+        {verdict === null && row.moveOf(market)}
+      </div>
       {verdict === null && (
         <div className="flex gap-2">
           <SideLink

@@ -49,6 +49,7 @@ function show(markets: readonly MarketSketch[], now?: { text: string; at: number
           side: 'yes',
           labels: labelsOf(event, main, more),
           held: new Map(),
+          moveOf: () => null,
           picked: new Set(),
           onPick: () => undefined,
         }}

@@ -23,10 +23,15 @@ import { Segmented } from '@/ui/segmented.tsx';
 import { Section, Setting } from './setting.view.tsx';
 
 /** There is room to write out what the head of the column cuts short. */
-const COLUMN_NAMES: Record<TokenColumn, string> = { ...TOKEN_SORT_NAMES, mcap: 'Market cap' };
+const COLUMN_NAMES: Record<TokenColumn, string> = {
+  ...TOKEN_SORT_NAMES,
+  trend: 'Trend',
+  mcap: 'Market cap',
+};
 
 const EVENT_COLUMN_NAMES: Record<EventColumnChoice, string> = {
   outcome: 'Outcome',
+  day: '24 h move',
   sell: 'Sell',
   spread: 'Spread',
   volume24hr: '24 h volume',

@@ -7,7 +7,7 @@ const HEIGHT = 24;
 function riseOf(...levels: number[]): number {
   const tops: number[] = [];
   const prices = levels.map((level, time) => ({ time, level, price: BigInt(level) as PicoUsd }));
-  traceLine(prices, { width: 56, height: HEIGHT }, (_, y) => tops.push(y));
+  traceLine([prices], { width: 56, height: HEIGHT }, (_, y) => tops.push(y));
   return Math.max(...tops) - Math.min(...tops);
 }
 

@@ -1,9 +1,10 @@
 import { memo } from 'react';
-import type { SeenPrice } from '@/domain/tokens.ts';
+import type { TokenLine } from '@/domain/token-line.ts';
 import { cx } from '@/lib/cx.ts';
 
 interface Props {
-  prices: readonly SeenPrice[];
+  /** Prices, oldest first; between two runs nothing is known. */
+  runs: TokenLine;
   width: number;
   height: number;
   className?: string;
@@ -19,17 +20,18 @@ const COMMON_SPAN = 0.1;
 const LEAST_RISE = 3;
 
 /**
- * Tells `visit` the places of prices in a box of some pixels, oldest at the left; false, and nothing told, of fewer
- * than two prices. Geometry only: floats do.
+ * Tells `visit` the places of prices in a box of some pixels, oldest at the left, and the run each is of; nothing of
+ * fewer than two prices. Geometry only: floats do.
  */
 export function traceLine(
-  prices: readonly SeenPrice[],
+  runs: TokenLine,
   { width, height }: { width: number; height: number },
-  visit: (x: number, y: number) => void,
-): boolean {
+  visit: (x: number, y: number, run: number) => void,
+): void {
+  const prices = runs.flat();
   const start = prices[0]?.time ?? 0;
   const span = (prices.at(-1)?.time ?? 0) - start;
-  if (span === 0) return false;
+  if (span === 0) return;
   let low = Number.POSITIVE_INFINITY;
   let high = 0;
   for (const { level } of prices) {
@@ -45,31 +47,33 @@ export function traceLine(
       : Math.max((room * moved) / Math.max(moved, high * COMMON_SPAN), Math.min(LEAST_RISE, room));
   const scale = moved === 0 ? 0 : rise / moved;
   const base = (height - rise) / 2;
-  for (const { time, level } of prices) visit((time - start) * across, base + (high - level) * scale);
-  return true;
+  for (const [nth, run] of runs.entries()) {
+    for (const { time, level } of run) visit((time - start) * across, base + (high - level) * scale, nth);
+  }
 }
 
-/** Whether the price has risen or fallen since it was first seen. */
-function trendOf(prices: readonly SeenPrice[]): 'up' | 'down' | 'faint' {
-  const first = prices[0]?.price ?? 0n;
-  const last = prices.at(-1)?.price ?? 0n;
+/** Whether the price has risen or fallen since the line begins. */
+function trendOf(runs: TokenLine): 'up' | 'down' | 'faint' {
+  const first = runs[0]?.[0]?.price ?? 0n;
+  const last = runs.at(-1)?.at(-1)?.price ?? 0n;
   return last > first ? 'up' : last < first ? 'down' : 'faint';
 }
 const TONES = { up: 'text-up', down: 'text-down', faint: 'text-faint' } as const;
 
-/** The prices this browser has observed, as a line without axes. */
-export const Sparkline = memo(function Sparkline({ prices, width, height, className }: Props) {
-  const points: string[] = [];
-  traceLine(prices, { width, height }, (x, y) => points.push(`${x.toFixed(1)},${y.toFixed(1)}`));
+/** The prices of a token as a line without axes. */
+export const Sparkline = memo(function Sparkline({ runs, width, height, className }: Props) {
+  const lines: string[][] = runs.map(() => []);
+  traceLine(runs, { width, height }, (x, y, run) => lines[run]?.push(`${x.toFixed(1)},${y.toFixed(1)}`));
+  const drawn = lines.map((points) => points.join(' ')).filter((points) => points !== '');
   return (
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className={cx('block', TONES[trendOf(prices)], className)}
+      className={cx('block', TONES[trendOf(runs)], className)}
       style={{ width: className ? undefined : width, height }}
     >
-      {points.length === 0 ? (
+      {drawn.length === 0 ? (
         <line
           x1="0"
           x2={width}
@@ -79,14 +83,17 @@ export const Sparkline = memo(function Sparkline({ prices, width, height, classN
           strokeDasharray="2 3"
         />
       ) : (
-        <polyline
-          points={points.join(' ')}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinejoin="round"
-          vectorEffect="non-scaling-stroke"
-        />
+        drawn.map((points) => (
+          <polyline
+            key={points}
+            points={points}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))
       )}
     </svg>
   );

@@ -1,9 +1,10 @@
 import type { AppConfig } from '@contract/config.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { TokenLine } from '@/domain/token-line.ts';
 import { longestChange, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { addressUrl } from '@/lib/explorer.ts';
-import { formatClock } from '@/lib/time.ts';
+import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { Sheet } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -18,6 +19,8 @@ interface Props {
   /** Mint of the address; undefined: closed. */
   mint: string | undefined;
   seen: SeenToken | undefined;
+  /** Its price since its first pool, as far as it is known. */
+  line: TokenLine;
   /** It is not known yet whether there is such a token. */
   looking: boolean;
   copyOf: string | undefined;
@@ -64,9 +67,9 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-function Details({ seen, copyOf, left, pictures, explorer, action }: Props & { seen: SeenToken }) {
-  const { token, prices, seenAt } = seen;
-  const first = prices[0];
+function Details({ seen, line, copyOf, left, pictures, explorer, action }: Props & { seen: SeenToken }) {
+  const { token, seenAt } = seen;
+  const first = line[0]?.[0];
   const change = longestChange(token);
   const href = addressUrl(explorer, token.id);
   return (
@@ -116,14 +119,12 @@ function Details({ seen, copyOf, left, pictures, explorer, action }: Props & { s
         )}
       </div>
       {action !== undefined && <div className="mt-3">{action}</div>}
-      <Section title="Observed price">
-        {prices.length > 1 && <Sparkline prices={prices} width={360} height={72} className="w-full" />}
-        <p className="mt-1 text-faint text-xs">
-          {first && prices.length > 1
-            ? `Seen by this browser since ${formatClock(first.time * 1_000)}.`
-            : 'The line begins with the second price seen.'}
-        </p>
-      </Section>
+      {first && (
+        <Section title="Price">
+          <Sparkline runs={line} width={360} height={72} className="w-full" />
+          <p className="mt-1 text-faint text-xs">Since {formatShortLocal(first.time * 1_000)}.</p>
+        </Section>
+      )}
       <Section title="Market">
         <Market token={token} />
       </Section>

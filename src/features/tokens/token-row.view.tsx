@@ -1,5 +1,5 @@
 import type { Token } from '@contract/tokens/token.ts';
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, memo, type ReactNode } from 'react';
 import { plainName } from '@/domain/sanitize.ts';
 import { figuresOf } from '@/domain/token-figures.ts';
 import { LINK_KINDS, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
@@ -8,14 +8,10 @@ import type { TokenColumn } from '@/state/preferences.ts';
 import { Absent } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
 import { BoughtBar } from './bought-bar.view.tsx';
-import { Sparkline } from './sparkline.view.tsx';
 import { Actions } from './token-actions.view.tsx';
 import { Audit, Copycat, FigureText, Graduated, PoolAge, Verified } from './token-cells.view.tsx';
 import { Links } from './token-links.view.tsx';
 import { TokenMark } from './token-mark.view.tsx';
-
-/** Pixels of what is drawn in a line. */
-const SPARK = { width: 56, height: 24 } as const;
 
 export interface TokenRowProps {
   seen: SeenToken;
@@ -27,6 +23,8 @@ export interface TokenRowProps {
   hidden: readonly TokenColumn[];
   /** Foreign pictures may be loaded. */
   pictures: boolean;
+  /** What its price was, as a line; undefined where nobody knows. The same function every time. */
+  sparkOf: ((seen: SeenToken) => ReactNode) | undefined;
   onOpen: (mint: string) => void;
   /** Leads to a trigger order on it; undefined where none are taken. The same function every time. */
   onTrigger: ((mint: string) => void) | undefined;
@@ -93,6 +91,7 @@ const sameRow = (a: TokenRowProps, b: TokenRowProps): boolean =>
   a.left === b.left &&
   a.hidden === b.hidden &&
   a.pictures === b.pictures &&
+  a.sparkOf === b.sparkOf &&
   a.onOpen === b.onOpen &&
   a.onTrigger === b.onTrigger;
 
@@ -125,8 +124,8 @@ const Cell = ({ className, ...rest }: ComponentProps<typeof Td>) => (
 
 /** One token as a line of the table. An answer that renews its figures leaves the rest of the line alone. */
 export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
-  const { seen, copyOf, left, hidden, pictures, onOpen, onTrigger } = props;
-  const { token, prices } = seen;
+  const { seen, copyOf, left, hidden, pictures, sparkOf, onOpen, onTrigger } = props;
+  const { token } = seen;
   const figures = figuresOf(token);
   const has = (column: TokenColumn) => !hidden.includes(column);
   return (
@@ -147,9 +146,9 @@ export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
           <FigureText figure={figures.change5m} className="text-xs leading-[18px] md:hidden" />
         </Cell>
       )}
-      {has('seen') && (
+      {sparkOf && has('trend') && (
         <Td from="xl" align="left" className="py-0 pl-3!">
-          <Sparkline prices={prices} {...SPARK} />
+          {sparkOf(seen)}
         </Td>
       )}
       {has('change5m') && (

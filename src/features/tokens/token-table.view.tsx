@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, memo, type ReactNode } from 'react';
 import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
@@ -24,6 +24,8 @@ interface Props {
   direction: 'asc' | 'desc';
   /** The same function every time. */
   onSort: (sort: TokenSort) => void;
+  /** What the price of a token was, as a line; undefined where nobody knows. The same function every time. */
+  sparkOf: ((seen: SeenToken) => ReactNode) | undefined;
   /** The same function every time. */
   onOpen: (mint: string) => void;
   /** Leads to a trigger order on a token; undefined where none are taken. The same function every time. */
@@ -40,6 +42,7 @@ interface Props {
 export function TokenTable(props: Props) {
   const { listKey, rows, copies, hidden, sort, direction, onSort, onOpen, onTrigger, pictures, leftBefore } =
     props;
+  const { sparkOf } = props;
   const table = useVirtualRows(
     {
       key: `tokens|${listKey}`,
@@ -58,7 +61,13 @@ export function TokenTable(props: Props) {
         aria-rowcount={rows.length + 1}
         className="table-fixed xl:min-w-[1150px] [&_td]:px-1.5 [&_th]:px-1.5 [&_tr>:first-child]:pl-3 [&_tr>:last-child]:pr-2"
       >
-        <Head hidden={hidden} sort={sort} direction={direction} onSort={onSort} />
+        <Head
+          hidden={hidden}
+          sort={sort}
+          direction={direction}
+          onSort={onSort}
+          trend={sparkOf !== undefined}
+        />
         <tbody>
           <Spacer height={before} />
           {table.rows.map(({ index }) => {
@@ -72,6 +81,7 @@ export function TokenTable(props: Props) {
                   hidden={hidden}
                   left={seen.seenAt < leftBefore}
                   pictures={pictures}
+                  sparkOf={sparkOf}
                   onOpen={onOpen}
                   onTrigger={onTrigger}
                 />
@@ -91,7 +101,8 @@ const Head = memo(function Head({
   sort,
   direction,
   onSort,
-}: Pick<Props, 'hidden' | 'sort' | 'direction' | 'onSort'>) {
+  trend,
+}: Pick<Props, 'hidden' | 'sort' | 'direction' | 'onSort'> & { trend: boolean }) {
   const head = (by: TokenSort, more: Partial<ComponentProps<typeof Th>> = {}) =>
     by !== 'name' && hidden.includes(by) ? null : (
       <SortHead by={by} on={sort === by} direction={direction} onSort={onSort} {...more} />
@@ -102,7 +113,11 @@ const Head = memo(function Head({
         {head('name', { align: 'left' })}
         {head('age')}
         {head('price')}
-        {head('seen', { from: 'xl', align: 'left', title: 'Prices observed by this browser' })}
+        {trend && !hidden.includes('trend') && (
+          <Th from="xl" align="left" title="Price since the first pool" className="w-[74px] pl-3!">
+            Trend
+          </Th>
+        )}
         {head('change5m', { from: 'md' })}
         {head('change1h', { from: 'md' })}
         {head('change6h', { from: 'xl' })}
@@ -154,7 +169,6 @@ const WIDTHS: Record<TokenSort, string> = {
   name: '3xl:w-[300px]',
   age: 'w-[54px]',
   price: 'w-[90px]',
-  seen: 'w-[74px] pl-3!',
   change5m: 'w-[62px]',
   change1h: 'w-[62px]',
   change6h: 'w-[62px]',

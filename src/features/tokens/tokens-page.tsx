@@ -4,7 +4,7 @@ import { Pause, Play, Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { TOKENS_POLL_MS } from '@/api/poll.ts';
 import { useRecentTokens } from '@/api/tokens.queries.ts';
-import { useConfig } from '@/config.ts';
+import { hasHistory, useConfig } from '@/config.ts';
 import {
   filterCount,
   firstDirection,
@@ -28,6 +28,7 @@ import { Nothing, TokensSkeleton } from './nothing.view.tsx';
 import { deletePreset, savedPresets, savePreset } from './presets.ts';
 import { filtersOf, type TokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
+import { tokenSpark, useTokenLine } from './token-spark.tsx';
 import { TokenTable } from './token-table.view.tsx';
 import { useCopycats } from './use-copycats.ts';
 import { useHeld } from './use-held.ts';
@@ -132,6 +133,7 @@ export function TokensPage({ search, onSearch }: Props) {
   const isDrawn = useDeferredValue(shown.rows.length > 0);
   const leftBefore = (recent.dataUpdatedAt || Date.now()) - LEFT_AFTER_MS;
   const opened = seen.find(({ token }) => token.id === search.token) ?? older.found;
+  const line = useTokenLine(opened);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -207,6 +209,7 @@ export function TokensPage({ search, onSearch }: Props) {
               sort={sort}
               direction={direction}
               onSort={sortBy}
+              sparkOf={hasHistory() ? tokenSpark : undefined}
               onOpen={open}
               onTrigger={ordering ? order : undefined}
               onVisible={older.onVisible}
@@ -219,6 +222,7 @@ export function TokensPage({ search, onSearch }: Props) {
       <TokenDrawer
         mint={search.token}
         seen={opened}
+        line={line}
         looking={older.looking}
         copyOf={opened && copies.get(opened.token.id)}
         left={opened !== undefined && opened.seenAt < leftBefore}

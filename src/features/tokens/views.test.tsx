@@ -47,6 +47,7 @@ describe('a row', () => {
             hidden={NONE_HIDDEN}
             left={false}
             pictures={false}
+            sparkOf={undefined}
             onOpen={() => undefined}
             onTrigger={onTrigger}
           />
@@ -103,6 +104,7 @@ describe('the moving figures', () => {
       sort="age"
       direction="asc"
       onSort={stay}
+      sparkOf={undefined}
       onOpen={stay}
       onTrigger={undefined}
       pictures={false}
@@ -110,7 +112,7 @@ describe('the moving figures', () => {
     />
   );
   const COLUMNS = ['age', 'price', 'change5m', 'mcap'] as const;
-  const PLACES = { age: 1, price: 2, change5m: 4, mcap: 9 } as const;
+  const PLACES = { age: 1, price: 2, change5m: 3, mcap: 8 } as const;
   /** What stands in a column, row by row, and the classes that ink it. */
   const cellsIn = (column: (typeof COLUMNS)[number]) =>
     screen
@@ -288,6 +290,7 @@ describe('the details', () => {
       <TokenDrawer
         mint="Mint1111"
         seen={seen}
+        line={[]}
         looking={false}
         copyOf={undefined}
         left={seen !== undefined}

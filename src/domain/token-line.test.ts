@@ -1,0 +1,72 @@
+import type { Token } from '@contract/tokens/token.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stepFor, type TokenSteps, tokenLine } from './token-line.ts';
+import type { SeenToken } from './tokens.ts';
+
+const pico = (value: number): PicoUsd => BigInt(value) as PicoUsd;
+const steps = (close: (number | null)[], more: Partial<TokenSteps> = {}): TokenSteps => ({
+  from: 100,
+  step: 10,
+  toldAt: 100 + close.length * 10,
+  open: close.map((price) => (price === null ? null : pico(price))),
+  close: close.map((price) => (price === null ? null : pico(price))),
+  ...more,
+});
+/** A token whose first pool was made at `start`, as the listing had it at `time`. */
+const token = (start: number, time: number, price: number): SeenToken => ({
+  token: { firstPool: { id: 'P', createdAt: start }, updatedAt: time, usdPrice: pico(price) } as Token,
+  seenAt: 0,
+});
+
+test.each([
+  [5, 1],
+  [58, 1],
+  [59, 5],
+  [3_600, 120],
+  [86_400, 1_800],
+  [1e9, 2_419_200],
+])('a life of %d s is told in steps of %d s', (seconds, step) => {
+  expect(stepFor(seconds, 60)).toBe(step);
+});
+
+test('the line begins with the first pool, and ends with the price of the listing', () => {
+  const [run, ...others] = tokenLine(steps([null, 5, 6]), token(115, 133, 8));
+  expect(others).toEqual([]);
+  expect(run?.map(({ time, price }) => [time, price])).toEqual([
+    [115, 5n],
+    [120, 5n],
+    [130, 6n],
+    [133, 8n],
+  ]);
+});
+
+test('a gap is a gap, also before the present price', () => {
+  const line = tokenLine(steps([5, null, 6, null]), token(100, 145, 8));
+  expect(line.map((run) => run.map(({ price }) => price))).toEqual([
+    [5n, 5n],
+    [6n, 6n],
+  ]);
+  expect(tokenLine(steps([null, null]), token(100, 125, 8))).toEqual([]);
+});
+
+test('no line goes over more time than the token has lived, nor beyond what is known, and times rise', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.nat(1_000)), { maxLength: 60 }),
+      fc.integer({ min: 50, max: 700 }),
+      fc.nat(9),
+      (close, start, late) => {
+        const told = steps(close, { toldAt: 100 + Math.max(0, close.length * 10 - late) });
+        const line = tokenLine(told, token(start, told.toldAt + 3, 7));
+        const times = line.flat().map(({ time }) => time);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        for (const time of times) {
+          expect(time).toBeGreaterThanOrEqual(start);
+          expect(time).toBeLessThanOrEqual(told.toldAt + 3);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,68 @@
+import { STEPS } from '@contract/history.ts';
+import type { PicoUsd } from '@contract/triggers/price.ts';
+import { type SeenToken, startOf } from './tokens.ts';
+
+/** A price of a line. */
+export interface LinePrice {
+  /** Unix seconds of the service. */
+  readonly time: number;
+  readonly price: PicoUsd;
+  /** The same as a float, for a length on the screen. */
+  readonly level: number;
+}
+
+/** What a history tells of a token: step `k` begins at `from + k × step`; `toldAt` is when (all Unix seconds). */
+export interface TokenSteps {
+  from: number;
+  step: number;
+  toldAt: number;
+  open: readonly (PicoUsd | null)[];
+  close: readonly (PicoUsd | null)[];
+}
+
+/** Runs of prices between which nothing is known. */
+export type TokenLine = readonly (readonly LinePrice[])[];
+
+/** The shortest step of which at most so many cover the last `seconds`; the longest where none does. */
+export function stepFor(seconds: number, most: number): number {
+  const last = STEPS.at(-1) ?? 1;
+  // The first and the last of them are not whole.
+  return STEPS.find((step) => step * (most - 2) >= seconds) ?? last;
+}
+
+const priceAt = (time: number, price: PicoUsd): LinePrice => ({ time, price, level: Number(price) });
+
+/**
+ * The line of a token: from its first pool on, where its history goes back so far, with the price of the listing at
+ * its end. Nothing is drawn before the pool, and nothing over steps of which nothing is known.
+ */
+export function tokenLine(
+  { from, step, toldAt, open, close }: TokenSteps,
+  { token, seenAt }: SeenToken,
+): TokenLine {
+  const start = startOf(token);
+  if (start === null) return [];
+  const runs: LinePrice[][] = [];
+  let run: LinePrice[] | undefined;
+  for (const [k, last] of close.entries()) {
+    const [begin, end] = [from + k * step, Math.min(from + (k + 1) * step, toldAt)];
+    if (end < start) continue;
+    if (last === null) {
+      run = undefined;
+      continue;
+    }
+    if (!run) {
+      run = [];
+      runs.push(run);
+      const first = open[k] ?? null;
+      const at = Math.max(begin, start);
+      if (first !== null && at < end) run.push(priceAt(at, first));
+    }
+    run.push(priceAt(end, last));
+  }
+  const tail = runs.at(-1)?.at(-1);
+  // What was told until just now goes on to the present price; after a gap it does not.
+  const now = token.updatedAt ?? seenAt / 1_000;
+  if (token.usdPrice !== null && run && tail && now > tail.time) run.push(priceAt(now, token.usdPrice));
+  return runs;
+}
