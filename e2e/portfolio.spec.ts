@@ -34,6 +34,8 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   await desk.submit.click();
   await expect(desk.toast(/Sell.*Filled/s)).toBeVisible({ timeout: 20_000 });
 
+  // What it was worth since then, nobody has traded for.
+  await new Control(server.url, server.token).advance(600);
   await desk.open('/portfolio?tab=orders');
   await page.getByRole('button', { name: /^Receipt of purchase/ }).click();
   const receipt = page.getByRole('dialog', { name: 'Receipt of a purchase' });
@@ -46,10 +48,43 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
 
   const curve = page.getByRole('region', { name: 'Account over time' });
   await expect(curve.locator('svg path').first()).toBeVisible();
-  const points = curve.getByRole('table', { name: 'Profit over time' });
-  expect(await points.getByRole('row').count()).toBeGreaterThan(3);
+  const points = (name: string) => curve.getByRole('table', { name: `${name} over time` }).getByRole('row');
+  // At every step and not only where something was traded; the last of them is the headline.
+  await expect.poll(() => points('Equity').count()).toBeGreaterThan(20);
+  const headline = page.getByTestId('account-total');
+  await expect
+    .poll(async () => (await points('Equity').last().innerText()).endsWith(await headline.innerText()))
+    .toBe(true);
+  await expect(curve).toContainText('Drawdown');
+  await curve.getByText('24H', { exact: true }).click();
+  await expect(points('Equity').nth(1)).toContainText('$0.00');
+  await curve.getByText('Profit', { exact: true }).click();
+  await expect(points('Profit').nth(1)).toContainText('$0.00');
   await curve.getByText('Realised', { exact: true }).click();
   await expect(curve.getByRole('table', { name: 'Realised PnL over time' })).toBeAttached();
+
+  // By market it is one row, and its total that row; of the days the last one is what the headline says of today.
+  await page.getByRole('group', { name: 'Parts of the account' }).getByText('Profit').click();
+  const parts = page.getByRole('region', { name: 'Profit by part' });
+  await parts.getByText('Market', { exact: true }).click();
+  await expect(parts.getByRole('listitem')).toHaveCount(1);
+  await curve.getByText('Days', { exact: true }).click();
+  const day = curve
+    .getByRole('table', { name: /^Profit by day/ })
+    .getByRole('button')
+    .last();
+  const summary = page.getByRole('region', { name: 'Summary' });
+  const today = summary
+    .locator('div')
+    .filter({ hasText: /^Today/ })
+    .locator('dd')
+    .first();
+  await expect
+    .poll(async () => (await day.getAttribute('aria-label'))?.endsWith(`: ${await today.innerText()}`))
+    .toBe(true);
+  await day.press('Enter');
+  await expect(page).toHaveURL(/tab=history&from=\d{4}-\d\d-\d\d&to=/);
+  await page.getByRole('button', { name: 'Clear' }).click();
 
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: /^Show the records/ }).click();
@@ -76,10 +111,9 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   const realised = Number(
     disposals[0]?.split(',').at(names.split(',').indexOf('realised_usd') - names.split(',').length),
   );
-  const stat = page.getByRole('region', { name: 'Summary' });
   // Gains are shown rounded down, losses up.
   const cents = realised < 0 ? Math.ceil(-realised * 100 - 1e-6) : Math.floor(realised * 100 + 1e-6);
-  await expect(stat).toContainText(`${realised < 0 ? '−' : '+'}$${(cents / 100).toFixed(2)}`);
+  await expect(summary).toContainText(`${realised < 0 ? '−' : '+'}$${(cents / 100).toFixed(2)}`);
 
   await page.getByRole('combobox', { name: 'Record type' }).selectOption('Sold');
   await expect(page).toHaveURL(/kind=sold/);

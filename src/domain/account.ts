@@ -70,6 +70,8 @@ export interface AccountSources {
   paysItself: (position: Position) => boolean;
   /** Unix seconds at which the reader's day began. */
   midnight: number;
+  /** Profit at that moment; null where the prices of it are not known. */
+  profitAtMidnight: MicroUsd | null;
 }
 
 export interface Account {
@@ -88,8 +90,8 @@ export interface Account {
   /** Realised and unrealised together. */
   profit: MicroUsd | null;
   /**
-   * Realised since midnight, and unrealised of what was opened since; `older` running stakes have no known price at
-   * midnight, so that what they have moved since is not in it.
+   * Profit since midnight. Where the prices of midnight are not known: realised since, and unrealised of what was opened
+   * since; what `older` running stakes have moved since is not in it then.
    */
   today: { profit: MicroUsd; older: number } | null;
 }
@@ -201,8 +203,15 @@ const sumOf = (parts: readonly bigint[]): MicroUsd => microUsd(parts.reduce((sum
 export const realisedOf = ({ disposals }: Pick<Ledger, 'disposals'>): Total =>
   totalOf(disposals.map(({ realised }) => realised));
 
-function todayOf(rows: readonly AccountRow[], { ledger, midnight }: AccountSources): Account['today'] {
+function todayOf(
+  rows: readonly AccountRow[],
+  { ledger, midnight, profitAtMidnight }: AccountSources,
+  profit: MicroUsd | null,
+): Account['today'] {
   if (!ledger) return null;
+  const priced = rows.every(({ unrealised }) => unrealised !== null);
+  if (profitAtMidnight !== null && profit !== null && priced)
+    return { profit: microUsd(profit - profitAtMidnight), older: 0 };
   const stakes = rows.filter(({ cost }) => cost !== null);
   const opened = stakes.filter(({ openedAt }) => openedAt !== null && openedAt >= midnight);
   const realised = ledger.disposals.filter(({ record }) => record.timestamp >= midnight);
@@ -236,6 +245,10 @@ export function accountOf(sources: AccountSources): Account {
   const stakes = known.positions && known.parlays && [...known.positions, ...known.parlays];
   const unrealised = stakes && totalOf(stakes.map((row) => row.unrealised));
   const realised = sources.ledger && realisedOf(sources.ledger);
+  const profit =
+    unrealised === null || unrealised.sum === null || realised === null
+      ? null
+      : microUsd(unrealised.sum + (realised.sum ?? 0n));
   return {
     rows,
     parts,
@@ -252,10 +265,7 @@ export function accountOf(sources: AccountSources): Account {
     unrealised,
     unrealisedCost: sumOf((stakes ?? []).map((row) => (row.unrealised === null ? 0n : (row.cost ?? 0n)))),
     realised,
-    profit:
-      unrealised === null || unrealised.sum === null || realised === null
-        ? null
-        : microUsd(unrealised.sum + (realised.sum ?? 0n)),
-    today: stakes && todayOf(stakes, sources),
+    profit,
+    today: stakes && todayOf(stakes, sources, profit),
   };
 }

@@ -35,6 +35,25 @@ export interface Disposal<Record = LedgerRecord> {
   realised: MicroUsd | null;
 }
 
+/** Where a position stood after what was booked at a moment. */
+export interface Moment {
+  /** Unix seconds. */
+  at: number;
+  contracts: MicroContracts;
+  /** Cash it has brought so far (negative: taken), fees included. */
+  cash: MicroUsd;
+  /** What it pays, once its result is known: no price counts from then on. */
+  settled: MicroUsd | null;
+}
+
+/** A position's way through the records. */
+export interface Trail<Record = LedgerRecord> {
+  /** Its first record, which names it. */
+  record: Record;
+  /** Oldest first, one a moment. */
+  moments: readonly Moment[];
+}
+
 /** Records of an account added up. Always: realised − basis = cash, and realised + unrealised = cash + value. */
 export interface Ledger<Record = LedgerRecord> {
   /** One a moment at which money moved or a result came, oldest first. */
@@ -50,17 +69,23 @@ export interface Ledger<Record = LedgerRecord> {
   value: MicroUsd;
   /** Oldest first. What they have realised adds up to `realised`. */
   disposals: Disposal<Record>[];
+  /** One a position, in the order in which they began. */
+  trails: readonly Trail<Record>[];
   /** Records whose purchase is not in the history: their cost is what the service says about their result. */
   implied: number;
   /** Records left out, because neither their purchase nor their result is known. */
   unknown: number;
 }
 
-interface Holding {
+interface Holding<Record> {
   contracts: bigint;
   /** Cost of what is held, fees included. */
   basis: bigint;
   value: bigint;
+  cash: bigint;
+  settled: bigint | null;
+  record: Record;
+  moments: Moment[];
 }
 
 type LedgerRecord = Pick<
@@ -88,20 +113,19 @@ const kindOf = ({ eventType }: LedgerRecord): Disposal['kind'] =>
 
 /** Replays records at average cost, the way the exchange books them. */
 class Replay<Record extends LedgerRecord> {
-  private readonly holdings = new Map<string, Holding>();
+  private readonly holdings = new Map<string, Holding<Record>>();
   private readonly points: LedgerPoint[] = [];
   private readonly disposals: Disposal<Record>[] = [];
-  private cash = 0n;
   private fees = 0n;
   private realised = 0n;
   private implied = 0;
   private unknown = 0;
 
-  private holding(record: LedgerRecord): Holding {
+  private holding(record: Record): Holding<Record> {
     const key = positionKeyOf(record);
     const known = this.holdings.get(key);
     if (known) return known;
-    const fresh = { contracts: 0n, basis: 0n, value: 0n };
+    const fresh = { contracts: 0n, basis: 0n, value: 0n, cash: 0n, settled: null, record, moments: [] };
     this.holdings.set(key, fresh);
     return fresh;
   }
@@ -110,7 +134,7 @@ class Replay<Record extends LedgerRecord> {
    * Books `brought` for `contracts` that leave a position. Their cost is known when their purchase is; else what the
    * service says was realised tells it. False when neither is known.
    */
-  private leave(record: Record, held: Holding, contracts: bigint, brought: bigint): boolean {
+  private leave(record: Record, held: Holding<Record>, contracts: bigint, brought: bigint): boolean {
     let cost: bigint;
     const disposal = {
       record,
@@ -130,10 +154,10 @@ class Replay<Record extends LedgerRecord> {
       this.implied += 1;
       // What its unrecorded purchase must have taken.
       const missing = cost - minBig(cost, held.basis);
-      this.cash -= missing;
+      held.cash -= missing;
       held.basis += missing;
     }
-    this.cash += brought;
+    held.cash += brought;
     this.realised += brought - cost;
     this.disposals.push({ ...disposal, cost: microUsd(cost), realised: microUsd(brought - cost) });
     held.basis -= cost;
@@ -141,19 +165,28 @@ class Replay<Record extends LedgerRecord> {
     return true;
   }
 
-  private mark(record: LedgerRecord, held: Holding, price: bigint): void {
+  private mark(record: LedgerRecord, held: Holding<Record>, price: bigint): void {
     held.value = proceedsOf(microContracts(held.contracts), microUsd(price));
-    this.point(record.timestamp);
+    held.settled = null;
+    this.point(record.timestamp, held);
   }
 
-  private point(at: number): void {
-    const profit = microUsd(this.cash + this.total((held) => held.value));
+  private point(at: number, held: Holding<Record>): void {
+    const profit = microUsd(this.total(({ cash, value }) => cash + value));
     const point = { at, realised: microUsd(this.realised), profit };
     if (this.points.at(-1)?.at === at) this.points[this.points.length - 1] = point;
     else this.points.push(point);
+    const moment: Moment = {
+      at,
+      contracts: microContracts(held.contracts),
+      cash: microUsd(held.cash),
+      settled: held.settled === null ? null : microUsd(held.settled),
+    };
+    if (held.moments.at(-1)?.at === at) held.moments[held.moments.length - 1] = moment;
+    else held.moments.push(moment);
   }
 
-  private total(part: (held: Holding) => bigint): bigint {
+  private total(part: (held: Holding<Record>) => bigint): bigint {
     let sum = 0n;
     for (const held of this.holdings.values()) sum += part(held);
     return sum;
@@ -165,7 +198,7 @@ class Replay<Record extends LedgerRecord> {
     const fee = record.feeUsd ?? 0n;
     if (record.isBuy) {
       const cost = record.totalCostUsd + fee;
-      this.cash -= cost;
+      held.cash -= cost;
       this.fees += fee;
       held.basis += cost;
       held.contracts += contracts;
@@ -203,10 +236,13 @@ class Replay<Record extends LedgerRecord> {
       });
       held.value -= minBig(held.value, given);
       held.basis -= given;
-      this.point(record.timestamp);
+      // Nothing it has cost is left: it has lost, and nobody buys it.
+      if (held.basis === 0n) held.settled = held.value;
+      this.point(record.timestamp, held);
     } else if (record.contractsSettledMicro > 0n && held.contracts > 0n) {
       held.value = record.payoutAmountUsd;
-      this.point(record.timestamp);
+      held.settled = held.value;
+      this.point(record.timestamp, held);
     }
   }
 
@@ -233,12 +269,15 @@ class Replay<Record extends LedgerRecord> {
   result(): Ledger<Record> {
     return {
       points: this.points,
-      cash: microUsd(this.cash),
+      cash: microUsd(this.total(({ cash }) => cash)),
       fees: microUsd(this.fees),
       realised: microUsd(this.realised),
       basis: microUsd(this.total(({ basis }) => basis)),
       value: microUsd(this.total(({ value }) => value)),
       disposals: this.disposals,
+      trails: [...this.holdings.values()]
+        .filter(({ moments }) => moments.length > 0)
+        .map(({ record, moments }) => ({ record, moments })),
       implied: this.implied,
       unknown: this.unknown,
     };

@@ -108,7 +108,7 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
               <span className="max-sm:hidden">{known ? formatUsd(total.sum) : '—'}</span>
             </span>
           </Figure>
-          <Figure name="Today" title="Profit of what was done today" className="max-sm:hidden">
+          <Figure name="Today" title="Profit since midnight, after fees" className="max-sm:hidden">
             <Pnl value={today?.profit} reason="Not loaded yet" />
           </Figure>
         </button>

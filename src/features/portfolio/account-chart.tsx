@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatDay, formatMinute, formatShortLocal } from '@/lib/time.ts';
+import { formatClock, formatDay, formatMinute, formatShortLocal } from '@/lib/time.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 7;
@@ -34,6 +34,15 @@ export function timeTicks(from: number, to: number): number[] {
   return ticks;
 }
 
+const MINUTES = 600;
+/** A mark of the time axis of so many seconds, as far as marks have to be told apart. */
+function timeText(at: number, span: number): string {
+  if (!byClock(span)) return formatDay(at * 1_000);
+  return span < MINUTES ? formatClock(at * 1_000) : formatMinute(at * 1_000);
+}
+
+/** Pixels of a letter on the axes. */
+const LETTER = 6.7;
 const NICE = [1, 2, 2.5, 5, 10] as const;
 /** Round marks that enclose `low` to `high` (dollars, geometry only), four intervals or fewer; zero among them. */
 export function valueTicks(low: number, high: number): number[] {
@@ -49,11 +58,14 @@ export function valueTicks(low: number, high: number): number[] {
 export interface AccountPoint {
   /** Unix seconds. */
   at: number;
-  value: MicroUsd;
+  /** Null where it is not known: nothing is drawn there. */
+  value: MicroUsd | null;
 }
 
 interface Props {
   points: readonly AccountPoint[];
+  /** Gains and losses around zero; else amounts, whose axis need not begin there. */
+  signed: boolean;
 }
 
 const TICK = { fill: 'var(--faint)', fontSize: 11, fontFamily: 'var(--font-mono)' };
@@ -64,24 +76,54 @@ const dollars = (value: MicroUsd): number => Number(value) / 1_000_000;
 const axisText = (value: number, fine: boolean): string =>
   formatUsd(BigInt(Math.round(value * 1_000_000)), 'half-even', fine ? 2 : 0);
 
-function Hint({ active, payload }: { active?: boolean; payload?: readonly { payload?: AccountPoint }[] }) {
+interface HintProps {
+  active?: boolean;
+  payload?: readonly { payload?: AccountPoint }[];
+  signed: boolean;
+}
+function Hint({ active, payload, signed }: HintProps) {
   const point = payload?.[0]?.payload;
-  if (!active || !point) return null;
+  if (!active || !point || point.value === null) return null;
   return (
     <div className="rounded-md border border-line-strong bg-panel px-2.5 py-1.5 shadow-float">
-      <div className="num font-semibold">{formatSignedUsd(point.value)}</div>
+      <div className="num font-semibold">
+        {signed ? formatSignedUsd(point.value) : formatUsd(point.value)}
+      </div>
       <div className="num text-faint text-xs">{formatShortLocal(point.at * 1_000)}</div>
     </div>
   );
 }
 
-/** The drawn line of an account, around zero. It keeps its height from record to record: what was between is not known. Hidden from screen readers: a table of the same sums stands beside it. */
-export function AccountChart({ points }: Props) {
-  const data = points.map((point) => ({ ...point, drawn: dollars(point.value) }));
-  const values = data.map(({ drawn }) => drawn);
-  const heights = valueTicks(Math.min(0, ...values), Math.max(0, ...values));
+interface DotProps {
+  index?: number;
+  cx?: number;
+  cy?: number;
+}
+
+/**
+ * The drawn line of an account. It keeps its height from moment to moment, and ends where nothing is known. Hidden from
+ * screen readers: a table of the same sums stands beside it.
+ */
+export function AccountChart({ points, signed }: Props) {
+  const data = points.map((point) => ({
+    ...point,
+    drawn: point.value === null ? null : dollars(point.value),
+  }));
+  const values = data.flatMap(({ drawn }) => drawn ?? []);
+  const around = signed || values.length === 0 ? [0, ...values] : values;
+  const heights = valueTicks(Math.min(...around), Math.max(...around));
+  // A moment between two gaps has no line: it is a dot.
+  const dotOf = ({ index = 0, cx, cy }: DotProps) => {
+    const alone = data[index - 1]?.drawn == null && data[index + 1]?.drawn == null;
+    return alone && data[index]?.drawn != null ? (
+      <circle key={index} cx={cx} cy={cy} r={2.5} fill="var(--accent)" />
+    ) : (
+      <g key={index} />
+    );
+  };
   const [low = 0] = heights;
   const high = heights.at(-1) ?? 0;
+  const fine = high - low < 8;
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   return (
     <div aria-hidden className="absolute inset-0 pt-3">
@@ -99,9 +141,7 @@ export function AccountChart({ points }: Props) {
             type="number"
             scale="time"
             domain={['dataMin', 'dataMax']}
-            tickFormatter={(at: number) =>
-              byClock(to - from) ? formatMinute(at * 1_000) : formatDay(at * 1_000)
-            }
+            tickFormatter={(at: number) => timeText(at, to - from)}
             tick={TICK}
             tickLine={false}
             axisLine={false}
@@ -112,17 +152,17 @@ export function AccountChart({ points }: Props) {
           <YAxis
             orientation="right"
             domain={[low, high]}
-            tickFormatter={(value: number) => axisText(value, high - low < 8)}
+            tickFormatter={(value: number) => axisText(value, fine)}
             tick={TICK}
             tickLine={false}
             axisLine={false}
-            width={64}
+            width={Math.max(64, ...heights.map((value) => axisText(value, fine).length * LETTER + 12))}
             ticks={heights}
           />
-          <ReferenceLine y={0} stroke="var(--line-strong)" />
+          {low <= 0 && <ReferenceLine y={0} stroke="var(--line-strong)" />}
           <Tooltip
             isAnimationActive={false}
-            content={<Hint />}
+            content={<Hint signed={signed} />}
             cursor={{ stroke: 'var(--muted)', strokeDasharray: '3 3' }}
           />
           <Area
@@ -133,7 +173,8 @@ export function AccountChart({ points }: Props) {
             fill="url(#account-fill)"
             isAnimationActive={false}
             activeDot={{ r: 3, fill: 'var(--accent)', stroke: 'var(--panel)' }}
-            dot={false}
+            dot={dotOf}
+            baseValue={signed ? 0 : 'dataMin'}
           />
         </AreaChart>
       </ResponsiveContainer>

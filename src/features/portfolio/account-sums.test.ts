@@ -248,6 +248,7 @@ function live(actions: readonly Action[]) {
     records,
     paysItself: () => false,
     midnight: MIDNIGHT - 1_000,
+    profitAtMidnight: null,
   };
   return { sources, escrowed: [...escrow.values()].reduce((sum, one) => sum + one, 0n) };
 }
@@ -277,6 +278,9 @@ describe('the figures of an account', () => {
         expect(profit).toBe(sum([realised?.sum ?? null, unrealised?.sum ?? null]));
         // All of it was done today.
         expect(account.today).toEqual({ profit, older: 0 });
+        // Whatever it was opened at: what counts is what it was worth at midnight.
+        const marked = accountOf({ ...sources, profitAtMidnight: microUsd(1_000n), midnight: MIDNIGHT * 2 });
+        expect(marked.today).toEqual({ profit: (profit ?? 0n) - 1_000n, older: 0 });
         const payouts = [
           ...(sources.positions ?? []).filter(({ claimable }) => claimable).map(({ payoutUsd }) => payoutUsd),
           ...(sources.slips ?? [])

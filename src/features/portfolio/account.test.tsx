@@ -4,14 +4,18 @@ import { microContracts, microUsd } from '@contract/money.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { heldText } from '@/domain/held-name.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { arrangePositions, positionState } from '@/domain/portfolio.ts';
 import { exposureBy, settlesWithin, winRateOfPositions } from '@/domain/portfolio-figures.ts';
 import { SETTLES } from '@/domain/settles.ts';
-import { AccountPanel, ExposureView } from './analytics.view.tsx';
+import { midnightsOf } from '@/lib/month.ts';
+import { AccountPanel } from './account-panel.view.tsx';
+import { CalendarView } from './calendar.view.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
+import { ExposureView } from './exposure.view.tsx';
 import { HistoryFilters } from './history.view.tsx';
 import { filterHistory, historyWith, marketsIn } from './history-rows.ts';
 import { ReceiptView } from './receipt-dialog.tsx';
@@ -33,32 +37,99 @@ const sold = anEvent({
 
 describe('the account over time', () => {
   const ledger = ledgerOf([bought, sold]);
-  const now = { at: sold.timestamp + 60, profit: microUsd(660_000n) };
-  const retry = { retrying: false, onRetry: () => undefined };
+  const at = sold.timestamp;
+  const panel = (changes: Partial<ComponentProps<typeof AccountPanel>>) => (
+    <AccountPanel
+      look="profit"
+      onLook={() => undefined}
+      range="All"
+      onRange={() => undefined}
+      curve={{ points: [], change: null, drawdown: undefined, by: 'prices' }}
+      ledger={ledger}
+      failed={false}
+      retrying={false}
+      onRetry={() => undefined}
+      ofAll
+      days={null}
+      {...changes}
+    />
+  );
+  const points = [-170_000n, null, 660_000n].map((value, index) => ({
+    at: at + index,
+    value: value === null ? null : microUsd(value),
+  }));
 
-  it('has a table of the sums it draws, and says what the records leave open', async () => {
-    await draw(<AccountPanel ledger={ledger} failed={false} {...retry} now={now} ofAll={false} />);
+  it('has a table of the sums it draws, gaps too, and says what they leave open', async () => {
+    const change = microUsd(830_000n);
+    const curve = { points, change, drawdown: undefined, by: 'records' as const };
+    await draw(panel({ curve, ofAll: false }));
     const table = screen.getByRole('table', { name: 'Profit over time' });
     const cells = within(table)
       .getAllByRole('cell')
+      .filter((_, index) => index % 2 === 1)
       .map(({ textContent }) => textContent);
-    expect(cells).toEqual(expect.arrayContaining(['$0.00', '\u2212$0.17', '+$0.66']));
-    const panel = screen.getByRole('region', { name: 'Account over time' });
-    expect(panel).toHaveTextContent('Prices between your trades are not recorded');
-    expect(panel).toHaveTextContent('Older history is not loaded');
-    await userEvent.click(screen.getByText('Realised'));
-    expect(screen.getByRole('table', { name: 'Realised PnL over time' })).toHaveTextContent('+$0.66');
+    expect(cells).toEqual(['\u2212$0.17', expect.stringContaining('—'), '+$0.66']);
+    const region = screen.getByRole('region', { name: 'Account over time' });
+    expect(region).toHaveTextContent('+$0.83');
+    expect(region).toHaveTextContent('Prices between your trades are not known');
+    expect(region).toHaveTextContent('Gaps: something held had no price');
+    expect(region).toHaveTextContent('Older history is not loaded');
+  });
+  it('says how far equity fell, in dollars and of its peak', async () => {
+    const drawdown = { amount: microUsd(5_000_000n), peak: microUsd(50_000_000n), from: at, to: at + 2 };
+    await draw(panel({ look: 'equity', curve: { points, change: null, drawdown, by: 'prices' } }));
+    const region = screen.getByRole('region', { name: 'Account over time' });
+    expect(region).toHaveTextContent('Drawdown \u2212$5.00 · \u221210.0%');
+    expect(screen.getByRole('table', { name: 'Equity over time' })).toHaveTextContent('$0.66');
   });
   it('draws nothing before the first trade', async () => {
-    await draw(<AccountPanel ledger={ledgerOf([])} failed={false} {...retry} now={now} ofAll />);
+    await draw(panel({}));
     expect(screen.getByText('No data yet')).toBeInTheDocument();
   });
   it('says when history failed, and asks for it again where it stands', async () => {
     const onRetry = vi.fn();
-    await draw(<AccountPanel ledger={undefined} failed retrying={false} onRetry={onRetry} now={now} ofAll />);
+    await draw(panel({ ledger: undefined, curve: undefined, failed: true, onRetry }));
     expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t load the history');
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('days of a month', () => {
+  const month = { year: 2_026, month: 10 };
+  const midnights = midnightsOf(month).slice(0, 11);
+  const days = midnights.slice(0, -1).map((from, index) => ({
+    from,
+    to: midnights[index + 1] ?? from,
+    profit: index === 7 ? null : microUsd(BigInt(index - 5) * 1_000_000n),
+  }));
+  const calendar = (onPick: (day: string) => void) => (
+    <CalendarView
+      month={month}
+      onEarlier={undefined}
+      onLater={() => undefined}
+      days={days}
+      total={null}
+      failed={false}
+      began={(midnights[2] ?? 0) + 60}
+      onPick={onPick}
+    />
+  );
+
+  it('are one stop of the Tab key, and the arrows go from day to day, not beyond the account', async () => {
+    const onPick = vi.fn();
+    await draw(calendar(onPick));
+    expect(screen.getAllByRole('button', { name: /Nov/ })).toHaveLength(8);
+    expect(screen.getByRole('button', { name: 'Earlier month' })).toBeDisabled();
+    screen.getByRole('button', { name: '10 Nov: +$4.00' }).focus();
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(screen.getByRole('button', { name: '8 Nov: not known' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowLeft}');
+    expect(screen.getByRole('button', { name: '7 Nov: +$1.00' })).toHaveFocus();
+    const stops = screen.getAllByRole('button', { name: /Nov/ }).filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops).toHaveLength(1);
+    await userEvent.keyboard('{Enter}');
+    expect(onPick).toHaveBeenCalledWith('2026-11-07');
   });
 });
 
@@ -94,6 +165,7 @@ describe('exposure', () => {
     ]);
     await draw(
       <ExposureView
+        heading={null}
         kind="category"
         byCategory={byCategory}
         bySettlement={[]}

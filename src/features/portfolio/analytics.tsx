@@ -2,13 +2,20 @@ import { microUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useMemo, useState } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
+import type { LedgerRange } from '@/domain/ledger.ts';
 import { totalOf } from '@/domain/portfolio.ts';
 import { categoryOf, type Exposure, exposureBy, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { AccountPanel, type ExposureKind, ExposureView } from './analytics.view.tsx';
+import { compareMonths, monthAfter, monthOf } from '@/lib/month.ts';
+import { Segmented } from '@/ui/segmented.tsx';
+import { type AccountLook, AccountPanel } from './account-panel.view.tsx';
+import { CalendarView } from './calendar.view.tsx';
+import { type ExposureKind, ExposureView } from './exposure.view.tsx';
+import { type ProfitKind, ProfitSharesView } from './profit-shares.view.tsx';
 import type { PortfolioSearch } from './search-params.ts';
 import type { AccountView } from './use-account.ts';
+import { useDays, useEquity } from './use-equity.ts';
 
 interface Props {
   view: AccountView;
@@ -32,46 +39,121 @@ function parlayExposure<Key extends string>({ account }: AccountView, key: Key):
   ];
 }
 
-/** Curves of the account beside where its money is. */
+/** Days of a month that can be turned, from the account's first to now. */
+function Calendar({ view, now, onPick }: { view: AccountView; now: number; onPick: (day: string) => void }) {
+  const [back, setBack] = useState(0);
+  const present = monthOf(now);
+  const month = useMemo(
+    () => monthAfter({ year: present.year, month: present.month }, -back),
+    [present.year, present.month, back],
+  );
+  const began = view.sources.ledger?.points[0]?.at ?? now;
+  return (
+    <CalendarView
+      {...useDays(view, month, now)}
+      month={month}
+      began={began}
+      onEarlier={compareMonths(month, monthOf(began)) > 0 ? () => setBack((months) => months + 1) : undefined}
+      onLater={back > 0 ? () => setBack((months) => months - 1) : undefined}
+      onPick={onPick}
+    />
+  );
+}
+
+type Beside = 'exposure' | 'profit';
+const BESIDE = [
+  { value: 'exposure', label: 'Exposure', title: 'What open positions and running parlays have cost' },
+  { value: 'profit', label: 'Profit', title: 'Where the profit of the range has come from' },
+] as const;
+
+/** Curves and days of the account beside where its money is, and where its profit has come from. */
 export function Analytics({ view, positions, history, search, onSearch }: Props) {
   const now = Math.floor(useServerNow(30_000) / 1_000);
+  const [look, setLook] = useState<AccountLook>('equity');
+  const [range, setRange] = useState<LedgerRange>('All');
+  const [beside, setBeside] = useState<Beside>('exposure');
+  const [profitKind, setProfitKind] = useState<ProfitKind>('category');
   const [kind, setKind] = useState<ExposureKind>(search.settles === undefined ? 'category' : 'settles');
-  const { account, sources } = view;
-  const ledger = sources.ledger ?? undefined;
+  const ledger = view.sources.ledger ?? undefined;
   const byCategory = useMemo(() => exposureBy(positions, categoryOf), [positions]);
   const bySettlement = useMemo(
     () => exposureBy(positions, (position, state) => settlesWithin(position, state, now), SETTLES),
     [positions, now],
   );
-  const last = ledger?.points.at(-1);
   // The clock is read twice a minute, records come whenever: the present is never before the newest one.
-  const present = Math.max(now, (last?.at ?? 0) + 1);
+  const present = Math.max(now, (ledger?.points.at(-1)?.at ?? 0) + 1);
+  const { curve, shares } = useEquity(view, {
+    range,
+    kind: look === 'days' ? 'profit' : look,
+    by: profitKind,
+    now: present,
+  });
+  const heading = (
+    <Segmented<Beside>
+      look="plain"
+      label="Parts of the account"
+      value={beside}
+      onChange={setBeside}
+      options={BESIDE}
+      className="-ml-2"
+    />
+  );
+  const showHistory = (of: PortfolioSearch) =>
+    onSearch({
+      ...search,
+      tab: 'history',
+      kind: undefined,
+      market: undefined,
+      side: undefined,
+      from: undefined,
+      to: undefined,
+      ...of,
+    });
   return (
-    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] 3xl:grid-cols-1 3xl:grid-rows-[22rem_auto] 3xl:content-start">
+    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] 3xl:grid-cols-1 3xl:grid-rows-[22rem_auto] 3xl:content-start">
       <AccountPanel
+        look={look}
+        onLook={setLook}
+        range={range}
+        onRange={setRange}
+        curve={curve}
         ledger={ledger}
         failed={history.isError}
         retrying={history.isFetching}
         onRetry={() => void history.refetch()}
-        now={{ at: present, profit: account.profit ?? last?.profit ?? microUsd(0n) }}
         ofAll={!history.hasNextPage}
+        days={<Calendar view={view} now={present} onPick={(day) => showHistory({ from: day, to: day })} />}
       />
-      <ExposureView
-        kind={kind}
-        byCategory={[...byCategory, ...parlayExposure(view, 'parlays')]}
-        bySettlement={[...bySettlement, ...parlayExposure<Settles | 'parlays'>(view, 'parlays')]}
-        picked={{ category: search.category, settles: search.settles }}
-        onKind={setKind}
-        onPick={(by, key) =>
-          onSearch({
-            ...search,
-            tab: key === 'parlays' ? 'parlays' : 'positions',
-            category: undefined,
-            settles: undefined,
-            ...(key === 'parlays' ? {} : { [by]: key }),
-          })
-        }
-      />
+      {beside === 'profit' ? (
+        <ProfitSharesView
+          heading={heading}
+          kind={profitKind}
+          onKind={setProfitKind}
+          shares={shares}
+          range={range}
+          onPick={(key) =>
+            key === 'parlays' ? onSearch({ ...search, tab: 'parlays' }) : showHistory({ market: key })
+          }
+        />
+      ) : (
+        <ExposureView
+          heading={heading}
+          kind={kind}
+          byCategory={[...byCategory, ...parlayExposure(view, 'parlays')]}
+          bySettlement={[...bySettlement, ...parlayExposure<Settles | 'parlays'>(view, 'parlays')]}
+          picked={{ category: search.category, settles: search.settles }}
+          onKind={setKind}
+          onPick={(by, key) =>
+            onSearch({
+              ...search,
+              tab: key === 'parlays' ? 'parlays' : 'positions',
+              category: undefined,
+              settles: undefined,
+              ...(key === 'parlays' ? {} : { [by]: key }),
+            })
+          }
+        />
+      )}
     </div>
   );
 }

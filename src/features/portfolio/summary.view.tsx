@@ -118,7 +118,11 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
         <Figure
           name="Today"
           note={today && today.older > 0 ? `${plural(today.older, 'older position')} apart` : ''}
-          title="Realised today, and what was opened today at its price of now. Prices at midnight are not recorded: what older positions have moved since is not in it."
+          title={
+            today && today.older > 0
+              ? 'Realised today, and what was opened today at its price of now. The prices of midnight are not known: what older positions have moved since is not in it.'
+              : 'Profit since midnight, after fees'
+          }
         >
           {today ? <Pnl value={today.profit} /> : waitHistory}
         </Figure>

@@ -1,15 +1,18 @@
 import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
-import { microUsd } from '@contract/money.ts';
+import { type MicroUsd, microUsd } from '@contract/money.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { PICO_DECIMALS, type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 import { useMemo } from 'react';
 import { useAccountReads, useHeld, useSlowPrices } from '@/api/account.queries.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
+import { useQuotesAt } from '@/api/series-past.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
 import type { Vault } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/config.ts';
 import { type Account, type AccountSources, accountOf, type VaultBalance } from '@/domain/account.ts';
-import { ledgerOf } from '@/domain/ledger.ts';
+import { marketsHeld, momentsAt, profitsAt } from '@/domain/equity.ts';
+import { type Ledger, ledgerOf } from '@/domain/ledger.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useBalances } from '@/wallet/index.ts';
 import { historyRows, recordsOf } from './history-rows.ts';
@@ -69,6 +72,19 @@ function midnightOf(now: number): number {
   return Math.floor(day.setHours(0, 0, 0, 0) / 1_000);
 }
 
+/** Profit at a moment of the past, as far as its prices are known. */
+function useProfitAt(time: number, ledger: Ledger<HistoryEvent> | null): MicroUsd | null {
+  const asked = useMemo(
+    () => ({ moments: momentsAt([time]), ids: ledger ? marketsHeld(ledger.trails, [time]) : [] }),
+    [ledger, time],
+  );
+  const { prices } = useQuotesAt(asked.ids, asked.moments);
+  return useMemo(() => {
+    if (!ledger || !prices || prices.moments.times[0] !== time) return null;
+    return profitsAt(ledger.trails, [time], prices.quotes)[0] ?? null;
+  }, [ledger, prices, time]);
+}
+
 /** The whole account of a wallet, as far as it is known now. */
 export function useAccount(owner: Pubkey): AccountView {
   const config = useConfig();
@@ -81,6 +97,8 @@ export function useAccount(owner: Pubkey): AccountView {
   const prices = useSlowPrices(foreign);
   const records = useMemo(() => (pages ? recordsOf(historyRows(pages)) : null), [pages]);
   const ledger = useMemo(() => records && ledgerOf(records), [records]);
+  const midnight = midnightOf(useServerNow(MINUTE_MS));
+  const profitAtMidnight = useProfitAt(midnight, ledger);
   const sources: AccountSources = {
     cash: cash
       ? [
@@ -95,7 +113,8 @@ export function useAccount(owner: Pubkey): AccountView {
     ledger,
     records,
     paysItself: paysItselfIn(config),
-    midnight: midnightOf(useServerNow(MINUTE_MS)),
+    midnight,
+    profitAtMidnight,
   };
   return { account: accountOf(sources), sources, ofAll: pages !== undefined && !history.hasNextPage };
 }
@@ -114,5 +133,6 @@ export function useClaimable(owner: Pubkey): Account['claimable'] {
     records: null,
     paysItself: paysItselfIn(config),
     midnight: 0,
+    profitAtMidnight: null,
   }).claimable;
 }

@@ -164,6 +164,7 @@ const nothing: AccountSources = {
   records: null,
   paysItself: () => false,
   midnight: 0,
+  profitAtMidnight: null,
 };
 const parlay = {
   parlayId: 'PY-1',

@@ -1,0 +1,194 @@
+import { formatSignedUsd, formatUsd, type MicroUsd, microUsd } from '@contract/money.ts';
+import type { ReactNode } from 'react';
+import type { Drawdown } from '@/domain/equity.ts';
+import { LEDGER_RANGES, type Ledger, type LedgerRange } from '@/domain/ledger.ts';
+import { formatShortLocal } from '@/lib/time.ts';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { lazyPanel } from '@/ui/lazy-panel.tsx';
+import { Panel, PanelHeader } from '@/ui/panel.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import type { AccountPoint } from './account-chart.tsx';
+
+const AccountChart = lazyPanel(async () => (await import('./account-chart.tsx')).AccountChart, 'chart');
+
+export type CurveKind = 'equity' | 'profit' | 'realised';
+/** What the panel shows: a line over a range, or the days of a month. */
+export type AccountLook = CurveKind | 'days';
+const LOOKS = [
+  { value: 'equity', label: 'Equity' },
+  { value: 'profit', label: 'Profit' },
+  { value: 'realised', label: 'Realised' },
+  { value: 'days', label: 'Days' },
+] as const;
+const RANGES = (Object.keys(LEDGER_RANGES) as LedgerRange[]).map((value) => ({ value, label: value }));
+const NAMES: Record<CurveKind, string> = { equity: 'Equity', profit: 'Profit', realised: 'Realised PnL' };
+const MEANINGS: Record<CurveKind, string> = {
+  equity: 'Everything the account holds, positions at the bid after fees',
+  profit: 'Realised and unrealised together, positions at the bid after fees',
+  realised: 'Profit and loss of sales, payouts and losses, after fees',
+};
+
+/** The account over a range. */
+export interface AccountCurve {
+  points: readonly AccountPoint[];
+  /** Profit within the range; null where it is not known how it began. */
+  change: MicroUsd | null;
+  /** Of equity; undefined where the prices between trades are not known. */
+  drawdown: Drawdown | undefined;
+  /** What the points are made of: prices at even steps, or the account's own trades alone. */
+  by: 'prices' | 'records';
+}
+
+interface AccountProps {
+  look: AccountLook;
+  onLook: (look: AccountLook) => void;
+  range: LedgerRange;
+  onRange: (range: LedgerRange) => void;
+  /** Undefined while history or prices have not come. */
+  curve: AccountCurve | undefined;
+  /** Undefined while history has not come. */
+  ledger: Pick<Ledger, 'implied' | 'unknown'> | undefined;
+  failed: boolean;
+  retrying: boolean;
+  onRetry: () => void;
+  /** False while only the newest part of the history is loaded. */
+  ofAll: boolean;
+  /** The days of a month. */
+  days: ReactNode;
+}
+
+/** What the figures leave open, in words. */
+function gaps(
+  kind: CurveKind,
+  { by, points }: AccountCurve,
+  ledger: Pick<Ledger, 'implied' | 'unknown'>,
+  ofAll: boolean,
+): string {
+  const count = (many: number): string => `${many} ${many === 1 ? 'record' : 'records'}`;
+  return [
+    ...(kind !== 'realised' && by === 'records'
+      ? ['Prices between your trades are not known: the line steps where you traded']
+      : []),
+    ...(kind === 'equity'
+      ? ['Deposits and withdrawals are not recorded: money put in counts from the start']
+      : []),
+    ...(points.some(({ value }) => value === null) ? ['Gaps: something held had no price'] : []),
+    ...(ofAll ? [] : ['Older history is not loaded']),
+    ...(ledger.implied > 0
+      ? [`${count(ledger.implied)} without a purchase: counted by the result the service states`]
+      : []),
+    ...(ledger.unknown > 0 ? [`${count(ledger.unknown)} left out: no purchase and no result is known`] : []),
+  ].join(' · ');
+}
+
+const TABLE_ROWS = 40;
+/** The same sums as a table: all moments, or evenly picked ones where there are many. */
+function AccountTable({ points, kind }: { points: readonly AccountPoint[]; kind: CurveKind }) {
+  const step = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
+  const rows = points.filter((_, index) => index % step === 0 || index === points.length - 1);
+  const text = (value: MicroUsd): string => (kind === 'equity' ? formatUsd(value) : formatSignedUsd(value));
+  return (
+    <table className="sr-only">
+      <caption>{NAMES[kind]} over time</caption>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">{NAMES[kind]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ at, value }) => (
+          <tr key={at}>
+            <td>{formatShortLocal(at * 1_000)}</td>
+            <td>{value === null ? <Absent reason="Something held had no price" /> : text(value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Fall = ({ drawdown: { amount, peak, from, to } }: { drawdown: Drawdown }) => (
+  <span
+    className="num font-normal text-muted text-xs max-sm:hidden"
+    title={`Drawdown of equity: the largest fall from a peak within the range, from ${formatUsd(peak)} on ${formatShortLocal(from * 1_000)} until ${formatShortLocal(to * 1_000)}`}
+  >
+    <span className="font-sans text-faint">Drawdown</span>{' '}
+    <Pnl value={microUsd(-amount)} cost={peak > 0n ? peak : undefined} />
+  </span>
+);
+
+/** Equity, profit and realised gains over time, or profit by day. */
+export function AccountPanel(props: AccountProps) {
+  const { look, onLook, range, onRange, curve, ledger, failed, retrying, onRetry, ofAll, days } = props;
+  const notes = ledger && curve && look !== 'days' ? gaps(look, curve, ledger, ofAll) : '';
+  return (
+    <Panel aria-label="Account over time" className="min-h-56">
+      <PanelHeader>
+        <Segmented<AccountLook>
+          look="plain"
+          label="Curve"
+          value={look}
+          onChange={onLook}
+          options={LOOKS}
+          className="-ml-2"
+        />
+        {look !== 'days' && (
+          <>
+            {curve && curve.points.length > 0 && (
+              <span className="font-normal text-sm" title={`${MEANINGS[look]}. Profit within the range`}>
+                <Pnl
+                  value={curve.change}
+                  reason="What the account was worth when the range began is not known"
+                />
+              </span>
+            )}
+            {curve?.drawdown && look !== 'realised' && <Fall drawdown={curve.drawdown} />}
+            <Segmented<LedgerRange>
+              look="plain"
+              label="Range"
+              value={range}
+              onChange={onRange}
+              options={RANGES}
+              className="ml-auto"
+            />
+          </>
+        )}
+      </PanelHeader>
+      {look === 'days' ? (
+        days
+      ) : (
+        <div className="relative min-h-28 flex-1">
+          {failed && !ledger ? (
+            <ErrorState
+              title="Couldn’t load the history"
+              onRetry={onRetry}
+              retrying={retrying}
+              className="absolute inset-0"
+            />
+          ) : curve === undefined ? (
+            <Skeleton className="absolute inset-3" />
+          ) : curve.points.length === 0 ? (
+            <EmptyState title="No data yet" className="absolute inset-0">
+              The curve starts with your first trade.
+            </EmptyState>
+          ) : (
+            <>
+              <AccountChart points={curve.points} signed={look !== 'equity'} />
+              <AccountTable points={curve.points} kind={look} />
+            </>
+          )}
+        </div>
+      )}
+      {notes !== '' && curve && curve.points.length > 0 && (
+        <p className="truncate px-3 pt-1 pb-1.5 text-faint text-xs" title={notes}>
+          {notes}
+        </p>
+      )}
+    </Panel>
+  );
+}
