@@ -86,6 +86,16 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   await expect(page).toHaveURL(/tab=history&from=\d{4}-\d\d-\d\d&to=/);
   await page.getByRole('button', { name: 'Clear' }).click();
 
+  // The position's own chart: what its price did, and both of its fills.
+  await page.getByRole('tab', { name: 'Positions' }).click();
+  await page.getByRole('button', { name: /^Show the chart of/ }).click();
+  const chart = page.getByRole('region', { name: /^Chart of/ });
+  await expect(chart).toContainText(/Entry .*Break-even .*2 fills/s);
+  await expect(chart.locator('canvas').first()).toBeVisible();
+  await expect(chart.getByRole('row', { name: /Bought .* at .*¢/ })).toBeAttached();
+  await expect(chart.getByRole('row', { name: /Sold .* at .*¢/ })).toBeAttached();
+  expect(await chart.getByRole('row').count()).toBeGreaterThan(8);
+
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: /^Show the records/ }).click();
   await page

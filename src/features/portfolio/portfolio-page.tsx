@@ -240,6 +240,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
               rows={rows}
               of={all.length}
               orders={orders.data ?? []}
+              records={sources.records}
               owner={owner}
               signer={signer}
               search={search}

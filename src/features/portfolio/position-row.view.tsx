@@ -2,6 +2,7 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { Share2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { heldText } from '@/domain/held-name.ts';
 import {
   autoClaimAt,
@@ -20,6 +21,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
+import { UnfoldButton } from '@/ui/unfold-button.tsx';
 import { MarketLabel } from './market-label.view.tsx';
 import { stateLabel } from './portfolio-labels.ts';
 import type { PositionAction } from './portfolio-rows.ts';
@@ -39,8 +41,12 @@ interface Props {
   onClose: () => void;
   onClaim: () => void;
   onShare: () => void;
+  /** Its chart, drawn once it is opened. */
+  chart: () => ReactNode;
 }
 
+/** Cells of a row. */
+const POSITION_CELLS = 9;
 const CLOSED = 'No price: the market is closed';
 
 function Value({ position, state }: Pick<Props, 'position' | 'state'>) {
@@ -131,7 +137,7 @@ function Action({
   waiting,
   onClose,
   onClaim,
-}: Omit<Props, 'state' | 'onShare' | 'picked' | 'onPick'>) {
+}: Omit<Props, 'state' | 'onShare' | 'picked' | 'onPick' | 'chart'>) {
   switch (action.kind) {
     case 'close':
       return (
@@ -199,12 +205,22 @@ function MarkCell({ position, state }: Pick<Props, 'position' | 'state'>) {
 
 /** One position. On phones it is two lines: what it is and its worth, then quantity, entry and gain. */
 export function PositionRow(props: Props) {
-  const { position, state, picked, onPick } = props;
+  const { position, state, picked, onPick, chart } = props;
+  const [open, setOpen] = useState(false);
+  const id = useId();
   const contracts = formatContracts(position.contractsMicro);
-  return (
+  const row = (
     <Tr className="h-[43px]" data-testid="position" data-phase={state.phase}>
       <Td align="left" className="w-px pr-0 max-md:pl-2.5">
-        <PickBox label={`Select ${heldText(position)}`} checked={picked} onChange={onPick} />
+        <span className="flex items-center gap-1 max-md:flex-col">
+          <PickBox label={`Select ${heldText(position)}`} checked={picked} onChange={onPick} />
+          <UnfoldButton
+            open={open}
+            controls={id}
+            what={`the chart of ${heldText(position)}`}
+            onToggle={() => setOpen((was) => !was)}
+          />
+        </span>
       </Td>
       <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-md:py-1.5 max-md:pr-1">
         <MarketLabel
@@ -256,6 +272,18 @@ export function PositionRow(props: Props) {
         </span>
       </Td>
     </Tr>
+  );
+  return (
+    <>
+      {row}
+      {open && (
+        <tr id={id} className="border-line border-b last:border-b-0">
+          <td colSpan={POSITION_CELLS} className="bg-bg p-0">
+            {chart()}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { useConfig } from '@/config.ts';
 import { positionState, type StatedPosition } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { claimPosition } from './intents.ts';
@@ -17,6 +19,9 @@ import { useRowProblem, useRowTx } from './row-actions.ts';
 import type { PortfolioSearch } from './search-params.ts';
 
 const CloseDialog = lazyWithRetry(async () => (await import('./close-dialog.tsx')).CloseDialog);
+const PositionChart = lazyWithRetry(async () => (await import('./position-chart.tsx')).PositionChart, {
+  fallback: () => <Skeleton className="m-2 h-56" />,
+});
 const ShareDialog = lazyWithRetry(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
 interface Props {
@@ -26,6 +31,8 @@ interface Props {
   of: number;
   /** The newest orders, as far as known: open sales reserve contracts. */
   orders: readonly Order[];
+  /** Of the owner; null while they have not come. */
+  records: readonly HistoryEvent[] | null;
   owner: Pubkey;
   signer: WalletSigner | null;
   search: PortfolioSearch;
@@ -37,7 +44,8 @@ interface Props {
 
 /** Positions of the wallet, with their close dialog, claims and pictures. */
 export function PositionsPanel(props: Props) {
-  const { query, rows, of, orders, owner, signer, search, onSearch, picked, onPick, onShowEnded } = props;
+  const { query, rows, of, orders, records, owner, signer, search, onSearch, picked, onPick, onShowEnded } =
+    props;
   const config = useConfig();
   const claims = useRowTx(signer);
   const { taken, waiting } = usePortfolioQueue(owner, signer);
@@ -83,6 +91,7 @@ export function PositionsPanel(props: Props) {
                 }
                 onShare={setSharing}
                 onShowHidden={onShowEnded}
+                chartOf={(position) => <PositionChart position={position} records={records} />}
               />
             )}
           </>

@@ -2,6 +2,7 @@ import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { StatedPosition } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import type { Sort } from '@/domain/sort-rows.ts';
@@ -73,6 +74,8 @@ interface Props {
   onClaim: (position: Position) => void;
   onShare: (position: Position) => void;
   onShowHidden: () => void;
+  /** Draws what the price of a position did. */
+  chartOf: (position: Position) => ReactNode;
 }
 
 const COLUMNS: readonly SortColumn<PositionColumn>[] = [
@@ -100,6 +103,7 @@ export function PositionsTable({
   onClaim,
   onShare,
   onShowHidden,
+  chartOf,
 }: Props) {
   if (rows.length === 0 && hidden > 0) {
     return (
@@ -160,6 +164,7 @@ export function PositionsTable({
             onClose={() => onClose(position)}
             onClaim={() => onClaim(position)}
             onShare={() => onShare(position)}
+            chart={() => chartOf(position)}
           />
         ))}
       </tbody>

@@ -40,6 +40,7 @@ const table = (positions: Parameters<typeof arrangePositions>[0], changes = {}) 
     onClaim: vi.fn(),
     onShare: vi.fn(),
     onShowHidden: vi.fn(),
+    chartOf: vi.fn(() => <p>its chart</p>),
     onSort: vi.fn(),
     onPick: vi.fn(),
   };
@@ -151,6 +152,17 @@ describe('positions', () => {
     await draw(ui);
     await userEvent.click(screen.getByRole('button', { name: 'Show 3 ended' }));
     expect(onShowHidden).toHaveBeenCalledOnce();
+  });
+  it('draws the chart of a position once its row is opened, and no other', async () => {
+    const { ui, chartOf } = table([aPosition()]);
+    await draw(ui);
+    expect(chartOf).not.toHaveBeenCalled();
+    const unfold = screen.getByRole('button', { name: /^Show the chart of/ });
+    await userEvent.click(unfold);
+    expect(screen.getByText('its chart')).toBeInTheDocument();
+    expect(unfold).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.click(screen.getByRole('button', { name: /^Hide the chart of/ }));
+    expect(screen.queryByText('its chart')).not.toBeInTheDocument();
   });
 });
 

@@ -1,0 +1,55 @@
+import type { MarketId, Pubkey } from '@contract/ids.ts';
+import { type MicroContracts, microContracts, microUsd, ONE_USD } from '@contract/money.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { saleOf } from './equity.ts';
+import { breakEvenBid, fillsOfPosition } from './position-line.ts';
+
+describe('break-even', () => {
+  it('is the lowest bid at which a sale brings the cost back, after fees', () => {
+    const lots = fc.bigInt(1n, 10n ** 7n).map((many) => (many * 10_000n) as MicroContracts);
+    fc.assert(
+      fc.property(lots, fc.bigInt(1n, 1_100_000n), (contracts, price) => {
+        const cost = microUsd((contracts * price) / 1_000_000n);
+        const bid = breakEvenBid(contracts, cost);
+        if (bid === null) {
+          expect(saleOf(contracts, ONE_USD)).toBeLessThan(cost);
+          return;
+        }
+        expect(saleOf(contracts, bid)).toBeGreaterThanOrEqual(cost);
+        if (bid > 1_000n) expect(saleOf(contracts, microUsd(bid - 1_000n))).toBeLessThan(cost);
+      }),
+    );
+  });
+
+  it('is none of nothing', () => {
+    expect(breakEvenBid(microContracts(0n), microUsd(5n))).toBeNull();
+  });
+});
+
+describe('fills of a position', () => {
+  const record = {
+    eventType: 'order_filled' as const,
+    timestamp: 20,
+    positionPubkey: 'mine',
+    marketId: 'm' as MarketId,
+    isYes: true,
+    isBuy: true,
+    avgFillPriceUsd: microUsd(400_000n),
+    filledContractsMicro: microContracts(2_000_000n),
+  };
+  it('are its own, oldest first, also where records name no position', () => {
+    const records = [
+      record,
+      { ...record, timestamp: 10, isBuy: false, positionPubkey: '' },
+      { ...record, positionPubkey: '', isYes: false },
+      { ...record, positionPubkey: 'other' },
+      { ...record, eventType: 'order_created' as const },
+    ];
+    const mine = { pubkey: 'mine' as Pubkey, marketId: 'm' as MarketId, isYes: true };
+    expect(fillsOfPosition(records, mine)).toEqual([
+      { at: 10, price: 400_000n, contracts: 2_000_000n, isBuy: false },
+      { at: 20, price: 400_000n, contracts: 2_000_000n, isBuy: true },
+    ]);
+  });
+});

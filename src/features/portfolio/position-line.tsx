@@ -1,0 +1,140 @@
+import {
+  AreaSeries,
+  type AutoscaleInfo,
+  createSeriesMarkers,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  LineSeries,
+  LineStyle,
+  LineType,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import { themeColor } from '@/lib/appearance.ts';
+import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
+import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { centsText, type DrawnFill, type DrawnPoint, type DrawnPosition } from './position-drawing.ts';
+
+interface Drawn {
+  chart: IChartApi;
+  line: ISeriesApi<'Area'>;
+  dots: ISeriesApi<'Line'>;
+  marks: ISeriesMarkersPluginApi<Time>;
+  levels: IPriceLine[];
+}
+
+const DAY = 86_400;
+const CLEAR = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
+
+const at = ({ time, value }: DrawnPoint) =>
+  value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value };
+
+const markOf = ({ time, value, isBuy }: DrawnFill) =>
+  ({
+    time: time as UTCTimestamp,
+    position: 'atPriceMiddle',
+    price: value,
+    shape: isBuy ? 'arrowUp' : 'arrowDown',
+    color: themeColor('--accent'),
+    text: isBuy ? 'B' : 'S',
+  }) as const;
+
+/** A scale on which the levels can be seen too. */
+function reaching(info: AutoscaleInfo | null, levels: readonly number[]): AutoscaleInfo | null {
+  if (!info?.priceRange) return info;
+  const { minValue, maxValue } = info.priceRange;
+  return {
+    ...info,
+    priceRange: { minValue: Math.min(minValue, ...levels), maxValue: Math.max(maxValue, ...levels) },
+  };
+}
+
+/** The drawn prices of a position. Hidden from screen readers: a table of the same prices stands beside it. */
+export function PositionLine({ line, fills, entry, breakEven, isYes }: DrawnPosition) {
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn>(undefined);
+  const span = useRef(0);
+  const levels = useRef<readonly number[]>([]);
+  levels.current = [entry, breakEven].flatMap((price) => price ?? []);
+
+  useEffect(() => {
+    if (!box.current) return;
+    const chart = plainChart(box.current, {
+      margins: { top: 0.16, bottom: 0.1 },
+      tick: (ms) => (span.current > 2 * DAY ? formatDay(ms) : formatMinute(ms)),
+      price: centsText,
+      time: (ms) => `${formatDay(ms)}, ${formatClock(ms)}`,
+    });
+    const area = chart.addSeries(AreaSeries, {
+      ...lineOptions(1),
+      lineType: LineType.WithSteps,
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => reaching(original(), levels.current),
+    });
+    const dots = chart.addSeries(LineSeries, {
+      lineVisible: false,
+      pointMarkersVisible: true,
+      pointMarkersRadius: 2.5,
+      priceLineVisible: false,
+      lastValueVisible: false,
+      crosshairMarkerVisible: false,
+    });
+    drawn.current = { chart, line: area, dots, marks: createSeriesMarkers(dots, []), levels: [] };
+    chart.timeScale().subscribeSizeChange(() => chart.timeScale().fitContent());
+    return () => {
+      drawn.current = undefined;
+      chart.remove();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!drawn.current) return;
+    const { chart, line: area, dots } = drawn.current;
+    span.current = (line.at(-1)?.time ?? 0) - (line[0]?.time ?? 0);
+    area.setData(line.map((one) => (one.gap ? { ...at(one), ...CLEAR } : at(one))));
+    // A line needs two points: what stands alone between gaps is a dot.
+    const alone = line.filter(
+      ({ value, gap }, index) =>
+        value !== undefined && !gap && isNothing(line[index - 1]) && isNothing(line[index + 1]),
+    );
+    const points = new Map([...alone, ...fills].map((one) => [one.time, one]));
+    dots.setData([...points.values()].sort((a, b) => a.time - b.time).map(at));
+    chart.timeScale().fitContent();
+  }, [line, fills]);
+
+  useEffect(
+    () =>
+      onTheme(() => {
+        if (!drawn.current) return;
+        const { chart, line: area, dots, marks } = drawn.current;
+        paintChart(chart);
+        area.applyOptions(areaColors(themeColor(isYes ? '--yes' : '--no')));
+        dots.applyOptions({ color: themeColor('--accent') });
+        marks.setMarkers(fills.map(markOf));
+        for (const level of drawn.current.levels) area.removePriceLine(level);
+        const lines = [
+          { price: entry, title: 'Entry', color: '--accent', lineStyle: LineStyle.Dashed },
+          { price: breakEven, title: 'Break-even', color: '--warn', lineStyle: LineStyle.Dotted },
+        ];
+        drawn.current.levels = lines.flatMap(({ price, color, ...rest }) =>
+          price === undefined
+            ? []
+            : area.createPriceLine({
+                ...rest,
+                price,
+                color: themeColor(color),
+                lineWidth: 1,
+                axisLabelVisible: true,
+              }),
+        );
+      }),
+    [fills, entry, breakEven, isYes],
+  );
+
+  return <div ref={box} aria-hidden className="absolute inset-0" />;
+}
+
+const isNothing = (point: DrawnPoint | undefined): boolean =>
+  point?.value === undefined || point.gap === true;
