@@ -65,6 +65,9 @@ test.describe('rounds', () => {
     await expect(round.getByText('Price to beat', { exact: true })).toBeVisible();
     await expect(round).toContainText(/Distance, (Up|Down) leads/);
     await expect(round).toContainText(/Time left\s*1[34]m \d\ds/);
+    // Opened in its second minute, it knows the first.
+    await expect(round).toContainText('Price history since the opening.');
+    await expect(round.locator('canvas').first()).toBeVisible();
     await expect(
       page
         .getByRole('navigation', { name: 'Rounds' })

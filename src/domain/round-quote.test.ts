@@ -1,10 +1,12 @@
 import { microContracts, microUsd } from '@contract/money.ts';
 import { type EventWire, event as eventSchema } from '@contract/prediction/event.ts';
+import { picoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   distanceOf,
   isTradable,
+  type LinePoint,
   marketOf,
   mostToSpend,
   quoteRoundBuy,
@@ -146,15 +148,60 @@ describe('the line of a round', () => {
     { time: BEGIN + 61, price: usd(65_010) },
     { time: BEGIN + 63, price: usd(65_011) },
   ];
+  /** A history of the first steps of the round, in dollars. */
+  const told = (step: number, close: (number | null)[], toldAt = BEGIN + close.length * step) => ({
+    from: BEGIN,
+    step,
+    toldAt,
+    since: 0,
+    open: [],
+    close: close.map((price) => (price === null ? null : picoUsd(BigInt(Math.round(price * 1e12))))),
+  });
+  const known = (line: readonly LinePoint[]) => line.filter(({ value }) => value !== undefined);
+
   it('spans the whole round and knows only what was seen', () => {
-    const line = roundLine(round(), seen, BEGIN + 100);
+    const line = roundLine(round(), undefined, seen);
     expect(line).toHaveLength(181);
-    expect(line[0]).toEqual({ time: BEGIN, value: 65_000, gapAfter: true });
     expect(line[180]).toEqual({ time: CLOSE });
-    expect(line.filter(({ value }) => value !== undefined)).toEqual([
+    expect(known(line)).toEqual([
       { time: BEGIN, value: 65_000, gapAfter: true },
-      { time: BEGIN + 60, value: 65_011, gapAfter: true },
-      { time: BEGIN + 100, value: 65_027.41 },
+      { time: BEGIN + 60, value: 65_011 },
+    ]);
+  });
+
+  it('begins at the opening where the history does, and goes on with what was seen after it', () => {
+    const line = roundLine(round(), told(5, [65_001, 65_002, 65_003]), [
+      { time: BEGIN + 10, price: usd(1) },
+      { time: BEGIN + 16, price: usd(65_004) },
+    ]);
+    expect(known(line)).toEqual([
+      { time: BEGIN, value: 65_000 },
+      { time: BEGIN + 5, value: 65_002 },
+      { time: BEGIN + 10, value: 65_003 },
+      { time: BEGIN + 15, value: 65_004 },
+    ]);
+  });
+
+  it('has a gap where the history knows nothing, however short', () => {
+    const line = roundLine(round(), told(5, [65_001, null, 65_003, 65_004]), []);
+    expect(known(line).map(({ gapAfter }) => gapAfter === true)).toEqual([true, false, false]);
+  });
+
+  it('never leads from the price to beat to the first price known', () => {
+    const line = roundLine(round(), told(5, [null, null, 65_003]), []);
+    expect(known(line)).toEqual([
+      { time: BEGIN, value: 65_000, gapAfter: true },
+      { time: BEGIN + 10, value: 65_003 },
+    ]);
+  });
+
+  it('is one line where the history is told in longer steps', () => {
+    const line = roundLine(round(), told(60, [65_001, 65_002, null, 65_004]), []);
+    expect(known(line)).toEqual([
+      { time: BEGIN, value: 65_000 },
+      { time: BEGIN + 55, value: 65_001 },
+      { time: BEGIN + 115, value: 65_002, gapAfter: true },
+      { time: BEGIN + 235, value: 65_004 },
     ]);
   });
 
@@ -162,9 +209,9 @@ describe('the line of a round', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 899 }), { maxLength: 30 }), (seconds) => {
         const times = seconds.map((second) => ({ time: BEGIN + second, price: usd(65_001) }));
-        const known = roundLine(round(), times, BEGIN + 890).filter(({ value }) => value !== undefined);
-        for (const [index, { time, gapAfter }] of known.entries()) {
-          const next = known[index + 1];
+        const line = known(roundLine(round(), undefined, times));
+        for (const [index, { time, gapAfter }] of line.entries()) {
+          const next = line[index + 1];
           expect(gapAfter === true).toBe(next !== undefined && next.time - time > 30);
         }
       }),
@@ -172,13 +219,13 @@ describe('the line of a round', () => {
   });
 
   it('ends with the closing price', () => {
-    const line = roundLine(round({ status: 'closed', closePriceUsd: '64990000000' }), [], CLOSE + 5);
+    const line = roundLine(round({ status: 'closed', closePriceUsd: '64990000000' }), undefined, []);
     expect(line[180]).toEqual({ time: CLOSE, value: 64_990 });
-    expect(line.filter(({ value }) => value !== undefined)).toHaveLength(2);
+    expect(known(line)).toHaveLength(2);
   });
 
-  it('is empty before the round begins', () => {
-    const line = roundLine(round({ strikePriceUsd: null }), seen, BEGIN - 10);
-    expect(line.filter(({ value }) => value !== undefined).map(({ time }) => time)).toEqual([BEGIN + 60]);
+  it('has no price to beat before the round begins', () => {
+    const line = roundLine(round({ strikePriceUsd: null }), undefined, seen);
+    expect(known(line).map(({ time }) => time)).toEqual([BEGIN + 60]);
   });
 });

@@ -9,6 +9,7 @@ import {
   minBig,
 } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
+import type { AssetHistory } from './asset-history.ts';
 import type { SideBook } from './book.ts';
 import { type SideQuote, sideQuote } from './events.ts';
 import { type BuyQuote, clampPrice, type NoQuote, quoteBuy, quoteSell, type SellQuote } from './quote.ts';
@@ -122,41 +123,59 @@ export interface SeenPrice {
   price: MicroUsd;
 }
 
-const LINE_STEP = 5;
-/** Seconds without a price that are still one line; the price is asked for every few. */
+/** Seconds of a step of the line. */
+export const LINE_STEP = 5;
+/** Seconds without a price that are still one line, where it is asked for every few. */
 const UNSEEN = 30;
-const DOLLARS = 1_000_000;
+const MICRO = 1_000_000;
+const PICO = 1e12;
 
 /**
  * A round's price line at even steps over its whole length, so that time runs straight and what is to come stays
- * open: the strike at its start, each step the last price seen in it, the closing price at its end. Where nothing was
- * seen for a while there is a gap.
+ * open: the strike at its start, each step the last price known of it, the closing price at its end. `history` is
+ * what the service tells, `seen` what was seen since, oldest first. Nothing leads over a time of which nothing is known:
+ * there is a gap.
  */
 export function roundLine(
   { beginAt, closeAt, up }: Round,
+  history: AssetHistory | undefined,
   seen: readonly SeenPrice[],
-  now: number,
 ): LinePoint[] {
   const steps = Math.max(1, Math.floor((closeAt - beginAt) / LINE_STEP));
-  const values: (MicroUsd | undefined)[] = Array.from({ length: steps + 1 });
+  const values: (number | undefined)[] = Array.from({ length: steps + 1 });
+  const silent = new Set<number>();
+  const placeOf = (time: number): number => Math.floor((time - beginAt) / LINE_STEP);
   const put = (time: number, price: MicroUsd | null | undefined) => {
-    const at = Math.floor((time - beginAt) / LINE_STEP);
-    if (price !== null && price !== undefined && at >= 0 && at <= steps) values[at] = price;
+    const at = placeOf(time);
+    if (price !== null && price !== undefined && at >= 0 && at <= steps) values[at] = Number(price) / MICRO;
   };
-  for (const { time, price } of seen) put(time, price);
+  for (const [k, price] of history?.close.entries() ?? []) {
+    const { from, step, toldAt } = history as AssetHistory;
+    const at = placeOf(Math.min(from + (k + 1) * step - 1, toldAt));
+    if (at < 0 || at > steps) continue;
+    if (price === null) silent.add(at);
+    else values[at] = Number(price) / PICO;
+  }
+  const told = history?.toldAt ?? Number.NEGATIVE_INFINITY;
+  for (const { time, price } of seen) if (time > told) put(time, price);
   put(beginAt, up.strikePriceUsd);
-  if (now >= closeAt) put(closeAt, up.closePriceUsd);
-  else if (now >= beginAt) put(now, up.currentPriceUsd);
+  put(closeAt, up.closePriceUsd);
+  const bridged = Math.max(UNSEEN, history?.step ?? 0);
   let later: number | undefined;
+  let isBroken = false;
   return values
-    .map((price, at) => ({ price, at }))
+    .map((value, at) => ({ value, at }))
     .reverse()
-    .map(({ price, at }): LinePoint => {
+    .map(({ value, at }): LinePoint => {
       const time = beginAt + at * LINE_STEP;
-      if (price === undefined) return { time };
-      const gap = later !== undefined && (later - at) * LINE_STEP > UNSEEN;
+      if (value === undefined) {
+        isBroken ||= silent.has(at);
+        return { time };
+      }
+      const gap = later !== undefined && (isBroken || (later - at) * LINE_STEP > bridged);
       later = at;
-      return { time, value: Number(price) / DOLLARS, ...(gap && { gapAfter: true }) };
+      isBroken = false;
+      return { time, value, ...(gap && { gapAfter: true }) };
     })
     .reverse();
 }

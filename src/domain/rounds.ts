@@ -43,6 +43,14 @@ export function roundLengthOf(event: PredictionEvent): string | undefined {
   return event.tags.find((tag) => LENGTH_TAG.test(tag))?.toLowerCase();
 }
 
+const SYMBOL = /^[A-Z0-9]{2,10}$/;
+
+/** Symbol of the asset a round is about, by what it is filed under; undefined where that is no symbol. */
+export function assetOfRound({ subcategory }: Pick<PredictionEvent, 'subcategory'>): string | undefined {
+  const symbol = subcategory.toUpperCase();
+  return SYMBOL.test(symbol) ? symbol : undefined;
+}
+
 function seconds(length: string): number {
   const [, amount = '0', unit = 'm'] = LENGTH_TAG.exec(length) ?? [];
   return Number(amount) * (unit === 'h' ? 3_600 : 60);

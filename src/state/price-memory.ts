@@ -88,22 +88,6 @@ const observed = (price: MicroUsd): PricePoint[] => [
 const markets = createSeriesMemory('evenline.seen.');
 export const useSeries = (id: MarketId | undefined): PriceSeries => markets.use(id);
 
-const assets = createSeriesMemory('evenline.trail.');
-/** Prices of an asset, by the service's clock. */
-export const useTrail = (asset: string): PriceSeries => assets.use(asset);
-
-/** Notes the asset's price once an answer; the same price again changes nothing. */
-export function useObservedPrice(
-  asset: string,
-  price: MicroUsd | null | undefined,
-  fetchedAt: number | undefined,
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that repeats the price is an observation too
-  useEffect(() => {
-    if (price !== null && price !== undefined) assets.note([[asset, observed(price)]]);
-  }, [asset, price, fetchedAt]);
-}
-
 /** Notes the price of every market of an event as one answer has it. */
 export function observePrices(event: PredictionEvent): void {
   markets.note(

@@ -8,12 +8,11 @@ import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { roundsProvider, useConfig } from '@/config.ts';
 import { titleOf } from '@/domain/events.ts';
-import { type RoundSide, roundLine, roundPrices, sideQuoteOf } from '@/domain/round-quote.ts';
+import { type RoundSide, roundPrices, sideQuoteOf } from '@/domain/round-quote.ts';
 import type { Round } from '@/domain/rounds.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useTitle } from '@/lib/use-title.ts';
-import { useTrail } from '@/state/price-memory.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -26,6 +25,7 @@ import { RoundPanel } from './round-panel.view.tsx';
 import { RoundPositions, roundRows } from './round-positions.view.tsx';
 import { RoundTicketView } from './round-ticket.view.tsx';
 import { RoundsRow } from './rounds-strip.view.tsx';
+import { type LineSource, useRoundLine } from './use-round-line.ts';
 import { useRoundTicket } from './use-round-ticket.ts';
 import { type RoundsPageData, useRounds } from './use-rounds.ts';
 
@@ -62,15 +62,42 @@ function Waiting() {
   );
 }
 
-function Chart({ round, provider, now }: { round: Round; provider: string; now: number }) {
-  const trail = useTrail(provider);
-  const inside = useMemo(
-    () => trail.filter(({ time }) => time >= round.beginAt && time <= round.closeAt),
-    [trail, round.beginAt, round.closeAt],
+/** Since when the line is known, and by whom. */
+function LineNote({ source, round }: { source: LineSource; round: Round }) {
+  if (source.by === 'loading') return 'Loading the price since the opening…';
+  if (source.by === 'history') {
+    if (source.begin === undefined) return 'The history has no prices of this round.';
+    // The first step is the opening's, however long steps are.
+    return source.begin <= round.beginAt ? (
+      'Price history since the opening.'
+    ) : (
+      <>
+        Nothing is known between the opening and{' '}
+        <span className="num">{formatClock(source.begin * 1_000)}</span>.
+      </>
+    );
+  }
+  const why = source.failed
+    ? 'The history could not be loaded'
+    : 'The service has no history of this asset’s price';
+  return source.begin === undefined ? (
+    `${why}: only the prices that decide the round are known.`
+  ) : (
+    <>
+      {why}: the line begins at <span className="num">{formatClock(source.begin * 1_000)}</span>, when this
+      page was opened.
+    </>
   );
-  const line = useMemo(() => roundLine(round, inside, now), [round, inside, now]);
+}
+
+interface ChartProps {
+  round: Round;
+  fetchedAt: number | undefined;
+}
+
+function Chart({ round, fetchedAt }: ChartProps) {
   const { strike } = roundPrices(round);
-  const [first] = inside;
+  const { line, source } = useRoundLine(round, fetchedAt, strike !== null);
   return (
     <>
       <div className="relative min-h-64 flex-1">
@@ -84,14 +111,7 @@ function Chart({ round, provider, now }: { round: Round; provider: string; now: 
       </div>
       {strike !== null && (
         <p className="px-3 pb-1.5 text-faint text-xs">
-          {first ? (
-            <>
-              Observed by this browser since <span className="num">{formatClock(first.time * 1_000)}</span>.
-              Before that, only the price to beat is known.
-            </>
-          ) : (
-            'Not observed by this browser: only the prices that decide it are known.'
-          )}
+          <LineNote source={source} round={round} />
         </p>
       )}
     </>
@@ -127,7 +147,7 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
         now={now}
         fetchedAt={fetchedAt}
         stale={stale}
-        chart={<Chart key={round.event.eventId} round={round} provider={provider.wire} now={now} />}
+        chart={<Chart key={round.event.eventId} round={round} fetchedAt={fetchedAt} />}
         className="min-h-[420px] lg:min-h-[480px]"
       />
       <div className="flex flex-col gap-3 lg:row-span-2">

@@ -6,7 +6,6 @@ import { useProviderRounds } from '@/api/rounds.queries.ts';
 import { roundPhase } from '@/domain/round-quote.ts';
 import { type Round, roundOf } from '@/domain/rounds.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { useObservedPrice } from '@/state/price-memory.ts';
 
 export interface RoundsPageData {
   /** All rounds listed, oldest first. */
@@ -52,11 +51,6 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
     [listed, fresh, own],
   );
   const fetchedAt = own ? one.dataUpdatedAt : list.data?.fetchedAt;
-
-  // The price of the moment is the running round's, whichever is on show.
-  const observed = running && own && shownId === running.event.eventId ? fresh : running;
-  const observedAt = observed === fresh ? one.dataUpdatedAt : list.data?.fetchedAt;
-  useObservedPrice(provider ?? '', observed?.up.currentPriceUsd, observedAt);
 
   const error = round ? null : (list.error ?? one.error);
   return {
