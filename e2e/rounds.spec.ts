@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { BTC_MINT } from '@contract/mints.ts';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { bootServer, type RunningServer } from './boot.ts';
 import { Desk, expectNoSidewaysScroll } from './desk.ts';
 import { buyRound, holding, ROUND, toFreshRound } from './round-desk.ts';
@@ -91,6 +92,39 @@ test.describe('rounds', () => {
     await expect(desk.balance).toContainText(/9,9[89]\d\.\d\d/);
 
     expect((await new Control(server.url, server.token).audit()).ok).toBe(true);
+
+    // All windows beside each other, with the model and its record, as the address says; each leads to its round.
+    await page.getByRole('link', { name: 'All windows' }).click();
+    const board = page.getByRole('region', { name: 'Windows', exact: true });
+    const rows = board.getByRole('row').filter({ has: page.getByRole('link') });
+    await expect(rows.filter({ hasText: /Ethereum\s*5m/ })).toContainText(/\$3,.*%.*\d\d\.\d%.*\d\d?\.\d%/s);
+    await expect(board.getByRole('region', { name: 'The model’s record' })).toContainText(
+      /Model, Brier score\s*0\.\d{3}.*Market, Brier score\s*0\.\d{3}.*Windows\s*\d{2,3}/s,
+    );
+    await expectAccessible(page, 'board of windows', board);
+    await board.getByRole('radio', { name: '15m' }).check({ force: true });
+    await board.getByRole('button', { name: 'Distance' }).click();
+    await expect(page).toHaveURL(/sort=-distance/);
+    await page.reload();
+    await expect(board.getByRole('radio', { name: '15m' })).toBeChecked();
+    await expect(rows.filter({ hasText: /15m/ }).first()).toBeVisible();
+    await expect(rows.filter({ hasText: /\b(5m|1h)\b/ })).toHaveCount(0);
+    await expect(board.getByRole('columnheader', { name: 'Distance' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    const shares = async () =>
+      (await rows.allInnerTexts()).map((text) =>
+        Number(/([+−]?)(\d+\.\d{3})%/.exec(text)?.slice(1).join('').replace('−', '-')),
+      );
+    await expect
+      .poll(async () => (await shares()).every((share, at, all) => share <= (all[at - 1] ?? share)))
+      .toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await rows.getByRole('link', { name: 'Litecoin' }).click();
+    await expect(page).toHaveURL(/\/event\//);
+
     await page.context().close();
     await server.stop();
   });

@@ -1,5 +1,5 @@
 import type { Token } from '@contract/tokens/token.ts';
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { OLDER_TOKENS_POLL_MS, pollEvery } from './poll.ts';
 import { read } from './read.ts';
@@ -24,3 +24,7 @@ const assetPriceQuery = (symbol?: string) =>
     refetchInterval: pollEvery(ASSET_PRICE_POLL_MS),
   });
 export const useAssetPrice = (symbol?: string) => useQuery(assetPriceQuery(symbol));
+
+/** The same of several assets, in their order. */
+export const useAssetPrices = (symbols: readonly string[]) =>
+  useQueries({ queries: symbols.map((symbol) => assetPriceQuery(symbol)) });

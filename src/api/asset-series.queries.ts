@@ -1,10 +1,15 @@
-import { type QueryState, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryState, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { hasHistory } from '@/config.ts';
 import type { AssetHistory } from '@/domain/asset-history.ts';
+import { serverNow } from '@/lib/clock.ts';
 import type { AppError } from './app-error.ts';
 import { call } from './client.ts';
-import { pollEvery, SERIES_POLL_MS } from './poll.ts';
+import { LIST_POLL_MS, pollEvery, SERIES_POLL_MS } from './poll.ts';
 import { type ReadOptions, read } from './read.ts';
+
+/** How far back the board of windows looks: the longest window from its opening, and what volatility is taken from. */
+const RECENT_SECONDS = 3_600 + 1_860;
+const RECENT_STEP = 60;
 
 /** Unix seconds, each at a multiple of `step`, which is one of STEPS; without an end it is now. */
 export interface AssetSpan {
@@ -14,10 +19,10 @@ export interface AssetSpan {
 }
 
 /** @throws AppError */
-async function fetchAssets(
+export async function fetchAssets(
   symbols: readonly string[],
   { from, to, step }: AssetSpan,
-  options: ReadOptions,
+  options: Pick<ReadOptions, 'heard'>,
 ): Promise<ReadonlyMap<string, AssetHistory>> {
   const query = {
     symbols: symbols.join(','),
@@ -53,3 +58,19 @@ const windowQuery = (symbol: string | undefined, { from, to, step }: Required<As
   });
 export const useAssetWindow = (symbol: string | undefined, span: Required<AssetSpan>) =>
   useQuery(windowQuery(symbol, span));
+
+/** Prices of assets over the last hour and a half, by minutes; not asked for where the service keeps no history. */
+const recentQuery = (symbols: readonly string[]) =>
+  queryOptions({
+    queryKey: ['series', 'assets', 'recent', ...symbols] as const,
+    queryFn:
+      symbols.length > 0 && hasHistory()
+        ? read((options) => {
+            const from = Math.floor((serverNow() / 1_000 - RECENT_SECONDS) / RECENT_STEP) * RECENT_STEP;
+            return fetchAssets(symbols, { from, step: RECENT_STEP }, options);
+          })
+        : skipToken,
+    placeholderData: keepPreviousData,
+    refetchInterval: pollEvery(LIST_POLL_MS),
+  });
+export const useRecentAssets = (symbols: readonly string[]) => useQuery(recentQuery(symbols));

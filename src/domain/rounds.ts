@@ -82,7 +82,8 @@ export function roundOf(event: PredictionEvent): Round | undefined {
   };
 }
 
-const nameOf = (event: PredictionEvent): string => {
+/** What the rounds of a series are called: the asset, by their title. */
+export const roundNameOf = (event: PredictionEvent): string => {
   const [name = ''] = titleOf(event).split(/\bup or down\b/i);
   return name.replace(/[\s:·–-]+$/, '').trim() || event.subcategory || titleOf(event);
 };
@@ -115,7 +116,7 @@ export function groupRounds(events: readonly PredictionEvent[], now: number): Ro
     const round = roundOf(event);
     const length = roundLengthOf(event);
     if (!round || length === undefined) continue;
-    const name = nameOf(event);
+    const name = roundNameOf(event);
     const key = `${length}|${name.toLowerCase()}`;
     const provider = event.provider ?? '';
     const known = groups.get(key);

@@ -1,9 +1,16 @@
 import type { EventId } from '@contract/ids.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { type BoardSearch, boardSearch } from '@/features/rounds/board-search.ts';
 import { RoundsPage } from '@/features/rounds/rounds-page.tsx';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 
-interface RoundsSearch {
+const WindowBoard = lazyWithRetry(async () => (await import('@/features/rounds/board.tsx')).WindowBoard, {
+  fallback: () => <TableSkeleton what="windows" />,
+});
+
+interface RoundsSearch extends BoardSearch {
   /** Round on show; whichever runs when absent. */
   round?: string | undefined;
   side?: 'up' | 'down' | undefined;
@@ -13,19 +20,25 @@ interface RoundsSearch {
 const roundsSearch = z.object({
   round: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(120))), undefined),
   side: z.catch(z.optional(z.enum(['up', 'down'])), undefined),
+  ...boardSearch,
 });
 
 export const Route = createFileRoute('/rounds')({
-  validateSearch: (raw: Record<string, unknown>): RoundsSearch => {
-    const { round, side } = roundsSearch.parse(raw);
-    return { ...(round ? { round } : {}), ...(side ? { side } : {}) };
-  },
+  validateSearch: (raw: Record<string, unknown>): RoundsSearch =>
+    Object.fromEntries(Object.entries(roundsSearch.parse(raw)).filter(([, value]) => value !== undefined)),
   component: Rounds,
 });
 
 function Rounds() {
-  const { round, side } = Route.useSearch();
+  const { round, side, ...board } = Route.useSearch();
   const navigate = Route.useNavigate();
+  if (board.view === 'board')
+    return (
+      <WindowBoard
+        search={board}
+        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
+    );
   return (
     <RoundsPage
       wanted={round as EventId | undefined}

@@ -24,6 +24,7 @@ import { SIDE_NAMES } from './round-labels.ts';
 import { RoundPanel } from './round-panel.view.tsx';
 import { RoundPositions, roundRows } from './round-positions.view.tsx';
 import { RoundTicketView } from './round-ticket.view.tsx';
+import { RoundsHead } from './rounds-head.view.tsx';
 import { RoundsRow } from './rounds-strip.view.tsx';
 import { type LineSource, useRoundLine } from './use-round-line.ts';
 import { useRoundTicket } from './use-round-ticket.ts';
@@ -189,10 +190,7 @@ export function RoundsPage(props: Props) {
     );
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <h1 className="font-semibold text-xl">Rounds</h1>
-        <p className="text-muted">Up or down in 15 minutes. Positions settle by themselves, in USDC.</p>
-      </div>
+      <RoundsHead />
       {rounds.length > 0 && <RoundsRow rounds={rounds} shown={round} now={now} />}
       {round && isDrawn ? (
         <Live {...props} page={page} round={round} provider={provider} />

@@ -1,0 +1,85 @@
+import { LIST_POLL_MS } from '@/api/poll.ts';
+import { ROUND_LENGTHS, type RoundLength } from '@/api/rounds.queries.ts';
+import { roundsProvider, useConfig } from '@/config.ts';
+import { useTitle } from '@/lib/use-title.ts';
+import { Age } from '@/ui/age.tsx';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Panel, PanelHeader } from '@/ui/panel.tsx';
+import { QueryBody } from '@/ui/query-body.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import { BoardTable, ModelRecordView } from './board.view.tsx';
+import type { BoardSearch } from './board-search.ts';
+import { RoundsHead } from './rounds-head.view.tsx';
+import { useBoard } from './use-board.ts';
+
+const LENGTHS = [
+  { value: 'all', label: 'All' },
+  ...ROUND_LENGTHS.map((value) => ({ value, label: value })),
+] as const;
+
+interface Props {
+  search: BoardSearch;
+  onSearch: (search: BoardSearch) => void;
+}
+
+/** Every up-or-down window beside each other, what the market gives it and what a model does. */
+export function WindowBoard({ search, onSearch }: Props) {
+  const { rows, query, record } = useBoard(search);
+  const provider = roundsProvider(useConfig());
+  const { length, coming } = search;
+  useTitle('Up or down');
+  return (
+    <div className="flex flex-col gap-3">
+      <RoundsHead board />
+      <Panel aria-label="Windows">
+        <PanelHeader>
+          <h2>Windows</h2>
+          <span className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Age fetchedAt={query.dataUpdatedAt || undefined} intervalMs={LIST_POLL_MS} />
+            <Button
+              size="sm"
+              aria-pressed={coming === 'shown'}
+              onClick={() => onSearch({ ...search, coming: coming === 'shown' ? undefined : 'shown' })}
+              className={coming === 'shown' ? 'border-accent' : ''}
+            >
+              Coming
+            </Button>
+            <Segmented<RoundLength | 'all'>
+              look="plain"
+              label="Length of a window"
+              value={length ?? 'all'}
+              onChange={(value) => onSearch({ ...search, length: value === 'all' ? undefined : value })}
+              options={LENGTHS}
+            />
+          </span>
+        </PanelHeader>
+        <ModelRecordView state={record} />
+        <QueryBody
+          query={query}
+          what="windows"
+          intervalMs={LIST_POLL_MS}
+          skeleton={<TableSkeleton what="windows" />}
+        >
+          {() =>
+            rows.length === 0 ? (
+              <EmptyState
+                title={length ? `No ${length} windows run at the moment` : 'No windows run at the moment'}
+              >
+                The next ones appear here by themselves.
+              </EmptyState>
+            ) : (
+              <BoardTable
+                rows={rows}
+                provider={provider?.wire}
+                sort={search.sort}
+                onSort={(sort) => onSearch({ ...search, sort })}
+              />
+            )
+          }
+        </QueryBody>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,239 @@
+import { absBig, formatPoints, formatProbability } from '@contract/money.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { nextSort, type Sort } from '@/domain/sort-rows.ts';
+import { formatPartOf, formatPrice } from '@/domain/trigger-price.ts';
+import { LEAST_WINDOWS, type ModelRecord } from '@/domain/up-down-model.ts';
+import type { WindowRow } from '@/domain/up-down-windows.ts';
+import type { WindowColumn } from '@/domain/window-columns.ts';
+import { cx } from '@/lib/cx.ts';
+import { Countdown } from '@/ui/countdown.tsx';
+import { Mark } from '@/ui/mark.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { SortTh } from '@/ui/sort-th.tsx';
+import { Table, Td, Tr } from '@/ui/table.tsx';
+import { clockOf, formatShare } from './round-labels.ts';
+
+interface Column {
+  column: WindowColumn;
+  name: string;
+  title?: string;
+  text?: boolean;
+  from?: 'md';
+}
+
+const COLUMNS: readonly Column[] = [
+  { column: 'asset', name: 'Window', text: true },
+  { column: 'strike', name: 'Price to beat', from: 'md' },
+  { column: 'price', name: 'Price now', from: 'md' },
+  { column: 'distance', name: 'Distance' },
+  { column: 'left', name: 'Time left', text: true, from: 'md' },
+  { column: 'odds', name: 'Odds', title: 'Chance of Up as the market has it: the middle of bid and ask' },
+  { column: 'model', name: 'Model', title: 'Chance of Up as the model has it' },
+  { column: 'difference', name: 'Diff.', title: 'Model less odds, in points' },
+];
+
+const NO_STRIKE = 'The price to beat is not known yet';
+const NO_PRICE = 'The price now is not known';
+
+function Name({ row, own }: { row: WindowRow; own: boolean }) {
+  const { event, beginAt, closeAt } = row.round;
+  const times = `${clockOf(beginAt)}–${clockOf(closeAt)}`;
+  // The whole row leads to the round: its link lies over it.
+  const shape = 'font-semibold after:absolute after:inset-0 hover:underline';
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <span className="max-md:hidden">
+        <Mark id={row.name} name={row.name} size={24} round />
+      </span>
+      <span className="min-w-0 leading-tight">
+        {own ? (
+          <Link to="/rounds" search={{ round: event.eventId }} className={shape}>
+            {row.name}
+          </Link>
+        ) : (
+          <Link to="/event/$eventId" params={{ eventId: event.eventId }} className={shape}>
+            {row.name}
+          </Link>
+        )}
+        <span className="block whitespace-nowrap text-faint text-xs">
+          {row.length} <span className="num max-md:hidden">· {times}</span>
+          <span className="md:hidden">
+            · <Left row={row} />
+          </span>
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Left({ row: { phase, round } }: { row: WindowRow }) {
+  if (phase === 'upcoming')
+    return (
+      <span className="text-muted">
+        begins in <Countdown units to={round.beginAt * 1_000} past="moments" />
+      </span>
+    );
+  return <Countdown units to={round.closeAt * 1_000} past="settling" />;
+}
+
+function Distance({ row: { distance, price } }: { row: WindowRow }) {
+  if (distance === null || price === null) return <Absent reason={price === null ? NO_PRICE : NO_STRIKE} />;
+  const { difference, ppm } = distance;
+  const part = formatPartOf(price, absBig(difference));
+  return (
+    <span className={difference < 0n ? 'text-down' : 'text-up'}>
+      <span className="font-semibold">{formatShare(ppm)}</span>
+      <span className="block text-faint text-xs max-md:hidden">
+        {difference < 0n ? '−' : '+'}
+        {part}
+      </span>
+    </span>
+  );
+}
+
+/** Points the model is away from the odds: from here on they are worth a look. */
+const NOTABLE = 30_000n;
+
+function Row({ row, own }: { row: WindowRow; own: boolean }) {
+  const { strike, price, odds, model, why = '', difference } = row;
+  return (
+    <Tr className="relative">
+      <Td align="left" className="max-md:pr-0">
+        <Name row={row} own={own} />
+      </Td>
+      <Td num from="md">
+        {strike === null ? <Absent reason={NO_STRIKE} /> : formatPrice(strike)}
+      </Td>
+      <Td num from="md">
+        {price === null ? <Absent reason={NO_PRICE} /> : formatPrice(price)}
+      </Td>
+      <Td num className="max-md:px-1.5">
+        <Distance row={row} />
+      </Td>
+      <Td num from="md">
+        <Left row={row} />
+      </Td>
+      <Td num className="max-md:px-1.5">
+        {odds === null ? <Absent reason="Not quoted" /> : formatProbability(odds, true)}
+      </Td>
+      <Td num className="max-md:px-1.5">
+        {model === null ? <Absent reason={why} /> : formatProbability(model, true)}
+      </Td>
+      <Td
+        num
+        className={cx(
+          'max-md:pl-1.5',
+          difference !== null && absBig(difference) >= NOTABLE && 'font-semibold',
+        )}
+      >
+        {difference === null ? (
+          <Absent reason={model === null ? why : 'Not quoted'} />
+        ) : (
+          formatPoints(difference)
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+interface BoardProps {
+  rows: readonly WindowRow[];
+  /** The provider whose rounds have a page of their own. */
+  provider: string | undefined;
+  sort: Sort<WindowColumn> | undefined;
+  onSort: (sort: Sort<WindowColumn> | undefined) => void;
+}
+
+/** Every up-or-down window in a line: where its price stands, what the market and what the model give Up. */
+export const BoardTable = ({ rows, provider, sort, onSort }: BoardProps) => (
+  <Table caption="Up-or-down windows">
+    <thead>
+      <tr>
+        {COLUMNS.map(({ column, name, text = false, title, from }) => (
+          <SortTh
+            key={column}
+            align={column === 'asset' ? 'left' : 'right'}
+            sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
+            onSort={() => onSort(nextSort(sort, column, text))}
+            {...(title === undefined ? {} : { title })}
+            {...(from === undefined ? {} : { from })}
+            className={cx(
+              column === 'asset' ? 'max-md:pr-0' : 'max-md:px-1.5',
+              column === 'difference' && 'max-md:pr-3',
+            )}
+          >
+            {name}
+          </SortTh>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <Row
+          key={row.round.event.eventId}
+          row={row}
+          own={provider !== undefined && row.round.event.provider === provider}
+        />
+      ))}
+    </tbody>
+  </Table>
+);
+
+/** What is known of the model's past. */
+export type RecordState =
+  | { kind: 'loading' | 'no-history' | 'failed' }
+  | { kind: 'known'; record: ModelRecord | undefined; windows: number };
+
+const score = (value: number): string => value.toFixed(3);
+
+function Figure({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
+  return (
+    <div title={title}>
+      <dt className="text-faint text-xs">{name}</dt>
+      <dd className="num font-semibold text-md">{children}</dd>
+    </div>
+  );
+}
+
+function whyNone(state: RecordState): string {
+  switch (state.kind) {
+    case 'loading':
+      return 'The record is being loaded';
+    case 'failed':
+      return 'The history could not be loaded';
+    case 'no-history':
+      return 'The service keeps no history of prices';
+    case 'known':
+      return `Only ${state.windows} windows are known; a record needs ${LEAST_WINDOWS}`;
+  }
+}
+
+/** What the model assumes, and how it has done beside the market. */
+export function ModelRecordView({ state }: { state: RecordState }) {
+  const record = state.kind === 'known' ? state.record : undefined;
+  const none = <Absent reason={whyNone(state)} />;
+  return (
+    <section
+      aria-label="The model’s record"
+      className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b px-3 py-2.5"
+    >
+      <dl className="flex gap-6">
+        <Figure name="Model, Brier score" title="Mean squared error of its chances: lower is better">
+          {record ? score(record.model) : none}
+        </Figure>
+        <Figure name="Market, Brier score" title="Mean squared error of its chances: lower is better">
+          {record ? score(record.market) : none}
+        </Figure>
+        <Figure name="Windows">{record ? record.windows : none}</Figure>
+      </dl>
+      <p className="min-w-0 flex-1 basis-72 text-muted text-xs">
+        {record
+          ? 'Scored with about a third of each window left; lower is better, 0.250 says one half every time.'
+          : `${whyNone(state)}.`}{' '}
+        The model takes the price for a random walk without drift, as volatile as in the last 30 minutes. It
+        knows no news and no order book, and says nothing where its inputs are too old.
+      </p>
+    </section>
+  );
+}
