@@ -21,11 +21,23 @@ export interface Terms {
   total: MicroUsd | null;
 }
 
+/** The mid of a side, and how long it had been known, in milliseconds. */
+export interface PressedMid {
+  price: MicroUsd;
+  ageMs: number;
+}
+
 /** A trade as its user agreed to it. */
 export interface QuotedTerms extends Terms {
   fees: MicroUsd;
   total: MicroUsd;
+  /** When the button was pressed; absent where both sides of the book were not known. */
+  mid?: PressedMid;
 }
+
+/** The mid as it is known now, for an order that is placed now. `fetchedAt`: local Unix ms. */
+export const pressedMid = (price: MicroUsd | null, fetchedAt: number | undefined): PressedMid | undefined =>
+  price === null || !fetchedAt ? undefined : { price, ageMs: Math.max(0, Date.now() - fetchedAt) };
 
 type FillRecord = Pick<
   HistoryEvent,

@@ -36,6 +36,12 @@ export function sideQuoteOf(round: Round, side: RoundSide): Pick<SideQuote, 'buy
   return market ? sideQuote(market, 'yes') : { buy: null, sell: null };
 }
 
+/** The middle of what a side costs and brings; null unless both are quoted. */
+export function quotedMid(market: Market): MicroUsd | null {
+  const { buy, sell } = sideQuote(market, 'yes');
+  return buy === null || sell === null ? null : microUsd((buy + sell) / 2n);
+}
+
 /** Whether a side takes orders: the round is not over and the service does not say otherwise. */
 export const isTradable = (round: Round, side: RoundSide, now: number): boolean => {
   const market = marketOf(round, side);

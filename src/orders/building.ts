@@ -2,6 +2,7 @@ import type { Answer } from '@contract/routes.ts';
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { AppError, toAppError } from '@/api/app-error.ts';
+import type { PressedMid } from '@/domain/receipt.ts';
 import type { BuiltTx, Expectation, Reviewed } from '@/tx/types.ts';
 
 /** What a feature says of an intent beside its terms. */
@@ -12,6 +13,8 @@ export interface Labels {
   done?: string;
   /** Queries to refetch beside those that the intent always changes. */
   invalidates?: readonly QueryKey[];
+  /** The mid when the button was pressed, for the report of how it was executed. */
+  mid?: PressedMid | undefined;
 }
 
 /** Tells a form why nothing was built, which is thrown on all the same. */

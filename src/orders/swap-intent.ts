@@ -51,7 +51,7 @@ export function swapIntent(
     kind: order.action,
     title: labels.title,
     owner,
-    quoted: quotedOf(order),
+    quoted: quotedOf(order, labels.mid),
     build: (signal) =>
       telling(onRefused, async () => {
         const [answer, accountOf] = await Promise.all([

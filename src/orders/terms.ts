@@ -2,7 +2,7 @@ import type { AppConfig } from '@contract/config.ts';
 import type { MarketId, Pubkey, Side } from '@contract/ids.ts';
 import type { MicroContracts, MicroUsd, TokenAmount } from '@contract/money.ts';
 import type { BuyQuote, SellQuote, TicketQuote } from '@/domain/quote.ts';
-import type { QuotedTerms } from '@/domain/receipt.ts';
+import type { PressedMid, QuotedTerms } from '@/domain/receipt.ts';
 
 /* What the user saw when the button was pressed: the one source of a request, its review and its expectation. */
 
@@ -97,11 +97,12 @@ export function orderTerms(
 }
 
 /** What the receipt of the order compares its fill with. */
-export const quotedOf = (terms: OrderTerms): QuotedTerms => ({
+export const quotedOf = (terms: OrderTerms, mid?: PressedMid): QuotedTerms => ({
   average: terms.average,
   contracts: terms.contracts,
   fees: terms.fee,
   total: terms.action === 'buy' ? terms.spent : terms.net,
+  ...(mid && { mid }),
 });
 
 /** An order that is executed as it is built or not at all: money against tokens of an outcome. */

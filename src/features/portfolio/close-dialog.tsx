@@ -6,8 +6,9 @@ import { useBook } from '@/api/orderbook.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { useConfig } from '@/config.ts';
-import { sideBook } from '@/domain/book.ts';
+import { midPrice, sideBook } from '@/domain/book.ts';
 import type { PositionState } from '@/domain/portfolio.ts';
+import { pressedMid } from '@/domain/receipt.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { formReducer, isSpent, notSending, type Sending, useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
@@ -96,11 +97,12 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     const quote = live.close?.quote;
     if (!quote || live.problem) return;
     const shown = { summary: live, position, locked };
-    void send({ summary: shown, turn: form.turn }, () => sellPosition(quote, position, owner, mints)).then(
-      (outcome) => {
-        if (outcome && (isSpent(outcome) || outcome.result === 'not-filled')) onDone();
-      },
-    );
+    const mid = pressedMid(book.state === 'ready' ? midPrice(book.book) : null, fetchedAt);
+    void send({ summary: shown, turn: form.turn }, () =>
+      sellPosition(quote, position, owner, mints, { mid }),
+    ).then((outcome) => {
+      if (outcome && (isSpent(outcome) || outcome.result === 'not-filled')) onDone();
+    });
   };
   return (
     <CloseDialogView

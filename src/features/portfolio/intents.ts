@@ -9,6 +9,7 @@ import type { AppError } from '@/api/app-error.ts';
 import { closeAllOrders } from '@/api/orders.writes.ts';
 import { closeAllPositions } from '@/api/positions.writes.ts';
 import { heldText } from '@/domain/held-name.ts';
+import type { PressedMid } from '@/domain/receipt.ts';
 import type { ReadyMade } from '@/orders/building.ts';
 import { cancelIntent } from '@/orders/cancel-intent.ts';
 import { claimIntent, claimParlay } from '@/orders/claim-intent.ts';
@@ -35,7 +36,7 @@ export const sellPosition = (
   position: Position,
   owner: Pubkey,
   mints: Mints,
-  ready?: ReadyMade<Answer<'createOrder'>>,
+  { ready, mid }: { ready?: ReadyMade<Answer<'createOrder'>>; mid?: PressedMid | undefined } = {},
 ): TxIntent =>
   orderIntent(
     saleTerms(
@@ -51,6 +52,7 @@ export const sellPosition = (
     {
       title: `Sell ${heldText(position)}`,
       done: `${formatContracts(shown.contracts)} sold`,
+      mid,
     },
     ready ? { ready } : {},
   );
@@ -180,7 +182,7 @@ export function portfolioQueue(owner: Pubkey, mints: AppConfig['mints']): QueueS
           return claimParlay(mints, subject.slip, subject.position, owner);
         case 'close':
           slippage = subject.slippageBps;
-          return sellPosition(subject.terms, subject.position, owner, mints, () => sales(key));
+          return sellPosition(subject.terms, subject.position, owner, mints, { ready: () => sales(key) });
         case 'cancel':
           return cancelOrder(subject.order, owner, mints, () => cancels(key));
       }

@@ -10,7 +10,8 @@ import { useRegionRefused } from '@/api/region.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { useConfig } from '@/config.ts';
 import { partOf } from '@/domain/quote.ts';
-import { isTradable, marketOf, mostToSpend, type RoundSide } from '@/domain/round-quote.ts';
+import { pressedMid } from '@/domain/receipt.ts';
+import { isTradable, marketOf, mostToSpend, quotedMid, type RoundSide } from '@/domain/round-quote.ts';
 import type { Round } from '@/domain/rounds.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { useSend } from '@/orders/form.ts';
@@ -127,7 +128,8 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     };
     const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
     const title = `${live.action === 'buy' ? 'Buy' : 'Sell'} ${SIDE_NAMES[side]} · ${window}`;
-    const labels = { title, what: SIDE_NAMES[side], invalidates: [eventKeys.all] };
+    const mid = pressedMid(quotedMid(market), fetchedAt);
+    const labels = { title, what: SIDE_NAMES[side], invalidates: [eventKeys.all], mid };
     void send({ summary: live, turn: state.turn }, (refused) =>
       swapIntent(terms, labels, (error) => {
         refused(noticeOf(error));

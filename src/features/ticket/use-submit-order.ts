@@ -1,6 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { type Dispatch, useCallback } from 'react';
 import { eventKeys } from '@/api/events.queries.ts';
+import type { PressedMid } from '@/domain/receipt.ts';
 import { useSend } from '@/orders/form.ts';
 import { orderIntent } from '@/orders/order-intent.ts';
 import { type OrderSubject, orderTerms } from '@/orders/terms.ts';
@@ -16,6 +17,7 @@ export interface Submission extends OrderSubject {
   mint: Pubkey;
   /** "Buy Yes · France". */
   title: string;
+  mid: PressedMid | undefined;
 }
 
 /** Sends a ticket. A rejection keeps what was typed; success clears it; a refusal is told in the panel. */
@@ -28,7 +30,7 @@ export function useSubmitOrder(signer: WalletSigner | null, dispatch: Dispatch<T
       const paid = { mint: submission.mint, byQuantity: mode !== 'money' };
       const terms = quote && orderTerms(quote, submission, paid);
       if (!terms) return;
-      const labels = { title: submission.title, invalidates: [eventKeys.all] };
+      const labels = { title: submission.title, invalidates: [eventKeys.all], mid: submission.mid };
       void send(shown, (refused) =>
         orderIntent(terms, labels, { onRefused: (error) => refused(noticeOf(error)) }),
       );

@@ -19,8 +19,9 @@ import { usePositions } from '@/api/positions.queries.ts';
 import { useRegionRefused } from '@/api/region.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { hasRpc, useConfig } from '@/config.ts';
-import { type LadderRow, sideBook } from '@/domain/book.ts';
+import { type LadderRow, midPrice, sideBook } from '@/domain/book.ts';
 import { clampPrice, partOf } from '@/domain/quote.ts';
+import { pressedMid } from '@/domain/receipt.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { walletState } from '@/orders/preflight.ts';
 import {
@@ -230,6 +231,7 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
             side,
             mint: (state.action === 'sell' ? position?.settlementMint : null) ?? config.mints.usdc,
             position: position?.pubkey ?? null,
+            mid: pressedMid(levels ? midPrice(levels) : null, book.dataUpdatedAt),
             title: `${state.action === 'buy' ? 'Buy' : 'Sell'} ${sideLabel(market, side)} · ${outcome}`,
           },
         );
