@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { Desk } from './desk.ts';
 import { fundedTrader, holdsAll, pick, positionsOf, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
@@ -134,6 +135,41 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   // The filter is in the address: a reload keeps it.
   await page.reload();
   await expect(page.getByTestId('history-event')).toHaveCount(1);
+
+  // How it was executed: the mid noted at each press, the quote and the fill; once it is over, what its profit is made of.
+  await page.getByRole('tab', { name: 'Execution' }).click();
+  const fills = page
+    .getByRole('table', { name: 'Fills' })
+    .getByRole('row')
+    .filter({ hasText: /Bought|Sold/ });
+  await expect(fills).toHaveCount(2);
+  for (const nth of [0, 1]) {
+    const fill = fills.nth(nth);
+    await expect(fill.getByTitle('Noted when the button was pressed')).toHaveText(/^\d+ s old$/);
+    await expect(fill).toContainText(/\d\.\d¢\d+ s old\d+\.\d¢\d+\.\d¢/);
+  }
+  const sums = page.getByRole('region', { name: 'What the profit is made of' });
+  await expect(sums).toContainText('1 still runs and will count once over');
+  await new Control(server.url, server.token).resolve(market.marketId, 'no');
+  await expect(sums).toContainText('Of 1 position that has ended.', { timeout: 30_000 });
+  const figures = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      [...(await sums.innerText()).matchAll(/^([A-Z]\w+)\n([+−]?)\$([\d,.]+)$/gm)].map(
+        ([, name, sign, amount]) => [name, Number(amount?.replaceAll(',', '')) * (sign === '−' ? -1 : 1)],
+      ),
+    );
+  const { Profit: profit = Number.NaN, ...made } = await figures();
+  expect(Object.keys(made)).toEqual(expect.arrayContaining(['Spread', 'Fees']));
+  // Each is shown to the cent.
+  const total = Object.values(made).reduce((sum, part) => sum + part, 0);
+  expect(Math.abs(total - profit)).toBeLessThan(0.01 * (Object.keys(made).length + 1));
+  await expect(summary).toContainText(`Realised\n${profit < 0 ? '−' : '+'}$${Math.abs(profit).toFixed(2)}`, {
+    useInnerText: true,
+  });
+  await page.getByRole('radio', { name: 'By size' }).check({ force: true });
+  await expect(page).toHaveURL(/by=size/);
+  await expect(page.getByRole('table', { name: 'Execution by size' })).toContainText('$25 to $100');
+  await expectAccessible(page, 'execution', page.locator('#list'));
 });
 
 test('narrows the positions by what they are exposed to, exports them, and shares one', async ({
@@ -204,4 +240,10 @@ test('narrows the positions by what they are exposed to, exports them, and share
   await share.getByRole('button', { name: 'Copy picture' }).click();
   await expect(share.getByRole('status')).toHaveText('That is not possible in this browser');
   expect(asked.filter((url) => !url.startsWith('blob:') && !url.startsWith('data:'))).toEqual([]);
+
+  // What was ordered elsewhere: its mids come from the history, its quotes are not known here.
+  await desk.open('/portfolio?tab=execution');
+  const fills = page.getByRole('table', { name: 'Fills' });
+  await expect(fills.getByTitle('From the history of prices')).toHaveCount(3, { timeout: 20_000 });
+  await expect(fills.getByTitle('Kept in the browser that placed the order')).toHaveCount(3);
 });

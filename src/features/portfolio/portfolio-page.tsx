@@ -74,6 +74,9 @@ const ExportButton = ({ what, disabled, csv, label = 'Export CSV' }: ExportProps
 const Analytics = lazyWithRetry(async () => (await import('./analytics.tsx')).Analytics, {
   fallback: () => <Skeleton className="h-60 w-full" />,
 });
+const ExecutionPanel = lazyWithRetry(async () => (await import('./execution-panel.tsx')).ExecutionPanel, {
+  fallback: () => <TableSkeleton what="execution" />,
+});
 const ReceiptDialog = lazyWithRetry(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog);
 
 interface Props {
@@ -135,6 +138,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
     orders: { at: orders.dataUpdatedAt, intervalMs: ORDERS_POLL_MS },
     parlays: { at: slips.dataUpdatedAt, intervalMs: POSITIONS_POLL_MS },
     history: { at: history.dataUpdatedAt, intervalMs: HISTORY_POLL_MS },
+    execution: { at: history.dataUpdatedAt, intervalMs: HISTORY_POLL_MS },
   };
   const { at, intervalMs } = ages[tab];
   const pages = history.data?.pages;
@@ -186,6 +190,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
               <ToClaim value={toClaim('parlays')} />
             </Tab>
             <Tab value="history">History</Tab>
+            <Tab value="execution">Execution</Tab>
           </TabList>
           <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
             {tab === 'positions' && (
@@ -270,6 +275,9 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
               onReceipt={(fill) => setReceipt({ of: 'fill', fill })}
               legsOf={legsOf}
             />
+          </TabPanel>
+          <TabPanel value="execution">
+            <ExecutionPanel owner={owner} query={history} past={past} search={search} onSearch={onSearch} />
           </TabPanel>
         </PanelBody>
       </Panel>

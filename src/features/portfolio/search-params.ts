@@ -3,13 +3,16 @@ import * as z from 'zod/mini';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
 import type { Sort } from '@/domain/sort-rows.ts';
 
-const PORTFOLIO_TABS = ['positions', 'orders', 'parlays', 'history'] as const;
+const PORTFOLIO_TABS = ['positions', 'orders', 'parlays', 'history', 'execution'] as const;
 export type PortfolioTab = (typeof PORTFOLIO_TABS)[number];
 export const isPortfolioTab = (value: string): value is PortfolioTab =>
   PORTFOLIO_TABS.some((tab) => tab === value);
 
 /** Kinds of records to narrow the history to. */
 export const HISTORY_KINDS = ['bought', 'sold', 'paid', 'lost', 'unfilled', 'placed'] as const;
+/** What the report of execution is summed by. */
+const EXECUTION_BY = ['market', 'size'] as const;
+export type ExecutionBy = (typeof EXECUTION_BY)[number];
 /** Columns by which the positions can be sorted. */
 export const POSITION_COLUMNS = ['market', 'contracts', 'entry', 'mark', 'value', 'pnl', 'wins'] as const;
 export type PositionColumn = (typeof POSITION_COLUMNS)[number];
@@ -63,6 +66,7 @@ const search = z.object({
   kind: lenient(z.enum(HISTORY_KINDS)),
   market: lenient(text),
   side: lenient(z.enum(['yes', 'no'])),
+  by: lenient(z.enum(EXECUTION_BY)),
   from: lenient(day),
   to: lenient(day),
 });
@@ -83,6 +87,7 @@ export interface PortfolioSearch {
   kind?: HistoryKind | undefined;
   market?: string | undefined;
   side?: 'yes' | 'no' | undefined;
+  by?: ExecutionBy | undefined;
   /** Days in the reader's zone, both included. */
   from?: string | undefined;
   to?: string | undefined;
