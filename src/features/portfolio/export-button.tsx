@@ -1,0 +1,30 @@
+import { Download } from 'lucide-react';
+import { dayName, saveFile } from '@/lib/save-file.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** Without it spreadsheets take the text for the code page of the computer, and a dash for three odd letters. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+interface ExportProps {
+  /** "positions", "history": named in the file. */
+  what: string;
+  disabled: boolean;
+  csv: () => string;
+  /** What the button says. */
+  label?: string;
+}
+
+/** Saves what the table holds as CSV. */
+export const ExportButton = ({ what, disabled, csv, label = 'Export CSV' }: ExportProps) => (
+  <Button
+    size="sm"
+    disabled={disabled}
+    title={disabled ? `No ${what} to export` : `Save the ${what} as CSV`}
+    onClick={() =>
+      saveFile(dayName(what, 'csv'), new Blob([BYTE_ORDER_MARK, csv()], { type: 'text/csv;charset=utf-8' }))
+    }
+  >
+    <Download aria-hidden className="size-3.5 md:hidden" />
+    <span className="max-md:sr-only">{label}</span>
+  </Button>
+);

@@ -1,0 +1,226 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { formatUsd } from '@contract/money.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
+import { type ReactNode, useMemo } from 'react';
+import type { HistoryQuery } from '@/api/history.queries.ts';
+import { isOpenOrder, type useOrders } from '@/api/orders.queries.ts';
+import type { useSlips } from '@/api/parlays.queries.ts';
+import { HISTORY_POLL_MS, ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
+import type { usePositions } from '@/api/positions.queries.ts';
+import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { Age } from '@/ui/age.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Panel, PanelBody, PanelHeader } from '@/ui/panel.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { ExportButton } from './export-button.tsx';
+import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
+import { HistoryPanel } from './history-panel.tsx';
+import { filterHistory, type HistoryRow, recordsIn } from './history-rows.ts';
+import { OrdersPanel } from './orders-panel.tsx';
+import { narrowsPositions, shownPositions } from './portfolio-rows.ts';
+import { PositionsActions } from './positions-actions.tsx';
+import { PositionsPanel } from './positions-panel.tsx';
+import type { ReceiptSubject } from './receipt-dialog.tsx';
+import {
+  isPortfolioTab,
+  type PortfolioSearch,
+  type PortfolioTab,
+  pickedOf,
+  withPicked,
+} from './search-params.ts';
+import type { AccountView } from './use-account.ts';
+
+const ExecutionPanel = lazyWithRetry(async () => (await import('./execution-panel.tsx')).ExecutionPanel, {
+  fallback: () => <TableSkeleton what="execution" />,
+});
+
+const fetchedAt = (at: number): number | undefined => (at > 0 ? at : undefined);
+
+const HALF_MINUTE_MS = 30_000;
+
+/** Money that waits behind a tab. */
+const ToClaim = ({ value }: { value: bigint }) =>
+  value > 0n && (
+    <span
+      className="num rounded-full bg-warn-dim px-1.5 font-semibold text-2xs text-warn max-md:sr-only"
+      title={`${formatUsd(value)} to claim`}
+    >
+      {formatUsd(value, 'down', 0)}
+    </span>
+  );
+
+interface Props {
+  owner: Pubkey;
+  signer: WalletSigner | null;
+  view: AccountView;
+  reads: {
+    positions: ReturnType<typeof usePositions>;
+    orders: ReturnType<typeof useOrders>;
+    history: HistoryQuery;
+    slips: ReturnType<typeof useSlips>;
+  };
+  /** The history with its parlays, and its single records. */
+  past: readonly HistoryRow[];
+  records: readonly HistoryEvent[];
+  search: PortfolioSearch;
+  onSearch: (search: PortfolioSearch) => void;
+  onReceipt: (receipt: ReceiptSubject) => void;
+  /** Draws the parlays of a wallet, which belong to another part of the desk. */
+  parlays: (owner: Pubkey, signer: WalletSigner | null) => ReactNode;
+  /** The same of the legs of one; `over`: it is lost already. */
+  legsOf: (slip: ParlaySlip, over: boolean) => ReactNode;
+}
+
+/** Positions, orders, parlays, history and execution of a wallet, with what can be done about many at once. */
+export function Holdings(props: Props) {
+  const { owner, signer, view, reads, past, records, search, onSearch, onReceipt, parlays, legsOf } = props;
+  const { positions, orders, history, slips } = reads;
+  const { account, sources } = view;
+  const tab = search.tab ?? 'positions';
+  const picked = useMemo(() => pickedOf(search), [search]);
+  const showEnded = search.ended !== 'hidden';
+  const show = (ended: boolean) => onSearch({ ...search, ended: ended ? undefined : 'hidden' });
+  const now = useServerNow(HALF_MINUTE_MS) / 1_000;
+  const all = useMemo(() => arrangePositions(positions.data ?? []), [positions.data]);
+  const rows = shownPositions(all, search, showEnded, now);
+  const held = all.filter(({ state }) => isHeld(state.phase)).length;
+  const ages: Record<PortfolioTab, { at: number; intervalMs: number }> = {
+    positions: { at: positions.dataUpdatedAt, intervalMs: POSITIONS_POLL_MS },
+    orders: { at: orders.dataUpdatedAt, intervalMs: ORDERS_POLL_MS },
+    parlays: { at: slips.dataUpdatedAt, intervalMs: POSITIONS_POLL_MS },
+    history: { at: history.dataUpdatedAt, intervalMs: HISTORY_POLL_MS },
+    execution: { at: history.dataUpdatedAt, intervalMs: HISTORY_POLL_MS },
+  };
+  const { at, intervalMs } = ages[tab];
+  const parlayKeys = new Set<string>(slips.data?.flatMap(({ positionPubkey }) => positionPubkey ?? []));
+  const waiting = slips.data?.filter((slip) => slip.claimable && !slip.isClaimed) ?? [];
+  const toClaim = (part: 'positions' | 'parlays'): bigint =>
+    account.rows
+      .filter((row) => row.part === part && row.state === 'payout')
+      .reduce((sum, { worth }) => sum + (worth ?? 0n), 0n);
+  const heldSlips = account.rows.flatMap((row) => {
+    const slip = row.part === 'parlays' && slips.data?.find(({ parlayId }) => parlayId === row.key);
+    return slip ? [{ slip, row }] : [];
+  });
+  return (
+    <Tabs
+      value={tab}
+      onValueChange={(next) => {
+        if (isPortfolioTab(next)) onSearch({ ...search, tab: next });
+      }}
+      className="flex min-h-[24rem] min-w-0 flex-1 flex-col"
+    >
+      <Panel id="list" tabIndex={-1} className="flex-1 scroll-mt-(--shell-top) outline-none">
+        <PanelHeader>
+          <TabList aria-label="Portfolio" className="min-w-0">
+            <Tab value="positions" count={positions.data && held}>
+              Positions
+              <ToClaim value={toClaim('positions')} />
+            </Tab>
+            <Tab value="orders" count={orders.data?.filter(isOpenOrder).length || undefined}>
+              Orders
+            </Tab>
+            <Tab value="parlays" count={slips.data?.length || undefined}>
+              Parlays
+              <ToClaim value={toClaim('parlays')} />
+            </Tab>
+            <Tab value="history">History</Tab>
+            <Tab value="execution">Execution</Tab>
+          </TabList>
+          <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+            {tab === 'positions' && (
+              <PositionsActions
+                rows={rows}
+                narrowed={narrowsPositions(search)}
+                slips={narrowsPositions(search) ? [] : waiting}
+                picked={picked}
+                orders={orders.data ?? []}
+                owner={owner}
+                signer={signer}
+                onDone={() => onSearch({ ...search, picked: undefined })}
+              />
+            )}
+            {tab === 'positions' && all.length > held && (
+              <Button size="sm" onClick={() => show(!showEnded)}>
+                <span>
+                  {showEnded ? 'Hide' : 'Show'} {all.length - held}
+                  <span className="max-md:sr-only"> ended</span>
+                </span>
+              </Button>
+            )}
+            {tab === 'positions' && (
+              <ExportButton
+                what="positions"
+                disabled={all.length === 0 && heldSlips.length === 0}
+                csv={() => positionsCsv(all, heldSlips)}
+              />
+            )}
+            {tab === 'history' && (
+              <ExportButton
+                what="disposals"
+                label="Export P&L"
+                disabled={records.length === 0}
+                csv={() => disposalsCsv(records, parlayKeys)}
+              />
+            )}
+            {tab === 'history' && (
+              <ExportButton
+                what="history"
+                disabled={records.length === 0}
+                csv={() => historyCsv(recordsIn(filterHistory(past, search)))}
+              />
+            )}
+            <Age fetchedAt={fetchedAt(at)} intervalMs={intervalMs} />
+          </span>
+        </PanelHeader>
+        <PanelBody flush>
+          <TabPanel value="positions">
+            <PositionsPanel
+              query={positions}
+              rows={rows}
+              of={all.length}
+              orders={orders.data ?? []}
+              records={sources.records}
+              owner={owner}
+              signer={signer}
+              search={search}
+              onSearch={onSearch}
+              picked={picked}
+              onPick={(keys, on) => onSearch(withPicked(search, keys, on))}
+              onShowEnded={() => show(true)}
+            />
+          </TabPanel>
+          <TabPanel value="orders">
+            <OrdersPanel
+              query={orders}
+              owner={owner}
+              signer={signer}
+              search={search}
+              onSearch={onSearch}
+              onReceipt={(order) => onReceipt({ of: 'order', order })}
+            />
+          </TabPanel>
+          <TabPanel value="parlays">{parlays(owner, signer)}</TabPanel>
+          <TabPanel value="history">
+            <HistoryPanel
+              query={history}
+              history={past}
+              search={search}
+              onSearch={onSearch}
+              onReceipt={(fill) => onReceipt({ of: 'fill', fill })}
+              legsOf={legsOf}
+            />
+          </TabPanel>
+          <TabPanel value="execution">
+            <ExecutionPanel owner={owner} query={history} past={past} search={search} onSearch={onSearch} />
+          </TabPanel>
+        </PanelBody>
+      </Panel>
+    </Tabs>
+  );
+}
