@@ -6,6 +6,7 @@ import { chance, hashText, mix } from './hash.ts';
 import type { Category, Dynamics, EventModel, MarketModel, SimProvider } from './model.ts';
 import { clampProbability } from './odds.ts';
 import type { SimEvent, Source } from './source.ts';
+import { tradingTime } from './volume.ts';
 
 const integerText = z.string().check(z.regex(/^\d{1,30}$/, 'must be digits'));
 const price = z.nullable(z.optional(z.number()));
@@ -177,6 +178,7 @@ function recordedEvent(event: EventFile, shift: number, anchor: number, seed: nu
   const averagePrice = Math.min(1, Math.max(0.02, dollars / totalSum)) * 1_000_000;
   // The snapshot's own day of trading goes on at the same pace.
   const pace = (daily / averagePrice) * (1_000_000 / DAY);
+  const busy = tradingTime(seed);
   const model: EventModel = {
     eventId: event.eventId,
     provider,
@@ -204,7 +206,7 @@ function recordedEvent(event: EventFile, shift: number, anchor: number, seed: nu
     shapes: event.markets.map((m, k) => recordedShape(m, mix(seed, 500 + k), totals[k] ?? 1)),
     shares: totals.map((n) => n / totalSum),
     averagePrice,
-    traded: (t) => Math.max(0, totalSum + (Math.min(t, closeTime) - anchor) * pace),
+    traded: (t) => Math.max(0, totalSum + (busy(Math.min(t, closeTime)) - busy(anchor)) * pace),
     epochSeconds: totalSum > 3e6 ? 2 : totalSum > 300_000 ? 4 : 8,
     phase: (seed % 8192) / 1024,
     resolvedAt,

@@ -3,7 +3,7 @@ import { DAY } from './dates.ts';
 import type { EventSeries, MarketPlan, Plan } from './event-series.ts';
 import { chance, createRandom, hashText, mix } from './hash.ts';
 import type { Dynamics, EventModel, MarketModel, ProviderBFields, Track } from './model.ts';
-import { progress } from './volume.ts';
+import { progress, tradingTime } from './volume.ts';
 
 /** An event with everything needed to price it. */
 export interface SimEvent {
@@ -139,6 +139,7 @@ export function assemble(
   const moneyline = markets.filter((m) => m.sportsMarketType === 'moneyline');
   const resolvedAt = Math.max(...markets.map((m) => m.resolveTime));
   const fast = plan.beginAt !== null;
+  const busy = tradingTime(seed);
   return {
     seed,
     dynamics,
@@ -148,7 +149,7 @@ export function assemble(
     ),
     shares,
     averagePrice: 1_000_000 * plan.markets.reduce((sum, m, k) => sum + m.chance * (shares[k] ?? 0), 0),
-    traded: (t) => plan.volume * progress(plan, open, t),
+    traded: (t) => plan.volume * progress(plan, open, busy(t)),
     epochSeconds: epochOf(plan.volume, fast),
     phase: (seed % 8192) / 1024,
     resolvedAt,
