@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
+import { Route as MonitorRouteImport } from './routes/monitor.tsx';
 import { Route as ParlayRouteImport } from './routes/parlay.tsx';
 import { Route as PortfolioRouteImport } from './routes/portfolio.tsx';
 import { Route as RoundsRouteImport } from './routes/rounds.tsx';
@@ -21,6 +22,11 @@ import { Route as EventEventIdRouteImport } from './routes/event.$eventId.tsx';
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MonitorRoute = MonitorRouteImport.update({
+  id: '/monitor',
+  path: '/monitor',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ParlayRoute = ParlayRouteImport.update({
@@ -61,6 +67,7 @@ const EventEventIdRoute = EventEventIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/monitor': typeof MonitorRoute;
   '/parlay': typeof ParlayRoute;
   '/portfolio': typeof PortfolioRoute;
   '/rounds': typeof RoundsRoute;
@@ -71,6 +78,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/monitor': typeof MonitorRoute;
   '/parlay': typeof ParlayRoute;
   '/portfolio': typeof PortfolioRoute;
   '/rounds': typeof RoundsRoute;
@@ -82,6 +90,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/monitor': typeof MonitorRoute;
   '/parlay': typeof ParlayRoute;
   '/portfolio': typeof PortfolioRoute;
   '/rounds': typeof RoundsRoute;
@@ -94,6 +103,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/monitor'
     | '/parlay'
     | '/portfolio'
     | '/rounds'
@@ -104,6 +114,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/monitor'
     | '/parlay'
     | '/portfolio'
     | '/rounds'
@@ -114,6 +125,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/monitor'
     | '/parlay'
     | '/portfolio'
     | '/rounds'
@@ -125,6 +137,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  MonitorRoute: typeof MonitorRoute;
   ParlayRoute: typeof ParlayRoute;
   PortfolioRoute: typeof PortfolioRoute;
   RoundsRoute: typeof RoundsRoute;
@@ -141,6 +154,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/monitor': {
+      id: '/monitor';
+      path: '/monitor';
+      fullPath: '/monitor';
+      preLoaderRoute: typeof MonitorRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/parlay': {
@@ -197,6 +217,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  MonitorRoute: MonitorRoute,
   ParlayRoute: ParlayRoute,
   PortfolioRoute: PortfolioRoute,
   RoundsRoute: RoundsRoute,

@@ -19,6 +19,7 @@ export const PAGES = [
   'triggers',
   'triggers-past',
   'portfolio',
+  'monitor',
   'orders',
   'parlays',
   'history',

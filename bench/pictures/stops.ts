@@ -83,6 +83,7 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
     ['triggers', { path: '/triggers', open: signIn }],
     ['triggers-past', { path: '/triggers?tab=past', open: signIn, accounts: connected }],
     ['portfolio', { path: '/portfolio' }],
+    ['monitor', { path: '/monitor', accounts: connected }],
     ['orders', { path: '/portfolio?tab=orders', accounts: connected }],
     ['parlays', { path: '/portfolio?tab=parlays', accounts: connected }],
     ['history', { path: '/portfolio?tab=history', accounts: connected }],

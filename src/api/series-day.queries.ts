@@ -1,6 +1,6 @@
 import { MAX_SERIES } from '@contract/history.ts';
 import type { MarketId } from '@contract/ids.ts';
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { hasHistory } from '@/config.ts';
 import { type PriceSteps, stepsOf } from '@/domain/price-steps.ts';
 import { serverNow } from '@/lib/clock.ts';
@@ -55,3 +55,14 @@ const dayQuery = (marketId: MarketId | undefined) =>
     refetchInterval: pollEvery(DAY_SERIES_POLL_MS),
   });
 export const useDay = (marketId: MarketId | undefined) => useQuery(dayQuery(marketId));
+
+/** The same of many markets. */
+export function useDaysOf(marketIds: readonly MarketId[]): ReadonlyMap<MarketId, PriceSteps> {
+  const days = useQueries({ queries: marketIds.map(dayQuery) });
+  return new Map(
+    marketIds.flatMap((id, index): [MarketId, PriceSteps][] => {
+      const data = days[index]?.data;
+      return data ? [[id, data]] : [];
+    }),
+  );
+}

@@ -85,6 +85,12 @@ export function AppLayers() {
       group: 'Everywhere',
       run: () => void navigate({ to: item.to }),
     })),
+    {
+      keys: 'g w',
+      label: 'Go to Position monitor',
+      group: 'Everywhere',
+      run: () => void navigate({ to: '/monitor' }),
+    },
   ]);
   const palette = useOpenedOnce(open === 'palette');
   const help = useOpenedOnce(open === 'help');

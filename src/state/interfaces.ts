@@ -8,9 +8,13 @@ const NEEDS: Readonly<Record<string, string>> = {
   '/parlay': 'prediction',
   '/rounds': 'prediction',
   '/portfolio': 'prediction',
+  '/monitor': 'prediction',
   '/tokens': 'tokens',
   '/triggers': 'trigger',
 };
+
+/** Pages of what somebody holds. */
+const HELD: readonly string[] = ['/portfolio', '/monitor'];
 
 /**
  * Tells by its path whether a page has nothing to show on this platform: its configuration says so, or its listing
@@ -23,6 +27,6 @@ export function useMissingInterfaces(): (path: string) => boolean {
     const page = `/${path.split('/')[1] ?? ''}`;
     const name = NEEDS[page];
     if (name === undefined) return false;
-    return Boolean(interfaces?.missing.includes(name)) || (page !== '/portfolio' && absent.includes(name));
+    return Boolean(interfaces?.missing.includes(name)) || (!HELD.includes(page) && absent.includes(name));
   };
 }

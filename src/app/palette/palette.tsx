@@ -5,6 +5,7 @@ import {
   Bell,
   Contrast,
   Keyboard,
+  LayoutGrid,
   Moon,
   Palette as PaletteIcon,
   Search,
@@ -183,6 +184,13 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
                 {item.label}
               </Item>
             ))}
+            <Item
+              value="go to position monitor wall tiles"
+              icon={<LayoutGrid aria-hidden className={ICON} />}
+              onSelect={act(() => void navigate({ to: '/monitor' }))}
+            >
+              Position monitor
+            </Item>
             <Item
               value="alerts notify price bell"
               icon={<Bell aria-hidden className={ICON} />}

@@ -20,7 +20,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { to: '/rounds', label: 'Rounds', icon: Timer, key: 'r', owns: [] },
   { to: '/tokens', label: 'Tokens', icon: Coins, key: 't', owns: [] },
   { to: '/triggers', label: 'Triggers', icon: Crosshair, key: 'o', owns: [] },
-  { to: '/portfolio', label: 'Portfolio', icon: ChartPie, key: 'p', owns: ['/portfolio/'] },
+  { to: '/portfolio', label: 'Portfolio', icon: ChartPie, key: 'p', owns: ['/portfolio/', '/monitor'] },
 ];
 
 /** The pages this deployment has: rounds and trigger orders are there only where they are offered. */

@@ -2,6 +2,8 @@ import type { Pubkey } from '@contract/ids.ts';
 import { formatUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
+import { Link } from '@tanstack/react-router';
+import { LayoutGrid } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
 import { isOpenOrder, type useOrders } from '@/api/orders.queries.ts';
@@ -12,7 +14,7 @@ import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Age } from '@/ui/age.tsx';
-import { Button } from '@/ui/button.tsx';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { Panel, PanelBody, PanelHeader } from '@/ui/panel.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
@@ -144,6 +146,16 @@ export function Holdings(props: Props) {
                 signer={signer}
                 onDone={() => onSearch({ ...search, picked: undefined })}
               />
+            )}
+            {tab === 'positions' && held > 0 && (
+              <Link
+                to="/monitor"
+                title="Every position as a tile, to be left on a second screen"
+                className={buttonClass('outline', 'sm')}
+              >
+                <LayoutGrid aria-hidden className="size-3.5" />
+                <span className="max-md:sr-only">Monitor</span>
+              </Link>
             )}
             {tab === 'positions' && all.length > held && (
               <Button size="sm" onClick={() => show(!showEnded)}>

@@ -26,20 +26,23 @@ import { MarketLabel } from './market-label.view.tsx';
 import { stateLabel } from './portfolio-labels.ts';
 import type { PositionAction } from './portfolio-rows.ts';
 
-interface Props {
+interface ActionProps {
   position: Position;
-  state: PositionState;
   action: PositionAction;
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
-  picked: boolean;
-  onPick: (on: boolean) => void;
   /** A press or a queue has begun its claim, or its close. */
   busy: boolean;
   /** It was sent and could still land: until then it stays under way. */
   waiting: Waiting | undefined;
   onClose: () => void;
   onClaim: () => void;
+}
+
+interface Props extends ActionProps {
+  state: PositionState;
+  picked: boolean;
+  onPick: (on: boolean) => void;
   onShare: () => void;
   /** Its chart, drawn once it is opened. */
   chart: () => ReactNode;
@@ -129,7 +132,8 @@ export const PickBox = ({ label, checked, onChange }: PickProps) => (
   />
 );
 
-function Action({
+/** What can be done about a position, as a button. */
+export function PositionActionButton({
   position,
   action,
   blocked,
@@ -137,7 +141,7 @@ function Action({
   waiting,
   onClose,
   onClaim,
-}: Omit<Props, 'state' | 'onShare' | 'picked' | 'onPick' | 'chart'>) {
+}: ActionProps) {
   switch (action.kind) {
     case 'close':
       return (
@@ -261,7 +265,7 @@ export function PositionRow(props: Props) {
       </Td>
       <Td className="pr-2 max-md:max-w-24 max-md:py-1.5 max-md:pl-1">
         <span className="inline-flex items-center justify-end gap-1">
-          <Action {...props} />
+          <PositionActionButton {...props} />
           <IconButton
             size="sm"
             icon={Share2}

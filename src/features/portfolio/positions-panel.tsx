@@ -11,14 +11,14 @@ import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
+import { ClosingPosition } from './closing-position.tsx';
 import { claimPosition } from './intents.ts';
-import { lockedBySales, narrowsPositions } from './portfolio-rows.ts';
+import { narrowsPositions } from './portfolio-rows.ts';
 import { PositionsFilter, PositionsTable } from './positions-table.view.tsx';
 import { usePortfolioQueue } from './queue-panel.tsx';
 import { useRowProblem, useRowTx } from './row-actions.ts';
 import type { PortfolioSearch } from './search-params.ts';
 
-const CloseDialog = lazyWithRetry(async () => (await import('./close-dialog.tsx')).CloseDialog);
 const PositionChart = lazyWithRetry(async () => (await import('./position-chart.tsx')).PositionChart, {
   fallback: () => <Skeleton className="m-2 h-56" />,
 });
@@ -51,7 +51,6 @@ export function PositionsPanel(props: Props) {
   const { taken, waiting } = usePortfolioQueue(owner, signer);
   const [closing, setClosing] = useState<Position | null>(null);
   const [sharing, setSharing] = useState<Position | null>(null);
-  const fresh = closing && (query.data?.find(({ pubkey }) => pubkey === closing.pubkey) ?? closing);
   const blocked = useRowProblem(signer);
   const narrows = narrowsPositions(search);
   return (
@@ -97,16 +96,14 @@ export function PositionsPanel(props: Props) {
           </>
         )}
       </QueryBody>
-      {fresh && (
-        <CloseDialog
-          position={fresh}
-          state={positionState(fresh)}
-          locked={lockedBySales(orders, fresh)}
-          owner={owner}
-          signer={signer}
-          onDone={() => setClosing(null)}
-        />
-      )}
+      <ClosingPosition
+        position={closing}
+        positions={query.data}
+        orders={orders}
+        owner={owner}
+        signer={signer}
+        onDone={() => setClosing(null)}
+      />
       {sharing && (
         <ShareDialog position={sharing} state={positionState(sharing)} onClose={() => setSharing(null)} />
       )}

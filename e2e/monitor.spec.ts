@@ -1,0 +1,75 @@
+import { expectAccessible } from './axe.ts';
+import { Desk } from './desk.ts';
+import { fundedTrader, holdsAll, pick, positionsOf, rememberWallet } from './journeys.ts';
+import { tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+
+/* The wall of positions: found, sorted, left on a screen, and closed from. */
+
+test('a wall of positions: found by a key, sorted in its address, filling the screen, and closed from', async ({
+  page,
+  server,
+}) => {
+  const desk = new Desk(page);
+  await desk.acceptMoves();
+  const trader = await fundedTrader(server.url);
+  const markets = await tradableMarkets(server.url, 24);
+  await holdsAll(trader, [pick(markets, 20), pick(markets, 21), pick(markets, 22)], 20);
+  await rememberWallet(page, trader);
+  await desk.open('/portfolio');
+  await expect(page.getByRole('link', { name: 'Monitor' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await expect(page).toHaveURL(/\/monitor$/);
+
+  const tiles = page.getByTestId('tile');
+  await expect(tiles).toHaveCount(3);
+  for (const tile of await tiles.all()) {
+    await expect(tile.locator('svg path').first()).toBeAttached();
+    await expect(tile).toContainText(/24 h.*To break-even.*[+−]\d.*Closes in/s);
+  }
+  await page.getByRole('radio', { name: 'Time left' }).check({ force: true });
+  await expect(page).toHaveURL(/sort=time/);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Time left' })).toBeChecked();
+  await expect(tiles).toHaveCount(3);
+  await expectAccessible(page, 'position monitor', page.locator('main'));
+
+  // From 390 to 3840 wide the tiles take the width there is, and nothing goes beyond it.
+  for (const [width, height] of [
+    [390, 844],
+    [3_840, 2_160],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const list = page.getByRole('list', { name: 'Positions' });
+    await expect
+      .poll(async () => {
+        const [of, boxes] = [
+          await list.boundingBox(),
+          await Promise.all((await tiles.all()).map((tile) => tile.boundingBox())),
+        ];
+        const right = Math.max(...boxes.map((box) => (box ? box.x + box.width : 0)));
+        return of !== null && Math.abs(right - (of.x + of.width)) < 2 && right <= width;
+      })
+      .toBe(true);
+  }
+  await page.setViewportSize({ width: 1_280, height: 800 });
+
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  // The dialog is the portfolio's, and stands over the wall.
+  await tiles
+    .first()
+    .getByRole('button', { name: /^Close/ })
+    .click();
+  const close = page.getByRole('dialog', { name: 'Close position' });
+  await close.getByRole('button', { name: /^(Sell|Close) .*\$/ }).click();
+  await expect
+    .poll(
+      async () => (await positionsOf(trader)).filter(({ contractsMicro }) => contractsMicro !== '0').length,
+    )
+    .toBe(2);
+  await expect(tiles).toHaveCount(2);
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect(page.getByRole('link', { name: 'Portfolio', exact: true }).first()).toBeVisible();
+});

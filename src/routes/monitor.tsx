@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { MonitorPage } from '@/features/portfolio/monitor-page.tsx';
+import { WALL_SORTS, type WallSort } from '@/features/portfolio/wall.ts';
+
+interface MonitorSearch {
+  /** How the tiles are sorted; by what moves most when absent. */
+  sort?: WallSort | undefined;
+}
+
+/** What an address gets wrong is as if it were absent. */
+const monitorSearch = z.object({ sort: z.catch(z.optional(z.enum(WALL_SORTS)), undefined) });
+
+export const Route = createFileRoute('/monitor')({
+  validateSearch: (raw: Record<string, unknown>): MonitorSearch => {
+    const { sort } = monitorSearch.parse(raw);
+    return sort ? { sort } : {};
+  },
+  component: Monitor,
+});
+
+function Monitor() {
+  const { sort } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <MonitorPage
+      sort={sort ?? 'move'}
+      onSort={(next) => void navigate({ search: { sort: next }, replace: true, resetScroll: false })}
+    />
+  );
+}
