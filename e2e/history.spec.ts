@@ -60,6 +60,43 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
   await expectAccessible(page, 'outcomes over time', chart(page));
 });
 
+test('outcomes that exclude each other are stacked as quoted, a ladder is read as a distribution', async ({
+  page,
+  server,
+}) => {
+  const response = await page.request.get(
+    `${server.url}/prediction/v1/events?includeMarkets=true&category=economics&end=100`,
+  );
+  type Listed = { eventId: string; metadata: { title: string }; markets: { status: string }[] };
+  const { data } = (await response.json()) as { data: Listed[] };
+  const find = (title: RegExp) =>
+    data.find(
+      ({ metadata, markets }) =>
+        title.test(metadata.title) && markets.length > 2 && markets.every(({ status }) => status === 'open'),
+    )?.eventId;
+  const drawn = (name: string) =>
+    chart(page).getByRole('group', { name: 'How outcomes are drawn' }).getByRole('radio', { name });
+  await page.goto(`/event/${find(/decision/)}`);
+  await chart(page).getByRole('radio', { name: 'Outcomes' }).check({ force: true });
+  await drawn('Stacked').check({ force: true });
+  await expect(chart(page)).toContainText(/outcomes together: \d+\.\d %. As quoted, not scaled to 100 %/);
+  await expect(drawn('Distribution')).toHaveCount(0);
+  const told = chart(page).getByRole('table', { name: /^Chances of the outcomes drawn/ });
+  await expect(told.getByRole('row').last()).toContainText(/\d\.\d%/);
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+
+  await page.goto(`/event/${find(/above ___ on/)}`);
+  await chart(page).getByRole('radio', { name: 'Outcomes' }).check({ force: true });
+  await expect(drawn('Stacked')).toHaveCount(0);
+  await drawn('Distribution').check({ force: true });
+  const ranges = chart(page)
+    .getByRole('table', { name: /^Implied distribution/ })
+    .getByRole('row');
+  await expect(ranges.nth(1)).toContainText(/^below .*%/);
+  await expect(ranges.last()).toContainText(/^above .*%/);
+  await expectAccessible(page, 'distribution', chart(page));
+});
+
 test('a service without a history: the chart begins with what this browser sees', async ({ page }) => {
   let asked = 0;
   await page.route('**/desk/v1/**', (route) => {

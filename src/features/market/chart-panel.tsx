@@ -116,6 +116,9 @@ function HeadPrice({ market, side }: { market: Market; side: Side }) {
 
 interface Props {
   eventId: EventId;
+  /** Title of the event, and what it asks about as that stands now. */
+  title: string;
+  now: { text: string; value: number } | undefined;
   market: Market;
   outcome: string;
   side: Side;
@@ -133,7 +136,7 @@ interface Props {
 
 /** The market over time, its event's outcomes beside each other, or what rests in its book. */
 export function ChartPanel(props: Props) {
-  const { eventId, market, outcome, side, sideLabel, outcomes, labels } = props;
+  const { eventId, title, now, market, outcome, side, sideLabel, outcomes, labels } = props;
   const { orders, positions, fetchedAt, className } = props;
   const [range, setRange] = useState<ChartRange>(() => preferredRange('6H'));
   const [kind, setKind] = useState<Kind>('price');
@@ -191,7 +194,7 @@ export function ChartPanel(props: Props) {
           />
         </span>
       </PanelHeader>
-      <div className="relative min-h-56 flex-1">
+      <div className={cx('relative flex-1', shown === 'outcomes' ? 'min-h-80' : 'min-h-56')}>
         {shown === 'depth' ? (
           book.data === undefined && book.error ? (
             <ErrorState
@@ -212,6 +215,8 @@ export function ChartPanel(props: Props) {
           <OutcomesPicture
             key={eventId}
             eventId={eventId}
+            title={title}
+            now={now}
             outcomes={outcomes}
             labels={labels}
             range={range}
@@ -247,11 +252,7 @@ export function ChartPanel(props: Props) {
             shown === 'depth' && 'invisible',
           )}
         >
-          {shown === 'outcomes' ? (
-            <span>Chance of each outcome, {RANGE_TEXT[range]}</span>
-          ) : (
-            <Told picture={picture} range={range} />
-          )}
+          {shown === 'outcomes' ? <span /> : <Told picture={picture} range={range} />}
           <a
             href="https://www.tradingview.com/"
             target="_blank"

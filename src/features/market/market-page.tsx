@@ -192,6 +192,8 @@ export function MarketPage(props: Props) {
         <>
           <ChartPanel
             eventId={event.eventId}
+            title={eventTitle}
+            now={page.price}
             market={market}
             outcome={page.labels.get(market.marketId) ?? page.outcome}
             side={side}

@@ -2,7 +2,7 @@ import { eventSeriesAnswer } from '@contract/history.ts';
 import type { MarketId } from '@contract/ids.ts';
 import { expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import { chancesAt, outcomeLines } from './outcome-lines.ts';
+import { bandsOf, chancesAt, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
 
 const answer = eventSeriesAnswer.parse({
   now: 1_180,
@@ -45,4 +45,30 @@ it('tells the chances at a time, likeliest first, and none where none is known',
   expect(chancesAt(lines, 1_120).map(({ value }) => value)).toEqual([60, 30]);
   expect(chancesAt(lines, 1_060).map(({ value }) => value)).toEqual([69]);
   expect(chancesAt(lines, 5)).toEqual([]);
+});
+
+it('stacks what is known of all at a time, as it is, and nothing else', () => {
+  const bands = bandsOf(lines);
+  expect(bands.map(({ points }) => points)).toEqual([
+    [
+      { time: 1_000, value: 70 },
+      { time: 1_060, value: 60, gap: true },
+      { time: 1_120, value: 60 },
+    ],
+    [
+      { time: 1_000, value: 90 },
+      { time: 1_060, value: 90, gap: true },
+      { time: 1_120, value: 90 },
+    ],
+  ]);
+  expect(sumOf(lines)).toBe(900_000n);
+  expect(sumOf(lines.map((line) => ({ ...line, now: null })))).toBeNull();
+});
+
+it('tells a few times in figures for who cannot see the lines', () => {
+  expect(tableOf(lines).map(({ time, chances }) => [time, chances.map(({ name }) => name)])).toEqual([
+    [1_000, ['B', 'Ann']],
+    [1_060, ['B']],
+    [1_120, ['B', 'Ann']],
+  ]);
 });

@@ -4,7 +4,7 @@ import { compareBig, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { probabilityOf } from '@/domain/events.ts';
 import { stepsOf, summariseSteps } from '@/domain/price-steps.ts';
-import { type ChartPoint, drawSteps } from './chart-data.ts';
+import { type ChartPoint, drawSteps, sampled } from './chart-data.ts';
 
 /** One outcome of an event over time: chances of YES in percent, on an axis of 0 to 100. */
 export interface OutcomeLine {
@@ -69,4 +69,44 @@ export function chancesAt(
       return point?.value === undefined || point.gap ? [] : [{ name, color, value: point.value }];
     })
     .sort((a, b) => b.value - a.value);
+}
+
+/** Lines on top of each other, from the first at the bottom; nothing where one of them is not known. */
+export function bandsOf(lines: readonly OutcomeLine[]): OutcomeLine[] {
+  const known = lines.map(
+    ({ points }) =>
+      new Map(points.flatMap(({ time, value, gap }) => (value === undefined || gap ? [] : [[time, value]]))),
+  );
+  return lines.map((line, rank) => {
+    let after: number | undefined;
+    const points = line.points
+      .toReversed()
+      .map(({ time }): ChartPoint => {
+        const isKnown = known.every((values) => values.has(time));
+        if (isKnown) {
+          after = known.slice(0, rank + 1).reduce((sum, values) => sum + (values.get(time) ?? 0), 0);
+          return { time, value: after };
+        }
+        return after === undefined ? { time } : { time, value: after, gap: true };
+      })
+      .toReversed();
+    return { ...line, points };
+  });
+}
+
+/** All chances together as they are quoted, micro-USD; null where one is not known. */
+export const sumOf = (lines: readonly OutcomeLine[]): MicroUsd | null =>
+  lines.reduce<MicroUsd | null>(
+    (sum, { now }) => (sum === null || now === null ? null : microUsd(sum + now)),
+    microUsd(0n),
+  );
+
+const TABLE_ROWS = 12;
+
+/** Chances at a few times, for whoever cannot see the lines. */
+export function tableOf(
+  lines: readonly OutcomeLine[],
+): { time: number; chances: ReturnType<typeof chancesAt> }[] {
+  const times = lines[0]?.points.map(({ time }) => time) ?? [];
+  return sampled(times, TABLE_ROWS).map((time) => ({ time, chances: chancesAt(lines, time) }));
 }

@@ -1,4 +1,5 @@
 import {
+  AreaSeries,
   type AutoscaleInfo,
   type IChartApi,
   LineSeries,
@@ -10,20 +11,45 @@ import { useEffect, useRef, useState } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatDay, formatMinute } from '@/lib/time.ts';
 import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
-import { chancesAt, type OutcomeLine } from './outcome-lines.ts';
+import { bandsOf, chancesAt, type OutcomeLine } from './outcome-lines.ts';
 
-/** All that a chance can be. */
-const WHOLE = (): AutoscaleInfo => ({ priceRange: { minValue: 0, maxValue: 100 } });
 const DAY_SECONDS = 86_400;
-const percent = (value: number): string => (value < 0 || value > 100 ? '' : `${Math.round(value)}%`);
+const percent = (value: number): string => (value < 0 ? '' : `${Math.round(value)}%`);
+
+/** A colour of the theme on its panel, opaque: bands lie on top of each other. */
+function onPanel(color: string): string {
+  // A build may write #fff for #ffffff.
+  const [ink, paper] = [themeColor(color), themeColor('--panel')].map((hex) =>
+    hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex,
+  );
+  const mixed = [1, 3, 5].map((at) => {
+    const [a, b] = [ink, paper].map((hex = '') => Number.parseInt(hex.slice(at, at + 2), 16));
+    return Math.round(0.4 * (a ?? 0) + 0.6 * (b ?? 0))
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${mixed.join('')}`;
+}
+/** The top of a band, and all beneath it. */
+const bandColors = (color: string) => {
+  const fill = onPanel(color);
+  return { lineColor: themeColor(color), topColor: fill, bottomColor: fill };
+};
+const NOTHING = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
+
+interface Props {
+  lines: readonly OutcomeLine[];
+  /** On top of each other, as they are: what they sum up to need not be 100 %. */
+  stacked: boolean;
+}
 
 interface Hover {
   time: number;
   left: boolean;
 }
 
-/** Chances of several outcomes on one axis of 0 to 100 %. Hidden from screen readers: chips say how far each went. */
-export function OutcomesChart({ lines }: { lines: readonly OutcomeLine[] }) {
+/** Chances of several outcomes on one axis from 0 to 100 %. Hidden from screen readers, for whom there is a table. */
+export function OutcomesChart({ lines, stacked }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const made = useRef<IChartApi>(undefined);
   const span = useRef(0);
@@ -60,14 +86,51 @@ export function OutcomesChart({ lines }: { lines: readonly OutcomeLine[] }) {
     if (!chart) return;
     const [first] = lines;
     span.current = (first?.points.at(-1)?.time ?? 0) - (first?.points[0]?.time ?? 0);
-    const drawn = lines.map(({ points, color, dashed }) => {
+    const bands = stacked ? bandsOf(lines).reverse() : [];
+    // Bands stand on the axis itself.
+    chart.priceScale('right').applyOptions({ scaleMargins: { top: 0.06, bottom: stacked ? 0 : 0.04 } });
+    const highest = Math.max(100, ...bands.flatMap(({ points }) => points.map(({ value = 0 }) => value)));
+    const range = (): AutoscaleInfo => ({ priceRange: { minValue: 0, maxValue: highest } });
+    const filled = bands.map(({ points, color }, rank) => {
+      const series = chart.addSeries(AreaSeries, {
+        ...lineOptions(1),
+        lineWidth: 1,
+        lineType: LineType.WithSteps,
+        priceLineVisible: false,
+        lastValueVisible: false,
+        crosshairMarkerVisible: false,
+        autoscaleInfoProvider: range,
+      });
+      series.setData(
+        points.map(({ time, value, gap }) => ({
+          time: time as UTCTimestamp,
+          ...(value !== undefined && { value }),
+          ...(gap && NOTHING),
+        })),
+      );
+      const whole =
+        rank === bands.length - 1
+          ? series.createPriceLine({
+              price: 100,
+              lineStyle: LineStyle.Dashed,
+              lineWidth: 1,
+              axisLabelVisible: false,
+            })
+          : undefined;
+      const stop = onTheme(() => {
+        series.applyOptions(bandColors(color));
+        whole?.applyOptions({ color: themeColor('--muted') });
+      });
+      return { series, stop };
+    });
+    const drawn = (stacked ? [] : lines).map(({ points, color, dashed }) => {
       const series = chart.addSeries(LineSeries, {
         ...lineOptions(1),
         lineType: LineType.WithSteps,
         lineStyle: dashed ? LineStyle.Dashed : LineStyle.Solid,
         priceLineVisible: false,
         lastValueVisible: false,
-        autoscaleInfoProvider: WHOLE,
+        autoscaleInfoProvider: range,
       });
       series.setData(
         points.map(({ time, value, gap }) => ({
@@ -81,14 +144,18 @@ export function OutcomesChart({ lines }: { lines: readonly OutcomeLine[] }) {
     });
     chart.timeScale().fitContent();
     return () => {
-      for (const { series, stop } of drawn) {
+      for (const { series, stop } of [...filled, ...drawn]) {
         stop();
         if (made.current === chart) chart.removeSeries(series);
       }
     };
-  }, [lines]);
+  }, [lines, stacked]);
 
   const chances = hover ? chancesAt(lines, hover.time) : [];
+  const sum =
+    stacked && chances.length === lines.length
+      ? chances.reduce((all, { value }) => all + value, 0)
+      : undefined;
   return (
     <div aria-hidden className="absolute inset-0">
       <div ref={box} className="absolute inset-0" />
@@ -106,6 +173,11 @@ export function OutcomesChart({ lines }: { lines: readonly OutcomeLine[] }) {
               <span className="num ml-auto pl-3">{value.toFixed(1)}%</span>
             </p>
           ))}
+          {sum !== undefined && (
+            <p className="mt-1 flex border-line border-t pt-1 text-muted">
+              Together <span className="num ml-auto pl-3">{sum.toFixed(1)}%</span>
+            </p>
+          )}
         </div>
       )}
     </div>

@@ -3,12 +3,17 @@ import { formatCents, formatPoints } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { useMemo, useState } from 'react';
 import { useEventSeries } from '@/api/series.queries.ts';
+import { distributionOf, excludeEachOther } from '@/domain/outcome-shape.ts';
 import type { ChartRange } from '@/domain/price-series.ts';
 import { cx } from '@/lib/cx.ts';
+import { formatShortLocal } from '@/lib/time.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { lazyPanel } from '@/ui/lazy-panel.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { FIRST_LINES, type OutcomeLine, outcomeLines } from './outcome-lines.ts';
+import { RANGE_TEXT } from './chart-data.ts';
+import { Distribution } from './distribution.view.tsx';
+import { FIRST_LINES, type OutcomeLine, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
 
 const OutcomesChart = lazyPanel(async () => (await import('./outcomes-chart.tsx')).OutcomesChart, 'chart');
 
@@ -40,15 +45,53 @@ function Chip({ line, shown, onToggle }: { line: OutcomeLine; shown: boolean; on
   );
 }
 
+type Look = 'lines' | 'stacked' | 'distribution';
+const LOOKS: Record<Look, string> = { lines: 'Lines', stacked: 'Stacked', distribution: 'Distribution' };
+
+/** The chances over time in words and figures, for whoever cannot see the lines. */
+const LinesTable = ({ lines }: { lines: readonly OutcomeLine[] }) => (
+  <table className="sr-only">
+    <caption>Chances of the outcomes drawn, likeliest first</caption>
+    <tbody>
+      {tableOf(lines).map(({ time, chances }) => (
+        <tr key={time}>
+          <th scope="row">{formatShortLocal(time * 1_000)}</th>
+          {chances.map(({ name, value }) => (
+            <td key={name}>
+              {name} {value.toFixed(1)}%
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** What stacked outcomes come to: they are not scaled to 100 %. */
+function Together({ lines, of }: { lines: readonly OutcomeLine[]; of: number }) {
+  const sum = sumOf(lines);
+  return (
+    <p className="px-3 text-faint text-xs">
+      {lines.length < of ? `${lines.length} of ${of} outcomes` : `All ${of} outcomes`} together:{' '}
+      <span className="num">{sum === null ? 'not known' : `${formatPoints(sum).replace('+', '')} %`}</span>.
+      As quoted, not scaled to 100 %.
+    </p>
+  );
+}
+
 interface Props {
   eventId: EventId;
+  /** Title of the event. */
+  title: string;
+  /** What a ladder asks about, as it stands now. */
+  now: { text: string; value: number } | undefined;
   outcomes: readonly Market[];
   labels: ReadonlyMap<MarketId, string>;
   range: ChartRange;
 }
 
 /** The outcomes of an event over time, with chips that say how far each went and put it in or out. */
-export function OutcomesPicture({ eventId, outcomes, labels, range }: Props) {
+export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }: Props) {
   const query = useEventSeries(eventId, range);
   const [toggled, setToggled] = useState<ReadonlySet<MarketId>>(new Set());
   const { data } = query;
@@ -57,6 +100,15 @@ export function OutcomesPicture({ eventId, outcomes, labels, range }: Props) {
     () => lines.filter(({ marketId }, rank) => rank < FIRST_LINES !== toggled.has(marketId)),
     [lines, toggled],
   );
+  const buckets = useMemo(() => distributionOf(title, outcomes), [title, outcomes]);
+  const canStack = useMemo(() => excludeEachOther(title, outcomes), [title, outcomes]);
+  const looks: Look[] = [
+    'lines',
+    ...(canStack ? (['stacked'] as const) : []),
+    ...(buckets ? (['distribution'] as const) : []),
+  ];
+  const [chosen, setChosen] = useState<Look>('lines');
+  const look = looks.includes(chosen) ? chosen : 'lines';
   if (!data) {
     return query.error ? (
       <ErrorState
@@ -77,19 +129,44 @@ export function OutcomesPicture({ eventId, outcomes, labels, range }: Props) {
   };
   return (
     <div className={cx('absolute inset-0 flex flex-col', query.error && 'stale')}>
-      <ul
-        aria-label="Outcomes drawn"
-        className="flex flex-wrap gap-1.5 px-3 pt-2 max-sm:flex-nowrap max-sm:overflow-x-auto"
-      >
-        {lines.map((line) => (
-          <li key={line.marketId}>
-            <Chip line={line} shown={shown.includes(line)} onToggle={() => toggle(line.marketId)} />
-          </li>
-        ))}
-      </ul>
-      <div className="relative min-h-40 flex-1">
-        <OutcomesChart lines={shown} />
+      <div className="flex items-start gap-3 px-3 pt-2">
+        <ul
+          aria-label="Outcomes drawn"
+          className={cx(
+            'flex min-w-0 flex-1 flex-wrap gap-1.5 max-sm:flex-nowrap max-sm:overflow-x-auto',
+            look === 'distribution' && 'invisible h-7 overflow-hidden',
+          )}
+        >
+          {lines.map((line) => (
+            <li key={line.marketId}>
+              <Chip line={line} shown={shown.includes(line)} onToggle={() => toggle(line.marketId)} />
+            </li>
+          ))}
+        </ul>
+        {looks.length > 1 && (
+          <Segmented<Look>
+            look="plain"
+            label="How outcomes are drawn"
+            value={look}
+            onChange={setChosen}
+            options={looks.map((value) => ({ value, label: LOOKS[value] }))}
+          />
+        )}
       </div>
+      <div className="relative min-h-40 flex-1">
+        {look === 'distribution' && buckets ? (
+          <Distribution buckets={buckets} now={now} />
+        ) : (
+          <>
+            <OutcomesChart lines={shown} stacked={look === 'stacked'} />
+            <LinesTable lines={shown} />
+          </>
+        )}
+      </div>
+      {look === 'stacked' && <Together lines={shown} of={outcomes.length} />}
+      {look === 'lines' && (
+        <p className="px-3 text-faint text-xs">Chance of each outcome, {RANGE_TEXT[range]}</p>
+      )}
     </div>
   );
 }
