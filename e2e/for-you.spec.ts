@@ -70,6 +70,33 @@ test('an alert is told once, in one of two tabs, without any permission', async 
   await expect(alerts(second).getByText('No alerts yet')).toBeVisible();
 });
 
+test('an alert tells what a price did while nobody watched, with its time, though it has left again', async ({
+  page,
+}) => {
+  const market = pick(markets, 8);
+  await control.price(market.marketId, 0.5);
+  await page.goto(urlOf(market));
+  await setAlert(page, '95');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('evenline.alerts-watched')))
+    .not.toBeNull();
+  // The desk is closed, and has been for ten minutes.
+  await page.goto('/healthz');
+  await page.evaluate(() => {
+    const before = Date.now() - 600_000;
+    const kept = JSON.parse(localStorage.getItem('evenline.alerts') ?? '[]') as object[];
+    localStorage.setItem('evenline.alerts', JSON.stringify(kept.map((one) => ({ ...one, madeAt: before }))));
+    localStorage.setItem('evenline.alerts-watched', String(before));
+  });
+  await control.price(market.marketId, 0.97);
+  await control.advance(10);
+  await control.price(market.marketId, 0.5);
+  await control.advance(10);
+  await page.goto('/settings');
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText(/Yes rose to 95¢ while you were away, at .*\d\d:\d\d\./);
+});
+
 test('the watchlist names the outcome whose price it shows', async ({ page }) => {
   const market = pick(markets, 9);
   await page.goto(urlOf(market));
@@ -159,7 +186,10 @@ test('what moved, ended and can be claimed since the last visit', async ({ page,
   await expect(notice).toContainText('1 payout to claim, 1 ended, 1 moved', { timeout: 15_000 });
   await notice.getByRole('link', { name: 'Show' }).click();
   const panel = page.getByRole('region', { name: 'Since you left' });
-  await expect(panel.getByRole('listitem').filter({ hasText: moves.eventTitle })).toContainText(/→.*\+/);
+  await expect(panel.getByRole('listitem').filter({ hasText: moves.eventTitle })).toContainText(
+    // How far it went in between is told as well.
+    /→.*\+.*¢ to .*¢/,
+  );
   await expect(panel.getByRole('listitem').filter({ hasText: ends.eventTitle })).toContainText('No won');
   await expect(panel.getByRole('listitem').filter({ hasText: 'to claim' })).toContainText(pays.eventTitle);
   await expect(notice).toBeHidden();

@@ -1,7 +1,8 @@
 import { MAX_SERIES } from '@contract/history.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { hasHistory } from '@/config.ts';
-import { stepFor, type TokenSteps } from '@/domain/token-line.ts';
+import { stepFor } from '@/domain/price-steps.ts';
+import type { TokenSteps } from '@/domain/token-line.ts';
 import { serverNow } from '@/lib/clock.ts';
 import type { AnswerFacts } from '@/state/backend-status.ts';
 import { createBatcher } from './batcher.ts';

@@ -2,7 +2,15 @@ import { microUsd, ONE_USD } from '@contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from './price-series.ts';
-import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from './price-steps.ts';
+import {
+  type PriceSteps,
+  reachedAt,
+  stepFor,
+  stepsOf,
+  stepsOnSide,
+  summariseSteps,
+  withLive,
+} from './price-steps.ts';
 
 const cents = (value: number) => microUsd(BigInt(value) * 10_000n);
 const seen = (time: number, price: number): PricePoint => ({ time, price: cents(price), source: 'observed' });
@@ -67,4 +75,36 @@ describe('what was seen since the history was told', () => {
     expect(closes(withLive(all, [], 1_130, 1_130))).toEqual([50, null, 52]);
     expect(closes(withLive(all, [seen(1_200, 70)], 1_130, 1_185))).toEqual([50, null, 52, 52]);
   });
+});
+
+it.each([
+  [5, 1],
+  [58, 1],
+  [59, 5],
+  [3_600, 120],
+  [86_400, 1_800],
+  [1e9, 2_419_200],
+])('a life of %d s is told in steps of %d s', (seconds, step) => {
+  expect(stepFor(seconds, 60)).toBe(step);
+});
+
+it('tells when a level was first reached, and only after an instant', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.integer({ min: 1, max: 99 })), { minLength: 1, maxLength: 30 }),
+      fc.integer({ min: 1, max: 99 }),
+      fc.integer({ min: 900, max: 3_000 }),
+      (prices, level, after) => {
+        const column = prices.map((price) => (price === null ? null : cents(price)));
+        const all = stepsOf({ ...AXIS, count: prices.length }, { close: column });
+        const first = prices.findIndex(
+          (price, k) => price !== null && price >= level && AXIS.from + k * AXIS.step >= after,
+        );
+        const at = reachedAt(all, 'rise', cents(level), after);
+        expect(at).toBe(first === -1 ? undefined : AXIS.from + first * AXIS.step);
+        const mirrored = stepsOnSide(all, 'no');
+        expect(reachedAt(mirrored, 'fall', cents(100 - level), after)).toBe(at);
+      },
+    ),
+  );
 });

@@ -1,4 +1,4 @@
-import type { MarketSeries } from '@contract/history.ts';
+import { type MarketSeries, STEPS } from '@contract/history.ts';
 import type { Side } from '@contract/ids.ts';
 import { type MicroUsd, maxBig, microUsd, minBig, ONE_USD } from '@contract/money.ts';
 import type { ChartRange, PriceSeries } from './price-series.ts';
@@ -25,6 +25,13 @@ export const RANGE_STEPS: Record<'line' | 'candles', Record<ChartRange, number |
   candles: { '1H': 60, '6H': 300, '1D': 900, '1W': 7_200, All: null },
 };
 export const ALL_POINTS = { line: 300, candles: 120 } as const;
+
+/** The shortest step of which at most so many cover the last `seconds`; the longest where none does. */
+export function stepFor(seconds: number, most: number): number {
+  const last = STEPS.at(-1) ?? 1;
+  // The first and the last of them are not whole.
+  return STEPS.find((step) => step * (most - 2) >= seconds) ?? last;
+}
 
 /** The columns of an answer as steps. */
 export function stepsOf(
@@ -133,4 +140,21 @@ export function summariseSteps({ from, step, steps }: PriceSteps): StepsSummary 
     high,
     change: microUsd(last.close - first.open),
   };
+}
+
+/**
+ * When a price first rose or fell to a level in a step that began after `after`: the beginning of that step (all Unix
+ * seconds); undefined where it never did.
+ */
+export function reachedAt(
+  { from, step, steps }: PriceSteps,
+  to: 'rise' | 'fall',
+  level: bigint,
+  after: number,
+): number | undefined {
+  const k = steps.findIndex(
+    (one, nth) =>
+      one !== null && from + nth * step >= after && (to === 'rise' ? one.high >= level : one.low <= level),
+  );
+  return k === -1 ? undefined : from + k * step;
 }

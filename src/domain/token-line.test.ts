@@ -2,7 +2,7 @@ import type { Token } from '@contract/tokens/token.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stepFor, type TokenSteps, tokenLine } from './token-line.ts';
+import { type TokenSteps, tokenLine } from './token-line.ts';
 import type { SeenToken } from './tokens.ts';
 
 const pico = (value: number): PicoUsd => BigInt(value) as PicoUsd;
@@ -18,17 +18,6 @@ const steps = (close: (number | null)[], more: Partial<TokenSteps> = {}): TokenS
 const token = (start: number, time: number, price: number): SeenToken => ({
   token: { firstPool: { id: 'P', createdAt: start }, updatedAt: time, usdPrice: pico(price) } as Token,
   seenAt: 0,
-});
-
-test.each([
-  [5, 1],
-  [58, 1],
-  [59, 5],
-  [3_600, 120],
-  [86_400, 1_800],
-  [1e9, 2_419_200],
-])('a life of %d s is told in steps of %d s', (seconds, step) => {
-  expect(stepFor(seconds, 60)).toBe(step);
 });
 
 test('the line begins with the first pool, and ends with the price of the listing', () => {

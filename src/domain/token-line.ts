@@ -1,4 +1,3 @@
-import { STEPS } from '@contract/history.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { type SeenToken, startOf } from './tokens.ts';
 
@@ -22,13 +21,6 @@ export interface TokenSteps {
 
 /** Runs of prices between which nothing is known. */
 export type TokenLine = readonly (readonly LinePrice[])[];
-
-/** The shortest step of which at most so many cover the last `seconds`; the longest where none does. */
-export function stepFor(seconds: number, most: number): number {
-  const last = STEPS.at(-1) ?? 1;
-  // The first and the last of them are not whole.
-  return STEPS.find((step) => step * (most - 2) >= seconds) ?? last;
-}
 
 const priceAt = (time: number, price: PicoUsd): LinePrice => ({ time, price, level: Number(price) });
 

@@ -6,8 +6,9 @@ import { useWatched } from '@/api/alerts.queries.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { type Alert, isWaiting, useAlerts } from '@/state/alerts.ts';
 import { useOwner } from '@/wallet/index.ts';
-import { judge } from './judge.ts';
+import { awayFinding, judge } from './judge.ts';
 import { tell } from './tell.ts';
+import { useAway } from './use-away.ts';
 import { useLead } from './use-lead.ts';
 
 /** Prices are asked for at this pace, closing times and payouts more slowly; all rarely while the tab is hidden. */
@@ -32,6 +33,11 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
     const id = subject.eventId as EventId;
     paces.set(id, Math.min(own, paces.get(id) ?? own));
   }
+  const prices = waiting.filter(({ rule }) => rule.kind === 'price');
+  const { away, done } = useAway(
+    prices.flatMap(({ subject }) => subject?.marketId ?? []),
+    Math.min(...prices.map(({ madeAt }) => madeAt)),
+  );
   const claims = waiting.some(({ rule }) => rule.kind === 'claimable');
   const { events, positions } = useWatched({
     events: paces,
@@ -42,8 +48,13 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
   const byId = new Map<string, PredictionEvent>(events.map((event) => [event.eventId, event]));
   const check = () => {
     for (const alert of waiting) {
+      const isPrice = alert.rule.kind === 'price';
+      // What a price has done comes before what it does, or what became of its market.
+      if (away && isPrice && away.prices === undefined) continue;
       const event = alert.subject ? byId.get(alert.subject.eventId) : undefined;
-      const finding = judge(alert, { event, positions, now: serverNow() / 1_000 });
+      const past = alert.subject && away?.prices?.get(alert.subject.marketId);
+      const finding =
+        awayFinding(alert, past ?? undefined) ?? judge(alert, { event, positions, now: serverNow() / 1_000 });
       if (!finding) continue;
       void tell(alert, finding, ({ subject, rule }) => {
         if (!subject || rule.kind === 'claimable') void navigate({ to: '/portfolio', search: {} });
@@ -57,6 +68,10 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
       });
     }
   };
+  const isTold = away?.prices !== undefined;
+  useEffect(() => {
+    if (isTold) done();
+  });
   const latest = useRef(check);
   // Every answer renders, and is judged; between answers only time passes.
   useEffect(() => {

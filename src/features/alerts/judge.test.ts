@@ -1,11 +1,14 @@
+import { microUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { MarketWire } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { formatShortLocal } from '@/lib/time.ts';
 import type { Alert, AlertRule } from '@/state/alerts.ts';
 import { emptyForm, formOf, parseCents, problemOf, ruleOf, wayOf } from './alert-form.ts';
-import { judge, ruleText, spanText } from './judge.ts';
+import { awayFinding, judge, ruleText, spanText } from './judge.ts';
 
 const NOW = 1_000_000;
 const game = (market: Partial<MarketWire> = {}): PredictionEvent =>
@@ -32,6 +35,44 @@ const facts = (event: PredictionEvent | undefined, positions?: Position[], now =
 });
 const position = (pubkey: string, claimable: boolean, marketId = 'M'): Position =>
   ({ pubkey, claimable, marketId, payoutUsd: 12_500_000n }) as unknown as Position;
+
+describe('a price that nobody watched', () => {
+  const cents = (value: number) => microUsd(BigInt(value) * 10_000n);
+  const step = (low: number, high: number) => ({
+    open: cents(low),
+    high: cents(high),
+    low: cents(low),
+    close: cents(low),
+    volume: null,
+  });
+  const then = { from: 6_000, step: 60, steps: [step(50, 70), null, step(40, 52), step(50, 52)] };
+
+  it.each([
+    ['yes', 'rise', '700000', 6_000],
+    ['yes', 'rise', '710000', undefined],
+    ['yes', 'fall', '450000', 6_120],
+    ['no', 'rise', '600000', 6_120],
+    ['no', 'fall', '300000', 6_000],
+  ] as const)('%s %s to %s: told with its time, though it has left again', (side, to, micro, at) => {
+    const found = awayFinding(alert(price(side, to, micro)), then);
+    expect(found?.happened ?? false).toBe(at !== undefined);
+    if (at !== undefined)
+      expect(found?.fact).toContain(`while you were away, at ${formatShortLocal(at * 1_000)}.`);
+  });
+
+  it('counts from when the alert was made', () => {
+    const made = Date.now() - serverNow() + 6_060_000;
+    expect(awayFinding({ ...alert(price('yes', 'rise', '700000')), madeAt: made }, then)).toBeNull();
+    expect(awayFinding({ ...alert(price('yes', 'fall', '450000')), madeAt: made }, then)?.happened).toBe(
+      true,
+    );
+  });
+
+  it('is nothing where nobody knows, nor to what waits for no price', () => {
+    expect(awayFinding(alert(price('yes', 'rise', '1')), undefined)).toBeNull();
+    expect(awayFinding(alert({ kind: 'closing', seconds: 60 }), then)).toBeNull();
+  });
+});
 
 describe('a price', () => {
   it.each([

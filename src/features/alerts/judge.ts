@@ -3,6 +3,9 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { probabilityOf } from '@/domain/events.ts';
+import { type PriceSteps, reachedAt, stepsOnSide } from '@/domain/price-steps.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { formatShortLocal } from '@/lib/time.ts';
 import type { Alert, AlertRule } from '@/state/alerts.ts';
 
 /** What is known when an alert is judged; undefined is not known (yet). */
@@ -50,6 +53,19 @@ function priceFinding(rule: Rule<'price'>, market: Market): Finding | null {
   return {
     happened: true,
     fact: `${SIDE[rule.side]} ${way} to ${formatCents(price)} (you asked for ${formatCents(BigInt(rule.price))}).`,
+  };
+}
+
+/** What a price did while nobody watched, also where it has left again; null where it did not get there. */
+export function awayFinding({ rule, madeAt }: Alert, then: PriceSteps | undefined): Finding | null {
+  if (rule.kind !== 'price' || !then) return null;
+  const made = (madeAt + serverNow() - Date.now()) / 1_000;
+  const at = reachedAt(stepsOnSide(then, rule.side), rule.to, BigInt(rule.price), made);
+  if (at === undefined) return null;
+  const way = rule.to === 'rise' ? 'rose' : 'fell';
+  return {
+    happened: true,
+    fact: `${SIDE[rule.side]} ${way} to ${formatCents(BigInt(rule.price))} while you were away, at ${formatShortLocal(at * 1_000)}.`,
   };
 }
 

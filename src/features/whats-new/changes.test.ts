@@ -1,3 +1,4 @@
+import { microUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { MarketWire } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -66,4 +67,33 @@ it('says nothing of what is not known, nor twice of what had ended before', () =
   expect(changesSince(visit([over]), () => event('over', 1, { status: 'closed' }), [])).toEqual([]);
   expect(changesSince(visit([noted('dark', { price: null })]), () => event('dark', 90), [])).toEqual([]);
   expect(summaryOf([])).toBe('');
+});
+
+it('tells what a price did in between, also of one that is back where it was', () => {
+  const cents = (value: number) => microUsd(BigInt(value) * 10_000n);
+  const events = new Map(
+    [event('back', 51), event('calm', 51), event('up', 60)].map((one) => [one.eventId as string, one]),
+  );
+  const ranges = new Map([
+    ['back', { low: cents(44), high: cents(52) }],
+    ['calm', { low: cents(48), high: cents(54) }],
+    ['up', { low: cents(50), high: cents(58) }],
+  ]);
+  const changes = changesSince(
+    visit(['back', 'calm', 'up'].map((id) => noted(id))),
+    (id) => events.get(id),
+    [],
+    (id) => ranges.get(id),
+  );
+  expect(changes).toMatchObject([
+    // What is read now counts as well.
+    { market: { marketId: 'up' }, range: { low: cents(50), high: cents(60) } },
+    {
+      market: { marketId: 'back' },
+      from: cents(50),
+      to: cents(51),
+      range: { low: cents(44), high: cents(52) },
+    },
+  ]);
+  expect(changes).toHaveLength(2);
 });

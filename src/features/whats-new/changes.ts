@@ -1,5 +1,5 @@
 import type { MarketId } from '@contract/ids.ts';
-import { absBig, compareBig, type MicroUsd, microUsd } from '@contract/money.ts';
+import { absBig, compareBig, type MicroUsd, maxBig, microUsd, minBig } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { probabilityOf, type Verdict, verdictOf } from '@/domain/events.ts';
@@ -7,17 +7,36 @@ import type { NotedMarket, Visit } from '@/state/visit.ts';
 
 /** A price has moved when it moved by this much (2¢): less is noise. */
 const MOVED = 20_000n;
+/** One that is back where it was has still done something when it went this far between (5¢). */
+const SWUNG = 50_000n;
+
+/** The lowest and the highest price of a time. */
+export interface Range {
+  low: MicroUsd;
+  high: MicroUsd;
+}
 
 /** What became of something since it was left. */
 export type Change =
-  | { kind: 'moved'; market: NotedMarket; from: MicroUsd; to: MicroUsd }
+  | {
+      kind: 'moved';
+      market: NotedMarket;
+      from: MicroUsd;
+      to: MicroUsd;
+      /** Lowest and highest in between; undefined where nobody knows. */
+      range: Range | undefined;
+    }
   | { kind: 'ended'; market: NotedMarket; verdict: Verdict | 'unlisted' }
   | { kind: 'claimable'; position: Position };
 
 /** An event as it is now: `null` is known to be gone, undefined not known. */
 export type Now = (eventId: string) => PredictionEvent | null | undefined;
 
-function changeOf(noted: NotedMarket, event: PredictionEvent | null): Change | null {
+function changeOf(
+  noted: NotedMarket,
+  event: PredictionEvent | null,
+  between: Range | undefined,
+): Change | null {
   const market = event?.markets.find(({ marketId }) => marketId === noted.marketId);
   if (!market) return noted.open ? { kind: 'ended', market: noted, verdict: 'unlisted' } : null;
   const verdict = verdictOf(market, 'yes');
@@ -25,7 +44,9 @@ function changeOf(noted: NotedMarket, event: PredictionEvent | null): Change | n
   const to = probabilityOf(market);
   if (noted.price === null || to === null) return null;
   const from = microUsd(BigInt(noted.price));
-  return absBig(to - from) >= MOVED ? { kind: 'moved', market: noted, from, to } : null;
+  const range = between && { low: minBig(between.low, to), high: maxBig(between.high, to) };
+  const hasSwung = range && (range.high - from >= SWUNG || from - range.low >= SWUNG);
+  return absBig(to - from) >= MOVED || hasSwung ? { kind: 'moved', market: noted, from, to, range } : null;
 }
 
 const distance = (change: Change): bigint => (change.kind === 'moved' ? absBig(change.to - change.from) : 0n);
@@ -33,9 +54,15 @@ const RANK: Record<Change['kind'], number> = { claimable: 0, ended: 1, moved: 2 
 
 /**
  * What changed since a visit: payouts first, then what ended, then what moved, the furthest first. Positions are
- * those of the connected wallet; undefined when there is none or they are not known yet.
+ * those of the connected wallet; undefined when there is none or they are not known yet. `between`: what a price did in
+ * the time between, where that is known.
  */
-export function changesSince(visit: Visit, now: Now, positions: readonly Position[] | undefined): Change[] {
+export function changesSince(
+  visit: Visit,
+  now: Now,
+  positions: readonly Position[] | undefined,
+  between: (marketId: string) => Range | undefined = () => undefined,
+): Change[] {
   const claimable = (positions ?? [])
     .filter(({ claimable: can, pubkey }) => can && !visit.claimable.includes(pubkey))
     .map((position): Change => ({ kind: 'claimable', position }));
@@ -44,7 +71,7 @@ export function changesSince(visit: Visit, now: Now, positions: readonly Positio
   const others = visit.markets.flatMap((noted) => {
     if (paid.has(noted.marketId as MarketId)) return [];
     const event = now(noted.eventId);
-    return event === undefined ? [] : (changeOf(noted, event) ?? []);
+    return event === undefined ? [] : (changeOf(noted, event, between(noted.marketId)) ?? []);
   });
   return [...claimable, ...others].sort(
     (a, b) => RANK[a.kind] - RANK[b.kind] || compareBig(distance(b), distance(a)),

@@ -1,5 +1,7 @@
 import { useEventsById } from '@/api/events.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
+import { useSince } from '@/api/since.queries.ts';
+import { summariseSteps } from '@/domain/price-steps.ts';
 import type { Visit } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
 import { type Change, changesSince } from './changes.ts';
@@ -29,8 +31,16 @@ export function useWhatsNew(visit: Visit): WhatsNew {
     const query = at.get(id);
     return query?.data ?? (query?.error?.kind === 'not-found' ? null : undefined);
   };
+  const since = useSince(
+    visit.markets.map(({ marketId }) => marketId),
+    visit.at,
+  );
+  const between = (marketId: string) => {
+    const steps = since.data?.get(marketId);
+    return steps && summariseSteps(steps);
+  };
   return {
-    changes: changesSince(visit, now, positions.data),
+    changes: changesSince(visit, now, positions.data, between),
     known: queries.filter(({ data, error }) => data || error).length,
     of: ids.length,
     failed: failed.length,

@@ -82,9 +82,19 @@ function ChangeRow({ change }: { change: Change }) {
               {formatCents(change.from)} →{' '}
             </span>
             {formatCents(change.to)}{' '}
-            <span className={change.to > change.from ? 'text-up' : 'text-down'}>
+            <span
+              className={
+                change.to > change.from ? 'text-up' : change.to < change.from ? 'text-down' : 'text-muted'
+              }
+            >
               {formatPoints(change.to - change.from)}
             </span>
+            {change.range && (
+              <span className="block text-faint text-xs">
+                {formatCents(change.range.low)} to {formatCents(change.range.high)}
+                <span className="sr-only"> in between</span>
+              </span>
+            )}
           </>
         )
       }

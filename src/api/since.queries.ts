@@ -1,0 +1,50 @@
+import { MAX_SERIES } from '@contract/history.ts';
+import type { MarketId } from '@contract/ids.ts';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { hasHistory } from '@/config.ts';
+import { type PriceSteps, stepFor, stepsOf } from '@/domain/price-steps.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { call } from './client.ts';
+import { pollEvery, SERIES_POLL_MS } from './poll.ts';
+import { read } from './read.ts';
+
+const MOST_STEPS = 300;
+
+export type SinceThen = ReadonlyMap<string, PriceSteps>;
+
+/**
+ * What the prices of YES of markets were from an instant on (local Unix ms), by market, with highest and lowest of each
+ * step; steps that had begun before are left out. Of fifty markets at most; not asked for without an instant, or where
+ * the service keeps no history.
+ */
+const sinceQuery = (marketIds: readonly string[], since: number | undefined) => {
+  const ids = [...new Set(marketIds)].sort().slice(0, MAX_SERIES);
+  return queryOptions({
+    queryKey: ['series', 'since', ids.join(','), since] as const,
+    queryFn:
+      ids.length > 0 && since !== undefined && hasHistory()
+        ? read(async (options): Promise<SinceThen> => {
+            // Instants of this browser are turned into those of the service.
+            const from = (since + serverNow() - Date.now()) / 1_000;
+            const step = stepFor(serverNow() / 1_000 - from, MOST_STEPS);
+            const answer = await call(
+              'seriesOfMarkets',
+              {
+                query: {
+                  marketIds: ids.join(','),
+                  from: String(Math.ceil(from / step) * step),
+                  step: String(step),
+                  columns: 'bid,ask,high,low',
+                },
+              },
+              options,
+            );
+            const axis = { from: answer.from ?? 0, step: answer.step, count: answer.count };
+            return new Map(answer.markets.map((one) => [one.marketId as MarketId, stepsOf(axis, one)]));
+          })
+        : skipToken,
+    refetchInterval: pollEvery(SERIES_POLL_MS),
+  });
+};
+export const useSince = (marketIds: readonly string[], since: number | undefined) =>
+  useQuery(sinceQuery(marketIds, since));

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { type SinceThen, useSince } from '@/api/since.queries.ts';
+import { hasHistory } from '@/config.ts';
+import { stored } from '@/state/stored.ts';
+
+/** Until when alerts were watched by any tab of this browser, local Unix ms; 0 before the first time. */
+const watchedUntil = stored<number>('evenline.alerts-watched', z.number(), 0);
+
+/** Nobody watches who has not for so long: a hidden tab is woken once a minute. */
+const AWAY_MS = 3 * 60_000;
+/** How often it is noted that alerts are watched. */
+const NOTE_MS = 10_000;
+
+/** A time over which nobody watched. */
+export interface Away {
+  /** What the prices were in it; undefined while that is on its way. */
+  prices: SinceThen | undefined;
+}
+
+/**
+ * The time over which nobody watched alerts, with what the prices of their markets did in it: while it is asked for, and
+ * until `done`. `undefined`: somebody has watched all along, or nobody knows what was.
+ */
+export function useAway(
+  marketIds: readonly string[],
+  madeAt: number,
+): { away: Away | undefined; done: () => void } {
+  const [since, setSince] = useState<number>();
+  useEffect(() => {
+    const look = () => {
+      const [now, until] = [Date.now(), watchedUntil.get()];
+      if (until > 0 && now - until >= AWAY_MS) setSince((known) => known ?? until);
+      if (until === 0 || now - until >= NOTE_MS) watchedUntil.set(now);
+    };
+    look();
+    const timer = setInterval(look, NOTE_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  const from = since === undefined ? undefined : Math.max(since, madeAt);
+  const query = useSince(marketIds, from);
+  const isKnowable = hasHistory() && !query.isError && marketIds.length > 0;
+  return {
+    away: from !== undefined && isKnowable ? { prices: query.data } : undefined,
+    done: () => setSince(undefined),
+  };
+}
