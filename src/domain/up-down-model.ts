@@ -60,8 +60,9 @@ export function chanceAbove(
   return move === 0 ? 0.5 : move > 0 ? 1 : 0;
 }
 
-/** A chance as the price of a contract that pays a dollar, to compare it with one. */
-export const asPrice = (chance: number): MicroUsd => microUsd(BigInt(Math.round(chance * 1_000_000)));
+/** A chance as the price of a contract that pays a dollar, to compare it with one; none is nothing, none is certain. */
+export const asPrice = (chance: number): MicroUsd =>
+  microUsd(BigInt(Math.min(999_999, Math.max(1, Math.round(chance * 1_000_000)))));
 
 /** The price at an instant (Unix seconds) as its history tells it: the first of the step, else the last before it. */
 export function priceAt({ from, step, open, close }: AssetHistory, instant: number): PicoUsd | null {

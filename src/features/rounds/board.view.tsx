@@ -39,23 +39,18 @@ const NO_PRICE = 'The price now is not known';
 function Name({ row, own }: { row: WindowRow; own: boolean }) {
   const { event, beginAt, closeAt } = row.round;
   const times = `${clockOf(beginAt)}–${clockOf(closeAt)}`;
-  // The whole row leads to the round: its link lies over it.
-  const shape = 'font-semibold after:absolute after:inset-0 hover:underline';
-  return (
-    <span className="flex min-w-0 items-center gap-2.5">
+  // The time left ticks: it is no part of the link's name.
+  const link = {
+    'aria-label': `${row.name}, ${row.length}, ${times}`,
+    className: 'group flex min-w-0 items-center gap-2.5 rounded-xs',
+  };
+  const content = (
+    <>
       <span className="max-md:hidden">
         <Mark id={row.name} name={row.name} size={24} round />
       </span>
       <span className="min-w-0 leading-tight">
-        {own ? (
-          <Link to="/rounds" search={{ round: event.eventId }} className={shape}>
-            {row.name}
-          </Link>
-        ) : (
-          <Link to="/event/$eventId" params={{ eventId: event.eventId }} className={shape}>
-            {row.name}
-          </Link>
-        )}
+        <span className="font-semibold group-hover:underline">{row.name}</span>
         <span className="block whitespace-nowrap text-faint text-xs">
           {row.length} <span className="num max-md:hidden">· {times}</span>
           <span className="md:hidden">
@@ -63,7 +58,16 @@ function Name({ row, own }: { row: WindowRow; own: boolean }) {
           </span>
         </span>
       </span>
-    </span>
+    </>
+  );
+  return own ? (
+    <Link to="/rounds" search={{ round: event.eventId }} {...link}>
+      {content}
+    </Link>
+  ) : (
+    <Link to="/event/$eventId" params={{ eventId: event.eventId }} {...link}>
+      {content}
+    </Link>
   );
 }
 
@@ -98,7 +102,7 @@ const NOTABLE = 30_000n;
 function Row({ row, own }: { row: WindowRow; own: boolean }) {
   const { strike, price, odds, model, why = '', difference } = row;
   return (
-    <Tr className="relative">
+    <Tr>
       <Td align="left" className="max-md:pr-0">
         <Name row={row} own={own} />
       </Td>
@@ -205,7 +209,7 @@ function whyNone(state: RecordState): string {
     case 'no-history':
       return 'The service keeps no history of prices';
     case 'known':
-      return `Only ${state.windows} windows are known; a record needs ${LEAST_WINDOWS}`;
+      return `Too few windows are known for a record: ${state.windows} of at least ${LEAST_WINDOWS}`;
   }
 }
 

@@ -1,5 +1,4 @@
 import { STEPS } from '@contract/history.ts';
-import type { MicroUsd } from '@contract/money.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useAssetWindow } from '@/api/asset-series.queries.ts';
 import { LINE_STEP, type LinePoint, roundLine, type SeenPrice } from '@/domain/round-quote.ts';
@@ -18,15 +17,16 @@ const MOST_STEPS = 720;
 
 /** What answers say of the price while the round is shown, at the time each was true. */
 function useSeenPrices(
-  price: MicroUsd | null | undefined,
+  { beginAt, closeAt, up: { currentPriceUsd: price } }: Round,
   fetchedAt: number | undefined,
 ): readonly SeenPrice[] {
   const [seen, setSeen] = useState<readonly SeenPrice[]>([]);
   useEffect(() => {
     if (price === null || price === undefined || fetchedAt === undefined) return;
     const time = Math.floor((serverNow() - (Date.now() - fetchedAt)) / 1_000);
+    if (time < beginAt || time > closeAt) return;
     setSeen((known) => [...known.filter((one) => one.time < time), { time, price }]);
-  }, [price, fetchedAt]);
+  }, [price, fetchedAt, beginAt, closeAt]);
   return seen;
 }
 
@@ -36,12 +36,12 @@ export function useRoundLine(
   fetchedAt: number | undefined,
   hasBegun: boolean,
 ): { line: readonly LinePoint[]; source: LineSource } {
-  const { beginAt, closeAt, up, event } = round;
+  const { beginAt, closeAt, event } = round;
   const symbol = assetOfRound(event);
   const length = closeAt - beginAt;
   const step = STEPS.find((one) => one >= LINE_STEP && length / one <= MOST_STEPS) ?? LINE_STEP;
   const query = useAssetWindow(hasBegun ? symbol : undefined, { from: beginAt, to: closeAt, step });
-  const seen = useSeenPrices(up.currentPriceUsd, fetchedAt);
+  const seen = useSeenPrices(round, fetchedAt);
   const { data, isLoading, isError } = query;
   const line = useMemo(() => roundLine(round, data ?? undefined, seen), [round, data, seen]);
   const source = useMemo((): LineSource => {
@@ -50,11 +50,11 @@ export function useRoundLine(
     if (!told)
       return {
         by: 'asked',
-        begin: seen.find(({ time }) => time >= beginAt && time <= closeAt)?.time,
+        begin: seen[0]?.time,
         failed: isError,
       };
     const first = data.close.findIndex((price) => price !== null);
     return { by: 'history', begin: first < 0 ? undefined : data.from + first * data.step };
-  }, [isLoading, isError, data, seen, beginAt, closeAt]);
+  }, [isLoading, isError, data, seen]);
   return { line, source };
 }
