@@ -71,6 +71,7 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
     ['unknown-event', { path: '/event/there-is-none', absent: /there-is-none/ }],
     ['parlay', { path: '/parlay' }],
     ['rounds', { path: '/rounds' }],
+    ['board', { path: '/rounds?view=board' }],
     ['tokens', { path: '/tokens', endless: true }],
     [
       'token',
@@ -87,6 +88,7 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
     ['orders', { path: '/portfolio?tab=orders', accounts: connected }],
     ['parlays', { path: '/portfolio?tab=parlays', accounts: connected }],
     ['history', { path: '/portfolio?tab=history', accounts: connected }],
+    ['execution', { path: '/portfolio?tab=execution', accounts: connected }],
     ['settings', { path: '/settings' }],
     ['palette', { path: '/settings', endless: true, open: (page) => page.keyboard.press('Control+k') }],
     [
