@@ -1,5 +1,4 @@
 import { fillPath } from '@contract/address.ts';
-import type { historyRoutes } from '@contract/history-routes.ts';
 import { marketRoutes } from '@contract/prediction/market-routes.ts';
 import type { Route } from '@contract/route.ts';
 import type { Answer, RouteCall, RouteId } from '@contract/routes.ts';
@@ -49,20 +48,12 @@ async function signedIn(http: HttpRequest, options: CallOptions): Promise<Answer
   }
 }
 
-const HISTORY = [
-  'seriesOfMarkets',
-  'seriesOfEvent',
-  'seriesOfAssets',
-  'seriesOfTokens',
-  'listMovers',
-] as const satisfies (keyof typeof historyRoutes)[];
-const isHistory = (id: RouteId): id is keyof typeof historyRoutes => HISTORY.some((one) => one === id);
-
 /** What only owners, tokens and triggers need comes when it is first asked for: the first page shows markets. */
 export async function routeOf(id: RouteId): Promise<Route> {
   if (id in marketRoutes) return marketRoutes[id as keyof typeof marketRoutes];
   try {
-    if (isHistory(id)) return (await import('@contract/history-routes.ts')).historyRoutes[id];
+    const { historyRoutes } = await import('@contract/history-routes.ts');
+    if (id in historyRoutes) return historyRoutes[id as keyof typeof historyRoutes];
     return (await import('@contract/routes.ts')).routes[id];
   } catch {
     throw new AppError('offline', 'Part of the app failed to load.');
