@@ -133,6 +133,29 @@ test('a connection that is cut again and again: the last prices are those of a p
   await expect(bestAsk(page)).toContainText((100 - Math.max(...noBids)).toFixed(1).replace(/\.0$/, ''));
 });
 
+test('a computer that slept shows what is true when it wakes, and is told again', async ({ page }) => {
+  const market = pick(markets, 1);
+  const addresses = asked(page);
+  await openMarket(page, proxy.url, market);
+  await settled(addresses);
+  const opened = proxy.upgrades();
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setWebLifecycleState', { state: 'frozen' });
+  // Asleep it hears nothing, and its connection is gone by the time it wakes.
+  proxy.holdBack(true);
+  await control.price(market.marketId, 0.24);
+  proxy.cut();
+  await expect.poll(() => proxy.upgrades()).toBeGreaterThan(opened);
+  proxy.holdBack(false);
+  await browser.send('Page.setWebLifecycleState', { state: 'active' });
+  await expect(bestAsk(page)).toContainText(/^2\d/);
+  await settled(addresses);
+  const before = addresses.length;
+  await control.price(market.marketId, 0.83);
+  await expect(bestAsk(page)).toContainText(/^8\d/);
+  expect(addresses.slice(before)).toEqual([]);
+});
+
 test('a proxy that holds back what it should pass on: prices are asked for, and told again once it lets go', async ({
   page,
 }) => {
