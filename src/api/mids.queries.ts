@@ -1,5 +1,5 @@
 import type { MarketId } from '@contract/ids.ts';
-import { queryOptions, skipToken, useQueries } from '@tanstack/react-query';
+import { queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { hasHistory } from '@/config.ts';
 import { groupSpans, MID_STEP, type MidGroup, type MidSpan, type QuoteSteps } from '@/domain/mid-spans.ts';
@@ -54,20 +54,20 @@ export interface Mids {
   failed: boolean;
 }
 
+/** One for all: it is only called again when an answer has changed. */
+const combined = (all: readonly UseQueryResult<Told>[]) => ({
+  data: all.map(({ data }) => data),
+  loading: all.some(({ isLoading }) => isLoading),
+  failed: all.some(({ isError }) => isError),
+});
+
 /** What was quoted in these spans, from the service's history; nothing where there is none. */
 export function useMids(spans: readonly MidSpan[]): Mids {
   const groups = useMemo(() => {
     const now = serverNow() / 1_000;
     return groupSpans(spans.filter(({ from }) => from < now - MID_STEP)).slice(-MOST_GROUPS);
   }, [spans]);
-  const answers = useQueries({
-    queries: groups.map(midsQuery),
-    combine: (all) => ({
-      data: all.map(({ data }) => data),
-      loading: all.some(({ isLoading }) => isLoading),
-      failed: all.some(({ isError }) => isError),
-    }),
-  });
+  const answers = useQueries({ queries: groups.map(midsQuery), combine: combined });
   return useMemo(() => {
     const known = new Map<MarketId, QuoteSteps[]>();
     for (const [marketId, steps] of answers.data.flatMap((one) => one?.quotes ?? [])) {

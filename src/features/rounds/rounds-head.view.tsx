@@ -9,7 +9,7 @@ const current = (on: boolean) => (on ? { 'aria-current': 'page' as const } : {})
 export const RoundsHead = ({ board = false }: { board?: boolean }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <h1 className="font-semibold text-xl">Rounds</h1>
-    <nav aria-label="Ways to look at rounds" className="flex gap-0.5">
+    <nav aria-label="Views" className="flex gap-0.5">
       <Link to="/rounds" search={{}} className={look(!board)} {...current(!board)}>
         Trade
       </Link>
