@@ -107,6 +107,7 @@ test('the watchlist names the outcome whose price it shows', async ({ page }) =>
   const rail = page.getByRole('region', { name: 'Watchlist' });
   const row = rail.getByRole('listitem').filter({ hasText: market.eventTitle });
   await expect(row).toContainText(/\d¢/);
+  await expect(row).toContainText(/\d\.\dpoints in 24 hours/);
   const [, leading = ''] = (await row.innerText()).split('\n');
   expect(leading, 'an outcome stands between the event and its price').toMatch(/\p{L}|\d/u);
   await expect(

@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { eventQuery } from '@/api/events.queries.ts';
+import { hasHistory } from '@/config.ts';
 import { leadingOutcome, outcomesOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { idle } from '@/lib/idle.ts';
 import { useInView } from '@/lib/in-view.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { formatLocal } from '@/lib/time.ts';
 import { useLastVisit } from '@/state/visit.ts';
 import { useWatchlist, type WatchedEvent } from '@/state/watchlist.ts';
@@ -18,8 +21,17 @@ const RAIL_POLL_MS = 20_000;
 /** A tenth of a cent: less is not shown. */
 const LEAST_MOVE = 1_000n;
 
+/** Comes once the page is there. */
+const WatchlistMove = lazyWithRetry(
+  async () => {
+    await idle();
+    return (await import('./watchlist-move.tsx')).WatchlistMove;
+  },
+  { quiet: true },
+);
+
 /**
- * The leading outcome, what it costs and how that moved since the visit before. The service has no way to ask for
+ * The leading outcome, what it costs and how that moved: in a day, or since the visit before where nobody knows. The service has no way to ask for
  * several events at once.
  */
 function Leading({ eventId }: { eventId: EventId }) {
@@ -32,10 +44,10 @@ function Leading({ eventId }: { eventId: EventId }) {
   const noted = left?.markets.find(({ marketId }) => marketId === leader.marketId);
   const before = noted?.price ?? null;
   const moved = before === null || leader.probability === null ? 0n : leader.probability - BigInt(before);
-  return (
+  const line = (
     <span className={cx('flex items-baseline gap-1.5 text-xs', old && 'stale')}>
       <span className="wrap-anywhere min-w-0 flex-1 text-faint">{leader.label}</span>
-      {noted && absBig(moved) >= LEAST_MOVE && (
+      {!hasHistory() && noted && absBig(moved) >= LEAST_MOVE && (
         <span
           className={cx('num shrink-0', moved > 0n ? 'text-up' : 'text-down')}
           title={`Cents since ${formatLocal(noted.at)}`}
@@ -47,6 +59,15 @@ function Leading({ eventId }: { eventId: EventId }) {
         <Price value={leader.probability} />
       </span>
     </span>
+  );
+  if (!hasHistory()) return line;
+  return (
+    <>
+      {line}
+      <span className="flex h-[18px] justify-end">
+        <WatchlistMove outcome={leader} />
+      </span>
+    </>
   );
 }
 
