@@ -4,7 +4,9 @@ import type { PicoUsd } from '@contract/triggers/price.ts';
 import { pricesAnswer, seriesAnswer } from '@contract/triggers/prices.ts';
 import { queryOptions, skipToken, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { liveConfig } from '@/config.ts';
+import { hasHistory, liveConfig } from '@/config.ts';
+import { stepFor } from '@/domain/price-steps.ts';
+import { serverNow } from '@/lib/clock.ts';
 import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { createObservations } from './observations.ts';
@@ -20,7 +22,9 @@ const priceKeys = {
   series: (mint: Pubkey | undefined, seconds: number) => [...priceKeys.all, 'series', mint, seconds] as const,
 };
 
-/** A live platform tells prices with the listing, and keeps no series of them: what this tab has seen is one. */
+const MOST_STEPS = 300;
+
+/** A live platform tells prices with the listing: where the service keeps no history, what this tab has seen is one. */
 const observed = createObservations<PicoUsd>();
 
 /** @throws AppError `not-found` for a mint that the listing does not know. */
@@ -28,7 +32,7 @@ async function fetchListed(mint: Pubkey, options: ReadOptions): Promise<Token> {
   const found = await call('searchTokens', { query: { query: mint } }, options);
   const token = found.find(({ id }) => id === mint);
   if (!token) throw new AppError('not-found', 'Token not found.');
-  if (token.usdPrice !== null) observed.note(mint, Date.now() / 1_000, token.usdPrice);
+  if (token.usdPrice !== null && !hasHistory()) observed.note(mint, Date.now() / 1_000, token.usdPrice);
   return token;
 }
 
@@ -39,19 +43,34 @@ async function fetchPrice(mint: Pubkey, options: ReadOptions): Promise<PicoUsd |
   return parseAnswer(pricesAnswer, answer, 'prices').prices[mint] ?? null;
 }
 
+/** What the price of a token of a live platform was: the last of each step, at its end. */
+async function fetchPast(
+  mint: Pubkey,
+  seconds: number,
+  options: ReadOptions,
+): Promise<PriceSeries['series']> {
+  if (!hasHistory()) {
+    const points = observed.since(mint, Date.now() / 1_000 - seconds);
+    return points.map(({ time, value }) => ({ time, priceUsd: value }));
+  }
+  const step = stepFor(seconds, MOST_STEPS);
+  const from = Math.floor((serverNow() / 1_000 - seconds) / step) * step;
+  const query = { mints: mint, from: String(from), step: String(step), columns: 'close' };
+  const answer = await call('seriesOfTokens', { query }, options);
+  const [past] = answer.tokens;
+  const end = answer.now ?? serverNow() / 1_000;
+  return (past?.close ?? []).map((priceUsd, k) => ({
+    time: Math.min((answer.from ?? from) + (k + 1) * answer.step, end),
+    priceUsd,
+  }));
+}
+
 async function fetchSeries(mint: Pubkey, seconds: number, options: ReadOptions): Promise<PriceSeries> {
   if (liveConfig()) {
     const { symbol, name, decimals } = await fetchListed(mint, options);
     if (decimals === null)
       throw new AppError('not-found', 'The platform does not say how this token is counted.');
-    const points = observed.since(mint, Date.now() / 1_000 - seconds);
-    return {
-      mint,
-      symbol,
-      name,
-      decimals,
-      series: points.map(({ time, value }) => ({ time, priceUsd: value })),
-    };
+    return { mint, symbol, name, decimals, series: await fetchPast(mint, seconds, options) };
   }
   const url = `/paper/prices/${encodeURIComponent(mint)}?seconds=${seconds}&points=300`;
   return parseAnswer(seriesAnswer, await request({ method: 'GET', url }, options), 'price series');

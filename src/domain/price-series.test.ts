@@ -3,15 +3,7 @@ import { microUsd } from '@contract/money.ts';
 import type { Trade } from '@contract/prediction/trade.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  addPoints,
-  inRange,
-  type PricePoint,
-  pointsOfTrades,
-  seriesFromText,
-  seriesToText,
-  summarise,
-} from './price-series.ts';
+import { addPoints, inRange, type PricePoint, pointsOfTrades, summarise } from './price-series.ts';
 
 const point = (time: number, cents: number, source: PricePoint['source'] = 'observed'): PricePoint => ({
   time,
@@ -89,12 +81,5 @@ describe('price series', () => {
       change: -50_000n,
     });
     expect(summarise([])).toBeUndefined();
-  });
-
-  it('survives being stored as text, and drops what is no point', () => {
-    const series = [point(1, 50), point(2, 70, 'trade')];
-    expect(seriesFromText(seriesToText(series))).toEqual(series);
-    expect(seriesFromText('1:500000:o x:y:z 3:abc:t')).toEqual([point(1, 50)]);
-    expect(seriesFromText('')).toEqual([]);
   });
 });

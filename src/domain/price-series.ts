@@ -2,8 +2,8 @@ import { type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { Trade } from '@contract/prediction/trade.ts';
 
 /**
- * Prices of one market as this browser has seen them: there is no price history on the wire, so the chart shows
- * observed mid prices and public trades, and says since when.
+ * Prices of one market as this tab has seen them: the end of a history, or all there is where the service keeps none,
+ * which the chart then says, and since when.
  */
 export interface PricePoint {
   /** Unix seconds, whole. */
@@ -107,23 +107,4 @@ export function summarise(series: PriceSeries): SeriesSummary | undefined {
     if (price > high) high = price;
   }
   return { first, last, low, high, change: microUsd(last.price - first.price) };
-}
-
-/** Compact text for the session's storage, and back; anything unreadable is dropped. */
-export const seriesToText = (series: PriceSeries, most = 600): string =>
-  series
-    .slice(-most)
-    .map(({ time, price, source }) => `${time}:${price}:${source === 'trade' ? 't' : 'o'}`)
-    .join(' ');
-
-const POINT = /^(\d{1,12}):(\d{1,15}):([to])$/;
-export function seriesFromText(text: string): PriceSeries {
-  const points = text.split(' ').flatMap((part): PricePoint[] => {
-    const [, time, price, source] = POINT.exec(part) ?? [];
-    if (time === undefined || price === undefined) return [];
-    return [
-      { time: Number(time), price: microUsd(BigInt(price)), source: source === 't' ? 'trade' : 'observed' },
-    ];
-  });
-  return points.sort((a, b) => a.time - b.time);
 }

@@ -26,7 +26,7 @@ const tradeOf = (id: string, market: string, timestamp: number) =>
   });
 
 describe('memory of prices', () => {
-  it('adds up what answers bring, and keeps it for a reload', () => {
+  it('adds up what answers bring, for as long as the tab is open', () => {
     const id = marketId.parse('MEM-1');
     const { result } = renderHook(() => useSeries(id));
     expect(result.current).toEqual([]);
@@ -35,7 +35,17 @@ describe('memory of prices', () => {
     const before = result.current;
     act(() => observePrices(eventOf([{ marketId: 'MEM-1' }])));
     expect(result.current).toBe(before);
-    expect(sessionStorage.getItem('evenline.seen.MEM-1')).toMatch(/^\d+:610000:o$/);
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+
+  it('drops what earlier versions kept of prices, and nothing else', async () => {
+    sessionStorage.setItem('evenline.seen.MEM-1', '1:610000:o');
+    sessionStorage.setItem('evenline.trail.BTC', '1:610000:o');
+    sessionStorage.setItem('evenline.other', 'kept');
+    vi.resetModules();
+    await import('./price-memory.ts');
+    expect(Object.keys(sessionStorage)).toEqual(['evenline.other']);
+    sessionStorage.clear();
   });
 
   it('keeps each trade once, newest first, and puts it into the line', () => {

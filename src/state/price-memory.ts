@@ -3,94 +3,54 @@ import type { MicroUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Trade } from '@contract/prediction/trade.ts';
 import { useEffect } from 'react';
-import { create, useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import { create } from 'zustand';
 import { probabilityOf } from '@/domain/events.ts';
-import {
-  addPoints,
-  type PricePoint,
-  type PriceSeries,
-  pointsOfTrades,
-  seriesFromText,
-  seriesToText,
-} from '@/domain/price-series.ts';
+import { addPoints, type PricePoint, type PriceSeries, pointsOfTrades } from '@/domain/price-series.ts';
 import { serverNow } from '@/lib/clock.ts';
 
 /*
  * Prices and trades seen since the tab was opened. They are no copy of a query: each answer holds one moment only,
- * and this is what adds the moments up. A reload keeps the prices.
+ * and this is what adds the moments up: the end of a line whose past the history tells, or all there is of it where the
+ * service keeps none.
  */
-const MAX_STORED = 24;
-const SAVE_MS = 5_000;
 const MAX_TRADES = 400;
 const NO_POINTS: PriceSeries = [];
 
-function readSession(key: string): PriceSeries {
-  try {
-    return seriesFromText(sessionStorage.getItem(key) ?? '');
-  } catch {
-    return NO_POINTS;
+/** What earlier versions kept in the browser of prices: the history tells it now. */
+const KEPT_BEFORE = /^evenline\.(seen|trail)\./;
+try {
+  for (const key of Object.keys(sessionStorage)) {
+    if (KEPT_BEFORE.test(key)) sessionStorage.removeItem(key);
   }
+} catch {
+  // A browser that forbids its storage has kept nothing there.
 }
 
-/** Series by their id, each under a key of its own in the session. */
-function createSeriesMemory(prefix: string) {
-  const store = createStore<ReadonlyMap<string, PriceSeries>>(() => new Map());
-  /** As the session had them when the tab was opened. */
-  const before = new Map<string, PriceSeries>();
-  const savedAt = new Map<string, number>();
+const useMarkets = create<ReadonlyMap<string, PriceSeries>>(() => new Map());
+/** Prices of a market as this tab has seen them. */
+export const useSeries = (id: MarketId | undefined): PriceSeries =>
+  useMarkets((all) => (id === undefined ? NO_POINTS : (all.get(id) ?? NO_POINTS)));
 
-  function start(id: string): PriceSeries {
-    const known = before.get(id) ?? readSession(prefix + id);
-    before.set(id, known);
-    return known;
+function noteMarkets(news: Iterable<readonly [id: string, points: readonly PricePoint[]]>): void {
+  const all = new Map(useMarkets.getState());
+  let changed = false;
+  for (const [id, points] of news) {
+    const known = all.get(id) ?? NO_POINTS;
+    const next = addPoints(known, points);
+    if (next === known) continue;
+    all.set(id, next);
+    changed = true;
   }
-
-  function save(id: string, points: PriceSeries): void {
-    const now = Date.now();
-    if (now - (savedAt.get(id) ?? 0) < SAVE_MS) return;
-    savedAt.set(id, now);
-    try {
-      const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
-      const [oldest] = keys;
-      if (oldest !== undefined && keys.length >= MAX_STORED && !keys.includes(prefix + id)) {
-        sessionStorage.removeItem(oldest);
-      }
-      sessionStorage.setItem(prefix + id, seriesToText(points));
-    } catch {
-      // A full or forbidden store costs history after a reload, nothing else.
-    }
-  }
-
-  return {
-    use: (id: string | undefined): PriceSeries =>
-      useStore(store, (all) => (id === undefined ? NO_POINTS : (all.get(id) ?? start(id)))),
-    note(news: Iterable<readonly [id: string, points: readonly PricePoint[]]>): void {
-      const all = new Map(store.getState());
-      let changed = false;
-      for (const [id, points] of news) {
-        const known = all.get(id) ?? start(id);
-        const next = addPoints(known, points);
-        if (next === known) continue;
-        all.set(id, next);
-        save(id, next);
-        changed = true;
-      }
-      if (changed) store.setState(all, true);
-    },
-  };
+  if (changed) useMarkets.setState(all, true);
 }
 
 const observed = (price: MicroUsd): PricePoint[] => [
   { time: Math.floor(serverNow() / 1_000), price, source: 'observed' },
 ];
 
-const markets = createSeriesMemory('evenline.seen.');
-export const useSeries = (id: MarketId | undefined): PriceSeries => markets.use(id);
-
 /** Notes the price of every market of an event as one answer has it. */
 export function observePrices(event: PredictionEvent): void {
-  markets.note(
+  noteMarkets(
     event.markets.flatMap((market): [string, PricePoint[]][] => {
       const price = probabilityOf(market);
       return price === null ? [] : [[market.marketId, observed(price)]];
@@ -118,7 +78,7 @@ export function observeTrades(window: readonly Trade[]): void {
   useTrades.setState({
     trades: [...news, ...trades].sort((a, b) => b.timestamp - a.timestamp).slice(0, MAX_TRADES),
   });
-  markets.note([...new Set(news.map((trade) => trade.marketId))].map((id) => [id, pointsOfTrades(news, id)]));
+  noteMarkets([...new Set(news.map((trade) => trade.marketId))].map((id) => [id, pointsOfTrades(news, id)]));
 }
 
 /** Records what the queries of the page bring, once an answer. */

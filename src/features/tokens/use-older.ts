@@ -34,7 +34,7 @@ export function useOlder({ rows, newest, opened, paused }: Listing) {
   return {
     onVisible,
     /** The opened one, where it is none of those seen. */
-    found: answered && { token: answered, seenAt: dataUpdatedAt, prices: [] },
+    found: answered && { token: answered, seenAt: dataUpdatedAt },
     looking: opened !== undefined && (listed === undefined || (isPending && !isError)),
   };
 }

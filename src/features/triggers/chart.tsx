@@ -3,7 +3,7 @@ import type { PicoUsd } from '@contract/triggers/price.ts';
 import { useMemo, useState } from 'react';
 import { TOKEN_PRICE_POLL_MS } from '@/api/poll.ts';
 import { usePriceSeries, useTokenPrice } from '@/api/prices.queries.ts';
-import { useConfig } from '@/config.ts';
+import { hasHistory, useConfig } from '@/config.ts';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { preferredRange } from '@/state/preferences.ts';
@@ -41,7 +41,7 @@ interface Props<Id extends string> {
   onPickOrder: (line: OrderLine, by: 'pointer' | 'key') => void;
 }
 
-/** The observed prices of a token, with the levels of the form and the orders that wait on them. */
+/** The prices of a token, with the levels of the form and the orders that wait on them. */
 export function TriggerChart<Id extends string>({
   mint,
   symbol,
@@ -122,7 +122,7 @@ export function TriggerChart<Id extends string>({
           <Skeleton className="absolute inset-3" />
         )}
       </div>
-      {paper === null && prices.length > 0 && (
+      {paper === null && !hasHistory() && prices.length > 0 && (
         <p className="border-line border-t px-4 py-1.5 text-faint text-xs">
           Observed by this tab; the platform keeps no price history
         </p>
