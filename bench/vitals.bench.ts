@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { bootServer } from '../e2e/boot.ts';
-import { tradableMarkets } from '../e2e/markets.ts';
 import { chromiumLaunch } from './lib/chromium.ts';
+import { type Opened, openedPages } from './lib/opened-pages.ts';
 
 /*
  * What a reader feels of a page that is opened for the first time, as fast as this computer and on a slow one: when
@@ -24,12 +24,6 @@ const TARGETS: Readonly<Record<number, Partial<Record<keyof Vitals, number>>>> =
   1: { lcp: 800, tbt: 100, cls: 0.01 },
   4: { lcp: 2_000, tbt: 300, pick: 100, type: 100 },
 };
-
-interface Opened {
-  path: string;
-  /** The first of what the page is opened for. */
-  data: string;
-}
 
 /** What the page notes of itself, in milliseconds since it was asked for. Shifts have no unit. */
 interface Noted {
@@ -112,18 +106,7 @@ const shown = (name: keyof Vitals, value: number): string =>
 const server = await bootServer();
 const browser = await chromium.launch(chromiumLaunch());
 try {
-  const [market] = await tradableMarkets(server.url, 1);
-  if (!market) throw new Error('no open market');
-  const pages: Readonly<Record<string, Opened>> = {
-    events: { path: '/', data: 'article' },
-    market: {
-      path: `/event/${market.eventId}?market=${market.marketId}`,
-      data: 'main a[href*="side=no"]',
-    },
-    tokens: { path: '/tokens', data: 'main tbody tr' },
-    portfolio: { path: '/portfolio', data: 'main button' },
-    rounds: { path: '/rounds', data: 'main button' },
-  };
+  const pages = await openedPages(server.url);
   for (const [name, opened] of Object.entries(pages)) {
     if (WANTED && !WANTED.includes(name)) continue;
     for (const rate of RATES) {
