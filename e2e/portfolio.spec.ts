@@ -83,6 +83,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   await expect
     .poll(async () => (await day.getAttribute('aria-label'))?.endsWith(`: ${await today.innerText()}`))
     .toBe(true);
+  await expectAccessible(page, 'days, and parts of the profit', page.locator('main'));
   await day.press('Enter');
   await expect(page).toHaveURL(/tab=history&from=\d{4}-\d\d-\d\d&to=/);
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -96,6 +97,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   await expect(chart.getByRole('row', { name: /Bought .* at .*¢/ })).toBeAttached();
   await expect(chart.getByRole('row', { name: /Sold .* at .*¢/ })).toBeAttached();
   expect(await chart.getByRole('row').count()).toBeGreaterThan(8);
+  await expectAccessible(page, 'chart of a position', chart);
 
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: /^Show the records/ }).click();

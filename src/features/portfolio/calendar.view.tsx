@@ -1,10 +1,16 @@
-import type { MicroUsd } from '@contract/money.ts';
-import { formatSignedUsd } from '@contract/money.ts';
+import {
+  absBig,
+  formatCompactUsd,
+  formatSignedUsd,
+  formatUsd,
+  type MicroUsd,
+  ONE_USD,
+} from '@contract/money.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { DayProfit } from '@/domain/equity.ts';
 import { cx } from '@/lib/cx.ts';
-import { daysBefore, dayText, type Month, monthText } from '@/lib/month.ts';
+import { daysBefore, dayText, type Month, midnightsOf, monthText } from '@/lib/month.ts';
 import { formatDay } from '@/lib/time.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -13,6 +19,7 @@ import { Absent } from '@/ui/price.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+const MINUS = '\u2212';
 const UNKNOWN = 'Something held had no price at midnight';
 
 interface Props {
@@ -36,16 +43,25 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 const toneOf = (profit: MicroUsd | null): string =>
   profit === null || profit === 0n ? 'bg-raised' : profit > 0n ? 'bg-up-dim' : 'bg-down-dim';
 
+const inkOf = (profit: MicroUsd): string =>
+  profit === 0n ? 'text-muted' : profit > 0n ? 'text-up' : 'text-down';
+
 /** Profit of each day of a month. One day is a stop of the Tab key; the arrows lead to the others. */
 export function CalendarView({ month, onEarlier, onLater, days, total, failed, began, onPick }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const [chosen, setChosen] = useState<number>();
   const lived = (days ?? []).filter(({ to }) => to > began);
   const stop = lived.find(({ from }) => from === chosen) ?? lived.at(-1);
-  const lead = daysBefore(month);
-  const cells: (DayProfit | null)[] = [...Array.from({ length: lead }, () => null), ...(days ?? [])];
+  const told = new Map((days ?? []).map((day) => [day.from, day]));
+  // All days of the month, those to come too: it keeps its height.
+  const cells: ({ from: number; day: DayProfit | undefined } | null)[] = [
+    ...Array.from({ length: daysBefore(month) }, () => null),
+    ...midnightsOf(month)
+      .slice(0, -1)
+      .map((from) => ({ from, day: told.get(from) })),
+  ];
   const weeks = Array.from({ length: Math.ceil(cells.length / WEEK.length) }, (_, week) =>
-    WEEK.map((name, day) => ({ name, day: cells[week * WEEK.length + day] ?? null })),
+    WEEK.map((name, day) => ({ name, cell: cells[week * WEEK.length + day] ?? null })),
   );
   const move = (event: KeyboardEvent, from: number) => {
     const step = STEPS[event.key];
@@ -57,7 +73,7 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
     table.current?.querySelector<HTMLElement>(`[data-day="${dayText(next.from)}"]`)?.focus();
   };
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-1 p-2">
+    <div className="@container flex min-h-0 flex-1 flex-col gap-1 p-2">
       <div className="flex items-center gap-1 px-1">
         <IconButton
           size="sm"
@@ -66,9 +82,9 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
           disabled={!onEarlier}
           onClick={onEarlier}
         />
-        <h3 className="min-w-32 text-center font-semibold text-sm" aria-live="polite">
+        <h2 className="min-w-32 text-center font-semibold text-sm" aria-live="polite">
           {monthText(month)}
-        </h3>
+        </h2>
         <IconButton size="sm" icon={ChevronRight} label="Later month" disabled={!onLater} onClick={onLater} />
         <span className="ml-auto text-muted text-xs">
           Month <Pnl value={total} reason={UNKNOWN} />
@@ -83,7 +99,7 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
           <Skeleton className="min-h-32 flex-1" />
         )
       ) : (
-        <table ref={table} className="w-full flex-1 table-fixed border-separate border-spacing-1 text-xs">
+        <table ref={table} className="w-full table-fixed border-separate border-spacing-1 text-xs">
           <caption className="sr-only">Profit by day, {monthText(month)}</caption>
           <thead>
             <tr>
@@ -98,17 +114,18 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
             {weeks.map((week, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a month has its weeks in their order
               <tr key={index}>
-                {week.map(({ name, day }) => (
+                {week.map(({ name, cell }) => (
                   <td key={name} className="h-8 p-0">
-                    {day && (
+                    {cell?.day && cell.day.to > began ? (
                       <Day
-                        day={day}
-                        lived={day.to > began}
-                        stop={day === stop}
-                        onFocus={() => setChosen(day.from)}
-                        onKeyDown={(event) => move(event, day.from)}
-                        onPick={() => onPick(dayText(day.from))}
+                        day={cell.day}
+                        stop={cell.day === stop}
+                        onFocus={() => setChosen(cell.from)}
+                        onKeyDown={(event) => move(event, cell.from)}
+                        onPick={() => onPick(dayText(cell.from))}
                       />
+                    ) : (
+                      cell && <span className="block px-1.5 py-1 text-faint">{dayOfMonth(cell.from)}</span>
                     )}
                   </td>
                 ))}
@@ -121,18 +138,26 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
   );
 }
 
+const dayOfMonth = (seconds: number): number => new Date(seconds * 1_000).getDate();
+
+/** In whole dollars where cents have no room. */
+function briefUsd(profit: MicroUsd): string {
+  const size = absBig(profit);
+  if (size < 10n * ONE_USD) return formatSignedUsd(profit);
+  const text =
+    size < 100_000n * ONE_USD ? formatUsd(size, profit < 0n ? 'up' : 'down', 0) : formatCompactUsd(size);
+  return `${profit < 0n ? MINUS : '+'}${text}`;
+}
+
 interface DayProps {
   day: DayProfit;
-  lived: boolean;
   stop: boolean;
   onFocus: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onPick: () => void;
 }
 
-function Day({ day: { from, profit }, lived, stop, onFocus, onKeyDown, onPick }: DayProps) {
-  const number = new Date(from * 1_000).getDate();
-  if (!lived) return <span className="block px-1.5 py-1 text-faint">{number}</span>;
+function Day({ day: { from, profit }, stop, onFocus, onKeyDown, onPick }: DayProps) {
   const date = formatDay(from * 1_000);
   const text = profit === null ? 'not known' : formatSignedUsd(profit);
   return (
@@ -146,13 +171,20 @@ function Day({ day: { from, profit }, lived, stop, onFocus, onKeyDown, onPick }:
       onKeyDown={onKeyDown}
       onClick={onPick}
       className={cx(
-        'flex h-full w-full items-center gap-x-1.5 overflow-hidden rounded-sm px-1.5 py-1 hover:brightness-125 max-md:flex-col max-md:items-start max-md:px-1 max-md:py-0.5',
+        'flex h-full w-full flex-col overflow-hidden rounded-sm px-1 py-0.5 hover:brightness-125 @2xl:flex-row @2xl:items-center @2xl:px-1.5 @2xl:py-1',
         toneOf(profit),
       )}
     >
-      <span className="text-faint">{number}</span>
-      <span className="ml-auto truncate max-md:ml-0 max-md:text-2xs">
-        {profit === null ? <Absent reason={UNKNOWN} /> : <Pnl value={profit} />}
+      <span>{dayOfMonth(from)}</span>
+      <span className="@2xl:ml-auto">
+        {profit === null ? (
+          <Absent reason={UNKNOWN} />
+        ) : (
+          <>
+            <Pnl value={profit} className="@max-2xl:hidden" />
+            <span className={cx('num @2xl:hidden text-2xs', inkOf(profit))}>{briefUsd(profit)}</span>
+          </>
+        )}
       </span>
     </button>
   );
