@@ -171,7 +171,7 @@ function Day({ day: { from, profit }, stop, onFocus, onKeyDown, onPick }: DayPro
       onKeyDown={onKeyDown}
       onClick={onPick}
       className={cx(
-        'flex h-full w-full flex-col overflow-hidden rounded-sm px-1 py-0.5 hover:brightness-125 @2xl:flex-row @2xl:items-center @2xl:px-1.5 @2xl:py-1',
+        'flex h-full w-full flex-col overflow-hidden rounded-sm px-0.5 py-0.5 ring-line-strong hover:ring-1 @2xl:flex-row @2xl:items-center @2xl:px-1.5 @2xl:py-1',
         toneOf(profit),
       )}
     >
@@ -182,7 +182,9 @@ function Day({ day: { from, profit }, stop, onFocus, onKeyDown, onPick }: DayPro
         ) : (
           <>
             <Pnl value={profit} className="@max-2xl:hidden" />
-            <span className={cx('num @2xl:hidden text-2xs', inkOf(profit))}>{briefUsd(profit)}</span>
+            <span className={cx('num whitespace-nowrap text-2xs @2xl:hidden', inkOf(profit))}>
+              {briefUsd(profit)}
+            </span>
           </>
         )}
       </span>
