@@ -38,7 +38,7 @@ export function ListedMove({ moved, outcomes }: { moved: Moved; outcomes: readon
       {outcome && outcomes.length > 2 && (
         <span className="flex h-[18px] min-w-0 flex-wrap justify-end overflow-hidden font-sans text-xs leading-[18px]">
           <span className="h-full w-px" />
-          <span className="whitespace-nowrap">{label}</span>
+          <span className="max-w-full truncate">{label}</span>
         </span>
       )}
       <span className="shrink-0">{text}</span>

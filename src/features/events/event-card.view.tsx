@@ -89,7 +89,7 @@ export function EventCardView(props: Props) {
               {/* Of what has no room for all of it the kind stays: the figures stand below what is shown. */}
               <span className="num flex min-w-0 shrink-[9999] flex-wrap overflow-hidden text-faint">
                 <span className="h-full w-px" />
-                <span className="whitespace-nowrap">
+                <span className="max-w-full truncate">
                   <Volume event={event} />
                   {more > 0 && ` · +${more}`}
                   {more > 0 && <span className="sr-only"> more outcomes</span>}
