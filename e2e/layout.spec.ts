@@ -113,6 +113,7 @@ const pages = (): [string, (page: Page) => ReturnType<Page['locator']>][] => [
   ['/portfolio?tab=history&kind=bought', (page) => page.getByTestId('history-event')],
   ['/portfolio?tab=parlays', (page) => page.getByText('No parlays yet')],
   ['/portfolio?tab=execution', (page) => page.getByRole('table', { name: 'Fills' })],
+  ['/monitor', (page) => page.getByRole('button', { name: 'Full screen' })],
   ['/parlay', (page) => page.getByRole('heading', { name: 'Parlay', level: 1 })],
   ['/rounds', (page) => page.getByRole('region', { name: 'Round', exact: true })],
   ['/rounds?view=board', (page) => page.getByRole('table', { name: 'Up-or-down windows' })],
