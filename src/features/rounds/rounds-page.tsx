@@ -50,16 +50,19 @@ const GRID =
 
 function Waiting() {
   return (
-    <div className={GRID}>
-      <LoadingNote what="the rounds" />
-      <Panel className="min-h-[480px] gap-3 p-3">
-        <Skeleton className="h-12 w-full" />
-        <Skeleton className="min-h-72 w-full flex-1" />
-      </Panel>
-      <Panel className="min-h-[420px] p-3">
-        <Skeleton className="h-96 w-full" />
-      </Panel>
-    </div>
+    <>
+      <Skeleton className="h-[68px] w-full" />
+      <div className={GRID}>
+        <LoadingNote what="the rounds" />
+        <Panel className="min-h-[480px] gap-3 p-3">
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="min-h-72 w-full flex-1" />
+        </Panel>
+        <Panel className="min-h-[420px] p-3">
+          <Skeleton className="h-96 w-full" />
+        </Panel>
+      </div>
+    </>
   );
 }
 
@@ -191,7 +194,7 @@ export function RoundsPage(props: Props) {
   return (
     <div className="flex flex-col gap-3">
       <RoundsHead />
-      {rounds.length > 0 && <RoundsRow rounds={rounds} shown={round} now={now} />}
+      {rounds.length > 0 && (isDrawn || !round) && <RoundsRow rounds={rounds} shown={round} now={now} />}
       {round && isDrawn ? (
         <Live {...props} page={page} round={round} provider={provider} />
       ) : loading || round ? (
