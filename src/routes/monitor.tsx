@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { MonitorPage } from '@/features/portfolio/monitor-page.tsx';
-import { WALL_SORTS, type WallSort } from '@/features/portfolio/wall.ts';
+import { WALL_SORTS, type WallSort } from '@/features/portfolio/wall-sorts.ts';
 
 interface MonitorSearch {
   /** How the tiles are sorted; by what moves most when absent. */

@@ -31,7 +31,8 @@ import { PositionActionButton } from './position-row.view.tsx';
 import { usePortfolioQueue } from './queue-panel.tsx';
 import { useRowProblem, useRowTx } from './row-actions.ts';
 import { useAccount } from './use-account.ts';
-import { columnsFor, inKeptOrder, type Tile, WALL_SORTS, type WallSort, wallOf } from './wall.ts';
+import { columnsFor, inKeptOrder, type Tile, wallOf } from './wall.ts';
+import { WALL_SORTS, type WallSort } from './wall-sorts.ts';
 import { WalletPage } from './wallet-page.tsx';
 
 const SORT_NAMES: Record<WallSort, string> = { move: 'Moves', value: 'Value', time: 'Time left' };

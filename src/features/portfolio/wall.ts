@@ -5,10 +5,7 @@ import { isHeld, type StatedPosition, worthOf } from '@/domain/portfolio.ts';
 import { breakEvenBid } from '@/domain/position-line.ts';
 import { type PriceSteps, stepsOnSide } from '@/domain/price-steps.ts';
 import { type SortValue, sortRows } from '@/domain/sort-rows.ts';
-
-/** How the tiles of the wall are sorted. */
-export const WALL_SORTS = ['move', 'value', 'time'] as const;
-export type WallSort = (typeof WALL_SORTS)[number];
+import type { WallSort } from './wall-sorts.ts';
 
 /** A position on the wall. */
 export interface Tile extends StatedPosition {
