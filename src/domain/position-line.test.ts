@@ -29,6 +29,7 @@ describe('break-even', () => {
 
 describe('fills of a position', () => {
   const record = {
+    id: '1',
     eventType: 'order_filled' as const,
     timestamp: 20,
     positionPubkey: 'mine',
@@ -41,15 +42,15 @@ describe('fills of a position', () => {
   it('are its own, oldest first, also where records name no position', () => {
     const records = [
       record,
-      { ...record, timestamp: 10, isBuy: false, positionPubkey: '' },
+      { ...record, id: '2', timestamp: 10, isBuy: false, positionPubkey: '' },
       { ...record, positionPubkey: '', isYes: false },
       { ...record, positionPubkey: 'other' },
       { ...record, eventType: 'order_created' as const },
     ];
     const mine = { pubkey: 'mine' as Pubkey, marketId: 'm' as MarketId, isYes: true };
     expect(fillsOfPosition(records, mine)).toEqual([
-      { at: 10, price: 400_000n, contracts: 2_000_000n, isBuy: false },
-      { at: 20, price: 400_000n, contracts: 2_000_000n, isBuy: true },
+      { id: '2', at: 10, price: 400_000n, contracts: 2_000_000n, isBuy: false },
+      { id: '1', at: 20, price: 400_000n, contracts: 2_000_000n, isBuy: true },
     ]);
   });
 });

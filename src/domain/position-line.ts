@@ -23,6 +23,8 @@ export function breakEvenBid(contracts: MicroContracts, cost: MicroUsd): MicroUs
 
 /** What was traded of a position, in the price of its own side. */
 export interface PositionFill {
+  /** Of its record. */
+  id: HistoryEvent['id'];
   /** Unix seconds. */
   at: number;
   price: MicroUsd;
@@ -34,6 +36,7 @@ export interface PositionFill {
 export const fillsOfPosition = (
   records: readonly Pick<
     HistoryEvent,
+    | 'id'
     | 'eventType'
     | 'timestamp'
     | 'positionPubkey'
@@ -53,7 +56,8 @@ export const fillsOfPosition = (
         (positionKeyOf(record) === pubkey ||
           (record.positionPubkey === '' && record.marketId === marketId && record.isYes === isYes)),
     )
-    .map(({ timestamp, avgFillPriceUsd, filledContractsMicro, isBuy }) => ({
+    .map(({ id, timestamp, avgFillPriceUsd, filledContractsMicro, isBuy }) => ({
+      id,
       at: timestamp,
       price: avgFillPriceUsd,
       contracts: filledContractsMicro,

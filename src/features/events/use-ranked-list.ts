@@ -34,7 +34,7 @@ export function useRankedList(search: EventsSearch, moves: Moves | undefined | n
 
   const [turn, setTurn] = useState(0);
   const ids = items.map(({ event }) => event.eventId).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order holds while moves and items change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that order holds while moves and prices change, until other events come or `resort`
   const places = useMemo(
     () => (isReady ? rank(items, moves, serverNow() / 1_000) : []),
     [ids, isReady, turn],

@@ -111,9 +111,8 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
             </tr>
           </thead>
           <tbody>
-            {weeks.map((week, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a month has its weeks in their order
-              <tr key={index}>
+            {weeks.map((week) => (
+              <tr key={week.find(({ cell }) => cell !== null)?.cell?.from}>
                 {week.map(({ name, cell }) => (
                   <td key={name} className="h-8 p-0">
                     {cell?.day && cell.day.to > began ? (

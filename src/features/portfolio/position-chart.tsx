@@ -133,9 +133,8 @@ export function PositionChart({ position, records }: Props) {
                 <td>{formatCents(price, true)}</td>
               </tr>
             ))}
-          {fills.map(({ at, price, contracts, isBuy }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: several fills may share a second
-            <tr key={`${at} ${index}`}>
+          {fills.map(({ id, at, price, contracts, isBuy }) => (
+            <tr key={id}>
               <td>{formatShortLocal(at * 1_000)}</td>
               <td>
                 {isBuy ? 'Bought' : 'Sold'} {formatContracts(contracts)} at {formatCents(price, true)}

@@ -33,12 +33,12 @@ describe('the line of a position', () => {
   });
 
   it('has its fills on its steps, none from before', () => {
-    const fill = { price: microUsd(300_000n), contracts: microContracts(1n), isBuy: true };
+    const fill = { id: '1', price: microUsd(300_000n), contracts: microContracts(1n), isBuy: true };
     expect(
       fillsOn(
         [
           { ...fill, at: 99 },
-          { ...fill, at: 117, isBuy: false },
+          { ...fill, id: '2', at: 117, isBuy: false },
         ],
         { from: 100, step: 10 },
       ),
