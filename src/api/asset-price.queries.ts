@@ -6,11 +6,21 @@ import { read } from './read.ts';
 
 export const ASSET_PRICE_POLL_MS = OLDER_TOKENS_POLL_MS / 2;
 
-/** The verified token of this symbol: others may call themselves so. */
-const verifiedOf = (tokens: readonly Token[], symbol: string): Token | undefined =>
-  tokens.find((token) => token.isVerified && token.symbol.toUpperCase() === symbol);
+/** Micro-USD: what prices of events are about has more in its pools, what was launched under its name has less. */
+const LEAST_LIQUIDITY = 1_000_000_000_000n;
 
-/** Price of the asset with this symbol (10^-12 USD); null of one that no verified token stands for. */
+/** The token that stands for an asset: of the verified ones of its symbol the most liquid, if it is liquid enough. */
+export function verifiedOf(tokens: readonly Token[], symbol: string): Token | undefined {
+  let best: { token: Token; liquidity: bigint } | undefined;
+  for (const token of tokens) {
+    const liquidity = token.liquidity ?? 0n;
+    if (!token.isVerified || token.symbol.toUpperCase() !== symbol || liquidity < LEAST_LIQUIDITY) continue;
+    if (best === undefined || liquidity > best.liquidity) best = { token, liquidity };
+  }
+  return best?.token;
+}
+
+/** Price of the asset with this symbol (10^-12 USD); null of one that no token stands for. */
 const assetPriceQuery = (symbol?: string) =>
   queryOptions({
     queryKey: ['tokens', 'asset', symbol] as const,
