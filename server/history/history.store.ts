@@ -57,6 +57,8 @@ export interface Snapshot {
 export interface Recording {
   readonly since: number;
   readonly until: number;
+  /** No other has begun since: it may be going on. */
+  readonly isNewest: boolean;
 }
 
 export type Partitioned = 'changes' | 'snapshots' | Tier;
@@ -388,7 +390,11 @@ export async function lastRolledDay(db: Db): Promise<number | undefined> {
 /** Recordings that reach into a span of Unix milliseconds, in the order of time. */
 export async function readRecordings(db: Db, from: number, to: number): Promise<Recording[]> {
   return db
-    .select({ since: recordings.since, until: recordings.until })
+    .select({
+      since: recordings.since,
+      until: recordings.until,
+      isNewest: sql<boolean>`${recordings.id} = (select max(id) from history.recordings)`,
+    })
     .from(recordings)
     .where(and(gt(recordings.until, from), lt(recordings.since, to)))
     .orderBy(asc(recordings.since));

@@ -95,6 +95,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   async function record(opened: Opened): Promise<void> {
     const recording = new Recording(new HistoryStore(opened), tracker, maxBytes, now);
     tracker.forgetNumbers();
+    await recording.begin();
+    database = opened;
     while (!opened.lost.aborted) {
       await wait(flushMs);
       try {
@@ -113,19 +115,19 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   async function recordAgainAndAgain(): Promise<void> {
     while (!ending.signal.aborted) {
+      let opened: Opened | undefined;
       try {
-        database = await open((reason) => {
+        opened = await open((reason) => {
           isElsewhere = reason === 'another process writes';
           if (isElsewhere) tracker.clear();
         }, ending.signal);
         isElsewhere = false;
-        await record(database);
+        await record(opened);
       } catch (error) {
         if (!ending.signal.aborted) failed('the history cannot be opened', error);
       }
-      const ended = database;
       database = undefined;
-      await ended?.close().catch(() => undefined);
+      await opened?.close().catch(() => undefined);
       await wait(retryMs);
     }
   }

@@ -39,6 +39,14 @@ export class Recording {
   }
 
   /**
+   * Begins a span of recording, with which those before it end. @returns its number. @throws what the database threw
+   */
+  async begin(): Promise<number> {
+    this.number ??= await this.store.beginRecording(this.now());
+    return this.number;
+  }
+
+  /**
    * Writes everything that waits; where there is no room for it, it is let go, and what follows is another span of
    * recording. @throws what the database threw: what was not written by then still waits
    */
@@ -47,14 +55,14 @@ export class Recording {
       while (this.tracker.waiting > 0) this.tracker.wrote(this.tracker.next(ROWS_AT_ONCE));
       return;
     }
-    this.number ??= await this.store.beginRecording(this.now());
+    const number = await this.begin();
     const gap = this.tracker.gapAt;
     const until = gap ?? this.now();
     while (this.tracker.waiting > 0) {
       const batch = this.tracker.next(ROWS_AT_ONCE);
       if (batch.news.length > 0)
         this.tracker.named(batch.news, await this.store.name(batch.news.map(namedOf)));
-      await this.store.append(changesOf(batch), this.number, until);
+      await this.store.append(changesOf(batch), number, until);
       this.tracker.wrote(batch);
       this.notedAt = until;
     }
@@ -62,7 +70,7 @@ export class Recording {
       this.tracker.gapIsNoted();
       this.number = undefined;
     } else if (until - this.notedAt >= NOTE_MS) {
-      await this.store.append([], this.number, until);
+      await this.store.append([], number, until);
       this.notedAt = until;
     }
   }

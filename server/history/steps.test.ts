@@ -23,11 +23,21 @@ describe('steps', () => {
 
   it('do not go on over a time in which nobody recorded', () => {
     const isRecorded = recordedIn([
-      { since: (T - 600) * 1_000, until: (T + 70) * 1_000 },
-      { since: (T + 200) * 1_000, until: (T + 900) * 1_000 },
+      { since: (T - 600) * 1_000, until: (T + 70) * 1_000, isNewest: false },
+      { since: (T + 200) * 1_000, until: (T + 900) * 1_000, isNewest: true },
     ]);
     const bids = stepsOf([minute(0, 40), minute(4, 50)], 60, axis(60, 7), isRecorded).map(({ bid }) => bid);
     expect(bids).toEqual([40, 40, null, null, 50, 50, 50]);
+  });
+
+  it('go on for ten seconds after the newest recording was noted, and after no other', () => {
+    const until = (T + 60) * 1_000;
+    const bidsAfter = (isNewest: boolean) => {
+      const isRecorded = recordedIn([{ since: (T - 600) * 1_000, until, isNewest }]);
+      return stepsOf([minute(0, 40)], 60, axis(10, 9), isRecorded).map(({ bid }) => bid);
+    };
+    expect(bidsAfter(true).slice(6)).toEqual([40, 40, null]);
+    expect(bidsAfter(false).slice(6)).toEqual([40, null, null]);
   });
 
   it('have the volume since the look before, and none where that is not known', () => {

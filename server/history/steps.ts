@@ -25,13 +25,12 @@ export const leadOf = (unit: Unit): number => (unit === HOUR ? HOUR : HOLD);
 /** Whether somebody recorded without a break between two instants, in Unix seconds. */
 export type IsRecorded = (from: number, to: number) => boolean;
 
-/** By the recordings of a time, in its order. */
+/** By the recordings of a time. */
 export function recordedIn(recordings: readonly Recording[]): IsRecorded {
-  const newest = recordings.at(-1);
   return (from, to) =>
-    recordings.some((one) => {
-      const end = one.until + (one === newest ? NOTED_MS : 0);
-      return one.since <= from * 1_000 && to * 1_000 <= end;
+    recordings.some(({ since, until, isNewest }) => {
+      const end = until + (isNewest ? NOTED_MS : 0);
+      return since <= from * 1_000 && to * 1_000 <= end;
     });
 }
 
