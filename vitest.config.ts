@@ -1,21 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const SERVER = fileURLToPath(new URL('./server', import.meta.url));
+const SRC = fileURLToPath(new URL('./src', import.meta.url));
 
 /** Tests of what a PostgreSQL server alone can do. */
 const POSTGRES_ONLY = 'server/**/*.postgres.test.ts';
 
-/** Test files that open a database of whatever kind the run is about. */
-function filesOnDatabase(): string[] {
-  return readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => /\bfresh(History)?Database\b/.test(readFileSync(join(SERVER, file), 'utf8')))
-    .map((file) => `server/${file}`);
-}
+/** Test files of a folder in which something stands. */
+const filesWith = (folder: string, text: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => text.test(readFileSync(join(folder, file), 'utf8')))
+    .map((file) => `${basename(folder)}/${file}`);
+
+/** Those that open a database of whatever kind the run is about. */
+const filesOnDatabase = filesWith(SERVER, /\bfresh(History)?Database\b/);
+/** Those of the desk that put something in the place of a module: what they load is for them alone. */
+const filesWithMocks = filesWith(SRC, /\bvi\.(mock|doMock|resetModules)\b/);
 
 /**
  * Long random lives, the same on either database: one of them is enough, and a server is several times as fast. What
@@ -32,12 +37,20 @@ const ON_ONE_DATABASE = [
 ];
 const hasServer = Boolean(process.env.TEST_DATABASE_URL);
 
-/** The desk keeps state in modules, as the clock of its server: each of its files has modules of its own. */
+const mocking = {
+  extends: true as const,
+  test: { name: 'mocking', include: filesWithMocks },
+};
+/** All others share their modules, of which loading takes longer than most tests. */
 const desk = {
   extends: true as const,
-  test: { name: 'desk', include: ['src/**/*.test.{ts,tsx}'] },
+  test: {
+    name: 'desk',
+    isolate: false,
+    include: ['src/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, ...filesWithMocks],
+  },
 };
-/** The rest keeps none: files share their modules, of which loading takes longer than most tests. */
 const rest = {
   extends: true as const,
   test: {
@@ -53,7 +66,7 @@ const onPostgres = {
   test: {
     name: 'postgres',
     isolate: false,
-    include: [...filesOnDatabase(), POSTGRES_ONLY],
+    include: [...filesOnDatabase, POSTGRES_ONLY],
     provide: { postgresUrl: process.env.TEST_DATABASE_URL },
     globalSetup: './server/db/testing-run.ts',
   },
@@ -64,7 +77,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@contract': fileURLToPath(new URL('./contract', import.meta.url)),
-      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      '@': SRC,
     },
   },
   test: {
@@ -77,6 +90,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 40_000,
     restoreMocks: true,
-    projects: hasServer ? [desk, rest, onPostgres] : [desk, rest],
+    projects: hasServer ? [mocking, desk, rest, onPostgres] : [mocking, desk, rest],
   },
 });
