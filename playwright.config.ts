@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { defineConfig, devices } from '@playwright/test';
 
-/** The system's Chromium; `CHROMIUM_PATH` wins; undefined lets Playwright use one it installed itself. */
+/**
+ * The system's Chromium, the one without windows first; `CHROMIUM_PATH` wins; undefined lets Playwright use one it
+ * installed itself.
+ */
 function chromiumPath(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ];
   const search = names.map((name) => `command -v ${name}`).join(' || ');
   return spawnSync('sh', ['-c', search], { encoding: 'utf8' }).stdout?.trim() || undefined;
 }
@@ -35,6 +44,8 @@ export default defineConfig({
         '--no-sandbox',
         // There is none: drawing through an imitation of one costs more than drawing without.
         '--disable-gpu',
+        // Text is as wide as in a window, which the one without windows would otherwise hint.
+        '--font-render-hinting=none',
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',

@@ -90,7 +90,7 @@ async function e2e(args = [], more = {}) {
     console.error('The browser tests need a build: not run.');
     return FAILED;
   }
-  if (!(await ensureChromium())) return FAILED;
+  if (!(await ensureChromium({ isShellEnough: true }))) return FAILED;
   rmSync(PLAYWRIGHT_JSON, { force: true });
   return withServices(['TEST_REDIS_URL'], async (env) => {
     const code = await runBin('playwright', ['test', ...args], { env: { ...env, ...more, PLAYWRIGHT_JSON } });
