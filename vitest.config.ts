@@ -90,6 +90,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 40_000,
     restoreMocks: true,
+    provide: { builtServer: process.env.TEST_SERVER || undefined },
     projects: hasServer ? [mocking, desk, rest, onPostgres] : [mocking, desk, rest],
   },
 });

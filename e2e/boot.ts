@@ -3,17 +3,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addressOf, boot, endRun, type Run } from '../server/testing/boot.ts';
+import { addressOf, boot, endRun, QUICK_TO_START, type Run } from '../server/testing/boot.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 /** Names the folder, in the environment, that the data folders of a run are copies of. */
 export const TEMPLATE = 'E2E_DATA_TEMPLATE';
-
-/**
- * For servers of journeys, which are many and live for seconds: what WebAssembly the engine compiles is not optimised,
- * of which a start took two fifths of its CPU.
- */
-const QUICK_TO_START = '--liftoff-only';
 
 /**
  * Prices all but stand still: for journeys about anything but prices, which a price that moves against their buyer

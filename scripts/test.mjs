@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from './lib/build.mjs';
+import { build, SERVER } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { FULL_LENGTH, HEAVY_JOURNEYS, HEAVY_UNITS } from './lib/heavy.mjs';
 import { findNode24 } from './lib/node-24.mjs';
@@ -52,12 +52,23 @@ async function withServices(names, step) {
   }
 }
 
+let built;
+/** Once a run, whoever asks first. */
+const buildOnce = () => {
+  built ??= build();
+  return built;
+};
+
 /** The unit tests by this Node or another one; `args` choose among them. */
 const unit = (args = [], { node = process.execPath, more = {} } = {}) =>
   withServices(['TEST_DATABASE_URL', 'TEST_REDIS_URL'], async (env) => {
     rmSync(VITEST_JSON, { force: true });
+    // Where something cannot be built, the build says so, and these tests run the sources.
+    const server = (await buildOnce()) ? { TEST_SERVER: SERVER } : {};
     const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_JSON}`];
-    const code = await run(node, [bin('vitest'), 'run', ...report, ...args], { env: { ...env, ...more } });
+    const code = await run(node, [bin('vitest'), 'run', ...report, ...args], {
+      env: { ...env, ...server, ...more },
+    });
     return countReport(VITEST_JSON, vitestTally, code);
   });
 
@@ -77,13 +88,6 @@ async function node24() {
     { node },
   );
 }
-
-let built;
-/** Once a run, whether the step `build` or the browser tests ask first. */
-const buildOnce = () => {
-  built ??= build();
-  return built;
-};
 
 async function e2e(args = [], more = {}) {
   if (!(await buildOnce())) {

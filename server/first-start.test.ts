@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addressOf, endRun, type Run, runMain } from './testing/boot.ts';
+import { addressOf, endRun, type Run } from './testing/boot.ts';
+import { runMain } from './testing/run-main.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'evenline-first-'));
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));

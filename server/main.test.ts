@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addressOf, endRun, MAIN, type Run, runMain } from './testing/boot.ts';
+import { addressOf, endRun, MAIN, type Run } from './testing/boot.ts';
+import { runMain } from './testing/run-main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evenline-main-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

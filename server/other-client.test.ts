@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, endRun, type Run, runMain } from './testing/boot.ts';
+import { addressOf, endRun, type Run } from './testing/boot.ts';
 import { endConnection } from './testing/connection.ts';
+import { runMain } from './testing/run-main.ts';
 
 /*
  * A client that was written for the interface and knows nothing of the desk: what its documentation shows, with fetch

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { marketSeriesAnswer } from '@contract/history.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestPlatform } from './gateway/testing/platform.ts';
-import { addressOf, type Run, runMain } from './testing/boot.ts';
+import { addressOf, type Run } from './testing/boot.ts';
+import { runMain } from './testing/run-main.ts';
 
 const MARKETS = 40;
 const folder = mkdtempSync(join(tmpdir(), 'evenline-recording-'));

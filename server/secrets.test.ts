@@ -3,7 +3,8 @@ import { DEFAULT_BASES } from '@contract/config.ts';
 import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addressOf, endRun, type Run, runMain, serveLocally } from './testing/boot.ts';
+import { addressOf, endRun, type Run, serveLocally } from './testing/boot.ts';
+import { runMain } from './testing/run-main.ts';
 
 const KEY = 'pk-live-7f3a91c2d4e5b6a7';
 const RPC_KEY = 'rpc-0f1e2d3c4b5a69788796';

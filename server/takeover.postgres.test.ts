@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createPostgres } from './db/testing.ts';
-import { addressOf, endRun, printed, type Run, runMain } from './testing/boot.ts';
+import { addressOf, endRun, printed, type Run } from './testing/boot.ts';
 import { buyersAt, expectNothingLost, TOKEN, underLoad } from './testing/buyers.ts';
+import { runMain } from './testing/run-main.ts';
 
 const STANDS_BY = /stands by at (http\S+?)(?: \(paper mode\))?: /;
 /** What a takeover may take, by the word of docs/deploy.md. */

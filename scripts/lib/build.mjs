@@ -15,7 +15,9 @@ import { ROOT, runBin } from './run.mjs';
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.stamp');
-const OUTPUTS = [join(DIST, 'client', 'index.html'), join(DIST, 'server', 'main.js')];
+/** What `build` makes of the server. */
+export const SERVER = join(DIST, 'server', 'main.js');
+const OUTPUTS = [join(DIST, 'client', 'index.html'), SERVER];
 const SOURCES = [
   'contract',
   'src',
