@@ -63,8 +63,8 @@ export async function startLive(
         ? undefined
         : { url: env.solanaRpcUrl, wsUrl: env.solanaWsUrl, rps: env.rpcRps },
     shared: redis,
-    heard: history?.see,
-    sweep: history && { share: env.historySweep / 100, isWanted: history.isRecording },
+    recorder: history,
+    sweepShare: env.historySweep / 100,
     log,
   });
   const platform = history ? withHistory(gateway.platform, history) : gateway.platform;

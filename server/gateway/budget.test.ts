@@ -232,6 +232,7 @@ describe('a shared budget', () => {
     pause: async (ms) => void paused.push(ms),
     read: unused,
     write: unused,
+    listen: () => undefined,
     claim: async () => true,
     release: unused,
   });

@@ -5,7 +5,7 @@ import { ServiceError } from '../common/errors.ts';
 import type { Fetched, Question } from './answer-store.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type CacheOptions, createCache, type Served } from './cache.ts';
-import type { SharedAnswer, SharedState } from './shared-state.ts';
+import type { News, SharedAnswer, SharedState } from './shared-state.ts';
 import { settled, TestTime } from './testing/time.ts';
 
 const WHO = { caller: 'a', requestId: 'r' };
@@ -310,6 +310,7 @@ describe('answers that gateways share', () => {
   function common(time: () => number): SharedState {
     const answers = new Map<string, { answer: SharedAnswer; until: number }>();
     const claims = new Map<string, number>();
+    const listeners: ((news: News) => void)[] = [];
     return {
       take: async () => ({ waitMs: 0, taken: 1 }),
       leave: async () => undefined,
@@ -318,7 +319,11 @@ describe('answers that gateways share', () => {
         const found = answers.get(key);
         return found && found.until > time() ? found.answer : undefined;
       },
-      write: async (key, answer, ttlMs) => void answers.set(key, { answer, until: time() + ttlMs }),
+      write: async (news, answer, ttlMs) => {
+        answers.set(news.key, { answer, until: time() + ttlMs });
+        for (const heard of listeners) heard(news);
+      },
+      listen: (heard) => void listeners.push(heard),
       claim: async (key, ttlMs) => {
         if ((claims.get(key) ?? 0) > time()) return false;
         claims.set(key, time() + ttlMs);
@@ -358,6 +363,16 @@ describe('answers that gateways share', () => {
     expect((await theirs).body.toString()).toBe((await mine).body.toString());
     expect([first.world.sent.length, sent]).toEqual([1, 0]);
     expect(second.stats().adopted).toBe(1);
+    // What the first one refreshes is here too without a look for it, as long as it is wanted here.
+    await time.pass(1_000);
+    first.cache.peek(keyOf(market('m')));
+    await time.pass(60);
+    const refreshed = second.peek(keyOf(market('m')));
+    expect([refreshed?.state, refreshed?.body.toString()]).toEqual(['hit', `${keyOf(market('m'))} 2`]);
+    await time.pass(20_000);
+    await first.got(market('m'));
+    expect(first.world.sent).toHaveLength(3);
+    expect(second.stats().adopted).toBe(2);
   });
 
   it('are done without when nothing is shared any more', async () => {
@@ -368,6 +383,7 @@ describe('answers that gateways share', () => {
       pause: gone,
       read: gone,
       write: gone,
+      listen: () => undefined,
       claim: gone,
       release: gone,
     });

@@ -5,7 +5,7 @@ import { AnswerStore, type Entry, type Fetched, type Question, type StoreLimits 
 import { type Leave, leaving, type Place } from './budget.ts';
 import { createCommonAnswers } from './common-answers.ts';
 import { Stretch, staleMsOf, WANTED_MS } from './freshness.ts';
-import type { SharedState } from './shared-state.ts';
+import type { News, SharedState } from './shared-state.ts';
 import type { Timing } from './timing.ts';
 
 /** `stale-error`: an older answer, because the last try to get a newer one has failed. */
@@ -25,6 +25,8 @@ export interface CacheOptions extends StoreLimits {
   readonly failed: (id: RouteId, error: unknown) => void;
   /** Hears of every answer that is new here, whoever has fetched it, and when it was true (Unix milliseconds). */
   readonly arrived?: ((question: Question, fetched: Fetched, madeAt: number) => void) | undefined;
+  /** Whether it is to hear of what another gateway has fetched too, and nobody here wants. */
+  readonly hearsAll?: (() => boolean) | undefined;
   /** Requests a second that answers are kept fresh with. */
   readonly refreshRps: () => number;
   readonly shared?: SharedState | undefined;
@@ -98,6 +100,21 @@ export function createCache(options: CacheOptions): Cache {
     keep(key, question, found.fetched, found.madeAt);
     return found.fetched;
   }
+
+  /** Another gateway has fetched one. */
+  async function toldOf({ key, id, params }: News): Promise<void> {
+    const entry = store.get(key);
+    if (entry && now() - entry.wantedAt < WANTED_MS) {
+      await adopt(key, entry, lifetimeOf(entry));
+    } else if (options.hearsAll?.()) {
+      const found = await common?.find(key, 0, FACTS[id].policy.staleMs);
+      if (found) {
+        const given = { params, query: {}, body: undefined };
+        options.arrived?.({ id, given }, found.fetched, found.madeAt);
+      }
+    }
+  }
+  common?.listen((news) => void toldOf(news));
 
   /** Asks the platform. A place must have been had. */
   async function fetch(key: string, question: Question, requestId: string, ms: number): Promise<Fetched> {
@@ -186,7 +203,8 @@ export function createCache(options: CacheOptions): Cache {
     if (await adopt(key, entry, lifetimeOf(entry))) return;
     if (common && !(await common.mine(key, entry))) {
       entry.busy = false;
-      entry.retryAt = now() + LOOK_AGAIN_MS;
+      // It will be told of; or is its own to fetch, when the other one has failed.
+      entry.retryAt = now() + RETRY_MS;
       return;
     }
     let leave: Leave;

@@ -1,6 +1,6 @@
 import { FACTS } from '../common/facts.ts';
 import type { Fetched, Question } from './answer-store.ts';
-import type { SharedState } from './shared-state.ts';
+import type { News, SharedState } from './shared-state.ts';
 import type { Timing } from './timing.ts';
 
 /** An answer that another gateway has fetched. */
@@ -17,6 +17,8 @@ export interface CommonAnswers {
   mine(key: string, question: Question): Promise<boolean>;
   /** Lets the others have what was fetched, or try themselves when nothing was. */
   done(key: string, question: Question, fetched?: Fetched): void;
+  /** Hears what others have fetched. */
+  listen(heard: (news: News) => void): void;
 }
 
 /** Answers that gateways fetch for one another. Where nothing is shared, each works for itself. */
@@ -32,12 +34,12 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
       return { fetched: { status, body: Buffer.from(found.body), ageMs, headers: {} }, madeAt: receivedAt };
     },
     mine: (key, { id }) => shared.claim(key, FACTS[id].policy.timeoutMs).catch(() => true),
-    done(key, { id }, fetched) {
+    done(key, { id, given: { params } }, fetched) {
       const { freshMs, staleMs } = FACTS[id].policy;
       const written =
         fetched?.status === 200
           ? shared.write(
-              key,
+              { key, id, params },
               { status: 200, body: fetched.body, receivedAt: now() - fetched.ageMs },
               freshMs + staleMs,
             )
@@ -48,5 +50,6 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
         .then(() => shared.release(key))
         .catch(ignore);
     },
+    listen: shared.listen,
   };
 }

@@ -26,6 +26,13 @@ import { realTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
 import { createUpstream, textOf, type UpstreamAnswer } from './upstream.ts';
 
+export interface AnswerRecorder {
+  /** Hears of every new answer that is the same for everybody, before anybody is given it: it must not take long. */
+  see(answer: PublicAnswer): void;
+  /** Whether it is this process that records: then it hears of what other gateways fetch too. */
+  isRecording(): boolean;
+}
+
 export interface GatewayOptions {
   readonly upstreamUrl: string;
   readonly apiKey: string | undefined;
@@ -42,10 +49,9 @@ export interface GatewayOptions {
     | undefined;
   /** What several gateways have in common; absent: this one is alone. */
   readonly shared?: SharedState | undefined;
-  /** Hears of every new answer that is the same for everybody, before anybody is given it: it must not take long. */
-  readonly heard?: ((answer: PublicAnswer) => void) | undefined;
-  /** What of the rest of the budget lists are read with for whoever hears: a share of 0 to 1, and whether he wants it. */
-  readonly sweep?: { readonly share: number; readonly isWanted: () => boolean } | undefined;
+  readonly recorder?: AnswerRecorder | undefined;
+  /** Share, 0 to 1, of the rest of the budget that lists are read with for the recorder. */
+  readonly sweepShare?: number | undefined;
   readonly log: Log;
   readonly timing?: Timing;
 }
@@ -98,7 +104,7 @@ const noNode = (body: unknown): unknown => {
 
 /** A live platform as what stands behind the server: its documented operations, asked with this gateway's own key. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { config, rps, windowSeconds, reserve, shared, heard, log, timing = realTiming } = options;
+  const { config, rps, windowSeconds, reserve, shared, recorder, log, timing = realTiming } = options;
   const { now } = timing;
   const transport = createTransport();
   const budget = createBudget({ rps, windowSeconds, reserve, timing, shared });
@@ -140,7 +146,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       report(`refresh ${code}`, { level: 'warn', operation: id, refresh: code, ...why });
     },
     arrived:
-      heard && (({ id, given: { params } }, { body, json }, at) => heard({ id, params, body, json, at })),
+      recorder &&
+      (({ id, given: { params } }, { body, json }, at) => recorder.see({ id, params, body, json, at })),
+    hearsAll: () => recorder?.isRecording() === true,
     refreshRps: () => budget.state().refreshRps,
     shared,
   });
@@ -154,16 +162,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { timeoutMs } = FACTS[question.id].policy;
     const { status, body, json, ageMs } = await leaving(leave, send(question, randomUUID(), timeoutMs));
     if (status !== 200) throw new Error(`status ${status}`);
-    heard?.({ id: question.id, params: {}, body, json, at: now() - ageMs });
+    recorder?.see({ id: question.id, params: {}, body, json, at: now() - ageMs });
     return json;
   }
-  const { sweep } = options;
+  const { sweepShare = 0 } = options;
   const endSweep =
-    sweep && heard && sweep.share > 0 && config.bases.prediction !== null
+    recorder && sweepShare > 0 && config.bases.prediction !== null
       ? startSweep({
-          share: sweep.share,
+          share: sweepShare,
           refreshRps: () => budget.state().refreshRps,
-          isBusy: () => budget.state().waiting > 0 || !sweep.isWanted(),
+          isBusy: () => budget.state().waiting > 0 || !recorder.isRecording(),
           ask: sweepOne,
           timing,
         })

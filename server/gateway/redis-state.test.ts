@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openLocally } from '../testing/boot.ts';
 import { createRedisState, type RedisState } from './redis-state.ts';
-import type { Pace } from './shared-state.ts';
+import type { News, Pace } from './shared-state.ts';
 import { SlidingCount, type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
+import { RedisWay } from './testing/redis-way.ts';
 
 const { TEST_REDIS_URL } = process.env;
 if (TEST_REDIS_URL === undefined) console.warn('Sharing is not tested: TEST_REDIS_URL is not set.');
@@ -16,56 +15,15 @@ const paceOf = (given: Partial<Pace>): Pace => ({
   line: 'all',
   ...given,
 });
+const newsOf = (key: string): News => ({ key, id: 'listEvents', params: {} });
 const PATIENT = { timeout: 10_000, interval: 20 };
-
-/** The way to Redis, which can be cut and mended. */
-class Way {
-  private readonly sockets = new Set<Socket>();
-  private readonly server: Server;
-  private cut = false;
-  private constructor(private readonly target: URL) {
-    this.server = createServer((from) => {
-      if (this.cut) return from.destroy();
-      const to = connect(Number(target.port || 6379), target.hostname);
-      for (const socket of [from, to]) {
-        this.sockets.add(socket);
-        socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
-      }
-      from.pipe(to).pipe(from);
-      return from;
-    });
-  }
-  static async open(target: string): Promise<Way> {
-    const way = new Way(new URL(target));
-    await openLocally(way.server);
-    return way;
-  }
-  get url(): string {
-    const url = new URL(this.target);
-    const address = this.server.address();
-    url.hostname = '127.0.0.1';
-    url.port = String(typeof address === 'object' ? address?.port : '');
-    return url.href;
-  }
-  close(): void {
-    this.cut = true;
-    for (const socket of this.sockets) socket.destroy();
-  }
-  mend(): void {
-    this.cut = false;
-  }
-  async end(): Promise<void> {
-    this.close();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
 
 describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
   const url = TEST_REDIS_URL ?? '';
   const log: Record<string, unknown>[] = [];
   const open: RedisState[] = [];
   let scope: string[];
-  let way: Way;
+  let way: RedisWay;
   const upOf = (state: RedisState): number => state.gauges[0]?.read() ?? 0;
   const isUp = (state: RedisState) => vi.waitFor(() => expect(upOf(state)).toBe(1), PATIENT);
   async function state(address = url): Promise<RedisState> {
@@ -76,7 +34,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
   }
 
   beforeAll(async () => {
-    way = await Way.open(url);
+    way = await RedisWay.open(url);
   });
   afterAll(() => way.end());
   beforeEach(() => {
@@ -153,12 +111,38 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
   it('give each other answers as they came, byte for byte', async () => {
     const [one, other] = [await state(), await state()];
     const body = Buffer.from([0, 255, 10, 13, 10, 0, 128]);
-    await one.write('/events?start=0', { status: 200, body, receivedAt: 1_800_000_000_000.25 }, 60_000);
+    await one.write(
+      newsOf('/events?start=0'),
+      { status: 200, body, receivedAt: 1_800_000_000_000.25 },
+      60_000,
+    );
     const found = await other.read('/events?start=0');
     expect(found).toEqual({ status: 200, body, receivedAt: 1_800_000_000_000.25 });
     expect(await other.read('/events?start=1')).toBeUndefined();
-    await one.write('/huge', { status: 200, body: Buffer.alloc(2 ** 20 + 1), receivedAt: 1 }, 60_000);
+    await one.write(newsOf('/huge'), { status: 200, body: Buffer.alloc(2 ** 20 + 1), receivedAt: 1 }, 60_000);
     expect(await other.read('/huge')).toBeUndefined();
+  });
+
+  it('tell each other what they share, and not themselves', async () => {
+    const [one, other] = [await state(), await state(way.url)];
+    const heard: string[] = [];
+    one.listen(({ key }) => heard.push(`one ${key}`));
+    other.listen(({ key }) => heard.push(`other ${key}`));
+    const answer = { status: 200, body: Buffer.from('{}'), receivedAt: 1 };
+    const share = async (key: string) => one.write(newsOf(key), answer, 60_000);
+    const reaches = (key: string) =>
+      vi.waitFor(async () => {
+        await share(key);
+        expect(heard).toContain(`other ${key}`);
+      }, PATIENT);
+    await reaches('/first');
+    way.close();
+    await vi.waitFor(() => expect(upOf(other)).toBe(0), PATIENT);
+    await share('/unheard');
+    way.mend();
+    await reaches('/again');
+    expect(heard).not.toContain('other /unheard');
+    expect(heard.filter((line) => line.startsWith('one'))).toEqual([]);
   });
 
   it('leave to one what both want to fetch', async () => {

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { RouteId } from '@contract/routes.ts';
 import { createClient, RESP_TYPES } from '@redis/client';
+import * as z from 'zod/mini';
+import { FACTS } from '../common/facts.ts';
 import type { Gauge } from '../common/gauge.ts';
 import type { Log } from '../common/log.ts';
 import { SCRIPTS } from './redis-scripts.ts';
-import type { SharedAnswer, SharedState } from './shared-state.ts';
+import type { News, SharedAnswer, SharedState } from './shared-state.ts';
 
 export interface RedisOptions {
   readonly url: string;
@@ -44,6 +47,23 @@ function unpacked(stored: Buffer): SharedAnswer | undefined {
   return { status: Number(found[1]), receivedAt: Number(found[2]), body: stored.subarray(end + 1) };
 }
 
+const message = z.object({
+  from: z.string(),
+  key: z.string(),
+  id: z.enum(Object.keys(FACTS) as RouteId[]),
+  params: z.record(z.string(), z.string()),
+});
+
+/** What another gateway says; undefined for what this one has said itself, and for what it does not understand. */
+function newsIn(text: string, me: string): News | undefined {
+  try {
+    const { from, ...news } = message.parse(JSON.parse(text));
+    return from === me ? undefined : news;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Rejects when an answer takes too long. */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -69,6 +89,7 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
   const paused = name('paused');
   const answerOf = (key: string): string => name(`answer:${hashOf(key)}`);
   const claimOf = (key: string): string => name(`claim:${hashOf(key)}`);
+  const channel = name('news');
 
   const client = createClient({
     url,
@@ -102,6 +123,11 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
   };
   client.on('error', away);
   client.connect().catch(away);
+  // A connection that listens can do nothing else. It comes back by itself, and what it missed is not missed for long.
+  const ears = client.duplicate({ disableOfflineQueue: false });
+  ears.on('error', () => undefined);
+  const listening = ears.connect();
+  listening.catch(() => undefined);
 
   async function ask<T>(act: () => Promise<T>): Promise<T> {
     if (!client.isReady || performance.now() < restUntil) {
@@ -135,10 +161,21 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
       const stored = await ask(() => binary.get(answerOf(key)));
       return stored === null ? undefined : unpacked(stored);
     },
-    async write(key, answer, ttlMs) {
+    async write(news, answer, ttlMs) {
       if (answer.body.byteLength > MAX_SHARED_BYTES) return;
       const expiration = { type: 'PX', value: Math.max(1, Math.ceil(ttlMs)) } as const;
-      await ask(() => client.set(answerOf(key), packed(answer), { expiration }));
+      await ask(async () => {
+        // One after the other on one connection: who hears of it finds it.
+        const kept = client.set(answerOf(news.key), packed(answer), { expiration });
+        await Promise.all([kept, client.publish(channel, JSON.stringify({ from: me, ...news }))]);
+      });
+    },
+    listen(heard) {
+      const take = (text: string): void => {
+        const news = newsIn(text, me);
+        if (news) heard(news);
+      };
+      listening.then(() => ears.subscribe(channel, take)).catch(() => undefined);
     },
     claim: async (key, ttlMs) => (await ask(() => client.claimFor(claimOf(key), me, ttlMs))) === 1,
     async release(key) {
@@ -161,6 +198,7 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
     close: () => {
       closed = true;
       client.destroy();
+      ears.destroy();
     },
   };
 }

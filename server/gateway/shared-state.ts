@@ -1,3 +1,5 @@
+import type { RouteId } from '@contract/routes.ts';
+
 /** What a request asks of the places that there are. */
 export interface Pace {
   /** It goes while fewer than so many are taken. */
@@ -26,6 +28,15 @@ export interface SharedAnswer {
   readonly receivedAt: number;
 }
 
+/** Says that another gateway has shared an answer. */
+export interface News {
+  /** Its address on the platform, and what it answers. */
+  readonly key: string;
+  readonly id: RouteId;
+  /** What of the path was asked for. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /**
  * What gateways with the same key have in common. Every promise settles within a fraction of a second; one that rejects
  * says that nothing is shared at the moment: the gateway goes on by itself and fails no request for it.
@@ -39,7 +50,10 @@ export interface SharedState {
   pause(ms: number): Promise<void>;
   /** A public answer by its address on the platform. */
   read(key: string): Promise<SharedAnswer | undefined>;
-  write(key: string, answer: SharedAnswer, ttlMs: number): Promise<void>;
+  /** Shares one, and lets the others know. */
+  write(news: News, answer: SharedAnswer, ttlMs: number): Promise<void>;
+  /** Hears what others share from now on, as long as nothing is in between: nobody may count on it. */
+  listen(heard: (news: News) => void): void;
   /** True when it is this gateway's to fetch, for at most `ttlMs`; false while another one does. */
   claim(key: string, ttlMs: number): Promise<boolean>;
   release(key: string): Promise<void>;

@@ -27,8 +27,8 @@ it('reads all events page by page, for whoever hears, while he wants it', async 
   const heard: PublicAnswer[] = [];
   let isWanted = true;
   desk = testGateway(url, {
-    heard: (answer) => heard.push(answer),
-    sweep: { share: 0.5, isWanted: () => isWanted },
+    recorder: { see: (answer) => heard.push(answer), isRecording: () => isWanted },
+    sweepShare: 0.5,
     timing: HURRIED,
   });
   while (heard.length < 4) await pause(5);
@@ -45,8 +45,8 @@ it('reads all events page by page, for whoever hears, while he wants it', async 
 it('is not done unless it is told to', async () => {
   platform.arrived.length = 0;
   desk = testGateway(url, {
-    heard: () => undefined,
-    sweep: { share: 0, isWanted: () => true },
+    recorder: { see: () => undefined, isRecording: () => true },
+    sweepShare: 0,
     timing: HURRIED,
   });
   await pause(50);

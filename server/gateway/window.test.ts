@@ -39,6 +39,7 @@ function sharedIn(time: TestTime): SharedState {
     pause: nothing,
     read: nothing,
     write: nothing,
+    listen: () => undefined,
     claim: async () => true,
     release: nothing,
   };
