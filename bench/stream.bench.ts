@@ -21,6 +21,8 @@ const SETTLED_MS = 60_000;
 const CONNECTIONS = Number(process.env.STREAM_CONNECTIONS ?? 2_000);
 const EACH = 20;
 const FAN_OUT_MS = 20_000;
+/** Changes a second: as many as there are of the 50 busiest books of a moving universe, each in every level. */
+const CHANGES_A_SECOND = 23;
 /** Of the clock that `/proc` counts processor time in, a second. */
 const TICKS = 100;
 
@@ -129,8 +131,11 @@ async function watchersOf(url: string, connections: number, addresses: readonly 
 
 async function fanOut(server: RunningServer): Promise<void> {
   const control = new Control(server.url, server.token);
-  const markets = await tradableMarkets(server.url, MARKETS);
+  // One of each event: a price that is set moves those beside it.
+  const byEvent = new Map((await tradableMarkets(server.url, 500)).map((one) => [one.eventId, one]));
+  const markets = [...byEvent.values()].slice(0, MARKETS);
   const addresses = markets.map(({ marketId }) => bookOf(marketId));
+  const memoryBefore = memoryMb(server.pid);
   const watchers = await watchersOf(server.url, CONNECTIONS, addresses, EACH);
   await sleep(5_000);
   await watchers.told();
@@ -141,15 +146,15 @@ async function fanOut(server: RunningServer): Promise<void> {
     const market = markets[changes % markets.length];
     if (!market) break;
     watchers.changed(bookOf(market.marketId));
-    await control.price(market.marketId, 0.2 + 0.1 * (Math.floor(changes / markets.length) % 6));
+    await control.price(market.marketId, 0.3 + 0.01 * (Math.floor(changes / markets.length) % 6));
     changes += 1;
-    await sleep(20);
+    await sleep(Math.max(0, began + (changes * 1_000) / CHANGES_A_SECOND - performance.now()));
   }
   const seconds = (performance.now() - began) / 1_000;
   const cores = (cpuSeconds(server.pid) - cpu) / seconds;
-  const { delays, bytes, cpu: own } = await watchers.told();
+  const { delays, messages, bytes, cpu: own } = await watchers.told();
   console.log(
-    `${CONNECTIONS} connections × ${EACH} addresses of ${MARKETS}, ${(changes / seconds).toFixed(0)} changes/s: ${delays.length} told, p50 ${at(delays, 0.5).toFixed(0)} ms, p99 ${at(delays, 0.99).toFixed(0)} ms, ${(bytes / 1e6 / seconds).toFixed(1)} MB/s, server ${cores.toFixed(2)} cores and ${memoryMb(server.pid).toFixed(0)} MB, watchers ${own.toFixed(2)} cores`,
+    `${CONNECTIONS} connections × ${EACH} addresses of ${MARKETS}, ${(changes / seconds).toFixed(0)} changes/s: ${delays.length} told, ${(messages / seconds).toFixed(0)} messages/s, p50 ${at(delays, 0.5).toFixed(0)} ms, p99 ${at(delays, 0.99).toFixed(0)} ms, ${(bytes / 1e6 / seconds).toFixed(1)} MB/s, server ${cores.toFixed(2)} cores and ${memoryMb(server.pid).toFixed(0)} MB (${memoryBefore.toFixed(0)} before anybody came), watchers ${own.toFixed(2)} cores`,
   );
   watchers.stop();
 }
@@ -181,7 +186,7 @@ async function platformCost(exchange: RunningServer): Promise<void> {
     await sleep(FAN_OUT_MS);
     const perSecond = ((await answered(exchange)) - before) / (FAN_OUT_MS / 1_000);
     console.log(
-      `gateway, ${connections} watching ${MARKETS} books: ${perSecond.toFixed(2)} requests/s to the platform`,
+      `gateway, ${connections} watching ${MARKETS} books: ${perSecond.toFixed(2)} requests/s to the platform, ${memoryMb(gateway.pid).toFixed(0)} MB`,
     );
     watchers.stop();
     await gateway.stop();

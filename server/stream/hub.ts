@@ -48,7 +48,6 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
   let looks = 0;
   let told = 0;
   let running = false;
-  let beatAt = 0;
 
   const send = (reader: Reader): void => {
     unsent.delete(reader);
@@ -129,25 +128,25 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
   }
   function lookAt(topic: Topic): void {
     topic.busy = true;
-    topic.dueAt = now() + topic.everyMs;
+    // Half a tick early: else a tick that comes a moment too soon makes it wait for another one.
+    topic.dueAt = now() + topic.everyMs - TICK_MS / 2;
     looks += 1;
     const look = topic.watchable.look(topic.client);
     if (look instanceof Promise) void look.then((one) => took(topic, one));
     else took(topic, look);
   }
 
-  function beat(): void {
-    for (const reader of sessions) {
-      if (reader.isBehind && reader.catchUp()) {
-        for (const topic of reader.topics()) {
-          // What went away meanwhile would stand at its last answer for ever.
-          if (topic.isLost) reader.line(lostLine(topic.address));
-          else if (topic.version > 0) void tellWhole(topic, reader);
-        }
+  function beat(reader: Reader): void {
+    reader.beatAt = now() + STREAM_BEAT_MS;
+    if (reader.isBehind && reader.catchUp()) {
+      for (const topic of reader.topics()) {
+        // What went away meanwhile would stand at its last answer for ever.
+        if (topic.isLost) reader.line(lostLine(topic.address));
+        else if (topic.version > 0) void tellWhole(topic, reader);
       }
-      reader.beat(now());
-      flushSoon(reader);
     }
+    reader.beat(now());
+    flushSoon(reader);
   }
 
   async function round(): Promise<void> {
@@ -161,10 +160,7 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
       await new Promise(setImmediate);
       since = performance.now();
     }
-    if (now() >= beatAt) {
-      beatAt = now() + STREAM_BEAT_MS;
-      beat();
-    }
+    for (const reader of sessions) if (reader.beatAt <= now()) beat(reader);
     running = false;
   }
   const timer = setInterval(() => void round(), TICK_MS).unref();
@@ -194,7 +190,8 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
   }
 
   function open(peer: Peer): Session {
-    const reader = new Reader(peer);
+    // The first beats of those who came together are spread, and with them all that follow.
+    const reader = new Reader(peer, now() + Math.random() * STREAM_BEAT_MS);
     sessions.add(reader);
     return {
       heard(text) {

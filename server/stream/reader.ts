@@ -13,7 +13,11 @@ export class Reader {
   private readonly versions = new Map<Topic, number>();
   private waiting: (string | Uint8Array)[] = [];
 
-  constructor(readonly peer: Peer) {}
+  constructor(
+    readonly peer: Peer,
+    /** When it is told next how old everything is, Unix milliseconds. */
+    public beatAt: number,
+  ) {}
 
   get size(): number {
     return this.versions.size;
