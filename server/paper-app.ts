@@ -1,6 +1,7 @@
 import { pubkeyInput } from '@contract/ids.ts';
 import * as z from 'zod/mini';
 import { type App, createApp } from './app.ts';
+import { historyLookMs } from './common/facts.ts';
 import { Faults } from './common/faults.ts';
 import type { Gauge } from './common/gauge.ts';
 import { type Operation, operationsOf } from './common/operation.ts';
@@ -108,7 +109,8 @@ function paperPlatform(deps: PaperDeps): Platform {
     rpc: deps.rpc,
     rpcSocket: (peer) => deps.subscriptions.open(peer),
     stream: {
-      everyMs: (operation, kind) => (QUICK.has(operation) ? QUICK_MS : kind === 'private' ? OWN_MS : LIST_MS),
+      everyMs: (operation, kind) =>
+        historyLookMs(operation) ?? (QUICK.has(operation) ? QUICK_MS : kind === 'private' ? OWN_MS : LIST_MS),
       onChange: (listener) => exchange.rpc.onCommit((batch) => listener(batch().owners)),
     },
     rpcRequests: requestsOf,

@@ -2,7 +2,7 @@ import { DESK_WAITS_MS, type Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { FACTS } from './facts.ts';
+import { FACTS, historyLookMs } from './facts.ts';
 
 const OWNERS =
   /^(ownerPubkey|ownerPubkeys|owner|wallet|wallets|recipient|user|maker|pubkey|orderPubkey|positionPubkey|taker)$/;
@@ -27,4 +27,10 @@ it.each(Object.keys(routes) as RouteId[])('%s is shared only when it is nobodyâ€
     expect(freshMs).toBe(0);
   }
   expect(timeoutMs).toBeLessThan(write ? DESK_WAITS_MS.write : DESK_WAITS_MS.read);
+});
+
+it('a history is looked at for who watches it as seldom as it is fetched, and nothing else is', () => {
+  expect(historyLookMs('seriesOfMarkets')).toBe(FACTS.seriesOfMarkets.policy.freshMs);
+  expect(historyLookMs('listMovers')).toBe(FACTS.listMovers.policy.freshMs);
+  for (const other of ['getOrderbook', 'faucet', 'toString']) expect(historyLookMs(other)).toBeUndefined();
 });

@@ -150,3 +150,12 @@ function factsOf(id: RouteId): Facts {
 export const FACTS = Object.fromEntries(
   (Object.keys(routes) as RouteId[]).map((id) => [id, factsOf(id)]),
 ) as Readonly<Record<RouteId, Facts>>;
+
+/**
+ * How often a history of prices is looked at for those who watch it, in milliseconds; undefined for every other operation.
+ * Only its end changes, which its readers have from what it is the history of.
+ */
+export const historyLookMs = (operation: string): number | undefined =>
+  Object.hasOwn(routes, operation) && routes[operation as RouteId].base === 'desk'
+    ? FACTS[operation as RouteId].policy.freshMs
+    : undefined;

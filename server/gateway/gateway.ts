@@ -3,7 +3,7 @@ import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { subscriberOf } from '../common/client-address.ts';
 import { ServiceError } from '../common/errors.ts';
-import { FACTS, type Priority } from '../common/facts.ts';
+import { FACTS, historyLookMs, type Priority } from '../common/facts.ts';
 import { causeOf, type Log } from '../common/log.ts';
 import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../common/operation.ts';
 import type { Platform } from '../common/platform.ts';
@@ -254,7 +254,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       rpcSocket: rpc?.open ?? withoutNode,
       // A look at what is kept costs the platform nothing, and asks for a newer one when it is time. What is one
       // caller's own costs a request however it is asked for: the desk asks itself, with its own wish for it.
-      stream: { everyMs: (_operation, kind) => (kind === 'public' ? LOOK_MS : undefined) },
+      stream: {
+        everyMs: (operation, kind) => (kind === 'public' ? (historyLookMs(operation) ?? LOOK_MS) : undefined),
+      },
       early,
     },
     close: () => {

@@ -19,11 +19,18 @@ const seriesKeys = {
     [...seriesKeys.all, 'event', eventId, range] as const,
 };
 
-/** The axis of a range that ends now. It begins on a whole step, so that many ask for the same. */
+/** Steps after which a range begins anew. */
+const STEADY_STEPS = 10;
+
+/**
+ * The axis of a range that ends now. Its beginning stays for some steps: many ask for the same, and whoever watches it is
+ * told its end alone.
+ */
 function axisOf(range: ChartRange, look: SeriesLook) {
   const [seconds, step] = [CHART_RANGES[range], RANGE_STEPS[look][range]];
   if (seconds === null || step === null) return { points: String(ALL_POINTS[look]) };
-  const from = Math.floor((serverNow() / 1_000 - seconds) / step) * step;
+  const steady = step * STEADY_STEPS;
+  const from = Math.floor((serverNow() / 1_000 - seconds) / steady) * steady;
   return { from: String(from), step: String(step) };
 }
 

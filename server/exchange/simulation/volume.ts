@@ -15,21 +15,32 @@ export function progress(plan: Pick<Plan, 'beginAt' | 'close' | 'game'>, open: n
 /** Least weight of a piece of time: nothing stands quite still. */
 const LEAST = 0.05;
 
+/** How unevenly time runs over one length. */
+interface Course {
+  readonly at: number;
+  readonly weights: readonly number[];
+  readonly sum: number;
+}
+
 /** Lets time run faster and slower, a piece of each `length` at a time; over all of it as much passes as ever. */
 function unevenly(seed: number, length: number, pieces: number): (t: number) => number {
-  let known = Number.NaN;
-  let weights: number[] = [];
-  let sum = 0;
+  function courseOf(at: number): Course {
+    const weights = Array.from({ length: pieces }, (_, k) => LEAST - Math.log(1 - chance(mix(seed, at), k)));
+    return { at, weights, sum: weights.reduce((a, b) => a + b, 0) };
+  }
+  // The last two: volumes of a day are asked for now and a day before, in turn.
+  let latest = courseOf(0);
+  let other = latest;
   return (t) => {
     const at = Math.floor(t / length);
-    if (at !== known) {
-      known = at;
-      weights = Array.from({ length: pieces }, (_, k) => LEAST - Math.log(1 - chance(mix(seed, at), k)));
-      sum = weights.reduce((a, b) => a + b, 0);
+    if (at !== latest.at) {
+      [latest, other] = [at === other.at ? other : courseOf(at), latest];
     }
+    const { weights, sum } = latest;
     const within = (t / length - at) * pieces;
     const piece = Math.min(pieces - 1, Math.floor(within));
-    const before = weights.slice(0, piece).reduce((a, b) => a + b, 0);
+    let before = 0;
+    for (let k = 0; k < piece; k += 1) before += weights[k] ?? 0;
     return (at + (before + (weights[piece] ?? 0) * (within - piece)) / sum) * length;
   };
 }
