@@ -28,12 +28,16 @@ export function createMovers({ universe, clock, turns, monotoneMs }: Deps) {
     const movers: { change: number; wire: MoverWire }[] = [];
     for (const event of universe.list(now)) {
       yield;
-      for (const market of event.markets) {
-        const { marketId, eventId, title } = market;
-        if (universe.state(marketId, now).status !== 'open') continue;
+      const open = event.markets.filter(({ marketId }) => {
+        if (universe.state(marketId, now).status !== 'open') return false;
         const since = knownSince(universe, marketId, now);
-        if (since === null || since > then) continue;
-        const [before, after] = [midOf(universe.quote(marketId, then)), midOf(universe.quote(marketId, now))];
+        return since !== null && since <= then;
+      });
+      // All of an event at one instant, then at the other: its chances are worked out together.
+      const mids = (t: number) => open.map(({ marketId }) => midOf(universe.quote(marketId, t)));
+      const [befores, afters] = [mids(then), mids(now)];
+      for (const [at, { marketId, eventId, title }] of open.entries()) {
+        const [before = null, after = null] = [befores[at], afters[at]];
         if (before === null || after === null) continue;
         const change = after - before;
         movers.push({

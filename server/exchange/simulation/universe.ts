@@ -120,13 +120,19 @@ function assembleUniverse(source: Source, seed: string): Universe {
   function quoteOf(event: SimEvent, at: number, t: number): Quote {
     const market = event.model.markets[at];
     const share = event.shares[at] ?? 0;
+    // Worked out for who asks: a history wants the prices of thousands of instants.
     const volumes = {
-      volumeContracts: BigInt(Math.floor(event.traded(t) * share)),
-      volume24hUsd: BigInt(Math.floor(dayVolume(event, t) * share)) * 1_000_000n,
+      get volumeContracts() {
+        return BigInt(Math.floor(event.traded(t) * share));
+      },
+      get volume24hUsd() {
+        return BigInt(Math.floor(dayVolume(event, t) * share)) * 1_000_000n;
+      },
     };
-    const none = { buyYes: null, sellYes: null, buyNo: null, sellNo: null, ...volumes };
     const shape = event.shapes[at];
-    if (market === undefined || shape === undefined || stateOf(event, at, t).status !== 'open') return none;
+    if (market === undefined || shape === undefined || stateOf(event, at, t).status !== 'open') {
+      return Object.assign(volumes, { buyYes: null, sellYes: null, buyNo: null, sellNo: null });
+    }
     const { number, instant } = requote(event, t);
     let yesBid: bigint | null;
     let noBid: bigint | null;
@@ -139,13 +145,12 @@ function assembleUniverse(source: Source, seed: string): Universe {
       yesBid = bid === null ? null : BigInt(bid);
       noBid = ask === null ? null : 1_000_000n - BigInt(ask);
     }
-    return {
-      ...volumes,
+    return Object.assign(volumes, {
       sellYes: yesBid,
       buyYes: noBid === null ? null : 1_000_000n - noBid,
       sellNo: market.oneSided ? null : noBid,
       buyNo: market.oneSided || yesBid === null ? null : 1_000_000n - yesBid,
-    };
+    });
   }
 
   function isLive(event: EventModel, t: number): boolean {
