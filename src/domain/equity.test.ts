@@ -26,7 +26,8 @@ import {
   saleOf,
   sharesOf,
 } from './equity.ts';
-import { type LedgerRange, ledgerOf } from './ledger.ts';
+import { ledgerOf } from './ledger.ts';
+import type { LedgerRange } from './ledger-points.ts';
 
 type LedgerRecord = Parameters<typeof ledgerOf>[0][number];
 

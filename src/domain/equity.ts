@@ -3,7 +3,9 @@ import { type MicroContracts, type MicroUsd, microUsd, ONE_USD, ZERO_USD } from 
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { proceedsOf, venueFee } from '@contract/pricing.ts';
 import type { Account, AccountRow } from './account.ts';
-import { type Disposal, LEDGER_RANGES, type LedgerRange, type Trail } from './ledger.ts';
+import type { Disposal } from './ledger.ts';
+import { LEDGER_RANGES, type LedgerRange } from './ledger-points.ts';
+import type { Trail } from './trail.ts';
 
 /*
  * What an account was worth at moments of the past: what its records say of cash and contracts, and what the history of

@@ -3,7 +3,8 @@ import { floorToLot, type MicroContracts, microContracts, microUsd, minBig } fro
 import { costOf, drawPayoutOf, payoutOf, proceedsOf, venueFee } from '@contract/pricing.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ledgerOf, pointsWithin, realisedByPosition } from './ledger.ts';
+import { ledgerOf, realisedByPosition } from './ledger.ts';
+import { pointsWithin } from './ledger-points.ts';
 
 type LedgerRecord = Parameters<typeof ledgerOf>[0][number];
 

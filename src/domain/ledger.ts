@@ -11,6 +11,7 @@ import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { costOfSold, proceedsOf } from '@contract/pricing.ts';
 import { type Total, totalOf } from './portfolio.ts';
 import { oldestFirst, positionKeyOf } from './position-history.ts';
+import type { Moment, Trail } from './trail.ts';
 
 /** Where the account stood after a record. */
 export interface LedgerPoint {
@@ -33,25 +34,6 @@ export interface Disposal<Record = LedgerRecord> {
   proceeds: MicroUsd;
   fee: MicroUsd;
   realised: MicroUsd | null;
-}
-
-/** Where a position stood after what was booked at a moment. */
-export interface Moment {
-  /** Unix seconds. */
-  at: number;
-  contracts: MicroContracts;
-  /** Cash it has brought so far (negative: taken), fees included. */
-  cash: MicroUsd;
-  /** What it pays, once its result is known: no price counts from then on. */
-  settled: MicroUsd | null;
-}
-
-/** A position's way through the records. */
-export interface Trail<Record = LedgerRecord> {
-  /** Its first record, which names it. */
-  record: Record;
-  /** Oldest first, one a moment. */
-  moments: readonly Moment[];
 }
 
 /** Records of an account added up. Always: realised − basis = cash, and realised + unrealised = cash + value. */
@@ -303,33 +285,4 @@ export function realisedByPosition<Record extends LedgerRecord>(
     else parts.set(key, [realised]);
   }
   return new Map([...parts].map(([key, each]) => [key, totalOf(each)]));
-}
-
-/** Ranges of the account's charts, in seconds; `All` begins with the first record. */
-export const LEDGER_RANGES = { '24H': 86_400, '1W': 604_800, '1M': 2_592_000, All: null } as const;
-export type LedgerRange = keyof typeof LEDGER_RANGES;
-
-const MOST_POINTS = 400;
-
-/**
- * Points of a range, ending `now`; it starts with where the account stood when the range began, or with zero when the
- * account did, whichever is later. More than 400 are thinned to the last of each equal part of the time.
- */
-export function pointsWithin(
-  points: readonly LedgerPoint[],
-  range: LedgerRange,
-  last: LedgerPoint,
-): LedgerPoint[] {
-  const [first] = points;
-  if (!first) return [];
-  const length = LEDGER_RANGES[range];
-  const from = Math.max(first.at - 1, length === null ? first.at - 1 : last.at - length);
-  const before = points.findLast(({ at }) => at < from);
-  const start = { at: from, realised: before?.realised ?? ZERO_USD, profit: before?.profit ?? ZERO_USD };
-  const inside = points.filter(({ at }) => at >= from && at < last.at);
-  if (inside.length <= MOST_POINTS) return [start, ...inside, last];
-  const width = (last.at - from) / MOST_POINTS;
-  const thinned = new Map<number, LedgerPoint>();
-  for (const point of inside) thinned.set(Math.floor((point.at - from) / width), point);
-  return [start, ...thinned.values(), last];
 }

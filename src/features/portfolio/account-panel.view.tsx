@@ -1,7 +1,8 @@
 import { formatSignedUsd, formatUsd, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { ReactNode } from 'react';
 import type { Drawdown } from '@/domain/equity.ts';
-import { LEDGER_RANGES, type Ledger, type LedgerRange } from '@/domain/ledger.ts';
+import type { Ledger } from '@/domain/ledger.ts';
+import { LEDGER_RANGES, type LedgerRange } from '@/domain/ledger-points.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';

@@ -2,7 +2,7 @@ import { microUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useMemo, useState } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
-import type { LedgerRange } from '@/domain/ledger.ts';
+import type { LedgerRange } from '@/domain/ledger-points.ts';
 import { totalOf } from '@/domain/portfolio.ts';
 import { categoryOf, type Exposure, exposureBy, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { SETTLES, type Settles } from '@/domain/settles.ts';

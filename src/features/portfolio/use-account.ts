@@ -13,6 +13,7 @@ import { useConfig } from '@/config.ts';
 import { type Account, type AccountSources, accountOf, type VaultBalance } from '@/domain/account.ts';
 import { marketsHeld, momentsAt, profitsAt } from '@/domain/equity.ts';
 import { type Ledger, ledgerOf } from '@/domain/ledger.ts';
+import { withResults } from '@/domain/trail.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useBalances } from '@/wallet/index.ts';
 import { historyRows, recordsOf } from './history-rows.ts';
@@ -96,7 +97,11 @@ export function useAccount(owner: Pubkey): AccountView {
     .filter((mint) => !isDollar(config, mint));
   const prices = useSlowPrices(foreign);
   const records = useMemo(() => (pages ? recordsOf(historyRows(pages)) : null), [pages]);
-  const ledger = useMemo(() => records && ledgerOf(records), [records]);
+  const booked = useMemo(() => records && ledgerOf(records), [records]);
+  const ledger = useMemo(
+    () => booked && { ...booked, trails: withResults(booked.trails, positions.data ?? []) },
+    [booked, positions.data],
+  );
   const midnight = midnightOf(useServerNow(MINUTE_MS));
   const profitAtMidnight = useProfitAt(midnight, ledger);
   const sources: AccountSources = {

@@ -20,7 +20,8 @@ import {
   sharesOf,
 } from '@/domain/equity.ts';
 import { heldNameOf } from '@/domain/held-name.ts';
-import { type Ledger, type LedgerRange, pointsWithin } from '@/domain/ledger.ts';
+import type { Ledger } from '@/domain/ledger.ts';
+import { type LedgerRange, pointsWithin } from '@/domain/ledger-points.ts';
 import { categoryOf } from '@/domain/portfolio-figures.ts';
 import { type Month, midnightsOf } from '@/lib/month.ts';
 import type { AccountCurve, CurveKind } from './account-panel.view.tsx';
