@@ -57,6 +57,10 @@ test('a wall of positions: found by a key, sorted in its address, filling the sc
 
   await page.getByRole('button', { name: 'Full screen' }).click();
   await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  // What lies behind is covered, and neither keys nor screen readers get there.
+  for (const behind of ['banner', 'navigation'] as const) {
+    await expect(page.getByRole(behind)).toHaveCount(0);
+  }
   // The dialog is the portfolio's, and stands over the wall.
   await tiles
     .first()
@@ -72,4 +76,5 @@ test('a wall of positions: found by a key, sorted in its address, filling the sc
   await expect(tiles).toHaveCount(2);
   await page.getByRole('button', { name: 'Leave full screen' }).click();
   await expect(page.getByRole('link', { name: 'Portfolio', exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
 });

@@ -51,6 +51,9 @@ export const lineOptions = (precision: number) =>
     priceFormat: { type: 'price', minMove: 10 ** -precision, precision },
   }) as const;
 
+/** A line is drawn as nothing over what is not known: the library would join what lies on both sides. */
+export const CLEAR = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
+
 /** Colours of an area under a line. The tokens are #rrggbb: two more digits make them translucent. */
 export const areaColors = (line: string) => ({
   lineColor: line,

@@ -33,14 +33,17 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation();
   const picked = useSlipChange(({ change }) => change !== null);
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] md:grid-cols-[52px_minmax(0,1fr)] lg:grid-cols-[200px_minmax(0,1fr)]">
-      <SkipLinks />
-      <TopBar />
-      <ConnectionNotice>
-        <EmptyWalletNotice />
-      </ConnectionNotice>
-      <div className="row-start-3 max-md:hidden">
-        <NavRail />
+    <div className="group/shell grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] md:grid-cols-[52px_minmax(0,1fr)] lg:grid-cols-[200px_minmax(0,1fr)]">
+      {/* What a page covers, filling the screen, is out of the reach of keys too. */}
+      <div className="contents group-has-data-covers/shell:invisible">
+        <SkipLinks />
+        <TopBar />
+        <ConnectionNotice>
+          <EmptyWalletNotice />
+        </ConnectionNotice>
+        <div className="row-start-3 max-md:hidden">
+          <NavRail />
+        </div>
       </div>
       <main
         ref={main}
@@ -50,7 +53,9 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <MobileTabs />
+      <div className="contents group-has-data-covers/shell:invisible">
+        <MobileTabs />
+      </div>
       <div
         role="status"
         // Neither over the bars of a phone nor over the ticket at the right.

@@ -18,7 +18,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
-import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import {
   axisSpan,
   axisText,
@@ -66,7 +66,6 @@ const VOLUME_TOP = 0.84;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const NOTHING: readonly never[] = [];
-const CLEAR = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
 
 /** Seconds only where they tell moments apart, days where hours do not. */
 const tickText = (ms: number, span: number): string => {

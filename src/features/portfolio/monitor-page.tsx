@@ -91,6 +91,7 @@ function Wall({ owner, sort, onSort }: Props & { owner: Pubkey }) {
   const waits = new Map([...claims.waiting, ...waiting]);
   return (
     <div
+      data-covers={screen.on || undefined}
       className={cx(
         'flex flex-1 flex-col gap-3',
         screen.on && 'fixed inset-0 z-40 overflow-y-auto bg-bg p-3',

@@ -15,7 +15,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
-import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import { centsText, type DrawnFill, type DrawnPoint, type DrawnPosition } from './position-drawing.ts';
 
 interface Drawn {
@@ -27,7 +27,6 @@ interface Drawn {
 }
 
 const DAY = 86_400;
-const CLEAR = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
 
 const at = ({ time, value }: DrawnPoint) =>
   value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value };

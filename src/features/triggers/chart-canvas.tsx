@@ -10,7 +10,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatMinute, formatShortLocal } from '@/lib/time.ts';
-import { areaColors, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import {
   ChartHandle,
   type ChartLine,
@@ -20,12 +20,7 @@ import {
   priceOf,
   unitOf,
 } from './chart-handle.tsx';
-
-/** A price at an instant, Unix seconds. */
-export interface ChartPrice {
-  time: number;
-  price: PicoUsd;
-}
+import type { ChartPrice } from './chart-prices.ts';
 
 interface Props {
   /** Ascending by time. */
@@ -149,7 +144,11 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
 
   useEffect(() => {
     drawn.current?.series.setData(
-      prices.map(({ time, price }) => ({ time: time as UTCTimestamp, value: heightOf(price, unit) })),
+      prices.map(({ time, price, gap }) => ({
+        time: time as UTCTimestamp,
+        value: heightOf(price, unit),
+        ...(gap && CLEAR),
+      })),
     );
     const frame = requestAnimationFrame(place);
     return () => cancelAnimationFrame(frame);

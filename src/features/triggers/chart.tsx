@@ -15,8 +15,8 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import type { ChartPrice } from './chart-canvas.tsx';
 import { type ChartLine, chartLabel } from './chart-handle.tsx';
+import { chartPrices } from './chart-prices.ts';
 import type { OrderLine } from './order-lines.ts';
 
 const ChartCanvas = lazyPanel(async () => (await import('./chart-canvas.tsx')).ChartCanvas, 'chart');
@@ -59,14 +59,10 @@ export function TriggerChart<Id extends string>({
   const price = useTokenPrice(mint);
   const now = price.data ?? null;
   const series = query.data?.mint === mint ? query.data.series : undefined;
-  const prices = useMemo<ChartPrice[]>(() => {
-    const seen = new Map<number, PicoUsd>();
-    for (const { time, priceUsd } of series ?? []) {
-      if (priceUsd !== null) seen.set(Math.floor(time), priceUsd);
-    }
-    if (now !== null && seen.size > 0) seen.set(Math.floor(serverNow() / 1_000), now);
-    return [...seen].map(([time, price]) => ({ time, price })).sort((a, b) => a.time - b.time);
-  }, [series, now]);
+  const prices = useMemo(
+    () => chartPrices(series ?? [], { time: serverNow() / 1_000, price: now }),
+    [series, now],
+  );
   const all = useMemo(() => [...orders, ...lines], [orders, lines]);
   const words = chartLabel(prices.map(({ price }) => price));
   return (
