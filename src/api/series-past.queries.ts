@@ -18,6 +18,8 @@ export interface PastPrices {
 
 const COLUMNS = 'bid,ask';
 const VALUES = COLUMNS.split(',').length;
+/** Markets that one look back asks for, in so many requests: more would keep everybody else waiting. */
+const MOST_MARKETS = 20 * MAX_SERIES;
 
 interface Filling {
   bid: (MicroUsd | null)[];
@@ -97,14 +99,17 @@ const NO_QUOTES: Quotes = new Map();
 
 /**
  * Prices of markets that were held at some of the moments; where there are none everything is known. The last ones that
- * were read stay until the next have come, and say of which moments they are.
+ * were read stay until the next have come, and say of which moments they are. Of too many markets none are read, which is
+ * a failure.
  */
 export function useQuotesAt(
   ids: readonly MarketId[],
   moments: Moments,
 ): { prices: PastPrices | undefined; failed: boolean } {
-  const { data, isError } = useQuery(quotesQuery(ids, moments));
+  const isTooMuch = ids.length > MOST_MARKETS;
+  const { data, isError } = useQuery(quotesQuery(isTooMuch ? [] : ids, moments));
   if (ids.length === 0 || moments.times.length === 0)
     return { prices: { moments, quotes: NO_QUOTES }, failed: false };
+  if (isTooMuch) return { prices: undefined, failed: true };
   return { prices: data, failed: isError || !hasHistory() };
 }

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import type { AppConfig } from '@contract/config.ts';
+import { MAX_SERIES } from '@contract/history.ts';
+import type { MarketId } from '@contract/ids.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setConfig } from '@/config.ts';
+import { useQuotesAt } from './series-past.queries.ts';
+
+let asked = 0;
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    {children}
+  </QueryClientProvider>
+);
+const MOMENTS = { step: 300, times: [1_790_000_100, 1_790_000_400] };
+const markets = (count: number) => Array.from({ length: count }, (_, k) => `m${k}` as MarketId);
+
+beforeEach(() => {
+  asked = 0;
+  setConfig({ bases: {}, history: true } as unknown as AppConfig);
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked += 1;
+    const { from, step, marketIds } = Object.fromEntries(new URL(address, 'http://service').searchParams);
+    const told = (marketIds ?? '').split(',').map((marketId) => ({
+      marketId,
+      since: Number(from),
+      bid: [400_000, 500_000],
+      ask: [420_000, 520_000],
+    }));
+    return new Response(
+      JSON.stringify({
+        now: Number(from) + 600,
+        from: Number(from),
+        step: Number(step),
+        count: 2,
+        markets: told,
+      }),
+    );
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setConfig(null);
+});
+
+it('as many markets as one answer takes are asked for together, part after part', async () => {
+  const ids = markets(2 * MAX_SERIES + 1);
+  const { result } = renderHook(() => useQuotesAt(ids, MOMENTS), { wrapper });
+  await waitFor(() => expect(result.current.prices).toBeDefined());
+  expect(asked).toBe(3);
+  expect(result.current.prices?.quotes.get('m100' as MarketId)?.bid).toEqual([400_000n, 500_000n]);
+});
+
+it('of thousands of markets none is asked for: what is known is what was traded', async () => {
+  const ids = markets(20 * MAX_SERIES + 1);
+  const { result } = renderHook(() => useQuotesAt(ids, MOMENTS), { wrapper });
+  expect(result.current).toEqual({ prices: undefined, failed: true });
+  expect(asked).toBe(0);
+});
