@@ -4,9 +4,9 @@ import { cx } from '@/lib/cx.ts';
 const HEIGHT = 18;
 const EDGE = 1;
 
-/** Colour of a change: up, down, or none. */
+/** Colour of a change as its points are told: up, down, or none. */
 export const toneOf = (change: bigint): string =>
-  change > 0n ? 'text-up' : change < 0n ? 'text-down' : 'text-faint';
+  formatPoints(change) === '0.0' ? 'text-faint' : change > 0n ? 'text-up' : 'text-down';
 
 interface Props {
   /** Runs of places in a box of one by one, x from the left and y from the top; between them nothing is known. */

@@ -9,6 +9,7 @@ import { cx } from '@/lib/cx.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { lazyPanel } from '@/ui/lazy-panel.tsx';
+import { toneOf } from '@/ui/move-line.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { RANGE_TEXT } from './chart-data.ts';
@@ -36,11 +37,7 @@ function Chip({ line, shown, onToggle }: { line: OutcomeLine; shown: boolean; on
       />
       <span className="truncate">{name}</span>
       <span className="num">{now === null ? '–' : formatCents(now)}</span>
-      {change !== null && (
-        <span className={cx('num', change > 0n ? 'text-up' : change < 0n ? 'text-down' : 'text-muted')}>
-          {formatPoints(change)}
-        </span>
-      )}
+      {change !== null && <span className={cx('num', toneOf(change))}>{formatPoints(change)}</span>}
     </button>
   );
 }
