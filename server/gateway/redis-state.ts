@@ -124,9 +124,9 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
   client.on('error', away);
   client.connect().catch(away);
   // A connection that listens can do nothing else. It comes back by itself, and what it missed is not missed for long.
-  const ears = client.duplicate({ disableOfflineQueue: false });
-  ears.on('error', () => undefined);
-  const listening = ears.connect();
+  const subscriber = client.duplicate({ disableOfflineQueue: false });
+  subscriber.on('error', () => undefined);
+  const listening = subscriber.connect();
   listening.catch(() => undefined);
 
   async function ask<T>(act: () => Promise<T>): Promise<T> {
@@ -175,7 +175,7 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
         const news = newsIn(text, me);
         if (news) heard(news);
       };
-      listening.then(() => ears.subscribe(channel, take)).catch(() => undefined);
+      listening.then(() => subscriber.subscribe(channel, take)).catch(() => undefined);
     },
     claim: async (key, ttlMs) => (await ask(() => client.claimFor(claimOf(key), me, ttlMs))) === 1,
     async release(key) {
@@ -198,7 +198,7 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
     close: () => {
       closed = true;
       client.destroy();
-      ears.destroy();
+      subscriber.destroy();
     },
   };
 }
