@@ -235,7 +235,7 @@ export const DRIVERS = teams(
     'M. Dufrenoy',
     'K. Aldermoor',
     'S. Takemori',
-    'R. Okpewho-EventSeries',
+    'R. Okpewho-Lane',
     'J. Halvorsund',
     'C. Montaigne-Rey',
     'D. Straubinger',
