@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from '@/lib/cx.ts';
+import { useSelectedInSight } from './use-selected-in-sight.ts';
 
 export type SegmentTone = 'neutral' | 'yes' | 'no';
 export interface Segment<Value extends string> {
@@ -38,9 +39,11 @@ export function Segmented<Value extends string>({
   className,
 }: Props<Value>) {
   const name = useId();
+  const ref = useSelectedInSight<HTMLFieldSetElement>(value);
   const boxed = look === 'boxed';
   return (
     <fieldset
+      ref={ref}
       className={cx(
         boxed
           ? 'grid auto-cols-fr grid-flow-col gap-[3px] rounded-md border border-line bg-bg p-[3px]'

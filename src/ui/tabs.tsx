@@ -1,13 +1,21 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cx } from '@/lib/cx.ts';
+import { useSelectedInSight } from './use-selected-in-sight.ts';
 
 /** Tabs with arrow keys. `Tabs` holds `TabList` of `Tab`s and one `TabPanel` a value. */
 export const Tabs = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root {...props} />;
 
-export const TabList = ({ className, ...rest }: ComponentProps<typeof Radix.List>) => (
-  <Radix.List className={cx('scroll-none flex gap-0.5 overflow-x-auto', className)} {...rest} />
-);
+interface TabListProps extends ComponentProps<typeof Radix.List> {
+  /** Kept in sight where there is no room for all of them. */
+  selected: string;
+}
+export function TabList({ className, selected, ...rest }: TabListProps) {
+  const ref = useSelectedInSight<HTMLDivElement>(selected);
+  return (
+    <Radix.List ref={ref} className={cx('scroll-none flex gap-0.5 overflow-x-auto', className)} {...rest} />
+  );
+}
 
 interface TabProps extends ComponentProps<typeof Radix.Trigger> {
   /** Shown behind the label in figures. */

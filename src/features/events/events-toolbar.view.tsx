@@ -2,6 +2,7 @@ import { CATEGORIES } from '@contract/prediction/event.ts';
 import { readable } from '@/domain/topics.ts';
 import { Chip } from '@/ui/chip.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
+import { useSelectedInSight } from '@/ui/use-selected-in-sight.ts';
 import { EVENT_TABS, type EventsSearch, type EventTab, withoutFilters } from './search-params.ts';
 
 interface Props {
@@ -26,9 +27,13 @@ const LABELS: Record<EventTab, string> = {
 /** Which events the page shows: category and tab, both in the address. */
 export function EventsToolbar({ search, onSearch, liveCount, forYou }: Props) {
   const tabs = EVENT_TABS.filter((tab) => tab !== 'for-you' || forYou);
+  const categories = useSelectedInSight<HTMLFieldSetElement>(search.category ?? '');
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <fieldset className="scroll-none relative -mx-3 flex min-w-0 gap-1.5 overflow-x-auto px-3 py-0.5 md:mx-0 md:px-0">
+      <fieldset
+        ref={categories}
+        className="scroll-none relative -mx-3 flex min-w-0 gap-1.5 overflow-x-auto px-3 py-0.5 md:mx-0 md:px-0"
+      >
         <legend className="sr-only">Category</legend>
         <Chip on={search.category === undefined} onClick={() => onSearch(withoutFilters(search))}>
           All

@@ -105,7 +105,7 @@ export function Activity({
         className="scroll-thin flex min-h-0 flex-1 flex-col overflow-y-auto"
       >
         <div className="sticky top-0 z-10 flex min-h-11 shrink-0 items-center border-line border-b bg-panel px-3">
-          <TabList aria-label="Activity">
+          <TabList aria-label="Activity" selected={shown}>
             <Tab value="positions" count={positions.length || undefined}>
               Positions
             </Tab>

@@ -119,7 +119,7 @@ export function Holdings(props: Props) {
     >
       <Panel id="list" tabIndex={-1} className="flex-1 scroll-mt-(--shell-top) outline-none">
         <PanelHeader>
-          <TabList aria-label="Portfolio" className="min-w-0">
+          <TabList aria-label="Portfolio" selected={tab} className="min-w-0">
             <Tab value="positions" count={positions.data && held}>
               Positions
               <ToClaim value={toClaim('positions')} />
@@ -175,7 +175,7 @@ export function Holdings(props: Props) {
             {tab === 'history' && (
               <ExportButton
                 what="disposals"
-                label="Export P&L"
+                label="Export PnL"
                 disabled={records.length === 0}
                 csv={() => disposalsCsv(records, parlayKeys)}
               />

@@ -133,7 +133,7 @@ export function OrdersPanel({ tab, onTab, tokenOf, drafts, className }: Props) {
     <Panel aria-label="Trigger orders" className={className}>
       <Tabs value={tab} onValueChange={(value) => onTab(value === 'past' ? 'past' : 'open')}>
         <PanelHeader>
-          <TabList aria-label="Which orders">
+          <TabList aria-label="Which orders" selected={tab}>
             <Tab value="open" count={owner ? active.data?.pagination.total : undefined}>
               Open orders
             </Tab>
