@@ -4,6 +4,12 @@ import type { LedgerPoint } from './ledger.ts';
 /** Ranges of the account's charts, in seconds; `All` begins with the first record. */
 export const LEDGER_RANGES = { '24H': 86_400, '1W': 604_800, '1M': 2_592_000, All: null } as const;
 export type LedgerRange = keyof typeof LEDGER_RANGES;
+export const LEDGER_RANGE_LABELS: Record<LedgerRange, string> = {
+  '24H': '24 h',
+  '1W': '1 w',
+  '1M': '30 d',
+  All: 'All',
+};
 
 const MOST_POINTS = 400;
 

@@ -17,6 +17,14 @@ export type PriceSeries = readonly PricePoint[];
 
 export const CHART_RANGES = { '1H': 3_600, '6H': 21_600, '1D': 86_400, '1W': 604_800, All: null } as const;
 export type ChartRange = keyof typeof CHART_RANGES;
+/** As they are written on every chart. */
+export const CHART_RANGE_LABELS: Record<ChartRange, string> = {
+  '1H': '1 h',
+  '6H': '6 h',
+  '1D': '1 d',
+  '1W': '1 w',
+  All: 'All',
+};
 
 /** Points kept a market: a day of quiet watching, or an hour and a half at one a second. */
 export const MAX_POINTS = 5_400;

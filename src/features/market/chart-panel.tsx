@@ -9,7 +9,7 @@ import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { hasHistory, useConfig } from '@/config.ts';
 import { sideBook } from '@/domain/book.ts';
 import { sideQuote } from '@/domain/events.ts';
-import { CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
+import { CHART_RANGE_LABELS, CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatMinute, formatShortLocal } from '@/lib/time.ts';
 import { chartLookPreference, preferredRange } from '@/state/preferences.ts';
@@ -31,13 +31,6 @@ import { type PricePicture, usePricePicture } from './use-price-picture.ts';
 const PriceChart = lazyPanel(async () => (await import('./price-chart.tsx')).PriceChart, 'chart');
 
 const RANGES = Object.keys(CHART_RANGES) as ChartRange[];
-const RANGE_LABEL: Record<ChartRange, string> = {
-  '1H': '1 h',
-  '6H': '6 h',
-  '1D': '1 d',
-  '1W': '1 w',
-  All: 'All',
-};
 type Kind = 'price' | 'outcomes' | 'depth';
 
 function ChartTable({ picture, name }: { picture: PricePicture; name: string }) {
@@ -178,7 +171,7 @@ export function ChartPanel(props: Props) {
               label="Chart range"
               value={range}
               onChange={setRange}
-              options={RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }))}
+              options={RANGES.map((value) => ({ value, label: CHART_RANGE_LABELS[value] }))}
             />
           </span>
           <Segmented<Kind>

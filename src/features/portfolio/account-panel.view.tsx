@@ -2,7 +2,7 @@ import { formatSignedUsd, formatUsd, type MicroUsd, microUsd } from '@contract/m
 import type { ReactNode } from 'react';
 import type { Drawdown } from '@/domain/equity.ts';
 import type { Ledger } from '@/domain/ledger.ts';
-import { LEDGER_RANGES, type LedgerRange } from '@/domain/ledger-points.ts';
+import { LEDGER_RANGE_LABELS, LEDGER_RANGES, type LedgerRange } from '@/domain/ledger-points.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -25,7 +25,10 @@ const LOOKS = [
   { value: 'realised', label: 'Realised' },
   { value: 'days', label: 'Days' },
 ] as const;
-const RANGES = (Object.keys(LEDGER_RANGES) as LedgerRange[]).map((value) => ({ value, label: value }));
+const RANGES = (Object.keys(LEDGER_RANGES) as LedgerRange[]).map((value) => ({
+  value,
+  label: LEDGER_RANGE_LABELS[value],
+}));
 const NAMES: Record<CurveKind, string> = { equity: 'Equity', profit: 'Profit', realised: 'Realised PnL' };
 const MEANINGS: Record<CurveKind, string> = {
   equity: 'Everything the account holds, positions at the bid after fees',
@@ -186,7 +189,7 @@ export function AccountPanel(props: AccountProps) {
         </div>
       )}
       {notes !== '' && curve && curve.points.length > 0 && (
-        <p className="truncate px-3 pt-1 pb-1.5 text-faint text-xs" title={notes}>
+        <p className="px-3 pt-1 pb-1.5 text-faint text-xs md:line-clamp-1 3xl:line-clamp-none" title={notes}>
           {notes}
         </p>
       )}

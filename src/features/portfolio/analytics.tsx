@@ -2,7 +2,7 @@ import { microUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useMemo, useState } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
-import type { LedgerRange } from '@/domain/ledger-points.ts';
+import { LEDGER_RANGE_LABELS, type LedgerRange } from '@/domain/ledger-points.ts';
 import { totalOf } from '@/domain/portfolio.ts';
 import { categoryOf, type Exposure, exposureBy, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
@@ -110,7 +110,7 @@ export function Analytics({ view, positions, history, search, onSearch }: Props)
       ...of,
     });
   return (
-    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] 3xl:grid-cols-1 3xl:grid-rows-[22rem_auto] 3xl:content-start">
+    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] 3xl:grid-cols-1 3xl:grid-rows-[max(22rem,36dvh)_auto] 3xl:content-start">
       <AccountPanel
         look={look}
         onLook={setLook}
@@ -130,7 +130,7 @@ export function Analytics({ view, positions, history, search, onSearch }: Props)
           kind={profitKind}
           onKind={setProfitKind}
           shares={shares}
-          range={range}
+          range={LEDGER_RANGE_LABELS[range]}
           onPick={(key) =>
             key === 'parlays' ? onSearch({ ...search, tab: 'parlays' }) : showHistory({ market: key })
           }

@@ -7,7 +7,7 @@ import { useMarketSeries } from '@/api/series.queries.ts';
 import { hasHistory } from '@/config.ts';
 import { heldText } from '@/domain/held-name.ts';
 import { breakEvenBid, fillsOfPosition } from '@/domain/position-line.ts';
-import { CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
+import { CHART_RANGE_LABELS, CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
 import { stepsOf, stepsOnSide } from '@/domain/price-steps.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
@@ -21,7 +21,10 @@ import { centsOf, fillsOn, lineOf } from './position-drawing.ts';
 
 const PositionLine = lazyPanel(async () => (await import('./position-line.tsx')).PositionLine, 'chart');
 
-const RANGES = (Object.keys(CHART_RANGES) as ChartRange[]).map((value) => ({ value, label: value }));
+const RANGES = (Object.keys(CHART_RANGES) as ChartRange[]).map((value) => ({
+  value,
+  label: CHART_RANGE_LABELS[value],
+}));
 const LOOK_MS = 5_000;
 const TABLE_ROWS = 12;
 
@@ -91,7 +94,7 @@ export function PositionChart({ position, records }: Props) {
       <div className="relative h-52">
         {!hasHistory() ? (
           <EmptyState title="No price history" className="absolute inset-0">
-            This service tells no prices of the past.
+            This service keeps no price history.
           </EmptyState>
         ) : query.isError && !steps ? (
           <ErrorState

@@ -27,7 +27,7 @@ interface Props {
   onKind: (kind: ProfitKind) => void;
   /** Undefined while they have not come. */
   shares: readonly ProfitShare[] | undefined;
-  /** "24H", "All": the range of the line beside it. */
+  /** "24 h", "All": the range of the line beside it. */
   range: string;
   /** Shows the records of a market, or the parlays. */
   onPick: (key: string) => void;

@@ -1,4 +1,5 @@
 import { formatUsd } from '@contract/money.ts';
+import { CHART_RANGE_LABELS } from '@/domain/price-series.ts';
 import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
@@ -84,7 +85,7 @@ export function DisplaySection() {
         title="Numbers"
         hint={
           <>
-            <span className="num">{formatUsd(SAMPLE)}</span>. Amounts are typed with a point.
+            <span className="num">{formatUsd(SAMPLE)}</span>. Amounts use a decimal point.
           </>
         }
       >
@@ -100,7 +101,10 @@ export function DisplaySection() {
           label="Charts open with"
           value={range}
           onChange={chartRangePreference.set}
-          options={RANGE_CHOICES.map((value) => ({ value, label: value === 'auto' ? 'Auto' : value }))}
+          options={RANGE_CHOICES.map((value) => ({
+            value,
+            label: value === 'auto' ? 'Auto' : CHART_RANGE_LABELS[value],
+          }))}
         />
       </Setting>
       <Setting title="Columns of events" hint="Of the table, as many as there is room for.">

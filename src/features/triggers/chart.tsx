@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { TOKEN_PRICE_POLL_MS } from '@/api/poll.ts';
 import { usePriceSeries, useTokenPrice } from '@/api/prices.queries.ts';
 import { hasHistory, useConfig } from '@/config.ts';
+import { CHART_RANGE_LABELS } from '@/domain/price-series.ts';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { preferredRange } from '@/state/preferences.ts';
@@ -22,11 +23,12 @@ import type { OrderLine } from './order-lines.ts';
 const ChartCanvas = lazyPanel(async () => (await import('./chart-canvas.tsx')).ChartCanvas, 'chart');
 
 const RANGES = [
-  { value: '3600', label: '1H' },
-  { value: '21600', label: '6H' },
-  { value: '86400', label: '1D' },
-  { value: '604800', label: '1W' },
+  { value: '3600', range: '1H' },
+  { value: '21600', range: '6H' },
+  { value: '86400', range: '1D' },
+  { value: '604800', range: '1W' },
 ] as const;
+const RANGE_OPTIONS = RANGES.map(({ value, range }) => ({ value, label: CHART_RANGE_LABELS[range] }));
 
 interface Props<Id extends string> {
   mint: Pubkey;
@@ -52,7 +54,7 @@ export function TriggerChart<Id extends string>({
   onPickOrder,
 }: Props<Id>) {
   const [seconds, setSeconds] = useState(
-    () => RANGES.find(({ label }) => label === preferredRange('1D'))?.value ?? '604800',
+    () => RANGES.find(({ range }) => range === preferredRange('1D'))?.value ?? '604800',
   );
   const { paper } = useConfig();
   const query = usePriceSeries(mint, Number(seconds));
@@ -76,13 +78,13 @@ export function TriggerChart<Id extends string>({
         <Segmented
           look="plain"
           label="Chart range"
-          options={RANGES}
+          options={RANGE_OPTIONS}
           value={seconds}
           onChange={setSeconds}
           className="ml-auto"
         />
       </PanelHeader>
-      <div className="relative h-44 min-h-44 sm:h-60 md:h-80">
+      <div className="relative h-44 min-h-44 sm:h-60 md:h-[max(20rem,36dvh)]">
         {prices.length > 0 ? (
           <ChartCanvas
             key={mint}
