@@ -73,6 +73,7 @@ describe('changes', () => {
     ]);
     expect(formatPartOf(1_053_200_000_000n, 500_000_000_000n)).toBe('$0.5000');
     expect(formatPartOf(12_346_000n, 7_000n)).toBe('$0.000000007');
+    expect(formatPartOf(usd(9_000n), 2_624_000_000n)).toBe('$0.002624');
   });
   it('lead to a price and back, as far as rounding lets them', () => {
     fc.assert(

@@ -38,11 +38,13 @@ function dollars(price: bigint, leastDecimals: number): string {
   return `${sign}${formatUsd(BigInt(whole) * MICROS, 'down', 0)}.${fraction.padEnd(leastDecimals, '0')}`;
 }
 
-/** A part of a price at the precision of the whole, so that a column of them has one: "$9.64" beside "$76.37". */
+/** A part of a price at the precision of the whole, so that a column of them has one: "$9.64" beside "$76.37".
+ * One that would be nothing there keeps its own digits. */
 export function formatPartOf(whole: bigint, part: bigint): string {
   const step = stepOf(whole);
   const decimals = PICO_DECIMALS - (step.toString().length - 1);
-  return dollars(divHalfEven(part, step) * step, decimals);
+  const rounded = divHalfEven(part, step) * step;
+  return rounded === 0n ? formatPrice(part) : dollars(rounded, decimals);
 }
 
 /** Change from one price to another in basis points, half-even; undefined from nothing. */

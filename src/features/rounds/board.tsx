@@ -27,7 +27,8 @@ interface Props {
 /** Every up-or-down window beside each other, what the market gives it and what a model does. */
 export function WindowBoard({ search, onSearch }: Props) {
   const { rows, query, record } = useBoard(search);
-  const provider = roundsProvider(useConfig());
+  const config = useConfig();
+  const provider = roundsProvider(config);
   const { length, coming } = search;
   useTitle('Up or down');
   return (
@@ -73,6 +74,9 @@ export function WindowBoard({ search, onSearch }: Props) {
               <BoardTable
                 rows={rows}
                 provider={provider?.wire}
+                venueOf={({ round: { event } }) =>
+                  config.providers.find(({ wire }) => wire === event.provider)?.label ?? event.provider ?? ''
+                }
                 sort={search.sort}
                 onSort={(sort) => onSearch({ ...search, sort })}
               />

@@ -8,14 +8,14 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { roundOf } from '@/domain/rounds.ts';
 import type { WindowRow } from '@/domain/up-down-windows.ts';
 import { BoardTable, ModelRecordView, type RecordState } from './board.view.tsx';
 
-function rowOf(more: Partial<WindowRow> = {}): WindowRow {
+function rowOf(more: Partial<WindowRow> = {}, eventId = 'W'): WindowRow {
   const side = (title: string) => ({
     provider: 'provider_a' as const,
     marketId: `W-${title}`,
@@ -27,7 +27,7 @@ function rowOf(more: Partial<WindowRow> = {}): WindowRow {
   });
   const round = roundOf(
     eventSchema.parse({
-      eventId: 'W',
+      eventId,
       provider: 'provider_a',
       isActive: true,
       isLive: true,
@@ -60,12 +60,18 @@ function rowOf(more: Partial<WindowRow> = {}): WindowRow {
   };
 }
 
-function board(row: WindowRow) {
+function board(...rows: WindowRow[]) {
   const onSort = vi.fn();
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   render(
     <RouterContextProvider router={router}>
-      <BoardTable rows={[row]} provider={undefined} sort="-model" onSort={onSort} />
+      <BoardTable
+        rows={rows}
+        provider={undefined}
+        venueOf={(row) => `Venue ${row.odds}`}
+        sort="-model"
+        onSort={onSort}
+      />
     </RouterContextProvider>,
   );
   const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell');
@@ -84,6 +90,24 @@ describe('a window on the board', () => {
     const { cells } = board(rowOf({ model: null, difference: null, why: 'The price is too old' }));
     for (const cell of cells.slice(6))
       expect(within(cell).getByTitle('The price is too old')).toHaveTextContent('—');
+  });
+
+  it('of two venues has their names, and one that stands alone has none', () => {
+    board(rowOf(), rowOf({ odds: microUsd(250_000n) }, 'V'), rowOf({ name: 'Solana' }, 'S'));
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
+      expect.stringMatching(/^Bitcoin, 5m, .+, Venue 245000$/),
+      expect.stringMatching(/^Bitcoin, 5m, .+, Venue 250000$/),
+      expect.not.stringContaining('Venue'),
+    ]);
+  });
+
+  it('that moved by less than its price shows keeps its digits, and one that did not move has no sign', () => {
+    const price = picoUsd(14_580_000_000_000n);
+    const moved = { difference: picoUsd(-2_624_000_000n), ppm: -180n };
+    expect(board(rowOf({ price, distance: moved })).texts[3]).toBe('−0.018%−$0.002624');
+    cleanup();
+    const still = { difference: picoUsd(0n), ppm: 0n };
+    expect(board(rowOf({ price, distance: still })).texts[3]).toBe('0.000%');
   });
 
   it('is sorted by the heads of its columns', async () => {

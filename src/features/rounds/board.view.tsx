@@ -19,12 +19,12 @@ interface Column {
   name: string;
   title?: string;
   text?: boolean;
-  from?: 'md';
+  from?: 'md' | 'lg';
 }
 
 const COLUMNS: readonly Column[] = [
   { column: 'asset', name: 'Window', text: true },
-  { column: 'strike', name: 'Price to beat', from: 'md' },
+  { column: 'strike', name: 'Price to beat', from: 'lg' },
   { column: 'price', name: 'Price now', from: 'md' },
   { column: 'distance', name: 'Distance' },
   { column: 'left', name: 'Time left', text: true, from: 'md' },
@@ -36,12 +36,12 @@ const COLUMNS: readonly Column[] = [
 const NO_STRIKE = 'The price to beat is not known yet';
 const NO_PRICE = 'The price now is not known';
 
-function Name({ row, own }: { row: WindowRow; own: boolean }) {
+function Name({ row, own, venue }: { row: WindowRow; own: boolean; venue: string | undefined }) {
   const { event, beginAt, closeAt } = row.round;
   const times = `${clockOf(beginAt)}–${clockOf(closeAt)}`;
   // The time left ticks: it is no part of the link's name.
   const link = {
-    'aria-label': `${row.name}, ${row.length}, ${times}`,
+    'aria-label': [row.name, row.length, times, venue].filter((part) => part !== undefined).join(', '),
     className: 'group flex min-w-0 items-center gap-2.5 rounded-xs',
   };
   const content = (
@@ -56,6 +56,7 @@ function Name({ row, own }: { row: WindowRow; own: boolean }) {
           <span className="md:hidden">
             · <Left row={row} />
           </span>
+          {venue !== undefined && <span> · {venue}</span>}
         </span>
       </span>
     </>
@@ -85,6 +86,7 @@ function Distance({ row: { distance, price } }: { row: WindowRow }) {
   if (distance === null || price === null) return <Absent reason={price === null ? NO_PRICE : NO_STRIKE} />;
   const { difference, ppm } = distance;
   const part = formatPartOf(price, absBig(difference));
+  if (difference === 0n) return <span className="text-muted">{formatShare(ppm)}</span>;
   return (
     <span className={difference < 0n ? 'text-down' : 'text-up'}>
       <span className="font-semibold">{formatShare(ppm)}</span>
@@ -96,17 +98,24 @@ function Distance({ row: { distance, price } }: { row: WindowRow }) {
   );
 }
 
+/** Two venues have the same window: their names alone tell them apart. */
+const isTwin = (one: WindowRow, other: WindowRow): boolean =>
+  one !== other &&
+  one.name === other.name &&
+  one.round.beginAt === other.round.beginAt &&
+  one.round.closeAt === other.round.closeAt;
+
 /** Points the model is away from the odds: from here on they are worth a look. */
 const NOTABLE = 30_000n;
 
-function Row({ row, own }: { row: WindowRow; own: boolean }) {
+function Row({ row, own, venue }: { row: WindowRow; own: boolean; venue: string | undefined }) {
   const { strike, price, odds, model, why = '', difference } = row;
   return (
     <Tr>
       <Td align="left" className="max-md:pr-0">
-        <Name row={row} own={own} />
+        <Name row={row} own={own} venue={venue} />
       </Td>
-      <Td num from="md">
+      <Td num from="lg">
         {strike === null ? <Absent reason={NO_STRIKE} /> : formatPrice(strike)}
       </Td>
       <Td num from="md">
@@ -145,12 +154,14 @@ interface BoardProps {
   rows: readonly WindowRow[];
   /** The provider whose rounds have a page of their own. */
   provider: string | undefined;
+  /** How the venue of a window is called. */
+  venueOf: (row: WindowRow) => string;
   sort: Sort<WindowColumn> | undefined;
   onSort: (sort: Sort<WindowColumn> | undefined) => void;
 }
 
 /** Every up-or-down window in a line: where its price stands, what the market and what the model give Up. */
-export const BoardTable = ({ rows, provider, sort, onSort }: BoardProps) => (
+export const BoardTable = ({ rows, provider, venueOf, sort, onSort }: BoardProps) => (
   <Table caption="Up-or-down windows">
     <thead>
       <tr>
@@ -178,6 +189,7 @@ export const BoardTable = ({ rows, provider, sort, onSort }: BoardProps) => (
           key={row.round.event.eventId}
           row={row}
           own={provider !== undefined && row.round.event.provider === provider}
+          venue={rows.some((other) => isTwin(row, other)) ? venueOf(row) : undefined}
         />
       ))}
     </tbody>

@@ -90,7 +90,7 @@ export function RoundPanel({ round, now, fetchedAt, stale, chart, className }: P
         <Figure name="Price to beat">
           {prices.strike === null ? (
             <Absent
-              reason={phase === 'upcoming' ? 'Known when the round begins' : 'Not said by the service'}
+              reason={phase === 'upcoming' ? 'Known when the round begins' : 'Not stated by the service'}
             />
           ) : (
             formatUsd(prices.strike, 'half-even')
@@ -98,7 +98,7 @@ export function RoundPanel({ round, now, fetchedAt, stale, chart, className }: P
         </Figure>
         <Figure name={over ? 'Closing price' : 'Price now'}>
           {prices.last === null ? (
-            <Absent reason="Not said by the service" />
+            <Absent reason="Not stated by the service" />
           ) : (
             formatUsd(prices.last, 'half-even')
           )}

@@ -36,7 +36,9 @@ function Fate({ row: { position, state } }: { row: Row }) {
         'Settles by itself'
       ) : (
         <>
-          Settles by itself in <Countdown units to={closeTime * 1_000} past="moments" />
+          <span className="max-md:hidden">Settles by itself </span>
+          <span className="md:hidden">Settles </span>in{' '}
+          <Countdown units to={closeTime * 1_000} past="moments" />
         </>
       );
     case 'awaiting':
@@ -90,9 +92,9 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
           <span className="num text-muted">{closeTime === null ? '' : `to ${clockOf(closeTime)}`}</span>
         </Link>
       </Td>
-      <Td num>
+      <Td num className="max-md:px-1">
         {formatContracts(position.contractsMicro)}
-        <span className="text-faint"> @ {formatCents(position.avgPriceUsd, true)}</span>
+        <span className="text-faint max-md:block"> @ {formatCents(position.avgPriceUsd, true)}</span>
       </Td>
       <Td num from="md">
         {formatUsd(position.totalCostUsd, 'up')}
@@ -107,7 +109,7 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
       <Td num from="md">
         {wins ? formatUsd(wins.payout) : <Absent reason="The round is over" />}
       </Td>
-      <Td align="left" className="whitespace-normal text-muted">
+      <Td align="left" className="whitespace-normal text-muted max-md:px-1.5">
         <Fate row={row} />
       </Td>
       <Td>
@@ -146,11 +148,13 @@ export function RoundPositions({ rows, connected, onSell, className }: Props) {
           <thead>
             <tr>
               <Th align="left">Side</Th>
-              <Th>Held</Th>
+              <Th className="max-md:px-1">Held</Th>
               <Th from="md">Cost</Th>
               <Th from="md">If sold now</Th>
               <Th from="md">If it wins</Th>
-              <Th align="left">Settlement</Th>
+              <Th align="left" className="max-md:px-1.5">
+                Settlement
+              </Th>
               <ActionTh />
             </tr>
           </thead>

@@ -89,7 +89,7 @@ function Quick({ ticket }: { ticket: RoundTicketController }) {
 function BuyFigures({ quote, side }: { quote: BuyQuote | null; side: RoundSide }) {
   return (
     <>
-      <KeyValue name="Price quoted" title="One price a side: a large order may get a slightly worse one">
+      <KeyValue name="Price quoted" title="One price per side: a large order may get a slightly worse one">
         {quote ? formatCents(quote.average, true) : NOTHING}
       </KeyValue>
       <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : NOTHING}</KeyValue>
@@ -107,7 +107,7 @@ function BuyFigures({ quote, side }: { quote: BuyQuote | null; side: RoundSide }
 function SellFigures({ quote }: { quote: SellQuote | null }) {
   return (
     <>
-      <KeyValue name="Price quoted" title="One price a side: a large order may get a slightly worse one">
+      <KeyValue name="Price quoted" title="One price per side: a large order may get a slightly worse one">
         {quote ? formatCents(quote.average, true) : NOTHING}
       </KeyValue>
       <KeyValue name="Fees" title="Venue fee of this order, rounded up to the cent">

@@ -152,7 +152,7 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
         fetchedAt={fetchedAt}
         stale={stale}
         chart={<Chart key={round.event.eventId} round={round} fetchedAt={fetchedAt} />}
-        className="min-h-[420px] lg:min-h-[480px]"
+        className="min-h-[420px] lg:min-h-[max(480px,56dvh)]"
       />
       <div className="flex flex-col gap-3 lg:row-span-2">
         {elsewhere && (
