@@ -2,7 +2,7 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const MIN_COLUMN = 320;
-const MAX_COLUMNS = 6;
+const MAX_COLUMNS = 8;
 /** Scrolling has paused when the rows on the screen stayed the same for so long. */
 const PAUSE_MS = 120;
 /** Rows left below those drawn when the next page is asked for. */

@@ -41,16 +41,22 @@ const outcomeMove = (market: Market): ReactNode => hasHistory() && <OutcomeMove 
 /** Where chart, ladder and tape stand side by side, and all that is held and ordered beneath. */
 const WIDE = '(width >= 150rem)';
 const GRID =
-  'grid gap-3 [grid-template-areas:"header"_"chart"_"outcomes"_"activity"] grid-cols-[minmax(0,1fr)] ' +
+  'grid gap-3 grid-cols-[minmax(0,1fr)] ' +
   'md:grid-cols-[minmax(0,1fr)_308px] md:[grid-template-areas:"header_side"_"outcomes_side"_"chart_side"_"activity_side"] md:grid-rows-[auto_auto_auto_1fr] ' +
   'xl:grid-cols-[252px_minmax(0,1fr)_308px] xl:[grid-template-areas:"outcomes_header_side"_"outcomes_chart_side"_"outcomes_activity_side"] xl:grid-rows-[auto_minmax(320px,1fr)_auto] ' +
-  'xl:min-h-[calc(100dvh-var(--shell-top)-2rem)] 3xl:grid-cols-[320px_minmax(0,1fr)_360px] ' +
+  'xl:min-h-[calc(100dvh-var(--shell-top)-2rem)] 3xl:grid-cols-[320px_minmax(0,1fr)_360px] ';
+const OPEN =
+  '[grid-template-areas:"header"_"chart"_"outcomes"_"activity"] ' +
   'min-[150rem]:grid-cols-[320px_minmax(0,1fr)_340px_300px_360px] min-[150rem]:[grid-template-areas:"outcomes_header_book_tape_side"_"outcomes_chart_book_tape_side"_"outcomes_activity_activity_activity_side"]';
+/** The result comes first on a phone, and there is no book to leave room for. */
+const ENDED =
+  '[grid-template-areas:"header"_"side"_"chart"_"outcomes"_"activity"] ' +
+  'min-[150rem]:grid-cols-[320px_minmax(0,1fr)_300px_360px] min-[150rem]:[grid-template-areas:"outcomes_header_tape_side"_"outcomes_chart_tape_side"_"outcomes_activity_activity_side"]';
 const COLUMN = 'xl:sticky xl:top-[calc(var(--shell-top)+1rem)] xl:max-h-[calc(100dvh-var(--shell-top)-2rem)]';
 
 function Waiting() {
   return (
-    <div className={GRID}>
+    <div className={cx(GRID, OPEN)}>
       <LoadingNote what="the event" />
       <h1 className="sr-only">Event</h1>
       <Panel className="h-[74px] flex-row items-center gap-3 px-3.5 [grid-area:header]">
@@ -149,7 +155,7 @@ export function MarketPage(props: Props) {
   const eventTitle = titleOf(event);
   const watched = watchlist.some(({ eventId }) => eventId === event.eventId);
   return (
-    <div className={GRID}>
+    <div className={cx(GRID, ended ? ENDED : OPEN)}>
       <div className="[grid-area:header]">
         <MarketHeader
           event={event}
@@ -207,7 +213,7 @@ export function MarketPage(props: Props) {
           />
           {wide && (
             <>
-              <div className="flex min-h-0 [grid-area:book]">{!ended && book}</div>
+              {!ended && <div className="flex min-h-0 [grid-area:book]">{book}</div>}
               <Panel aria-label="Trades" className="[grid-area:tape]">
                 <PanelHeader>
                   <PanelTitle>Trades</PanelTitle>
@@ -218,7 +224,7 @@ export function MarketPage(props: Props) {
           )}
           <div
             className={cx(
-              'flex flex-col gap-3 self-start md:[grid-area:side] xl:h-full xl:min-h-[640px]',
+              'flex flex-col gap-3 self-start [grid-area:side] xl:h-full xl:min-h-[640px]',
               COLUMN,
               !wide && !ended && !ticket && !book && 'hidden',
             )}

@@ -99,7 +99,7 @@ describe('the list of outcomes', () => {
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find an outcome' }), 'di ');
     expect(names()).toEqual([...'ZYXWVUTSRQ'].map((last) => `Di ${last}.`));
     await userEvent.type(screen.getByRole('searchbox'), 'qq');
-    expect(screen.getByText('No outcome is called so.')).toBeInTheDocument();
+    expect(screen.getByText('No outcome matches.')).toBeInTheDocument();
   });
 
   it('is walked through with the arrow keys, from the box on', async () => {

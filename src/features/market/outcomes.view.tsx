@@ -115,7 +115,7 @@ export function Outcomes({ main, more, row, ranked, now, className }: Props) {
           ])}
           {line && line.at >= shown.length && <NowLine text={line.text} />}
         </ul>
-        {shown.length + groups.length === 0 && <p className="p-3 text-muted">No outcome is called so.</p>}
+        {shown.length + groups.length === 0 && <p className="p-3 text-muted">No outcome matches.</p>}
         {groups.map((group) => (
           <section key={group.key} aria-label={group.label}>
             <h3 className="flex justify-between border-line border-t border-b px-3 py-2 font-semibold">

@@ -1,4 +1,4 @@
-import { formatUsd } from '@contract/money.ts';
+import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -31,7 +31,9 @@ function Mine({ position }: { position: Position }) {
   return (
     <>
       <KeyValues className="border-line border-t py-2">
-        <KeyValue name="You held">{side}</KeyValue>
+        <KeyValue name="You held">
+          <span className="num">{formatContracts(position.contractsMicro)}</span> {side}
+        </KeyValue>
         <KeyValue name="Cost">{formatUsd(position.totalCostUsd, 'up')}</KeyValue>
         <KeyValue name={paid ? 'Paid out' : 'Payout'}>
           {value === null ? <Absent reason="No result yet" /> : formatUsd(value)}

@@ -88,9 +88,9 @@ export function LegList({ legs, onRemove }: Props) {
           >
             {place}
           </span>
-          <span className="max-md:hidden">Leg {place} is free</span>
+          <span className="max-md:hidden">Leg {place}: not picked</span>
           <span className="md:hidden">
-            {free.length === 1 ? '1 leg is free' : `${free.length} legs are free`}
+            {free.length === 1 ? '1 leg to pick' : `${free.length} legs to pick`}
           </span>
         </li>
       ))}

@@ -20,7 +20,7 @@ export const LEG_WORDS: Record<LiveLeg['state'], Word> = {
 };
 
 /** Of a leg that has not ended, of a parlay that has. */
-export const NO_LONGER: Word = { text: 'Counts no longer', tone: 'neutral' };
+export const NO_LONGER: Word = { text: 'No longer matters', tone: 'neutral' };
 
 /** Legs that have to be taken off before a slip can be placed. */
 const UNPLACEABLE: readonly LegState[] = ['closed', 'won', 'lost', 'cancelled'];

@@ -185,7 +185,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
           onRetry={() => void shared.refetch()}
         />
       )}
-      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_380px]">
+      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,60rem)_minmax(380px,30rem)]">
         <Panel aria-label="Slip">
           <PanelHeader>
             <PanelTitle>Your slip</PanelTitle>

@@ -64,7 +64,7 @@ it('names a lost parlay as a loss, and which of its legs lost it', () => {
   expect(legs.map((one) => one.lastElementChild?.textContent)).toEqual([
     '✓ Won',
     '✕ Lost',
-    'Counts no longer',
+    'No longer matters',
   ]);
 });
 

@@ -182,7 +182,7 @@ export const PastOrdersTable = ({
           State
         </Th>
         <Th from="lg">Triggered at</Th>
-        <Th from="md">Given</Th>
+        <Th from="md">Paid</Th>
         <Th>Received</Th>
         <Th from="md">Changed</Th>
       </tr>

@@ -66,7 +66,7 @@ function Live({ search, onSearch }: Props) {
     // Once its row has unfolded.
     requestAnimationFrame(() => showChange(order, by === 'key'));
   };
-  const part = search.part ?? 'form';
+  const part = search.part ?? (search.tab === 'past' ? 'orders' : 'form');
   const onPhone = (shown: TriggersPart) => (part === shown ? undefined : 'max-lg:hidden');
   const count = active.data?.pagination.total;
   useTitle(token && form.price ? `${formatPrice(form.price)} ${token.symbol} · Triggers` : 'Triggers');
@@ -113,7 +113,11 @@ function Live({ search, onSearch }: Props) {
             { value: 'orders', label: count ? `My orders ${count}` : 'My orders' },
             { value: 'vault', label: 'Vault' },
           ]}
-          onChange={(next) => onSearch({ ...search, part: next === 'form' ? undefined : next })}
+          onChange={(next) =>
+            onSearch(
+              next === 'form' ? { ...search, tab: undefined, part: undefined } : { ...search, part: next },
+            )
+          }
         />
         <div
           className={cx(
