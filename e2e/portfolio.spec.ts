@@ -57,7 +57,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
     .poll(async () => (await points('Equity').last().innerText()).endsWith(await headline.innerText()))
     .toBe(true);
   await expect(curve).toContainText('Drawdown');
-  await curve.getByText('24H', { exact: true }).click();
+  await curve.getByText('24 h', { exact: true }).click();
   await expect(points('Equity').nth(1)).toContainText('$0.00');
   await curve.getByText('Profit', { exact: true }).click();
   await expect(points('Profit').nth(1)).toContainText('$0.00');
@@ -117,7 +117,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   expect(rows.filter((row) => row.includes(',order_filled,'))).toHaveLength(2);
   for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/);
 
-  const profits = await saved(page, () => page.getByRole('button', { name: 'Export P&L' }).click());
+  const profits = await saved(page, () => page.getByRole('button', { name: 'Export PnL' }).click());
   expect(profits.suggestedFilename()).toMatch(/^evenline-disposals-/);
   const [names = '', ...disposals] = linesOf(await textOf(profits));
   expect(disposals).toHaveLength(1);

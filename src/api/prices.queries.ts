@@ -69,7 +69,7 @@ async function fetchSeries(mint: Pubkey, seconds: number, options: ReadOptions):
   if (liveConfig()) {
     const { symbol, name, decimals } = await fetchListed(mint, options);
     if (decimals === null)
-      throw new AppError('not-found', 'The platform does not say how this token is counted.');
+      throw new AppError('not-found', 'The platform does not state the decimals of this token.');
     return { mint, symbol, name, decimals, series: await fetchPast(mint, seconds, options) };
   }
   const url = `/paper/prices/${encodeURIComponent(mint)}?seconds=${seconds}&points=300`;

@@ -18,7 +18,7 @@ import { isAbove, isBelow, shareOf, TOLERANCES } from './tolerances.ts';
 /** Whether the order waits to be filled from its escrow, or is a swap that is executed as built. */
 export type Execution = 'escrow' | 'swap';
 
-/** Average price of the service's own quote, fees apart; null when it names no quantity or no amount. */
+/** Average price of the service's own quote, before fees; null when it names no quantity or no amount. */
 export const averageOf = ({ contractsMicro, orderCostUsd }: OrderQuote): MicroUsd | null =>
   contractsMicro <= 0n || orderCostUsd <= 0n
     ? null

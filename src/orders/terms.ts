@@ -19,7 +19,7 @@ interface TradeTerms extends OrderSubject {
   /** Mint that is paid, or paid out. */
   mint: Pubkey;
   contracts: MicroContracts;
-  /** Average price of a contract, fees apart. */
+  /** Average price of a contract, before fees. */
   average: MicroUsd;
   /** The user's limit: most a purchase pays, least a sale takes, a contract. */
   cap: MicroUsd;

@@ -14,7 +14,7 @@ export const Brand = () => (
     className="flex items-center gap-2 rounded-sm font-bold text-lg tracking-tight lg:w-[188px]"
   >
     <BrandMark />
-    <span aria-hidden className="max-[26rem]:hidden">
+    <span aria-hidden className="max-[26rem]:hidden md:max-lg:hidden">
       Evenline
     </span>
   </Link>

@@ -10,7 +10,7 @@ import { MISSING, MissingNote, navTitle } from './nav-missing.tsx';
 
 const linkClass = (on: boolean): string =>
   cx(
-    'relative flex h-[34px] items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors duration-100 max-lg:justify-center max-lg:px-0',
+    'flex min-h-[34px] items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors duration-100 max-lg:flex-col max-lg:justify-center max-lg:gap-0.5 max-lg:px-0 max-lg:py-1',
     on ? 'bg-raised text-text' : 'text-muted hover:bg-raised hover:text-text',
   );
 
@@ -41,11 +41,7 @@ export function NavRail() {
             <item.icon aria-hidden className="size-4 shrink-0" />
             <span className="max-lg:sr-only">{item.label}</span>
             <MissingNote item={item} />
-            <NavBadge
-              to={item.to}
-              words={labelled}
-              className="absolute top-0 right-0 lg:static lg:-mr-1 lg:ml-auto"
-            />
+            <NavBadge to={item.to} words={labelled} className="lg:-mr-1 lg:ml-auto" />
           </Link>
         );
       })}

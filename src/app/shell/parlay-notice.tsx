@@ -13,7 +13,7 @@ function changeText(change: SlipChange): string {
     case 'removed':
       return `${change.leg.label} is off your parlay.`;
     case 'replaced':
-      return `One leg an event: ${change.leg.label} took the place of ${change.old.label}.`;
+      return `One leg per event: ${change.leg.label} took the place of ${change.old.label}.`;
     case 'full':
       return 'Your parlay has five legs. Remove one to add another.';
   }

@@ -78,7 +78,7 @@ export function SearchBox() {
           <button
             type="button"
             aria-label="Open the command palette"
-            className="mr-2 rounded-xs"
+            className="mr-2 rounded-xs max-lg:hidden"
             onClick={() => useLayers.getState().show('palette')}
           >
             <Keys keys="mod+k" />

@@ -37,7 +37,7 @@ test('names the event, links to it and says what it costs', async () => {
   const article = screen.getByRole('article', { name: 'Will rates fall?' });
   expect(article).toHaveTextContent('Economics · Fed');
   expect(article).toHaveTextContent('61%');
-  expect(within(article).getByTitle('$4,821,000.00 traded in all')).toHaveTextContent('$4.82M vol');
+  expect(within(article).getByTitle('$4,821,000.00 total volume')).toHaveTextContent('$4.82M vol');
   const yes = screen.getByRole('link', { name: 'Buy Yes at 62¢' });
   expect(yes).toHaveAttribute('href', '/event/EV-1?market=MK-1&side=yes');
   expect(yes).toHaveAttribute('title', 'Yes: buy 62¢, sell 60¢');

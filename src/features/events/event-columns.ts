@@ -6,20 +6,23 @@ import { useStored } from '@/state/stored.ts';
 /** Columns of the table of events, beside the star at its end. */
 export type EventColumn = 'event' | 'chance' | 'buy' | EventColumnChoice;
 
-/** From left to right: the width of each, and the width of window from which there is room for it. */
+/**
+ * From left to right: the width of each, and the width of window from which there is room for it. What a wide window
+ * has to spare goes to all of them, so that figures stay near the names they belong to.
+ */
 const COLUMNS: readonly [column: EventColumn, width: string, from: 0 | 48 | 64 | 80 | 120][] = [
   ['event', 'minmax(0,1fr)', 0],
-  ['outcome', 'minmax(120px,0.35fr)', 64],
-  ['chance', '76px', 0],
-  ['day', 'minmax(128px,0.2fr)', 80],
-  ['buy', '176px', 48],
-  ['sell', '92px', 64],
-  ['spread', '84px', 120],
-  ['volume24hr', '104px', 64],
-  ['volume', '92px', 120],
-  ['mine', '110px', 120],
-  ['closes', '120px', 120],
-  ['state', '190px', 48],
+  ['outcome', 'minmax(152px,0.5fr)', 64],
+  ['chance', 'minmax(72px,0.16fr)', 0],
+  ['day', 'minmax(128px,0.3fr)', 80],
+  ['buy', 'minmax(168px,0.36fr)', 48],
+  ['sell', 'minmax(88px,0.2fr)', 64],
+  ['spread', 'minmax(80px,0.2fr)', 120],
+  ['volume24hr', 'minmax(94px,0.22fr)', 64],
+  ['volume', 'minmax(88px,0.22fr)', 120],
+  ['mine', 'minmax(106px,0.26fr)', 120],
+  ['closes', 'minmax(120px,0.28fr)', 120],
+  ['state', 'minmax(176px,0.4fr)', 64],
 ];
 const STAR = '46px';
 

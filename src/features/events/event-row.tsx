@@ -93,8 +93,8 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
       </Td>
     ),
     outcome: (
-      <Td key="outcome" role="cell" align="left" className="truncate text-muted" title={leader?.label}>
-        {leader?.label ?? '—'}
+      <Td key="outcome" role="cell" align="left" className="py-0 text-muted" title={leader?.label}>
+        <span className="line-clamp-2 whitespace-normal leading-tight">{leader?.label ?? '—'}</span>
       </Td>
     ),
     chance: (

@@ -38,7 +38,7 @@ export function PriceLink({ eventId, outcome, quote, alone = false }: PriceLinkP
   const what = alone ? outcome.label : `${quote.side === 'yes' ? 'Yes' : 'No'}, ${outcome.label}`;
   const shape = cx(
     'num relative inline-flex h-6 items-center justify-center rounded-sm border border-transparent font-semibold text-sm',
-    alone ? 'w-[114px]' : 'w-[52px]',
+    alone ? 'w-[106px] md:w-[114px]' : 'w-12 md:w-[52px]',
   );
   if (quote.buy === null) {
     return (
@@ -80,7 +80,7 @@ export function OutcomeRow({
   const [only] = outcome.quotes;
   return (
     <div className="relative h-[30px]">
-      <div className="flex h-[26px] items-center gap-2.5">
+      <div className="flex h-[26px] items-center gap-1.5 md:gap-2.5">
         <span className="min-w-0 flex-1 truncate" title={outcome.label}>
           {outcome.label}
         </span>
@@ -89,7 +89,10 @@ export function OutcomeRow({
             className="num rounded-xs bg-warn-dim px-1 font-semibold text-2xs text-warn"
             title={sentence(wide, outcome.label)}
           >
-            wide
+            <span className="max-md:hidden">wide</span>
+            <span className="md:hidden" aria-hidden="true">
+              ↔
+            </span>
           </span>
         )}
         {outcome.verdict ? (

@@ -50,7 +50,7 @@ export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props)
         {...props}
         instead={
           <EmptyState icon={History} title="This service keeps no price history" action={unsorted}>
-            So nobody knows what moved most.
+            Without one, moves cannot be ranked.
           </EmptyState>
         }
       />

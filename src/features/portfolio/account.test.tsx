@@ -120,7 +120,7 @@ describe('days of a month', () => {
     const onPick = vi.fn();
     await draw(calendar(onPick));
     expect(screen.getAllByRole('button', { name: /Nov/ })).toHaveLength(8);
-    expect(screen.getByRole('button', { name: 'Earlier month' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Previous month' })).toBeDisabled();
     screen.getByRole('button', { name: '10 Nov: +$4.00' }).focus();
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(screen.getByRole('button', { name: '8 Nov: not known' })).toHaveFocus();

@@ -78,14 +78,14 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
         <IconButton
           size="sm"
           icon={ChevronLeft}
-          label="Earlier month"
+          label="Previous month"
           disabled={!onEarlier}
           onClick={onEarlier}
         />
         <h2 className="min-w-32 text-center font-semibold text-sm" aria-live="polite">
           {monthText(month)}
         </h2>
-        <IconButton size="sm" icon={ChevronRight} label="Later month" disabled={!onLater} onClick={onLater} />
+        <IconButton size="sm" icon={ChevronRight} label="Next month" disabled={!onLater} onClick={onLater} />
         <span className="ml-auto text-muted text-xs">
           Month <Pnl value={total} reason={UNKNOWN} />
         </span>
@@ -93,7 +93,7 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
       {days === undefined ? (
         failed ? (
           <ErrorState title="Prices of these days are not known" className="flex-1">
-            The service tells no prices of the past now.
+            The service cannot be asked for past prices now.
           </ErrorState>
         ) : (
           <Skeleton className="min-h-32 flex-1" />

@@ -105,7 +105,7 @@ export function CloseAllView(props: ViewProps) {
         if (!open) onDismiss();
       }}
       title={TITLES[scope]}
-      description="One sale a position, each never below its worst price. Nothing is signed before you accept."
+      description="One sale per position, each never below its worst price. Nothing is signed before you accept."
       footer={
         <>
           <Button onClick={onDismiss}>Keep them</Button>

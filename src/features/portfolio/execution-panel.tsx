@@ -64,7 +64,9 @@ function Report({ owner, query, past, search, onSearch }: Props) {
         )}
       </div>
       {by !== undefined && ended === 0 ? (
-        <EmptyState title="No position has ended yet">Sums begin with the first that has.</EmptyState>
+        <EmptyState title="No position has ended yet">
+          Totals start with the first position that ends.
+        </EmptyState>
       ) : by === 'market' ? (
         <ExecutionByMarket fills={fills} />
       ) : by === 'size' ? (

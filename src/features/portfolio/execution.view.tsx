@@ -132,7 +132,7 @@ function Groups({ caption, head, rows }: { caption: string; head: string; rows: 
             <Td num>{fills.length}</Td>
             <PartCells parts={parts} />
             {hasOther && (
-              <Td num from="md">
+              <Td num from="lg">
                 <Pnl value={parts.other} />
               </Td>
             )}
@@ -220,19 +220,19 @@ function Row({ fill, quoted }: { fill: Fill; quoted: QuotedTerms | undefined }) 
       <Td num className="max-md:px-1.5">
         <Pressed fill={fill} noted={quoted?.mid !== undefined} />
       </Td>
-      <Td num from="md">
+      <Td num from="lg">
         {price(quoted?.average, 'Kept in the browser that placed the order')}
       </Td>
       <Td num className="max-md:px-1.5">
         {formatCents(record.avgFillPriceUsd, true)}
       </Td>
-      <Td num from="md">
+      <Td num from="lg">
         {price(around.minute, LATER)}
       </Td>
       <Td num className="max-md:pl-1.5">
         {price(around.ten, LATER)}
       </Td>
-      <Td num from="md">
+      <Td num from="lg">
         {price(around.last, record.marketMetadata.result === null ? 'The market has not closed' : UNKNOWN)}
       </Td>
       {WORDS.map(({ part }) => (
@@ -261,9 +261,9 @@ export const ExecutionFills = ({ fills, quotedOf }: FillsProps) => (
         <Th className="max-md:px-1.5" title="The mid when the button was pressed, and how old it was">
           Mid
         </Th>
-        <Th from="md">Quoted</Th>
+        <Th from="lg">Quoted</Th>
         <Th className="max-md:px-1.5">Filled</Th>
-        <Th from="md" title="The mid a minute after the fill">
+        <Th from="lg" title="The mid a minute after the fill">
           1 min
         </Th>
         <Th
@@ -272,7 +272,7 @@ export const ExecutionFills = ({ fills, quotedOf }: FillsProps) => (
         >
           10 min
         </Th>
-        <Th from="md" title="The last mid before the close">
+        <Th from="lg" title="The last mid before the close">
           At close
         </Th>
         {WORDS.map(({ part, name, title }) => (

@@ -133,10 +133,10 @@ function Status({ row }: { row: HistoryRow }) {
 const newestFirst = (events: HistoryRow['events']) =>
   events.toSorted((a, b) => b.timestamp - a.timestamp || Number(b.id) - Number(a.id));
 
-/** Bought in all, and how many of them are sold where some are still held. */
+/** Total bought, and how many of them are sold where some are still held. */
 const Contracts = ({ row: { parlay, totalContractsMicro, soldMicro } }: { row: HistoryRow }) =>
   parlay ? (
-    <Absent reason="A parlay is no contracts" />
+    <Absent reason="A parlay has no contracts" />
   ) : (
     <>
       {formatContracts(totalContractsMicro)}
@@ -252,7 +252,7 @@ function Row({ row, onReceipt, legsOf }: { row: HistoryRow } & Pick<Props, 'onRe
 const COLUMN_HEADS: readonly SortColumn<HistoryColumn>[] = [
   { column: 'market', name: 'Market', align: 'left', text: true },
   { column: 'status', name: 'Status', align: 'left', from: 'md', text: true },
-  { column: 'contracts', name: 'Contracts', from: 'md', title: 'Bought in all' },
+  { column: 'contracts', name: 'Contracts', from: 'md', title: 'Total bought' },
   { column: 'entry', name: 'Entry', from: 'lg' },
   { column: 'exit', name: 'Exit', from: 'lg' },
   { column: 'fees', name: 'Fees', from: 'lg' },

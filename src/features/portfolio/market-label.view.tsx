@@ -21,18 +21,18 @@ export function SideName({ subject, className }: { subject: Named; className?: s
   return <span className={cx('font-medium', good ? 'text-yes' : 'text-no', className)}>{side}</span>;
 }
 
-/** Event and outcome in the room there is: the event gives way, the outcome does not. */
+/** Event and outcome in the room there is: the end of the event gives way first, the outcome does not. */
 function Names({ subject }: { subject: Named }) {
   const { event, around, outcome } = heldNameOf(subject);
   if (around) {
     return (
-      <span className="flex min-w-0 gap-x-1 font-semibold max-md:w-full">
-        <span className="min-w-0 shrink-[1000] truncate">{around.before}</span>{' '}
+      <span className="flex min-w-0 gap-x-1 font-semibold max-lg:w-full">
+        <span className="min-w-0 shrink truncate">{around.before}</span>{' '}
         <span className="max-w-full shrink-0 truncate">{outcome}</span>
         {around.after !== '' && (
           <>
             {' '}
-            <span className="min-w-0 shrink-[1000] truncate">{around.after}</span>
+            <span className="min-w-0 shrink-[10000] truncate">{around.after}</span>
           </>
         )}
       </span>
@@ -40,12 +40,12 @@ function Names({ subject }: { subject: Named }) {
   }
   return (
     <>
-      <span className="min-w-0 shrink-[1000] truncate font-semibold max-md:w-full">{event}</span>
+      <span className="min-w-0 shrink-[1000] truncate font-semibold max-lg:w-full">{event}</span>
       {outcome !== null && (
         <>
           {' '}
           <span className="max-w-[calc(100%-3rem)] shrink-0 truncate text-muted">
-            <span className="max-md:hidden">· </span>
+            <span className="max-lg:hidden">· </span>
             {outcome}
           </span>
         </>
@@ -56,7 +56,7 @@ function Names({ subject }: { subject: Named }) {
 
 /**
  * Link to the market, named by its event, its outcome and the side, of which the event alone is cut: in one line, on
- * phones in two.
+ * narrow windows in two.
  */
 export function MarketLabel({
   subject,
@@ -65,7 +65,7 @@ export function MarketLabel({
   className,
 }: {
   subject: MarketSubject;
-  /** What stands behind the side where the rest of the row has no room. */
+  /** Stands behind the side where the rest of the row has no room; what of it does not fit is left out whole. */
   brief?: ReactNode;
   note?: ReactNode;
   className?: string;
@@ -76,12 +76,14 @@ export function MarketLabel({
       {brief !== undefined && (
         <>
           {' '}
-          <span className="min-w-0 flex-1 truncate text-muted text-xs md:hidden">{brief}</span>
+          <span className="flex h-[1lh] min-w-0 flex-1 self-center flex-wrap gap-x-1 overflow-hidden text-muted text-xs before:w-0 before:content-[''] lg:hidden">
+            {brief}
+          </span>
         </>
       )}
     </>
   );
-  const line = 'flex min-w-0 items-baseline gap-x-1 whitespace-nowrap max-md:flex-wrap';
+  const line = 'flex min-w-0 items-baseline gap-x-1 whitespace-nowrap max-lg:flex-wrap';
   return (
     <span className={cx('block min-w-0', className)}>
       {subject.parlay ? (

@@ -50,7 +50,7 @@ export function OrdersPanel({ query, owner, signer, search, onSearch, onReceipt 
                 <Button
                   size="sm"
                   disabled={blocked !== null}
-                  title={blocked ?? 'One transaction an order; every deposit comes back'}
+                  title={blocked ?? 'One transaction per order; every deposit comes back'}
                   onClick={() => start('cancel', open.map(cancelItem))}
                 >
                   Cancel all {open.length}

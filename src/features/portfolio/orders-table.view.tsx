@@ -63,7 +63,9 @@ function Filled({ order }: { order: Order }) {
 function Amount({ order, open }: { order: Order; open: boolean }) {
   const traded = tradedOf(order);
   if (traded !== null) {
-    return <span title={order.isBuy ? 'Cost, fees apart' : 'Proceeds, fees apart'}>{formatUsd(traded)}</span>;
+    return (
+      <span title={order.isBuy ? 'Cost, before fees' : 'Proceeds, before fees'}>{formatUsd(traded)}</span>
+    );
   }
   if (open && order.sizeUsd > 0n) {
     return (
@@ -164,7 +166,7 @@ const COLUMNS: readonly SortColumn<OrderColumn>[] = [
   { column: 'contracts', name: 'Contracts', from: 'lg' },
   { column: 'filled', name: 'Filled' },
   { column: 'limit', name: 'Limit', from: 'xl' },
-  { column: 'amount', name: 'Amount', from: 'md', title: 'Cost or proceeds, fees apart' },
+  { column: 'amount', name: 'Amount', from: 'md', title: 'Cost or proceeds, before fees' },
   { column: 'placed', name: 'Placed', from: 'lg' },
 ];
 

@@ -98,7 +98,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
       </div>
       <QueuePanel owner={owner} signer={signer} />
       {wide ? (
-        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_34rem] gap-3">
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_max(34rem,30%)] gap-3">
           {table}
           {charts}
         </div>

@@ -19,7 +19,7 @@ export interface DrawnFill {
 export interface DrawnPosition {
   line: readonly DrawnPoint[];
   fills: readonly DrawnFill[];
-  /** Average price paid, fees apart, and the bid at which nothing is won or lost; in cents. */
+  /** Average price paid, before fees, and the bid at which nothing is won or lost; in cents. */
   entry: number | undefined;
   breakEven: number | undefined;
   isYes: boolean;

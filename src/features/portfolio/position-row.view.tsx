@@ -101,7 +101,7 @@ function StateNote({ position, state, action }: Pick<Props, 'position' | 'state'
   const paysItselfAt = action.kind === 'claim' ? autoClaimAt(position) : null;
   if (state.phase === 'open' && position.openOrders === 0) return null;
   return (
-    <span className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs max-md:hidden">
+    <span className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs max-lg:hidden">
       {position.openOrders > 0 && (
         <span className="text-muted">
           {position.openOrders} open {position.openOrders === 1 ? 'order' : 'orders'}
@@ -207,7 +207,7 @@ function MarkCell({ position, state }: Pick<Props, 'position' | 'state'>) {
   );
 }
 
-/** One position. On phones it is two lines: what it is and its worth, then quantity, entry and gain. */
+/** One position. In narrow windows it is two lines: what it is and its worth, then quantity, entry and gain. */
 export function PositionRow(props: Props) {
   const { position, state, picked, onPick, chart } = props;
   const [open, setOpen] = useState(false);
@@ -226,15 +226,18 @@ export function PositionRow(props: Props) {
           />
         </span>
       </Td>
-      <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-md:py-1.5 max-md:pr-1">
+      <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-lg:py-1.5 max-md:pr-1">
         <MarketLabel
           subject={position}
-          className="md:flex md:items-center md:gap-3"
+          className="lg:flex lg:items-center lg:gap-3"
           brief={
             state.phase === 'open' ? (
-              <span className="num">
-                {contracts} @ <Price value={position.avgPriceUsd} fine flash={false} />
-              </span>
+              <>
+                <span className="num">{contracts}</span>
+                <span className="num">
+                  @ <Price value={position.avgPriceUsd} fine flash={false} />
+                </span>
+              </>
             ) : (
               stateLabel(state).text
             )
@@ -242,13 +245,13 @@ export function PositionRow(props: Props) {
           note={<StateNote {...props} />}
         />
       </Td>
-      <Td num from="md">
+      <Td num from="lg">
         {contracts}
       </Td>
       <Td num from="lg">
         <Price value={position.avgPriceUsd} fine flash={false} />
       </Td>
-      <Td num from="md">
+      <Td num from="lg">
         <MarkCell {...props} />
       </Td>
       <Td num className="max-md:px-1 max-md:py-1.5">

@@ -80,9 +80,9 @@ interface Props {
 
 const COLUMNS: readonly SortColumn<PositionColumn>[] = [
   { column: 'market', name: 'Market', align: 'left', text: true },
-  { column: 'contracts', name: 'Contracts', from: 'md' },
-  { column: 'entry', name: 'Entry', from: 'lg', title: 'Average price paid per contract, fees apart' },
-  { column: 'mark', name: 'Mark', from: 'md' },
+  { column: 'contracts', name: 'Contracts', from: 'lg' },
+  { column: 'entry', name: 'Entry', from: 'lg', title: 'Average price paid per contract, before fees' },
+  { column: 'mark', name: 'Mark', from: 'lg' },
   { column: 'value', name: 'Value', title: 'What it brings if it is sold now, after fees' },
   { column: 'pnl', name: 'PnL after fees', from: 'md', title: 'If it were sold now, after fees' },
   { column: 'wins', name: 'If it wins', from: 'xl', title: 'Gain if it wins, and what it pays then' },

@@ -117,7 +117,7 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
         </Figure>
         <Figure
           name="Today"
-          note={today && today.older > 0 ? `${plural(today.older, 'older position')} apart` : ''}
+          note={today && today.older > 0 ? `${plural(today.older, 'older position')} not counted` : ''}
           title={
             today && today.older > 0
               ? 'Realised today, and what was opened today at its price of now. The prices of midnight are not known: what older positions have moved since is not in it.'

@@ -59,7 +59,7 @@ function Appearance() {
       />
       <Switch
         label="Sounds"
-        hint="A short one when an order fills or fails, and when an alert is told."
+        hint="A short one when an order fills or fails, and when an alert fires."
         checked={sounds}
         onChange={soundsPreference.set}
       />

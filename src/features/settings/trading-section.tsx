@@ -113,14 +113,14 @@ function LadderSetting() {
   return (
     <div className="flex w-full flex-col gap-2 sm:w-72">
       <Segmented<LadderClick['size']>
-        label="Size of a press in the order book"
+        label="Size of a click in the order book"
         value={click.size}
         onChange={(size) => ladderClickPreference.update((was) => ({ ...was, size }))}
         options={LADDER_SIZES.map((value) => ({ value, label: SIZE_NAMES[value] }))}
       />
       {click.size === 'usd' && (
         <Whole
-          label="Amount of a press"
+          label="Amount of a click"
           prefix="$"
           value={click.usd}
           most={MAX_QUICK.usd}
@@ -143,7 +143,7 @@ export const TradingSection = () => (
     <Setting title="Slippage" hint="How far beyond the quoted price an order may fill.">
       <SlippageSetting />
     </Setting>
-    <Setting title="A press in the order book" hint="What the ticket is filled with; nothing is sent.">
+    <Setting title="Click in the order book" hint="What the ticket is filled with; nothing is sent.">
       <LadderSetting />
     </Setting>
   </Section>

@@ -153,7 +153,7 @@ export function TicketDetails({ ticket }: { ticket: TicketController }) {
           name="Average price, from book"
           {...(quote
             ? {
-                title: `Worst level ${formatCents(quote.worst, true)}, ${formatSignedUsd(microUsd(absBig(quote.impact)))} a contract from the best price`,
+                title: `Worst level ${formatCents(quote.worst, true)}, ${formatSignedUsd(microUsd(absBig(quote.impact)))} per contract from the best price`,
               }
             : {})}
         >

@@ -1,0 +1,107 @@
+import { Desk } from './desk.ts';
+import { fundedTrader, holds, pick, rememberWallet } from './journeys.ts';
+import { tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+import { Control } from './trader.ts';
+
+/* What is chosen, held and decided can be read, however narrow or wide the window is. */
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+
+  test('what is selected of a row of tabs is in sight, at first and once something else is', async ({
+    page,
+    server,
+  }) => {
+    const trader = await fundedTrader(server.url);
+    await holds(trader, pick(await tradableMarkets(server.url, 1), 0), 20);
+    await rememberWallet(page, trader);
+    await new Desk(page).open('/portfolio?tab=execution');
+    await expect(page.getByRole('tab', { name: 'Positions 1' })).toBeAttached();
+    await expect(page.getByRole('tab', { name: 'Execution' })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('tab', { name: 'Execution' }).press('Home');
+    await expect(page.getByRole('tab', { name: /^Positions/ })).toBeInViewport({ ratio: 1 });
+    await page.goto('/?tab=watchlist&category=tech');
+    const lists = page.getByRole('group', { name: 'Which events' });
+    await expect(lists.getByText('Watchlist', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Tech', exact: true })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('an address of past trigger orders shows them, and the form is one press away', async ({ page }) => {
+    await new Desk(page).open('/triggers?tab=past');
+    await expect(page.getByRole('tab', { name: 'Past orders' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'New order' })).toBeHidden();
+    await page.getByText('New order', { exact: true }).first().click();
+    await expect(page.getByRole('region', { name: 'New order' })).toBeVisible();
+  });
+
+  test('a market that is over begins with its result', async ({ page, server }) => {
+    const trader = await fundedTrader(server.url);
+    const market = pick(await tradableMarkets(server.url, 20), 3);
+    await holds(trader, market, 20);
+    await new Control(server.url, server.token).resolve(market.marketId, 'yes');
+    await rememberWallet(page, trader);
+    await new Desk(page).open(`/event/${market.eventId}?market=${market.marketId}`);
+    const result = page.getByRole('region', { name: 'Result' });
+    await expect(result).toContainText(/You held\s*[\d,.]+ Yes/);
+    const [top, chart] = await Promise.all([
+      result.boundingBox(),
+      page
+        .getByRole('region', { name: /^Price|^Chart/ })
+        .first()
+        .boundingBox(),
+    ]);
+    expect(top?.y).toBeLessThan(chart?.y ?? 0);
+  });
+
+  test('a position is cut at the end of its question, never before its strike', async ({ page, server }) => {
+    const trader = await fundedTrader(server.url);
+    const markets = await tradableMarkets(server.url, 60);
+    const strike = markets.find(({ eventTitle }) => /above ___/.test(eventTitle));
+    if (!strike) throw new Error('a strike is needed');
+    await holds(trader, strike, 20);
+    await rememberWallet(page, trader);
+    await new Desk(page).open('/portfolio');
+    const name = page.getByRole('link', { name: / above \$/ }).first();
+    await expect(name).toBeVisible();
+    const cut = await name.evaluate((link) =>
+      [...link.querySelectorAll('.truncate')]
+        .filter((part) => part.scrollWidth > part.clientWidth)
+        .map((part) => part.textContent),
+    );
+    expect(cut.filter((text) => /above/.test(text ?? ''))).toEqual([]);
+  });
+});
+
+test('the table of events cuts no outcome at 1440, and leaves no column stretched at 3840', async ({
+  page,
+}) => {
+  await new Desk(page).open('/?tab=all&view=list');
+  const rows = page.getByRole('table', { name: 'Events' }).getByRole('row');
+  await expect(rows.nth(12)).toBeVisible();
+  const cutAt = (column: string) =>
+    rows.evaluateAll((all, name) => {
+      const at = [...(all[0]?.children ?? [])].findIndex((head) => head.textContent === name);
+      return all
+        .slice(1)
+        .map((row) => row.children[at])
+        .filter((cell) => {
+          const parts = cell ? [cell, ...cell.querySelectorAll('*')] : [];
+          return parts.some(
+            (part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1,
+          );
+        })
+        .map((cell) => cell?.textContent);
+    }, column);
+  expect(await cutAt('Outcome')).toEqual([]);
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  const widest = () =>
+    rows
+      .first()
+      .evaluate(
+        (head) =>
+          Math.max(...[...head.children].map((cell) => cell.getBoundingClientRect().width)) /
+          head.getBoundingClientRect().width,
+      );
+  await expect.poll(widest).toBeLessThan(0.3);
+});
