@@ -134,6 +134,29 @@ test.describe('on a large screen', () => {
   });
 });
 
+test('the depth has marks on both axes, and says what the book holds to where one points', async ({
+  page,
+  server,
+}) => {
+  const [market] = await tradableMarkets(server.url, 1);
+  if (!market) throw new Error('a market is needed');
+  await new Desk(page).open(`/event/${market.eventId}?market=${market.marketId}`);
+  const chart = page.getByRole('region', { name: 'Price', exact: true });
+  await chart.getByText('Depth', { exact: true }).click();
+  const picture = chart.getByRole('img', { name: /^Depth/ });
+  await expect(picture).toBeVisible();
+  await expect(chart.getByText(/^\d+(\.\d)?¢$/).nth(2)).toBeVisible();
+  await expect(chart.getByText(/^\d[\d,]*$/).first()).toBeVisible();
+  const reading = chart.getByTestId('depth-reading');
+  await expect(reading).toHaveText(/^[\d,]+ bid · [\d,]+ asked$/);
+  const box = await picture.boundingBox();
+  if (!box) throw new Error('the depth is not drawn');
+  await page.mouse.move(box.x + 4, box.y + box.height / 2);
+  await expect(reading).toHaveText(/^Bid to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
+  await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
+  await expect(reading).toHaveText(/^Asked to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -6,7 +6,6 @@ import {
   averageTo,
   bookState,
   buildLadder,
-  depthOf,
   GROUPINGS,
   groupPrice,
   midPrice,
@@ -238,25 +237,5 @@ describe('ladder', () => {
     const ladder = buildLadder(book, 'yes', 10_000n, undefined, own);
     expect(ladder.bids.map(({ mine }) => mine)).toEqual([false, true]);
     expect(ladder.asks.map(({ mine }) => mine)).toEqual([true, false]);
-  });
-
-  it('sums the exact depth', () => {
-    const { asks, bids } = depthOf(
-      sideBook(
-        bookOf(
-          [
-            [60, 10],
-            [61, 20],
-          ],
-          [[35, 5]],
-        ),
-        'yes',
-      ),
-    );
-    expect(bids).toEqual([
-      { price: 610_000n, total: 20_000_000n },
-      { price: 600_000n, total: 30_000_000n },
-    ]);
-    expect(asks).toEqual([{ price: 650_000n, total: 5_000_000n }]);
   });
 });

@@ -12,7 +12,6 @@ import {
   microContracts,
   microUsd,
   ONE_USD,
-  ZERO_CONTRACTS,
   ZERO_USD,
 } from '@contract/money.ts';
 import type { BookLevel, Orderbook } from '@contract/prediction/orderbook.ts';
@@ -258,23 +257,6 @@ export function buildLadder(
 
 /** Average price of everything from the best level to this row, before fees. */
 export const averageTo = (row: LadderRow): MicroUsd => averagePrice(row.cost, row.total);
-
-/** A point of the depth chart: contracts to be had up to this price. */
-export interface DepthPoint {
-  price: MicroUsd;
-  total: MicroContracts;
-}
-/** Cumulative depth on both sides, best first, at exact prices. */
-export function depthOf(book: SideBook): { asks: DepthPoint[]; bids: DepthPoint[] } {
-  const sum = (levels: readonly BookLevel[]): DepthPoint[] => {
-    let total: bigint = ZERO_CONTRACTS;
-    return levels.map(({ price, size }) => {
-      total += size;
-      return { price, total: microContracts(total) };
-    });
-  };
-  return { asks: sum(book.asks), bids: sum(book.bids) };
-}
 
 /** The finest grouping that tells the levels of this book apart: 0.1¢ when any price has a tenth, else 1¢. */
 export function naturalGrouping(book: Orderbook | null): Grouping {

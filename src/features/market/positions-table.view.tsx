@@ -46,8 +46,8 @@ function Row({
   return (
     <Tr>
       <Td align="left" className="w-full min-w-24 max-w-0">
-        <span className="flex gap-1" title={name}>
-          <span className="truncate">{name}</span> <SideName isYes={position.isYes} />
+        <span className="flex flex-wrap gap-x-1 whitespace-normal" title={name}>
+          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span> <SideName isYes={position.isYes} />
         </span>
         <span className="num block text-muted text-xs @min-[400px]:hidden">
           {formatContracts(position.contractsMicro)}

@@ -116,7 +116,7 @@ export function Rules({ event, market, outcome, venue, texts, change, onRead }: 
       <dl className="flex flex-col gap-1">
         <Moment name="Opened" seconds={market.openTime} />
         <Moment
-          name={closed ? 'Closed' : market.status === 'open' ? 'Closes' : 'Scheduled close'}
+          name={closed ? 'Closed' : market.status === 'open' ? 'Closes' : 'Close due'}
           seconds={market.closeTime}
         />
         <Moment name="Resolved" seconds={market.resolveAt} />

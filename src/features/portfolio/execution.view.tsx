@@ -208,7 +208,7 @@ function Row({ fill, quoted }: { fill: Fill; quoted: QuotedTerms | undefined }) 
       </Td>
       <Td align="left" className="w-full max-w-0">
         <MarketLabel subject={record} />
-        <span className="num block truncate text-faint text-xs">
+        <span className="num block whitespace-normal text-faint text-xs">
           <span className="font-sans">{record.isBuy ? 'Bought' : 'Sold'}</span>{' '}
           {formatContracts(record.filledContractsMicro)}
           <span className="md:hidden">

@@ -232,4 +232,4 @@ export const PART_LABELS: Record<AccountPart, string> = {
 
 /** Why a part of the account is not known. */
 export const partNote = (part: AccountPart): string =>
-  part === 'vault' ? 'sign in on Triggers to see it' : 'not loaded yet';
+  part === 'vault' ? 'sign in to see it' : 'not loaded yet';

@@ -68,7 +68,7 @@ function Part({ part, total, problem }: { part: AccountPart; total: Total | null
 }
 
 function winNote({ winRate: { won, of }, ofAll }: WinFigures): string {
-  if (of === 0) return 'none held to a result yet';
+  if (of === 0) return 'no result yet';
   return `${won} of ${of} won${ofAll ? '' : ', of the newest'}`;
 }
 

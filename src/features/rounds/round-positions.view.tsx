@@ -109,7 +109,7 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
       <Td num from="md">
         {wins ? formatUsd(wins.payout) : <Absent reason="The round is over" />}
       </Td>
-      <Td align="left" className="whitespace-normal text-muted max-md:px-1.5">
+      <Td align="left" className="text-muted max-md:whitespace-normal max-md:px-1.5">
         <Fate row={row} />
       </Td>
       <Td>

@@ -41,7 +41,9 @@ function TokenName({ token, copyOf, pictures, onOpen }: NameProps) {
   const { symbol, name } = namesOf(token);
   return (
     <span className="flex items-center gap-2.5">
-      <TokenMark token={token} pictures={pictures} size={28} />
+      <span className="max-[24rem]:hidden">
+        <TokenMark token={token} pictures={pictures} size={28} />
+      </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1">
           <button
