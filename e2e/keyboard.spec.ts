@@ -190,14 +190,17 @@ test('no key ever submits an order', async ({ page, server }) => {
   expect(await ordersOf(trader)).toHaveLength(1);
 });
 
-test('the list and the ticket are at most eight presses of Tab away', async ({ page }) => {
+test('the list and the ticket are at most eight presses of Tab away, on every page', async ({
+  page,
+  server,
+}) => {
   const desk = new Desk(page);
   const market = pick(markets, 1);
   const pressesTo = async (reached: () => Promise<boolean>): Promise<number> => {
     for (let presses = 1; presses <= 8; presses++) {
       await page.keyboard.press('Tab');
       const text = await page.evaluate(() => document.activeElement?.textContent ?? '');
-      if (/^Skip to the (events|ticket)$/.test(text)) {
+      if (/^Skip to (the (events|ticket|tokens|order form|windows)|positions and orders)$/.test(text)) {
         await expectVisibleFocus(page);
         await page.keyboard.press('Enter');
       }
@@ -214,4 +217,18 @@ test('the list and the ticket are at most eight presses of Tab away', async ({ p
   await expect(desk.ticket).toBeVisible();
   const inTicket = () => desk.ticket.evaluate((element) => element.contains(document.activeElement));
   expect(await pressesTo(inTicket)).toBeLessThanOrEqual(8);
+
+  await rememberWallet(page, await fundedTrader(server.url));
+  for (const [path, region] of [
+    ['/rounds', page.getByRole('region', { name: 'Ticket', exact: true })],
+    ['/rounds?view=board', page.getByRole('table', { name: 'Up-or-down windows' })],
+    ['/triggers', page.getByRole('region', { name: 'New order' })],
+    ['/tokens', page.getByRole('table', { name: 'Tokens' })],
+    ['/portfolio', page.getByRole('tablist', { name: 'Portfolio' })],
+  ] as const) {
+    await page.goto(path);
+    await expect(region).toBeVisible();
+    const within = () => region.evaluate((element) => element.contains(document.activeElement));
+    expect(await pressesTo(within), path).toBeLessThanOrEqual(8);
+  }
 });

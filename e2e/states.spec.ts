@@ -33,7 +33,7 @@ test('while data is on its way a page says so, in the geometry of what comes', a
   });
   const open = async (path: string) => {
     const page = await context.newPage();
-    if (path === '/portfolio') await rememberWallet(page, trader);
+    if (/portfolio|monitor/.test(path)) await rememberWallet(page, trader);
     await page.goto(path);
     return page;
   };
@@ -45,7 +45,13 @@ test('while data is on its way a page says so, in the geometry of what comes', a
   await expect(loading(event, 'the event')).toBeAttached();
   const portfolio = await open('/portfolio');
   await expect(loading(portfolio, 'positions')).toBeAttached();
+  const monitor = await open('/monitor');
+  await expect(loading(monitor, 'positions')).toBeAttached();
+  const board = await open('/rounds?view=board');
+  await expect(loading(board, 'windows')).toBeAttached();
   come();
+  await expect(monitor.getByText('No open positions')).toBeVisible();
+  await expect(board.getByRole('table', { name: 'Up-or-down windows' })).toBeVisible();
   await expect(events.getByRole('article').first()).toBeVisible();
   await expect(loading(events, 'events')).toHaveCount(0);
   await expect(event.getByRole('group', { name: /^Order: / })).toBeVisible();
@@ -76,6 +82,19 @@ test('a failure stays in its panel with Retry, which brings the panel back', asy
     ['getOrderbook', `/event/${market.eventId}`, 'Couldn’t load the order book', page.locator('[data-row]')],
     ['listPositionsV2', '/portfolio', 'Couldn’t load your positions', page.getByText('No positions yet')],
     ['listHistoryV2', '/portfolio?tab=history', 'Couldn’t load your history', page.getByText(/^No/)],
+    [
+      'listHistoryV2',
+      '/portfolio?tab=execution',
+      'Couldn’t load your history',
+      page.getByText('Nothing filled yet'),
+    ],
+    ['listPositionsV2', '/monitor', 'Couldn’t load your positions', page.getByText('No open positions')],
+    [
+      'listEvents',
+      '/rounds?view=board',
+      'Couldn’t load the windows',
+      page.getByRole('table', { name: 'Up-or-down windows' }),
+    ],
   ] as const) {
     // A refusal is not tried again by itself, and a hidden page does not poll: what comes was asked for by the button.
     await control.fault({ operation, status: 400 });

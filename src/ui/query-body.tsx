@@ -18,21 +18,25 @@ interface Props<Data> {
   query: QueryView<Data>;
   /** "positions", for the words of a failure. */
   what: string;
+  /** It is everybody’s, not the reader’s own. */
+  ofAll?: boolean;
   intervalMs: number;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** Body of a panel: skeleton, failure with Retry, or the data; a failed renewal keeps the old data in view. */
-export function QueryBody<Data>({ query, what, intervalMs, skeleton, children }: Props<Data>) {
+export function QueryBody<Data>({ query, what, ofAll = false, intervalMs, skeleton, children }: Props<Data>) {
+  const named = `${ofAll ? 'the' : 'your'} ${what}`;
   const { data, error, isFetching, dataUpdatedAt } = query;
   const freshness = useFreshness(dataUpdatedAt > 0 ? dataUpdatedAt : undefined, intervalMs);
   const retry = () => void query.refetch();
   if (data === undefined) {
     if (!error) return skeleton;
     return (
-      <ErrorState title={`Couldn’t load your ${what}`} onRetry={retry} retrying={isFetching} error={error}>
-        {error.message} They are not affected.
+      <ErrorState title={`Couldn’t load ${named}`} onRetry={retry} retrying={isFetching} error={error}>
+        {error.message}
+        {!ofAll && ' They are not affected.'}
       </ErrorState>
     );
   }
@@ -44,7 +48,7 @@ export function QueryBody<Data>({ query, what, intervalMs, skeleton, children }:
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-warn-dim px-3 py-1.5 text-warn"
         >
           <span className="min-w-0 flex-1">
-            Couldn’t refresh your {what}: {error.message} Shown as last loaded.
+            Couldn’t refresh {named}: {error.message} Shown as last loaded.
           </span>
           <Button size="sm" onClick={retry} busy={isFetching}>
             Retry

@@ -148,7 +148,7 @@ export function ChartPanel(props: Props) {
     <Panel aria-label="Price" className={className}>
       <PanelHeader className="xl:flex-nowrap">
         <h2 className="flex min-w-0 items-baseline gap-x-2.5 xl:max-3xl:flex-col xl:max-3xl:leading-tight">
-          <span className="max-w-full truncate">{name}</span>
+          <span className="line-clamp-2 max-w-full">{name}</span>
           <span className="flex items-baseline gap-2.5">
             <HeadPrice market={market} side={side} />
             {summary && source && <Change change={summary.change} since={summary.begin} by={source.by} />}

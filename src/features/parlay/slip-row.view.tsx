@@ -89,7 +89,7 @@ interface Props {
 export function SlipRow({ slip, state, legs, claiming, waiting, blocked, onClaim }: Props) {
   const word = SLIP_WORDS[state];
   return (
-    <li data-testid="slip" data-state={state} className="bg-panel px-3 py-2.5">
+    <li data-testid="slip" data-state={state} className="border-line border-r border-b px-3 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Pill tone={word.tone}>{word.text}</Pill>
         <Amounts slip={slip} state={state} />

@@ -80,7 +80,7 @@ function SlipList({ slips, owner, signer }: ListProps) {
   };
   return (
     <>
-      <ul className="grid gap-px bg-line sm:grid-cols-[repeat(auto-fit,minmax(min(100%,34rem),1fr))]">
+      <ul className="-mr-px -mb-px grid sm:grid-cols-[repeat(auto-fit,minmax(min(100%,34rem),1fr))]">
         {visible.map((slip) => {
           const legs = legsOf(slip);
           return (

@@ -5,6 +5,8 @@ import { useSignedIn } from '@/api/trigger-token.ts';
 import { cx } from '@/lib/cx.ts';
 import { useClaimable } from './use-account.ts';
 
+/** From here on the figure takes all the room beside the name of the page. */
+const ROOM_FOR_WORDS = 1_000_000_000n;
 const BADGE = 'num whitespace-nowrap rounded-full px-1.5 font-semibold text-2xs leading-4';
 
 interface Props {
@@ -23,7 +25,7 @@ export function ClaimBadge({ owner, words, className }: Props & { words: boolean
       data-testid="claim-badge"
     >
       {formatUsd(claimable.sum, 'down', 0)}
-      <span className={cx('font-sans', !words && 'sr-only')}> to claim</span>
+      <span className={cx('font-sans', !(words && claimable.sum < ROOM_FOR_WORDS) && 'sr-only')}> to claim</span>
     </span>
   );
 }

@@ -44,7 +44,7 @@ function Names({ subject }: { subject: Named }) {
       {outcome !== null && (
         <>
           {' '}
-          <span className="max-w-[calc(100%-3rem)] shrink-0 truncate text-muted">
+          <span className="max-w-[calc(100%-3rem)] shrink-0 truncate text-muted max-lg:line-clamp-2 max-lg:whitespace-normal">
             <span className="max-lg:hidden">· </span>
             {outcome}
           </span>

@@ -8,6 +8,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
+import { useSkipTarget } from '@/ui/skip-target.ts';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { BoardTable, ModelRecordView } from './board.view.tsx';
 import type { BoardSearch } from './board-search.ts';
@@ -31,10 +32,11 @@ export function WindowBoard({ search, onSearch }: Props) {
   const provider = roundsProvider(config);
   const { length, coming } = search;
   useTitle('Up or down');
+  useSkipTarget('list', 'Skip to the windows');
   return (
     <div className="flex flex-col gap-3">
       <RoundsHead board />
-      <Panel aria-label="Windows">
+      <Panel id="list" tabIndex={-1} aria-label="Windows" className="scroll-mt-(--shell-top) outline-none">
         <PanelHeader>
           <h2>Windows</h2>
           <span className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -60,6 +62,7 @@ export function WindowBoard({ search, onSearch }: Props) {
         <QueryBody
           query={query}
           what="windows"
+          ofAll
           intervalMs={LIST_POLL_MS}
           skeleton={<TableSkeleton what="windows" />}
         >

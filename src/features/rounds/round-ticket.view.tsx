@@ -139,7 +139,12 @@ export function RoundTicketView({
   const holding = `You hold ${formatContracts(ticket.held)}`;
   const available = ticket.usdc === undefined ? '' : ` · you have ${formatToken(ticket.usdc, 6)}`;
   return (
-    <Panel className={cx('shrink-0 overflow-visible', className)} aria-label="Ticket">
+    <Panel
+      id="ticket"
+      tabIndex={-1}
+      className={cx('shrink-0 scroll-mt-(--shell-top) overflow-visible outline-none', className)}
+      aria-label="Ticket"
+    >
       <fieldset
         disabled={frozen}
         aria-label={`Order: ${name}, round to ${clockOf(round.closeAt)}`}

@@ -19,6 +19,7 @@ import { ErrorState } from '@/ui/error-state.tsx';
 import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { useSkipTarget } from '@/ui/skip-target.ts';
 import { useOwner } from '@/wallet/index.ts';
 import { SIDE_NAMES } from './round-labels.ts';
 import { RoundPanel } from './round-panel.view.tsx';
@@ -131,6 +132,7 @@ interface LiveProps extends Props {
 function Live({ page, round, provider, side, onTurn }: LiveProps) {
   const { now, fetchedAt, current, following } = page;
   const owner = useOwner();
+  useSkipTarget('ticket', 'Skip to the ticket');
   const positions = usePositions(owner ?? undefined);
   const ticket = useRoundTicket({ round, side, provider, now, fetchedAt });
   const stale = useFreshness(fetchedAt, EVENT_POLL_MS) === 'stale';

@@ -14,6 +14,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { Select } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
+import { useSkipTarget } from '@/ui/skip-target.ts';
 import { useOwner } from '@/wallet/index.ts';
 import { TriggerChart } from './chart.tsx';
 import { TriggerFormView } from './form.view.tsx';
@@ -51,6 +52,7 @@ const mintsOf = (
 ];
 
 function Live({ search, onSearch }: Props) {
+  useSkipTarget('form', 'Skip to the order form');
   const session = useSession();
   const vault = useVault(session.owner);
   const active = useTriggerOrders(session.owner, ACTIVE_ORDERS);
@@ -125,7 +127,12 @@ function Live({ search, onSearch }: Props) {
             part === 'orders' && 'max-lg:hidden',
           )}
         >
-          <Panel aria-label="New order" className={cx('shrink-0 overflow-visible', onPhone('form'))}>
+          <Panel
+            id="form"
+            tabIndex={-1}
+            aria-label="New order"
+            className={cx('shrink-0 scroll-mt-(--shell-top) overflow-visible outline-none', onPhone('form'))}
+          >
             <PanelHeader>
               <PanelTitle>New order</PanelTitle>
             </PanelHeader>
