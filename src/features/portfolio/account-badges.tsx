@@ -18,6 +18,7 @@ interface Props {
 export function ClaimBadge({ owner, words, className }: Props & { words: boolean }) {
   const claimable = useClaimable(owner);
   if (!claimable || claimable.sum === null || claimable.of === 0) return null;
+  const inWords = words && claimable.sum < ROOM_FOR_WORDS;
   return (
     <span
       className={cx(BADGE, 'bg-warn-dim text-warn', className)}
@@ -25,7 +26,7 @@ export function ClaimBadge({ owner, words, className }: Props & { words: boolean
       data-testid="claim-badge"
     >
       {formatUsd(claimable.sum, 'down', 0)}
-      <span className={cx('font-sans', !(words && claimable.sum < ROOM_FOR_WORDS) && 'sr-only')}> to claim</span>
+      <span className={cx('font-sans', !inWords && 'sr-only')}> to claim</span>
     </span>
   );
 }
