@@ -73,7 +73,7 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
             <EventLink
               eventId={event.eventId}
               title={title}
-              className="block truncate font-medium leading-tight hover:underline lg:line-clamp-2 lg:whitespace-normal"
+              className="block truncate font-medium hover:underline"
             >
               {title}
             </EventLink>
