@@ -76,7 +76,7 @@ export function MarketLabel({
       {brief !== undefined && (
         <>
           {' '}
-          <span className="flex h-[1lh] min-w-0 flex-1 self-center flex-wrap gap-x-1 overflow-hidden text-muted text-xs before:h-[1lh] before:w-0 before:content-[''] lg:hidden">
+          <span className="flex h-[1lh] min-w-0 flex-1 self-center flex-wrap gap-x-1 overflow-hidden text-muted text-xs *:max-w-full *:truncate before:h-[1lh] before:w-0 before:content-[''] lg:hidden">
             {brief}
           </span>
         </>

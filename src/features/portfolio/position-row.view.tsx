@@ -239,7 +239,7 @@ export function PositionRow(props: Props) {
                 </span>
               </>
             ) : (
-              stateLabel(state).text
+              <span>{stateLabel(state).text}</span>
             )
           }
           note={<StateNote {...props} />}
