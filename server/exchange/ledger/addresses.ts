@@ -2,6 +2,7 @@ import { PROGRAMS } from '@contract/transactions/programs.ts';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createLruCache } from './lru-cache.ts';
+import { programAddress } from './program-address.ts';
 
 export { PROGRAMS };
 
@@ -39,8 +40,7 @@ export function associatedTokenAddress(
   const known = associated.get(name);
   if (known !== undefined) return known;
   const seeds = [owner, program, mint].map((part) => keyOf(part).toBytes());
-  const [key] = PublicKey.findProgramAddressSync(seeds, keyOf(PROGRAMS.associatedToken));
-  const address = key.toBase58();
+  const address = bs58.encode(programAddress(seeds, keyOf(PROGRAMS.associatedToken).toBytes()));
   associated.set(name, address);
   return address;
 }

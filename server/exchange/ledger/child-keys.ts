@@ -25,14 +25,14 @@ const bytesOf = (integer: bigint): Uint8Array =>
 const tweakOf = (root: Uint8Array, label: string): bigint =>
   integerOf(sha512('evenline:child\u0000', root, label)) % ORDER;
 
+/** The public key under a label of a root, from what everybody may know: no secret is multiplied, so time may tell. */
+const childKey = (root: InstanceType<typeof Point>, tweak: bigint): Uint8Array =>
+  root.add(Point.BASE.multiplyUnsafe(tweak)).toBytes();
+
 /** The address under a label of a root. @throws where `root` is no public key */
 export function childAddress(root: string, label: string): string {
   const key = bs58.decode(root);
-  return bs58.encode(
-    Point.fromBytes(key)
-      .add(Point.BASE.multiply(tweakOf(key, label)))
-      .toBytes(),
-  );
+  return bs58.encode(childKey(Point.fromBytes(key), tweakOf(key, label)));
 }
 
 export interface RootKey {
@@ -41,9 +41,8 @@ export interface RootKey {
   child(label: string): PlatformSigner;
 }
 
-/** A signer for a scalar of its own; `prefix` makes the nonces of its signatures. */
-function signerOf(scalar: bigint, prefix: Uint8Array): PlatformSigner {
-  const publicKey = Point.BASE.multiply(scalar).toBytes();
+/** A signer for a scalar and the public key that is its own; `prefix` makes the nonces of its signatures. */
+function signerOf(scalar: bigint, publicKey: Uint8Array, prefix: Uint8Array): PlatformSigner {
   return {
     address: bs58.encode(publicKey),
     publicKey: new PublicKey(publicKey),
@@ -64,13 +63,14 @@ export function createRootKey(secret: Uint8Array): RootKey {
   low[31] = ((low[31] ?? 0) & 127) | 64;
   const scalar = integerOf(low) % ORDER;
   const prefix = expanded.slice(32);
-  const root = Point.BASE.multiply(scalar).toBytes();
+  const point = Point.BASE.multiply(scalar);
+  const root = point.toBytes();
   return {
     address: bs58.encode(root),
-    child: (label) =>
-      signerOf(
-        (scalar + tweakOf(root, label)) % ORDER,
-        sha512('evenline:child-nonce\u0000', prefix, label).slice(0, 32),
-      ),
+    child: (label) => {
+      const tweak = tweakOf(root, label);
+      const noncePrefix = sha512('evenline:child-nonce\u0000', prefix, label).slice(0, 32);
+      return signerOf((scalar + tweak) % ORDER, childKey(point, tweak), noncePrefix);
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { addressOf } from './addresses.ts';
 
 interface Reading {
@@ -7,12 +8,40 @@ interface Reading {
 }
 const readings = new WeakMap<VersionedMessage, Reading>();
 
+const VERSION_0 = 0x80;
+/** A length of the chain's format: seven bits a byte, the least first. */
+const lengthBytes = (length: number): number[] =>
+  length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...lengthBytes(length >> 7)];
+
+/** A message of version 0 without lookup tables: the same bytes as web3.js, which encodes each key again. */
+function plainBytes(message: VersionedMessage, keys: readonly Uint8Array[]): Uint8Array {
+  const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = message.header;
+  const instructions = message.compiledInstructions.flatMap(({ programIdIndex, accountKeyIndexes, data }) => [
+    Uint8Array.of(programIdIndex, ...lengthBytes(accountKeyIndexes.length), ...accountKeyIndexes),
+    Uint8Array.from(lengthBytes(data.length)),
+    data,
+  ]);
+  return new Uint8Array(
+    Buffer.concat([
+      Uint8Array.of(VERSION_0, numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts),
+      Uint8Array.from(lengthBytes(keys.length)),
+      ...keys,
+      bs58.decode(message.recentBlockhash),
+      Uint8Array.from(lengthBytes(message.compiledInstructions.length)),
+      ...instructions,
+      Uint8Array.of(0),
+    ]),
+  );
+}
+
 function read(message: VersionedMessage): Reading {
   const known = readings.get(message);
   if (known !== undefined) return known;
+  const keys = message.staticAccountKeys.map((key) => key.toBytes());
+  const isPlain = message.version === 0 && message.addressTableLookups.length === 0;
   const reading = {
-    bytes: message.serialize(),
-    addresses: message.staticAccountKeys.map((key) => addressOf(key.toBytes())),
+    bytes: isPlain ? plainBytes(message, keys) : message.serialize(),
+    addresses: keys.map(addressOf),
   };
   readings.set(message, reading);
   return reading;

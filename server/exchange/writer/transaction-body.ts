@@ -183,6 +183,9 @@ export const DICTIONARY = Buffer.concat([
   ...KNOWN.map((address) => Buffer.from(bs58.decode(address))),
 ]);
 
+/** The window holds the dictionary and the longest transaction; to clear a larger one takes longer than to deflate. */
+const DEFLATE = { dictionary: DICTIONARY, windowBits: 14 };
+
 /** A signed transaction and what became of it, in a few hundred bytes. */
 export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta): Uint8Array {
   const bytes = transactionBytes(tx);
@@ -192,7 +195,7 @@ export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta)
   head.writeUInt8(bytes[0] ?? 0, 2);
   const outcome = Buffer.from(shorten(JSON.stringify(outcomeOf(meta)), namesOf(tx.message)));
   const plain = Buffer.concat([head, bytes.subarray(1 + SIGNATURE_BYTES), outcome]);
-  return Buffer.concat([Uint8Array.of(FORM), deflateRawSync(plain, { dictionary: DICTIONARY })]);
+  return Buffer.concat([Uint8Array.of(FORM), deflateRawSync(plain, DEFLATE)]);
 }
 
 /** A transaction as it was packed, read as far as it is asked for: lists need no more than the message. */
