@@ -160,8 +160,12 @@ function parlayHistoryWire(
   ];
 }
 
-/** Positions whose records are read in one turn of the event loop. */
-const POSITIONS_A_TURN = 10;
+/**
+ * Positions whose records are read in one turn of the event loop: few at first, which may have very many records, then
+ * twice as many each time, for every statement costs as much as the records of several positions.
+ */
+const FIRST_POSITIONS = 10;
+const MOST_POSITIONS = 40;
 /** With this many records a page ends, even if fewer positions are on it than were asked for. */
 const RECORDS_A_PAGE = 1_000;
 
@@ -184,9 +188,12 @@ export const listHistoryV2 =
     const data: PositionHistoryWire[] = [];
     let records = 0;
     let read = 0;
-    for (; read < wanted.keys.length && records < RECORDS_A_PAGE; read += POSITIONS_A_TURN) {
+    let size = FIRST_POSITIONS;
+    while (read < wanted.keys.length && records < RECORDS_A_PAGE) {
       if (records > 0) await nextTurn();
-      const some = wanted.keys.slice(read, read + POSITIONS_A_TURN);
+      const some = wanted.keys.slice(read, read + size);
+      read += size;
+      size = Math.min(2 * size, MOST_POSITIONS);
       const keysOf = (kind: ChangedKey['kind']) =>
         some.flatMap((one) => (one.kind === kind ? [one.key] : []));
       const rows = new Map(
