@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
@@ -38,6 +38,17 @@ describe('accounts that nobody names', () => {
     expect(await h.look((ledger) => ledger.lamports(wallet.address))).toBe(lamports);
     expect(h.exchange.ledger.tokenAccountsOf(wallet.address)).toEqual(held);
     expect(await h.exchange.audit()).toMatchObject({ ok: true });
+  });
+
+  it('are not asked for where an order has just made them up', async () => {
+    const wallet = await h.wallet();
+    await h.buy(wallet);
+    const reads = vi.spyOn(database.db, 'select');
+    await h.buy(wallet);
+    expect(reads).not.toHaveBeenCalled();
+    await pause();
+    await h.look((ledger) => ledger.lamports(wallet.address));
+    expect(reads).toHaveBeenCalled();
   });
 
   it('are found by who pays them: the keeper, and a sale long after', async () => {

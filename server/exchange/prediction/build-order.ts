@@ -61,11 +61,16 @@ export async function buildOrder(
     };
   }
 
+  const { owner, marketId, isYes, integrator, integratorBps } = terms;
+  const position = positionAddress(owner, marketId, isYes);
+  // Where it is not in memory all of this begins again: before the keys are made, which takes longer than the rest.
+  state.positions.get(position);
   const seq = state.next('order');
   const externalOrderId = randomBytes(16).toString('hex');
   const order = keys.orderAddress(externalOrderId);
-  const { owner, marketId, isYes, integrator, integratorBps } = terms;
-  const position = positionAddress(owner, marketId, isYes);
+  const escrow = associatedTokenAddress(order, mint.address, mint.program);
+  // Nobody has known this address before: the database need not be asked whether there is anything at it.
+  ledger.admit({ asked: [order, escrow], accounts: [] });
   const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
   const common = {
     ...{ owner, payer, order, externalOrderId, marketId, position, isYes, mint, integrator, integratorBps },
@@ -95,11 +100,11 @@ export async function buildOrder(
     limitPrice: quoted.limitPrice.toString(),
     deposit: quoted.deposit.toString(),
     mint: mint.address,
-    escrow: associatedTokenAddress(order, mint.address, mint.program),
+    escrow,
     integrator: terms.integrator,
     integratorBps: terms.integratorBps,
   };
-  const names = { orderPubkey: order, orderAtaPubkey: terms.isBuy ? draft.escrow : null, externalOrderId };
+  const names = { orderPubkey: order, orderAtaPubkey: terms.isBuy ? escrow : null, externalOrderId };
   // The answer is made before the wait, from the same instant as the quote.
   const answer = orderAnswer(context, terms, quoted, names);
   const built = await rememberBuild(context, tx, { kind: 'order', draft, orderKey: null, skipSigning });
