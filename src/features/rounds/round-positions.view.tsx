@@ -36,8 +36,7 @@ function Fate({ row: { position, state } }: { row: Row }) {
         'Settles by itself'
       ) : (
         <>
-          <span className="max-md:hidden">Settles by itself </span>
-          <span className="md:hidden">Settles </span>in{' '}
+          Settles <span className="max-md:hidden">by itself </span>in{' '}
           <Countdown units to={closeTime * 1_000} past="moments" />
         </>
       );
