@@ -62,7 +62,7 @@ test('charts open with the chosen span, times are of the chosen zone, and column
   await expect(display.getByText('$1,234,567.89')).toBeVisible();
   await display.getByRole('radio', { name: '1’234' }).check({ force: true });
   await expect(display.getByText('$1’234’567.89')).toBeVisible();
-  await display.getByRole('radio', { name: '1W' }).check({ force: true });
+  await display.getByRole('radio', { name: '1 w' }).check({ force: true });
   await display.getByRole('button', { name: 'Liquidity' }).click();
 
   await openMarket(desk);
