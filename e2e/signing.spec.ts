@@ -204,7 +204,7 @@ test('a price that moved against the user needs an explicit yes', async ({ page,
   await desk.fill('50');
   await expect(desk.submit).toBeEnabled();
   // The order is built after the market has moved, while the ticket still shows the old price.
-  await page.route('**/prediction/v1/orderbook/**', (route) => route.abort());
+  await page.route(/\/prediction\/v1\/(orderbook|events|markets)\b/, (route) => route.abort());
   const book = (
     await new Trader(url).get<AnswerWire<'getMarket'>>(`/prediction/v1/markets/${market.marketId}`)
   ).body;
