@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, type RenderResult, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatClock } from '@/lib/time.ts';
 import { Age } from './age.tsx';
@@ -55,12 +55,14 @@ describe('Countdown', () => {
 });
 
 describe('Price', () => {
-  const animate = vi.fn();
-  beforeEach(() => {
-    animate.mockReset();
-    HTMLElement.prototype.animate = animate;
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    localStorage.clear();
   });
-  afterEach(() => localStorage.clear());
+
+  const light = (price: RenderResult): string =>
+    (price.container.firstElementChild as HTMLElement).style.backgroundColor;
 
   it('shows cents, and a dash with its reason where there is no quote', () => {
     const { rerender, container } = render(<Price value={620_000n} />);
@@ -70,25 +72,26 @@ describe('Price', () => {
     expect(screen.getByTitle('Market closed')).toBeInTheDocument();
   });
 
-  it('lights up on a change only, for at most 350 ms, up and down apart', () => {
-    const { rerender } = render(<Price value={620_000n} />);
-    rerender(<Price value={620_000n} />);
-    expect(animate).not.toHaveBeenCalled();
-    rerender(<Price value={630_000n} />);
-    rerender(<Price value={610_000n} />);
-    const [[up, timing], [down]] = animate.mock.calls as [
-      [Keyframe[], KeyframeAnimationOptions],
-      [Keyframe[]],
-    ];
-    expect(up[0]?.backgroundColor).toBe('var(--up-dim)');
-    expect(down[0]?.backgroundColor).toBe('var(--down-dim)');
-    expect(timing.duration).toBeLessThanOrEqual(350);
+  it('lights up on a change only, for 350 ms from the last one, up and down apart', () => {
+    const price = render(<Price value={620_000n} />);
+    price.rerender(<Price value={620_000n} />);
+    expect(light(price)).toBe('');
+    price.rerender(<Price value={630_000n} />);
+    expect(light(price)).toBe('var(--up-dim)');
+    vi.advanceTimersByTime(300);
+    price.rerender(<Price value={610_000n} />);
+    expect(light(price)).toBe('var(--down-dim)');
+    vi.advanceTimersByTime(349);
+    expect(light(price)).toBe('var(--down-dim)');
+    vi.advanceTimersByTime(1);
+    expect(light(price)).toBe('');
   });
 
   it('stays still when switched off or when less motion is asked for', () => {
     document.documentElement.dataset.flash = 'off';
     const off = render(<Price value={620_000n} />);
     off.rerender(<Price value={630_000n} />);
+    expect(light(off)).toBe('');
     delete document.documentElement.dataset.flash;
     // The list of the system's wish is kept, and changes when the wish does.
     vi.spyOn(
@@ -98,7 +101,7 @@ describe('Price', () => {
     ).mockReturnValue(true);
     const reduced = render(<Price value={620_000n} />);
     reduced.rerender(<Price value={630_000n} />);
-    expect(animate).not.toHaveBeenCalled();
+    expect(light(reduced)).toBe('');
   });
 });
 
