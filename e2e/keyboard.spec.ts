@@ -231,4 +231,15 @@ test('the list and the ticket are at most eight presses of Tab away, on every pa
     const within = () => region.evaluate((element) => element.contains(document.activeElement));
     expect(await pressesTo(within), path).toBeLessThanOrEqual(8);
   }
+
+  // Where the page shows one part at a time, the link opens the part it leads to.
+  await page.setViewportSize({ width: 768, height: 1_024 });
+  await page.goto('/triggers?part=vault');
+  const form = page.getByRole('region', { name: 'New order' });
+  await expect(page.getByRole('radio', { name: 'Vault' })).toBeChecked();
+  await expect(form).toBeHidden();
+  const link = page.getByRole('link', { name: 'Skip to the order form' });
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  await expect(form).toBeFocused();
 });

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
 interface Target {
@@ -6,6 +6,8 @@ interface Target {
   readonly id: string;
   /** "Skip to the events". */
   readonly name: string;
+  /** Brings it into view where the page shows another part instead. */
+  readonly open: () => void;
 }
 
 const useTargets = create<{ targets: readonly Target[] }>(() => ({ targets: [] }));
@@ -13,10 +15,17 @@ const useTargets = create<{ targets: readonly Target[] }>(() => ({ targets: [] }
 /** What the page on show can be skipped to, in the order in which it came. */
 export const useSkipTargets = (): readonly Target[] => useTargets(({ targets }) => targets);
 
-/** Offers the element of this id among the skip links of the page for as long as it is there. */
-export function useSkipTarget(id: string, name: string): void {
+/**
+ * Offers the element of this id among the skip links of the page for as long as it is there. `open` is asked for it
+ * where it cannot take the focus, for it is not shown.
+ */
+export function useSkipTarget(id: string, name: string, open?: () => void): void {
+  const latest = useRef(open);
   useEffect(() => {
-    const target = { id, name };
+    latest.current = open;
+  });
+  useEffect(() => {
+    const target = { id, name, open: () => latest.current?.() };
     useTargets.setState(({ targets }) => ({ targets: [...targets, target] }));
     return () => useTargets.setState(({ targets }) => ({ targets: targets.filter((one) => one !== target) }));
   }, [id, name]);

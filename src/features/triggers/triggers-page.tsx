@@ -52,7 +52,8 @@ const mintsOf = (
 ];
 
 function Live({ search, onSearch }: Props) {
-  useSkipTarget('form', 'Skip to the order form');
+  const openForm = () => onSearch({ ...search, tab: undefined, part: undefined });
+  useSkipTarget('form', 'Skip to the order form', openForm);
   const session = useSession();
   const vault = useVault(session.owner);
   const active = useTriggerOrders(session.owner, ACTIVE_ORDERS);
@@ -115,11 +116,7 @@ function Live({ search, onSearch }: Props) {
             { value: 'orders', label: count ? `My orders ${count}` : 'My orders' },
             { value: 'vault', label: 'Vault' },
           ]}
-          onChange={(next) =>
-            onSearch(
-              next === 'form' ? { ...search, tab: undefined, part: undefined } : { ...search, part: next },
-            )
-          }
+          onChange={(next) => (next === 'form' ? openForm() : onSearch({ ...search, part: next }))}
         />
         <div
           className={cx(
