@@ -27,7 +27,7 @@ import { ClosingPosition } from './closing-position.tsx';
 import { claimPosition } from './intents.ts';
 import { MonitorTile } from './monitor-tile.view.tsx';
 import { actionOf, descriptorOf } from './portfolio-rows.ts';
-import { PositionActionButton } from './position-row.view.tsx';
+import { PositionActionButton } from './position-action.view.tsx';
 import { usePortfolioQueue } from './queue-panel.tsx';
 import { useRowProblem, useRowTx } from './row-actions.ts';
 import { useAccount } from './use-account.ts';
