@@ -13,15 +13,17 @@ import { readMoves } from '../server/history/movers.ts';
 import { Recording } from '../server/history/recording.ts';
 import { rollUp } from '../server/history/rollup.ts';
 import { Tracker } from '../server/history/tracker.ts';
-import { addSnapshot, fill } from './recorder/fill.ts';
+import { addSnapshot, copyChunks, fill } from './recorder/fill.ts';
 
 /*
  * The history of a gateway on its built-in database: what charts, sparklines and movers take from RECORDER_MARKETS
  * (5,000) markets over RECORDER_DAYS (30) days, how fast changes are written, what a market takes on the disk in a day,
- * and how long opening it takes. Every minute each market is looked at, and in three of ten it has changed.
+ * and how long opening it takes. RECORDER_COPIES (0) adds so many times as many markets with the same chunks, for a database
+ * of 10 GB. Every minute each market is looked at, and in three of ten it has changed.
  */
 const MARKETS = Number(process.env.RECORDER_MARKETS ?? 5_000);
 const DAYS = Number(process.env.RECORDER_DAYS ?? 30);
+const COPIES = Number(process.env.RECORDER_COPIES ?? 0);
 const RUNS = 60;
 const MIGRATIONS = fileURLToPath(new URL('../server/db/history-migrations', import.meta.url));
 const TARGETS = { chart: 20, sparklines: 50, movers: 100, perSecond: 5_000, start: 3_000 };
@@ -99,10 +101,10 @@ async function ingest(store: HistoryStore, times: number): Promise<void> {
 let database = await open();
 try {
   let store = new HistoryStore(database);
-  const named = Array.from({ length: MARKETS }, (_, nth) => ({
+  const named = Array.from({ length: MARKETS * (1 + COPIES) }, (_, nth) => ({
     kind: 'market' as const,
     key: `M${nth}`,
-    event: `E${nth % 100}`,
+    event: `E${(nth % MARKETS) % 100}`,
     title: `market ${nth}`,
     eventTitle: 'event',
     open: true,
@@ -110,7 +112,8 @@ try {
     since: END - DAYS * DAY,
   }));
   for (let from = 0; from < named.length; from += 1_000) await store.name(named.slice(from, from + 1_000));
-  const all = await store.allSeries();
+  const everyOne = (await store.allSeries()).sort((a, b) => a.id - b.id);
+  const all = everyOne.slice(0, MARKETS);
   const started = performance.now();
   await fill(store, all, DAYS, END);
   const filled = (await store.partitions()).reduce((sum, { bytes }) => sum + bytes, 0);
@@ -119,6 +122,12 @@ try {
   console.log(
     `${MARKETS.toLocaleString('en')} markets × ${DAYS} days filled in ${((performance.now() - started) / 1_000).toFixed(0)} s: ${(filled / MB).toFixed(0)} MB, ${(filled / MARKETS / DAYS / 1024).toFixed(1)} KB a market and day`,
   );
+
+  if (COPIES > 0) {
+    await copyChunks(store, all, everyOne.slice(MARKETS));
+    const bytes = await store.bytes();
+    console.log(`with copies ${everyOne.length.toLocaleString('en')} markets: ${(bytes / MB).toFixed(0)} MB`);
+  }
 
   await ingest(store, 30);
   const rolling = performance.now();

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { type Candle, coarser, DAY, HOUR, MINUTE } from '../../server/history/candle.ts';
 import { encodeChunk } from '../../server/history/chunk.ts';
 import type { Chunk, HistoryStore, Series } from '../../server/history/history.store.ts';
@@ -58,6 +59,31 @@ export async function fill(
       await store.addChunks({ minutes, hours });
     }
     await store.dayIsRolled(start / DAY, []);
+  }
+}
+
+/**
+ * Gives further series the chunks that others have, so many times over: a database as large as that of many more markets,
+ * within minutes. `further` has the numbers of the first time, then those of the second, each as many as `all`.
+ */
+export async function copyChunks(
+  store: HistoryStore,
+  all: readonly Series[],
+  further: readonly Series[],
+): Promise<void> {
+  const numbers = (of: readonly Series[]): string => `{${of.map(({ id }) => id).join(',')}}`;
+  const parts = (await store.partitions()).filter(({ table }) => table === 'minutes' || table === 'hours');
+  for (const { name } of parts) {
+    const part = sql.raw(`history.${name}`);
+    // Of those that were there: what is copied is not copied again.
+    for (let from = 0; from < further.length; from += all.length) {
+      await store.db.execute(sql`
+        insert into ${part} (series, start, body)
+        select pair.copy, had.start, had.body
+        from unnest(${numbers(all)}::text::integer[],
+          ${numbers(further.slice(from, from + all.length))}::text::integer[]) as pair (series, copy)
+        join ${part} had on had.series = pair.series`);
+    }
   }
 }
 
