@@ -51,3 +51,16 @@ it('compresses a long patch, which makes the same of the answer before', () => {
   expect(applyPatch(levels(1), pieceOf(book.patch).changes)).toEqual(levels(2));
   expect(book.patch.length).toBeLessThan(JSON.stringify(pieceOf(book.patch)).length / 3);
 });
+
+it('tells who comes later how old an unchanged answer has become, and makes it once for who come together', async () => {
+  const event = topic();
+  event.take({ ...look({ price: 10 }), ageMs: 400 }, 1_000);
+  const ageOf = async (at: number): Promise<number> => JSON.parse(String(await event.message(at))).age;
+  expect(await ageOf(1_000)).toBe(400);
+  expect(event.message(1_200)).toBe(event.message(1_000));
+  expect(await ageOf(9_000)).toBe(8_400);
+  // Looked at again and the same: as old as that look says, never younger than it.
+  event.take({ ...look({ price: 10 }), ageMs: 100 }, 10_000);
+  expect(await ageOf(10_000)).toBeGreaterThanOrEqual(100);
+  expect(await ageOf(30_000)).toBe(20_100);
+});

@@ -17,6 +17,9 @@ const MOST_PATCH = 0.5;
 
 const isVolume = ([path]: Change): boolean => VOLUMES.has(String(path.at(-1)));
 
+/** An answer in full is told again as it was made as long as it says an age too small by no more than this. */
+const AGE_SLACK_MS = 250;
+
 /** What a look at a topic has brought: something to tell those who hold the version before, or nothing new. */
 export type Outcome = 'same' | 'patched' | 'replaced' | 'lost';
 
@@ -38,7 +41,7 @@ export class Topic {
   private text = '';
   private body: Json = null;
   private facts: StreamFacts | undefined;
-  private whole: Promise<string | Uint8Array> | undefined;
+  private whole: { age: number; message: Promise<string | Uint8Array> } | undefined;
 
   constructor(
     readonly id: number,
@@ -93,18 +96,19 @@ export class Topic {
     return 'patched';
   }
 
-  /** The answer in full; made once a version. A long one is compressed: a message of its own. */
+  /** The answer in full, with its age at `now`. A long one is compressed: a message of its own. */
   message(now: number): Promise<string | Uint8Array> {
-    this.whole ??= this.encoded(now);
-    return this.whole;
+    const age = now - this.asOf;
+    if (!this.whole || age > this.whole.age + AGE_SLACK_MS) this.whole = { age, message: this.encoded(age) };
+    return this.whole.message;
   }
 
-  private async encoded(now: number): Promise<string | Uint8Array> {
+  private async encoded(age: number): Promise<string | Uint8Array> {
     const piece: Omit<WholePiece, 'body'> = {
       whole: this.id,
       address: this.address,
       version: this.version,
-      age: now - this.asOf,
+      age,
       facts: this.facts,
     };
     // The body is text already.
