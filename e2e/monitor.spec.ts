@@ -1,8 +1,10 @@
 import { expectAccessible } from './axe.ts';
 import { Desk } from './desk.ts';
-import { fundedTrader, holdsAll, pick, positionsOf, rememberWallet } from './journeys.ts';
+import { fundedTrader, holdsAll, pick, placeParlay, positionsOf, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
+import { marketsOfManyEvents } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
+import { Control } from './trader.ts';
 
 /* The wall of positions: found, sorted, left on a screen, and closed from. */
 
@@ -76,5 +78,17 @@ test('a wall of positions: found by a key, sorted in its address, filling the sc
   await expect(tiles).toHaveCount(2);
   await page.getByRole('button', { name: 'Leave full screen' }).click();
   await expect(page.getByRole('link', { name: 'Portfolio', exact: true }).first()).toBeVisible();
+
+  // A parlay stands beneath with its legs, and is claimed from there once they are won.
+  const legMarketIds = (await marketsOfManyEvents(server.url)).slice(-5).map(({ marketId }) => marketId);
+  await placeParlay(trader, legMarketIds);
+  const parlay = page.getByRole('region', { name: 'Your parlays' }).getByTestId('slip');
+  await expect(parlay).toHaveAttribute('data-state', 'running');
+  await expect(parlay.getByTestId('slip-leg')).toHaveCount(5);
+  const control = new Control(server.url, server.token);
+  for (const marketId of legMarketIds) await control.resolve(marketId, 'yes');
+  await parlay.getByRole('button', { name: 'Claim' }).click();
+  await expect(desk.toast(/Claim.*claimed/s)).toBeVisible();
+  await expect(parlay).toHaveCount(0);
   await expect(page.getByRole('banner')).toBeVisible();
 });

@@ -2,6 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { MonitorPage } from '@/features/portfolio/monitor-page.tsx';
 import { WALL_SORTS, type WallSort } from '@/features/portfolio/wall-sorts.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+
+const HeldSlips = lazyWithRetry(async () => (await import('@/features/parlay/slips-panel.tsx')).HeldSlips);
 
 interface MonitorSearch {
   /** How the tiles are sorted; by what moves most when absent. */
@@ -26,6 +29,7 @@ function Monitor() {
     <MonitorPage
       sort={sort ?? 'move'}
       onSort={(next) => void navigate({ search: { sort: next }, replace: true, resetScroll: false })}
+      parlays={(slips, owner, signer) => <HeldSlips slips={slips} owner={owner} signer={signer} />}
     />
   );
 }

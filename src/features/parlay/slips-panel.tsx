@@ -6,7 +6,7 @@ import { useEventsUntil } from '@/api/events.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';
 import { LIST_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
-import { type LegState, legState, marketIn, slipState } from '@/domain/parlay.ts';
+import { type LegState, legState, marketIn, type SlipState, slipState } from '@/domain/parlay.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { claimParlay } from '@/orders/claim-intent.ts';
@@ -56,21 +56,27 @@ function useSlipLegs(slips: readonly ParlaySlip[]): (slip: ParlaySlip) => LiveLe
     });
 }
 
-interface ListProps {
+/** Where a placed parlay stands; a market that is no longer listed says nothing. */
+const stateOf = (slip: ParlaySlip, legs: readonly LiveLeg[]): SlipState =>
+  slipState(
+    slip,
+    legs.map(({ market, state }) => (market && state !== 'missing' ? legState(market) : undefined)),
+  );
+
+interface RowsProps {
   slips: readonly ParlaySlip[];
+  legsOf: (slip: ParlaySlip) => readonly LiveLeg[];
   owner: Pubkey;
   signer: WalletSigner | null;
 }
 
-function SlipList({ slips, owner, signer }: ListProps) {
+/** Placed parlays in columns, each with the button that claims it. */
+function SlipRows({ slips, legsOf, owner, signer }: RowsProps) {
   const config = useConfig();
   const { run } = useTx(signer);
   const balances = useBalances();
   const blocked = rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee);
   const { busy: claiming, waiting, begin } = useUnderWay<string>();
-  const [shown, setShown] = useState(SHOWN);
-  const visible = slips.slice(0, shown);
-  const legsOf = useSlipLegs(visible);
   const claim = (slip: ParlaySlip) => {
     const { positionPubkey } = slip;
     if (positionPubkey === null) return;
@@ -79,29 +85,42 @@ function SlipList({ slips, owner, signer }: ListProps) {
     );
   };
   return (
+    <ul
+      aria-label="Parlays"
+      className="-mr-px -mb-px grid sm:grid-cols-[repeat(auto-fit,minmax(min(100%,34rem),1fr))]"
+    >
+      {slips.map((slip) => {
+        const legs = legsOf(slip);
+        return (
+          <SlipRow
+            key={slip.parlayId}
+            slip={slip}
+            legs={legs}
+            state={stateOf(slip, legs)}
+            claiming={claiming.has(slip.parlayId)}
+            waiting={waiting.get(slip.parlayId)}
+            blocked={blocked}
+            onClaim={() => claim(slip)}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+interface ListProps {
+  slips: readonly ParlaySlip[];
+  owner: Pubkey;
+  signer: WalletSigner | null;
+}
+
+function SlipList({ slips, owner, signer }: ListProps) {
+  const [shown, setShown] = useState(SHOWN);
+  const visible = slips.slice(0, shown);
+  const legsOf = useSlipLegs(visible);
+  return (
     <>
-      <ul className="-mr-px -mb-px grid sm:grid-cols-[repeat(auto-fit,minmax(min(100%,34rem),1fr))]">
-        {visible.map((slip) => {
-          const legs = legsOf(slip);
-          return (
-            <SlipRow
-              key={slip.parlayId}
-              slip={slip}
-              legs={legs}
-              state={slipState(
-                slip,
-                legs.map(({ market, state }) =>
-                  market && state !== 'missing' ? legState(market) : undefined,
-                ),
-              )}
-              claiming={claiming.has(slip.parlayId)}
-              waiting={waiting.get(slip.parlayId)}
-              blocked={blocked}
-              onClaim={() => claim(slip)}
-            />
-          );
-        })}
-      </ul>
+      <SlipRows slips={visible} legsOf={legsOf} owner={owner} signer={signer} />
       {slips.length > shown && (
         <div className="flex justify-center p-3">
           <Button size="sm" onClick={() => setShown((count) => count + SHOWN)}>
@@ -110,6 +129,22 @@ function SlipList({ slips, owner, signer }: ListProps) {
         </div>
       )}
     </>
+  );
+}
+
+const OVER: readonly SlipState[] = ['paid', 'failed', 'lost'];
+
+/** The parlays that still run or wait to be claimed; nothing when there is none. */
+export function HeldSlips({ slips, owner, signer }: ListProps) {
+  const legsOf = useSlipLegs(slips);
+  const held = slips.filter((slip) => !OVER.includes(stateOf(slip, legsOf(slip))));
+  if (held.length === 0) return null;
+  return (
+    <Panel aria-label="Your parlays" className="shrink-0">
+      <PanelBody flush>
+        <SlipRows slips={held} legsOf={legsOf} owner={owner} signer={signer} />
+      </PanelBody>
+    </Panel>
   );
 }
 

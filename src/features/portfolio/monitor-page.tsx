@@ -1,14 +1,17 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { formatUsd } from '@contract/money.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { Maximize, Minimize } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useOrders } from '@/api/orders.queries.ts';
+import { useSlips } from '@/api/parlays.queries.ts';
 import { POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useDaysOf } from '@/api/series-day.queries.ts';
 import { useConfig } from '@/config.ts';
+import { type AccountSources, endedPositions, standingOf } from '@/domain/account.ts';
 import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
@@ -22,7 +25,7 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-import { useSigner } from '@/wallet/index.ts';
+import { useSigner, type WalletSigner } from '@/wallet/index.ts';
 import { ClosingPosition } from './closing-position.tsx';
 import { claimPosition } from './intents.ts';
 import { MonitorTile } from './monitor-tile.view.tsx';
@@ -42,6 +45,14 @@ const HOLD_MS = 5_000;
 /** What stands above the tiles and below them, in pixels. */
 const AROUND = 130;
 
+/** Tiles fill what is left of the window beside the page's other parts, a row of parlays among them. */
+function heightOfTiles(isFullScreen: boolean, hasParlays: boolean): string {
+  if (isFullScreen) return hasParlays ? 'min-h-[calc(100dvh-21.25rem)]' : 'min-h-[calc(100dvh-4.75rem)]';
+  return hasParlays
+    ? 'md:min-h-[calc(100dvh-var(--shell-top)-var(--shell-bottom)-21.5rem)]'
+    : 'md:min-h-[calc(100dvh-var(--shell-top)-var(--shell-bottom)-5rem)]';
+}
+
 const keyOf = ({ position }: Tile): string => position.pubkey;
 
 /** Nothing jumps from under a pointer: the order holds still while somebody moves among the tiles, and a moment after. */
@@ -59,17 +70,26 @@ function useStillOrder(tiles: readonly Tile[], sort: WallSort) {
   return { shown: kept?.sort === sort ? inKeptOrder(tiles, kept.keys, keyOf) : tiles, hold };
 }
 
+/** Parlays that still run or wait to be claimed, as far as that is known. */
+function runningOf(slips: readonly ParlaySlip[], records: AccountSources['records']): ParlaySlip[] {
+  const ended = records && endedPositions(records);
+  return slips.filter((slip) => ['running', 'claimable'].includes(standingOf(slip, ended)));
+}
+
 interface Props {
   sort: WallSort;
   onSort: (sort: WallSort) => void;
+  /** Shows these parlays, but for those that a leg has lost by now. */
+  parlays: (slips: readonly ParlaySlip[], owner: Pubkey, signer: WalletSigner | null) => ReactNode;
 }
 
-function Wall({ owner, sort, onSort }: Props & { owner: Pubkey }) {
+function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const config = useConfig();
   const signer = useSigner();
   const positions = usePositions(owner);
   const orders = useOrders(owner);
-  const { account } = useAccount(owner);
+  const { account, sources } = useAccount(owner);
+  const slips = runningOf(useSlips(owner).data ?? [], sources.records);
   const claims = useRowTx(signer);
   const { taken, waiting } = usePortfolioQueue(owner, signer);
   const blocked = useRowProblem(signer);
@@ -162,12 +182,7 @@ function Wall({ owner, sort, onSort }: Props & { owner: Pubkey }) {
                   gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
                   gridAutoRows: 'minmax(13rem, 1fr)',
                 }}
-                className={cx(
-                  'grid gap-3',
-                  screen.on
-                    ? 'min-h-[calc(100dvh-4.75rem)]'
-                    : 'md:min-h-[calc(100dvh-var(--shell-top)-var(--shell-bottom)-5rem)]',
-                )}
+                className={cx('grid gap-3', heightOfTiles(screen.on, slips.length > 0))}
               >
                 {shown.map((tile) => {
                   const { position, state } = tile;
@@ -200,6 +215,7 @@ function Wall({ owner, sort, onSort }: Props & { owner: Pubkey }) {
           }
         </QueryBody>
       </div>
+      {slips.length > 0 && parlays(slips, owner, signer)}
       <ClosingPosition
         position={closing}
         positions={positions.data}
