@@ -82,7 +82,7 @@ export function EventCardView(props: Props) {
             {watch}
           </div>
           <div className="flex min-h-[22px] items-center gap-2">
-            <p className="flex h-[18px] min-w-0 flex-auto gap-1.5 text-muted text-xs leading-[18px]">
+            <p className="flex h-[18px] min-w-0 flex-auto shrink-[9999] gap-1.5 text-muted text-xs leading-[18px]">
               <span title={kind} className="truncate">
                 {kind}
               </span>
@@ -96,7 +96,7 @@ export function EventCardView(props: Props) {
                 </span>
               </span>
             </p>
-            {/* The score of a game takes the room of the line; the points stay. */}
+            {/* The score of a game takes the room of the line, cut where even that is too little; the points stay. */}
             <span className={cx('contents', phase === 'live' && '[&_svg]:hidden')}>{move}</span>
             {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
             <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />

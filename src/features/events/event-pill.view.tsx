@@ -28,10 +28,12 @@ export function EventPill({ phase, beginAt, closeAt, reading }: Props) {
     const final = reading?.score ? liveText(reading.score) : '';
     if (final === '') return <Pill>Ended</Pill>;
     return (
-      <Pill className="num max-w-[min(190px,100%)]" title={final}>
-        <span>Final</span>
-        <span className="truncate">{final}</span>
-      </Pill>
+      <span className="inline-flex min-w-0 max-w-full">
+        <Pill className="num max-w-[min(190px,100%)]" title={final}>
+          <span>Final</span>
+          <span className="truncate">{final}</span>
+        </Pill>
+      </span>
     );
   }
   if (phase === 'upcoming' && beginAt !== null) {
@@ -53,7 +55,7 @@ function LivePill({ reading }: { reading: ScoreReading | null }) {
   const freshness = useFreshness(reading?.fetchedAt, reading?.intervalMs ?? 1);
   const text = reading?.score ? liveText(reading.score) : '';
   return (
-    <span className="inline-flex max-w-full shrink-0 flex-col items-end gap-1">
+    <span className="inline-flex min-w-0 max-w-full flex-col items-end gap-1">
       <Pill tone="live" className="num max-w-[min(190px,100%)]" title={text || undefined}>
         <span>LIVE</span>
         {text !== '' && <span className="truncate">{text}</span>}
