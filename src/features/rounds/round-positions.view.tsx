@@ -56,7 +56,10 @@ function Fate({ row: { position, state } }: { row: Row }) {
           <span className={cx('font-semibold', state.outcome === 'won' && 'text-up')}>
             {state.outcome === 'won' ? 'Won' : 'Returned'}
           </span>{' '}
-          {signed(position.claimedUsd - position.totalCostUsd)}, paid {formatUsd(position.claimedUsd)}
+          {signed(position.claimedUsd - position.totalCostUsd)},{' '}
+          <span className="whitespace-nowrap">
+            paid <span className="num">{formatUsd(position.claimedUsd)}</span>
+          </span>
         </>
       );
     case 'lost':
@@ -108,16 +111,16 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
       <Td num from="md">
         {wins ? formatUsd(wins.payout) : <Absent reason="The round is over" />}
       </Td>
-      <Td align="left" className="text-muted max-md:whitespace-normal max-md:px-1.5">
+      <Td align="left" colSpan={open ? 1 : 2} className="text-muted max-md:whitespace-normal max-md:px-1.5">
         <Fate row={row} />
       </Td>
-      <Td>
-        {open && (
+      {open && (
+        <Td>
           <Button size="sm" onClick={() => onSell(position)} aria-label={`Sell ${title}`}>
             Sell
           </Button>
-        )}
-      </Td>
+        </Td>
+      )}
     </Tr>
   );
 }
