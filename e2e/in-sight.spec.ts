@@ -105,3 +105,21 @@ test('the table of events cuts no outcome at 1440, and leaves no column stretche
       );
   await expect.poll(widest).toBeLessThan(0.3);
 });
+
+test('the board of windows takes a wide screen for more windows beside each other, not for wider columns', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await new Desk(page).open('/rounds?view=board');
+  const tables = page.getByRole('table', { name: /^Up-or-down windows/ });
+  const rows = tables.getByRole('row').filter({ has: page.getByRole('link') });
+  await expect(tables).toHaveCount(1);
+  const windows = await rows.count();
+  expect(windows).toBeGreaterThan(8);
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await expect.poll(() => tables.count()).toBeGreaterThan(1);
+  await expect(rows).toHaveCount(windows);
+  const boxes = await Promise.all((await tables.all()).map((table) => table.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size, 'beside each other').toBe(1);
+  for (const box of boxes) expect(box?.width).toBeLessThan(1_900);
+});

@@ -13,7 +13,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { roundOf } from '@/domain/rounds.ts';
 import type { WindowRow } from '@/domain/up-down-windows.ts';
-import { BoardTable, ModelRecordView, type RecordState } from './board.view.tsx';
+import { BoardTable, beside, ModelRecordView, type RecordState } from './board.view.tsx';
 
 function rowOf(more: Partial<WindowRow> = {}, eventId = 'W'): WindowRow {
   const side = (title: string) => ({
@@ -77,6 +77,17 @@ function board(...rows: WindowRow[]) {
   const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell');
   return { onSort, texts: cells.map(({ textContent }) => textContent), cells };
 }
+
+it('stands in as many tables beside each other as there is room and are rows for, none of them left out', () => {
+  const rows = Array.from({ length: 17 }, (_, index) => index);
+  const sizes = (width: number, of = rows) => beside(of, width).map(({ length }) => length);
+  expect(sizes(0)).toEqual([17]);
+  expect(sizes(1_200)).toEqual([17]);
+  expect(sizes(2_300)).toEqual([6, 6, 5]);
+  expect(sizes(3_600)).toEqual([5, 5, 5, 2]);
+  expect(sizes(3_600, rows.slice(0, 7))).toEqual([7]);
+  expect(beside(rows, 2_300).flat()).toEqual(rows);
+});
 
 describe('a window on the board', () => {
   it('shows what has to be beaten, by how much it is, and what market and model give it', () => {

@@ -1,12 +1,13 @@
 import { absBig, formatPoints, formatProbability } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { nextSort, type Sort } from '@/domain/sort-rows.ts';
 import { formatPartOf, formatPrice } from '@/domain/trigger-price.ts';
 import { LEAST_WINDOWS, type ModelRecord } from '@/domain/up-down-model.ts';
 import type { WindowRow } from '@/domain/up-down-windows.ts';
 import type { WindowColumn } from '@/domain/window-columns.ts';
 import { cx } from '@/lib/cx.ts';
+import { useSize } from '@/lib/use-size.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
@@ -160,41 +161,69 @@ interface BoardProps {
   onSort: (sort: Sort<WindowColumn> | undefined) => void;
 }
 
+/** Width in pixels in which all columns stand, and rows that make a table worth standing beside another. */
+const TABLE_WIDTH = 740;
+const LEAST_ROWS = 4;
+
+/** The rows in as many tables as stand beside each other in this width, one going on where the one before ends. */
+export function beside<Of>(rows: readonly Of[], width: number): readonly (readonly Of[])[] {
+  const fit = Math.min(Math.floor(width / TABLE_WIDTH), Math.floor(rows.length / LEAST_ROWS));
+  const each = Math.max(1, Math.ceil(rows.length / Math.max(1, fit)));
+  return Array.from({ length: Math.ceil(rows.length / each) }, (_, nth) =>
+    rows.slice(nth * each, (nth + 1) * each),
+  );
+}
+
 /** Every up-or-down window in a line: where its price stands, what the market and what the model give Up. */
-export const BoardTable = ({ rows, provider, venueOf, sort, onSort }: BoardProps) => (
-  <Table caption="Up-or-down windows">
-    <thead>
-      <tr>
-        {COLUMNS.map(({ column, name, text = false, title, from }) => (
-          <SortTh
-            key={column}
-            align={column === 'asset' ? 'left' : 'right'}
-            sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
-            onSort={() => onSort(nextSort(sort, column, text))}
-            {...(title === undefined ? {} : { title })}
-            {...(from === undefined ? {} : { from })}
-            className={cx(
-              column === 'asset' ? 'max-md:pr-0' : 'max-md:px-1.5',
-              column === 'difference' && 'max-md:pr-3',
-            )}
-          >
-            {name}
-          </SortTh>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <Row
-          key={row.round.event.eventId}
-          row={row}
-          own={provider !== undefined && row.round.event.provider === provider}
-          venue={rows.some((other) => isTwin(row, other)) ? venueOf(row) : undefined}
-        />
-      ))}
-    </tbody>
-  </Table>
-);
+export function BoardTable({ rows, provider, venueOf, sort, onSort }: BoardProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const tables = beside(rows, useSize(frame)?.width ?? 0);
+  return (
+    <div
+      ref={frame}
+      className="grid divide-x divide-line"
+      style={{ gridTemplateColumns: `repeat(${tables.length}, minmax(0, 1fr))` }}
+    >
+      {tables.map((part, nth) => {
+        const place = tables.length === 1 ? '' : `, ${nth + 1} of ${tables.length}`;
+        return (
+          <Table key={place} caption={`Up-or-down windows${place}`}>
+            <thead>
+              <tr>
+                {COLUMNS.map(({ column, name, text = false, title, from }) => (
+                  <SortTh
+                    key={column}
+                    align={column === 'asset' ? 'left' : 'right'}
+                    sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
+                    onSort={() => onSort(nextSort(sort, column, text))}
+                    {...(title === undefined ? {} : { title })}
+                    {...(from === undefined ? {} : { from })}
+                    className={cx(
+                      column === 'asset' ? 'max-md:pr-0' : 'max-md:px-1.5',
+                      column === 'difference' && 'max-md:pr-3',
+                    )}
+                  >
+                    {name}
+                  </SortTh>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {part.map((row) => (
+                <Row
+                  key={row.round.event.eventId}
+                  row={row}
+                  own={provider !== undefined && row.round.event.provider === provider}
+                  venue={rows.some((other) => isTwin(row, other)) ? venueOf(row) : undefined}
+                />
+              ))}
+            </tbody>
+          </Table>
+        );
+      })}
+    </div>
+  );
+}
 
 /** What is known of the model's past. */
 export type RecordState =
