@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { compressAhead } from './compress.mjs';
 import { ROOT, runBin } from './run.mjs';
 
@@ -89,7 +91,11 @@ async function buildServer() {
     await esbuild.build({
       absWorkingDir: ROOT,
       // The built-in database works on a thread of its own, whose code is a file of its own.
-      entryPoints: { main: 'server/main.ts', 'pglite-thread': 'server/db/pglite-thread.ts' },
+      entryPoints: {
+        main: 'server/main.ts',
+        'pglite-thread': 'server/db/pglite-thread.ts',
+        'create-folder': 'server/db/create-folder.ts',
+      },
       outdir: out,
       // What paper mode alone needs is loaded in paper mode alone.
       splitting: true,
@@ -108,5 +114,13 @@ async function buildServer() {
   }
   for (const name of ['migrations', 'history-migrations'])
     cpSync(join(ROOT, 'server', 'db', name), join(out, name), { recursive: true });
+  // Every first start then copies it.
+  const empty = join(out, 'empty-database');
+  mkdirSync(empty);
+  const { createDatabase } = await import(pathToFileURL(join(out, 'create-folder.js')).href);
+  await createDatabase(empty);
+  // Whoever runs the server may be another user than who has built it.
+  for (const entry of readdirSync(empty, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
   return true;
 }

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './client.ts';
+import { createFolder } from './create-folder.ts';
 import { nameFullDisk, requireRoom } from './disk.ts';
 import { lockFolder } from './lock.ts';
-import { makeDataPrivate, makePrivate, OWNER_ONLY_FOLDER } from './private.ts';
+import { makeDataPrivate, OWNER_ONLY_FOLDER } from './private.ts';
 import { EXCHANGE, type Purpose } from './purpose.ts';
 import { asPglite, openThreaded, type PgliteClient } from './threaded-pglite.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -41,7 +40,11 @@ export async function openPglite(
   try {
     tighten(dataDir, log);
     removeUnfinished(folder);
-    if (isNew()) await initialise(folder, log);
+    if (isNew()) {
+      const made = await createFolder(`${folder}${PARTIAL}-`);
+      if (existsSync(folder)) setAside(folder, log);
+      renameSync(made, folder);
+    }
     const client = await openThreaded(folder);
     const database = await wrapPglite(client, migrationsDir, purpose).catch(async (error: unknown) => {
       await client.close();
@@ -102,36 +105,6 @@ function removeUnfinished(folder: string): void {
       // The process that creates one ends a moment after the one that was killed; the next start will do.
     }
   }
-}
-
-/**
- * Creates a database, and ends early when the process that wants it has ended. What runs once is not worth being
- * optimised, which would take as long again; where the engine does not know that flag it goes on without it.
- */
-const CREATE = `
-  const { setFlagsFromString } = await import('node:v8');
-  setFlagsFromString('--liftoff-only');
-  process.stdin.on('end', () => process.exit(1)).resume();
-  const [module, dataDir] = process.argv.slice(1);
-  const { PGlite } = await import(module);
-  const client = await PGlite.create({ dataDir });
-  await client.close();
-  process.exit(0);`;
-
-/**
- * Creates the folder in a process of its own: creating takes half a gigabyte that WebAssembly would never give back,
- * and of which even a thread leaves a part behind. The folder gets its name once it is whole: a stop on the way leaves
- * nothing that looks like a database.
- */
-async function initialise(folder: string, log: Log): Promise<void> {
-  const partial = mkdtempSync(`${folder}${PARTIAL}-`);
-  const module = import.meta.resolve('@electric-sql/pglite');
-  const args = ['--input-type=module', '--eval', CREATE, '--', module, partial];
-  // What it prints is only wanted should it fail, when it becomes the message of the error.
-  await promisify(execFile)(process.execPath, args);
-  makePrivate(partial);
-  if (existsSync(folder)) setAside(folder, log);
-  renameSync(partial, folder);
 }
 
 /** A folder without the mark of a database is none of this server's making; what it holds may still be of worth. */
