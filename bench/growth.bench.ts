@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bootServer, type RunningServer } from '../e2e/boot.ts';
 import { tradableMarkets } from '../e2e/markets.ts';
 import { Control } from '../e2e/trader.ts';
+import { copyRecords } from './growth/copies.ts';
 import { bytesOf, printDisk } from './growth/disk.ts';
 import { figure, heading, mb, shareOf, spread } from './growth/figures.ts';
 import { Loader } from './growth/load.ts';
@@ -20,7 +21,8 @@ import { Wallets } from './growth/wallets.ts';
 
 /*
  * How the paper exchange grows: makes GROWTH_ORDERS orders (20,000) through the writer, in GROWTH_DIR where that is
- * given, and prints what starting, reading, auditing, settling and trading cost beside what they must cost in the end.
+ * given, copies what is over of them GROWTH_COPIES times (0) for further wallets, and prints what starting, reading,
+ * auditing, settling and trading cost beside what they must cost in the end.
  * 50 wallets trade as fast as they can, then GROWTH_RATE times a second (50) whether or not the last are through.
  * GROWTH_DUE positions fall due at once while they trade; GROWTH_WALLETS and GROWTH_SEED decide the rest.
  */
@@ -50,6 +52,19 @@ async function firstStart(): Promise<number> {
 
 /** Fills the database up, tells what it takes, and opens what falls due. @returns positions that fall due */
 async function load(empty: number): Promise<number> {
+  const made = await fill();
+  const database = await openRecords(settings);
+  if (made > 0) await copyRecords(database.db, settings.copies, tell);
+  const orders = await countOrders(database);
+  await printDisk(database, settings, { orders, empty });
+  const exchange = await openExchange(database, settings);
+  const due = await new Loader(exchange, settings, orders, tell).openDue(settings.due);
+  await exchange.close();
+  return due;
+}
+
+/** @returns orders that were missing and have been made */
+async function fill(): Promise<number> {
   const database = await openRecords(settings);
   const before = await countOrders(database);
   const exchange = await openExchange(database, settings);
@@ -57,15 +72,13 @@ async function load(empty: number): Promise<number> {
   const began = performance.now();
   const cpu = process.cpuUsage();
   await loader.fill(settings.orders);
+  await exchange.close();
   if (loader.made > 0) {
     const { user, system } = process.cpuUsage(cpu);
     const each = (user + system) / 1_000 / loader.made;
     tell(`${loader.made} orders in ${since(began).toFixed(0)} s, ${each.toFixed(1)} ms of CPU each`);
   }
-  await printDisk(database, settings, { orders: before + loader.made, empty });
-  const due = await loader.openDue(settings.due);
-  await exchange.close();
-  return due;
+  return loader.made;
 }
 
 async function measureStart(server: RunningServer, probe: Probe): Promise<void> {

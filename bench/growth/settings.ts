@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export interface Settings {
   /** Orders to begin with; a folder that holds some already is filled up to them. */
   readonly orders: number;
+  /** How often what is over is copied then, for wallets of their own. */
+  readonly copies: number;
   readonly wallets: number;
   /** Positions that fall due at once while wallets trade. */
   readonly due: number;
@@ -22,11 +24,11 @@ export interface Settings {
 
 const LARGEST = 10_000_000;
 
-function whole(name: string, fallback: number): number {
+function whole(name: string, fallback: number, least = 1): number {
   const text = process.env[name] ?? '';
   const value = text === '' ? fallback : Number(text);
-  if (Number.isSafeInteger(value) && value > 0 && value <= LARGEST) return value;
-  throw new Error(`${name} must be a whole number from 1 to ${LARGEST}`);
+  if (Number.isSafeInteger(value) && value >= least && value <= LARGEST) return value;
+  throw new Error(`${name} must be a whole number from ${least} to ${LARGEST}`);
 }
 
 /** @throws Error naming the setting that cannot be used. */
@@ -35,6 +37,7 @@ export function readSettings(): Settings {
   const dir = process.env.GROWTH_DIR;
   return {
     orders,
+    copies: whole('GROWTH_COPIES', 0, 0),
     wallets: whole('GROWTH_WALLETS', Math.max(50, Math.ceil(orders / 100))),
     due: whole('GROWTH_DUE', Math.ceil(orders / 10)),
     rate: whole('GROWTH_RATE', 50),
