@@ -139,6 +139,9 @@ function titleFor(page: MarketPageData, market: Market | undefined, side: Side, 
   return `${price ? `${formatCents(price)} ` : ''}${parts.join(' · ')}`;
 }
 
+/** What is drawn after the rest of the page: nobody who picks an outcome waits for it, and nothing is ordered from it. */
+const Follows = ({ children }: { children: ReactNode }): ReactNode => useDeferredValue(children);
+
 /** The page of an event: one market open, with its chart, its book, and the viewer's stake in it. */
 export function MarketPage(props: Props) {
   const { page, side, sideLabel, onClosePosition, book, ticket, bell, slip } = props;
@@ -196,21 +199,23 @@ export function MarketPage(props: Props) {
       </div>
       {market ? (
         <>
-          <ChartPanel
-            eventId={event.eventId}
-            title={eventTitle}
-            now={page.price}
-            market={market}
-            outcome={page.labels.get(market.marketId) ?? page.outcome}
-            side={side}
-            sideLabel={sideLabel}
-            outcomes={page.main}
-            labels={page.labels}
-            orders={page.orders}
-            positions={page.positions}
-            fetchedAt={page.fetchedAt}
-            className="min-h-80 [grid-area:chart]"
-          />
+          <Follows>
+            <ChartPanel
+              eventId={event.eventId}
+              title={eventTitle}
+              now={page.price}
+              market={market}
+              outcome={page.labels.get(market.marketId) ?? page.outcome}
+              side={side}
+              sideLabel={sideLabel}
+              outcomes={page.main}
+              labels={page.labels}
+              orders={page.orders}
+              positions={page.positions}
+              fetchedAt={page.fetchedAt}
+              className="min-h-80 [grid-area:chart]"
+            />
+          </Follows>
           {wide && (
             <>
               {!ended && <div className="flex min-h-0 [grid-area:book]">{book}</div>}
@@ -218,7 +223,9 @@ export function MarketPage(props: Props) {
                 <PanelHeader>
                   <PanelTitle>Trades</PanelTitle>
                 </PanelHeader>
-                <div className="scroll-thin h-0 min-h-0 flex-1 overflow-y-auto">{trades}</div>
+                <div className="scroll-thin h-0 min-h-0 flex-1 overflow-y-auto">
+                  <Follows>{trades}</Follows>
+                </div>
               </Panel>
             </>
           )}
@@ -241,17 +248,19 @@ export function MarketPage(props: Props) {
             {ticket}
             {wide && <RulesPanel event={event} market={market} />}
           </div>
-          <Activity
-            event={event}
-            market={market}
-            connected={page.connected}
-            positions={page.positions}
-            orders={page.orders}
-            trades={trades}
-            wide={wide}
-            onClosePosition={onClosePosition}
-            className="min-h-[232px] [grid-area:activity] xl:h-[300px]"
-          />
+          <Follows>
+            <Activity
+              event={event}
+              market={market}
+              connected={page.connected}
+              positions={page.positions}
+              orders={page.orders}
+              trades={trades}
+              wide={wide}
+              onClosePosition={onClosePosition}
+              className="min-h-[232px] [grid-area:activity] xl:h-[300px]"
+            />
+          </Follows>
         </>
       ) : (
         <Panel className="[grid-area:chart]">
