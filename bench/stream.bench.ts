@@ -1,7 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { bootServer, type RunningServer, STILL_PRICES } from '../e2e/boot.ts';
 import { bootGateway, platformOf } from '../e2e/gateway.ts';
@@ -9,7 +6,7 @@ import { tradableMarkets } from '../e2e/markets.ts';
 import { startTcpProxy } from '../e2e/tcp-proxy.ts';
 import { Control } from '../e2e/trader.ts';
 import { chromiumLaunch } from './lib/chromium.ts';
-import type { Watched } from './lib/stream-watchers.ts';
+import { startWatchers } from './lib/watchers.ts';
 
 /*
  * The stream: from a change at the exchange to the pixel; what a settled market page sends and receives, told and asked
@@ -112,22 +109,11 @@ async function settledPage(server: RunningServer): Promise<void> {
   }
 }
 
-async function watchersOf(url: string, connections: number, addresses: readonly string[], each: number) {
-  const child = fork(fileURLToPath(new URL('./lib/stream-watchers.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
-  });
-  child.send({ url, connections, addresses, each });
-  await once(child, 'message');
-  return {
-    changed: (address: string) => child.send({ address, at: performance.timeOrigin + performance.now() }),
-    told: async (): Promise<Watched> => {
-      const told = once(child, 'message');
-      child.send('tell');
-      return ((await told) as [Watched])[0];
-    },
-    stop: () => child.kill(),
-  };
-}
+/** So many addresses a connection, each beginning at another one. */
+const inTurn = (addresses: readonly string[], each: number): string[][] =>
+  addresses.map((_, from) =>
+    Array.from({ length: each }, (_, n) => addresses[(from + n) % addresses.length] ?? ''),
+  );
 
 async function fanOut(server: RunningServer): Promise<void> {
   const control = new Control(server.url, server.token);
@@ -136,7 +122,11 @@ async function fanOut(server: RunningServer): Promise<void> {
   const markets = [...byEvent.values()].slice(0, MARKETS);
   const addresses = markets.map(({ marketId }) => bookOf(marketId));
   const memoryBefore = memoryMb(server.pid);
-  const watchers = await watchersOf(server.url, CONNECTIONS, addresses, EACH);
+  const watchers = await startWatchers({
+    url: server.url,
+    connections: CONNECTIONS,
+    watches: inTurn(addresses, EACH),
+  });
   await sleep(5_000);
   await watchers.told();
   const cpu = cpuSeconds(server.pid);
@@ -180,7 +170,7 @@ async function platformCost(exchange: RunningServer): Promise<void> {
       platform: await platformOf(exchange.url),
       env: { UPSTREAM_RPS: '20', CLIENT_RPS: '0', MAX_CONNECTIONS: '16000' },
     });
-    const watchers = await watchersOf(gateway.url, connections, addresses, MARKETS);
+    const watchers = await startWatchers({ url: gateway.url, connections, watches: [addresses] });
     await sleep(10_000);
     const before = await answered(exchange);
     await sleep(FAN_OUT_MS);

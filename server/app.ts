@@ -19,8 +19,14 @@ import { Traffic } from './http/traffic.ts';
 import { createAsker } from './stream/asker.ts';
 import { createHub } from './stream/hub.ts';
 
-/** A desk holds one connection; what one does not take is kept from it before it is cut. */
-const STREAM_LIMITS: Partial<SocketLimits> = { maxSockets: 8_192, maxUnread: 8 * 1024 * 1024 };
+/**
+ * A desk holds one connection, so that there are no more than the server takes of any kind (`MAX_CONNECTIONS`); what one
+ * does not take is kept from it before it is cut.
+ */
+const STREAM_LIMITS: Partial<SocketLimits> = {
+  maxSockets: Number.POSITIVE_INFINITY,
+  maxUnread: 8 * 1024 * 1024,
+};
 
 /** What every server needs, whatever stands behind it. */
 export interface AppOptions {

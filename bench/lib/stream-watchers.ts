@@ -5,15 +5,14 @@ import { WebSocket } from 'ws';
 
 /*
  * Desks that watch, in a process of their own: each notes when it is first told of a change. What is sent to many is the
- * same bytes, which are read once. Told `{url, connections, addresses, each}` they connect; then `{address, at}` says
- * that it changes now.
+ * same bytes, which are read once. Told `{url, connections, watches}` they connect; then `{address, at}` says that it
+ * changes now.
  */
-interface Begin {
+export interface Begin {
   readonly url: string;
   readonly connections: number;
-  readonly addresses: readonly string[];
-  /** Addresses a connection. */
-  readonly each: number;
+  /** What a connection watches: they share them out in turn. */
+  readonly watches: readonly (readonly string[])[];
 }
 interface Changed {
   readonly address: string;
@@ -22,7 +21,10 @@ interface Changed {
 }
 /** What was seen since it was last asked for. */
 export interface Watched {
-  /** Milliseconds from a change to its arrival at each connection, ascending. */
+  /**
+   * Milliseconds from a change to its arrival at each connection, ascending; from its arrival at the first of them
+   * where nobody has said when it changed.
+   */
   readonly delays: readonly number[];
   readonly messages: number;
   readonly bytes: number;
@@ -35,50 +37,69 @@ const MAX_READ = 500;
 /** When each address changed last. */
 const changed = new Map<string, number>();
 const addressOf = new Map<number, string>();
-/** Addresses that a message tells of, by its bytes. */
-const read = new Map<string, readonly string[]>();
+/** When the version of an address that came last was first seen. */
+const seen = new Map<string, { version: number; at: number }>();
+interface Told {
+  readonly address: string;
+  readonly version: number;
+}
+/** What a message tells of, by its bytes. */
+const read = new Map<string, readonly Told[]>();
 let delays: number[] = [];
 let messages = 0;
 let bytes = 0;
 let cpu = process.cpuUsage();
-let since = performance.now();
+let began = performance.now();
 const now = (): number => performance.timeOrigin + performance.now();
 
-function addressIn(line: string): string[] {
+function toldIn(line: string): Told[] {
   // How old everything is, once a second and for each connection: nothing has changed.
   if (line.startsWith('{"same":')) return [];
   const piece = JSON.parse(line) as StreamPiece;
-  if ('whole' in piece) addressOf.set(piece.whole, piece.address);
-  const address =
-    'whole' in piece ? piece.address : 'patch' in piece ? addressOf.get(piece.patch) : undefined;
-  return address === undefined ? [] : [address];
+  if ('whole' in piece) {
+    addressOf.set(piece.whole, piece.address);
+    return [piece];
+  }
+  const address = 'patch' in piece ? addressOf.get(piece.patch) : undefined;
+  return 'patch' in piece && address !== undefined ? [{ address, version: piece.version }] : [];
 }
 
-function addressesIn(data: Buffer, isBinary: boolean): readonly string[] {
+function readOnce(data: Buffer, isBinary: boolean): readonly Told[] {
   const key = data.toString('latin1');
   const known = read.get(key);
   if (known) return known;
-  const addresses = (isBinary ? gunzipSync(data) : data).toString().split('\n').flatMap(addressIn);
-  read.set(key, addresses);
+  const told = (isBinary ? gunzipSync(data) : data).toString().split('\n').flatMap(toldIn);
+  read.set(key, told);
   for (const oldest of read.keys()) {
     if (read.size <= MAX_READ) break;
     read.delete(oldest);
   }
-  return addresses;
+  return told;
+}
+
+/** When what is told came to be: when it was changed or, where nobody has said so, when it was first seen. */
+function since(told: Told): number {
+  const changedAt = changed.get(told.address);
+  if (changedAt !== undefined) return changedAt;
+  const known = seen.get(told.address);
+  if (known?.version === told.version) return known.at;
+  const at = now();
+  seen.set(told.address, { version: told.version, at });
+  return at;
 }
 
 async function connect(url: string, watch: readonly string[]): Promise<void> {
   const socket = new WebSocket(url.replace('http', 'ws') + STREAM_PATH, { perMessageDeflate: false });
-  /** The last change of each address that it was told of. */
+  /** When what it was told last of each address came to be. */
   const told = new Map<string, number>();
   socket.on('message', (data, isBinary) => {
     const message = data as Buffer;
     messages += 1;
     bytes += message.byteLength;
-    for (const address of addressesIn(message, isBinary)) {
-      const at = changed.get(address);
-      if (at === undefined || told.get(address) === at) continue;
-      told.set(address, at);
+    for (const one of readOnce(message, isBinary)) {
+      const at = since(one);
+      if (told.get(one.address) === at) continue;
+      told.set(one.address, at);
       delays.push(now() - at);
     }
   });
@@ -87,16 +108,12 @@ async function connect(url: string, watch: readonly string[]): Promise<void> {
   socket.send(JSON.stringify({ watch }));
 }
 
-async function begin({ url, connections, addresses, each }: Begin): Promise<void> {
+async function begin({ url, connections, watches }: Begin): Promise<void> {
   for (let from = 0; from < connections; from += AT_ONCE) {
     await Promise.all(
-      Array.from({ length: Math.min(AT_ONCE, connections - from) }, (_, k) => {
-        const watch = Array.from(
-          { length: each },
-          (_, n) => addresses[(from + k + n) % addresses.length] ?? '',
-        );
-        return connect(url, watch);
-      }),
+      Array.from({ length: Math.min(AT_ONCE, connections - from) }, (_, k) =>
+        connect(url, watches[(from + k) % watches.length] ?? []),
+      ),
     );
   }
 }
@@ -104,7 +121,7 @@ async function begin({ url, connections, addresses, each }: Begin): Promise<void
 process.on('message', (message: Begin | Changed | 'tell') => {
   if (message === 'tell') {
     const { user, system } = process.cpuUsage(cpu);
-    const seconds = (performance.now() - since) / 1_000;
+    const seconds = (performance.now() - began) / 1_000;
     const told: Watched = {
       delays: delays.sort((a, b) => a - b),
       messages,
@@ -116,7 +133,7 @@ process.on('message', (message: Begin | Changed | 'tell') => {
     messages = 0;
     bytes = 0;
     cpu = process.cpuUsage();
-    since = performance.now();
+    began = performance.now();
   } else if ('address' in message) changed.set(message.address, message.at);
   else void begin(message).then(() => process.send?.('ready'));
 });
