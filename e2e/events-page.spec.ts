@@ -66,6 +66,51 @@ test('the table is sorted by its columns, which the address keeps, and has more 
   await expect(head('Spread')).toHaveCount(0);
 });
 
+test('the table is sorted by the change of a day and by state', async ({ page }) => {
+  await new Desk(page).open('/?tab=all&view=list');
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  const cells = async (name: string) => {
+    const at = await page
+      .getByRole('columnheader')
+      .evaluateAll((heads, text) => heads.findIndex((one) => one.textContent === text), name);
+    const rows = page.getByRole('row');
+    return rows.evaluateAll(
+      (all, index) => all.slice(1).map((row) => row.children[index]?.textContent ?? ''),
+      at,
+    );
+  };
+  const changes = async () =>
+    (await cells('24 h move')).map((text) => Number.parseFloat(text.replace('−', '-')));
+
+  await head('24 h move').getByRole('button').click();
+  await expect(page).toHaveURL(/by=-day/);
+  await expect(async () => {
+    const shown = await changes();
+    const known = shown.filter((change) => !Number.isNaN(change));
+    expect(known.length).toBeGreaterThan(5);
+    expect(known).toEqual(known.toSorted((a, b) => b - a));
+    // Where nothing is known stands below.
+    expect(shown.slice(0, known.length)).toEqual(known);
+  }).toPass();
+  const [largest] = await changes();
+  await page.reload();
+  await expect(head('24 h move')).toHaveAttribute('aria-sort', 'descending');
+  await head('24 h move').getByRole('button').click();
+  await expect(page).toHaveURL(/by=day/);
+  await expect(async () => {
+    const [least] = await changes();
+    expect(least).toBeLessThan(largest ?? 0);
+  }).toPass();
+
+  await head('State').getByRole('button').click();
+  await expect(page).toHaveURL(/by=state/);
+  // What is played stands first, and last what has ended.
+  await expect(page.getByRole('row').nth(1)).toContainText('LIVE');
+  await head('State').getByRole('button').click();
+  await expect(head('State')).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('row').nth(1)).not.toContainText('LIVE');
+});
+
 /** What the service says moved most within a day, by event. */
 async function movedMost(page: Page): Promise<string[]> {
   const answer = await page.request.get('/desk/v1/movers?span=24h&limit=200');

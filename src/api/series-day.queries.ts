@@ -1,6 +1,7 @@
 import { MAX_SERIES } from '@contract/history.ts';
 import type { MarketId } from '@contract/ids.ts';
-import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { hasHistory } from '@/config.ts';
 import { type PriceSteps, stepsOf } from '@/domain/price-steps.ts';
 import { serverNow } from '@/lib/clock.ts';
@@ -56,13 +57,17 @@ const dayQuery = (marketId: MarketId | undefined) =>
   });
 export const useDay = (marketId: MarketId | undefined) => useQuery(dayQuery(marketId));
 
-/** The same of many markets. */
+/** The same of many markets; the same map until an answer comes. */
 export function useDaysOf(marketIds: readonly MarketId[]): ReadonlyMap<MarketId, PriceSteps> {
-  const days = useQueries({ queries: marketIds.map(dayQuery) });
-  return new Map(
-    marketIds.flatMap((id, index): [MarketId, PriceSteps][] => {
-      const data = days[index]?.data;
-      return data ? [[id, data]] : [];
-    }),
+  const combine = useCallback(
+    (days: readonly UseQueryResult<PriceSteps>[]) =>
+      new Map(
+        marketIds.flatMap((id, index): [MarketId, PriceSteps][] => {
+          const data = days[index]?.data;
+          return data ? [[id, data]] : [];
+        }),
+      ),
+    [marketIds],
   );
+  return useQueries({ queries: marketIds.map(dayQuery), combine });
 }

@@ -1,7 +1,8 @@
-import type { EventSort } from '@contract/prediction/event.ts';
+import type { EventSort, PredictionEvent } from '@contract/prediction/event.ts';
 import { useMemo } from 'react';
-import { closeTimeOf, leadingOutcome, outcomesOf, titleOf } from '@/domain/events.ts';
+import { closeTimeOf, leadingOutcome, outcomesOf, phaseOf, titleOf } from '@/domain/events.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
+import { serverNow } from '@/lib/clock.ts';
 import type { EventList, ListedEvent } from './event-list.ts';
 
 /** Columns by which the table can be sorted. */
@@ -9,6 +10,7 @@ export const SORT_COLUMNS = [
   'event',
   'outcome',
   'chance',
+  'day',
   'buy',
   'sell',
   'spread',
@@ -16,12 +18,18 @@ export const SORT_COLUMNS = [
   'volume',
   'closes',
   'mine',
+  'state',
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type TableSort = Sort<SortColumn>;
 
-/** Worth of what is held in each event, micro-USD. */
-export type HeldWorth = ReadonlyMap<string, bigint>;
+/** What rows are sorted by that their events do not tell, by event, micro-USD. */
+export interface Beside {
+  /** Worth of what is held. */
+  held: ReadonlyMap<string, bigint>;
+  /** How far the leading outcome went in a day. */
+  changes: ReadonlyMap<string, bigint>;
+}
 
 /** What the service sorts by itself, all there is; by the other columns the desk sorts what it has loaded. */
 export function serviceSort(sort: TableSort | undefined): { by: EventSort; falls: boolean } | undefined {
@@ -30,8 +38,34 @@ export function serviceSort(sort: TableSort | undefined): { by: EventSort; falls
   return { by: column, falls: sort?.startsWith('-') === true };
 }
 
+/** More seconds than any moment of an event has. */
+const PHASE = 100_000_000_000;
+
+/**
+ * Where an event stands, for a trader: what is played now, what trades, what is yet to begin, what waits for its result,
+ * what has it. Of each the nearest first, one without a date last.
+ */
+function stateRank(event: PredictionEvent, now: number): number {
+  const at = (phase: number, moment: number | null) => phase * PHASE + (moment ?? PHASE - 1);
+  const closes = closeTimeOf(event);
+  switch (phaseOf(event, undefined, now)) {
+    case 'live':
+      return at(0, closes);
+    case 'open':
+      return at(1, closes);
+    case 'upcoming':
+      return at(2, event.beginAt);
+    case 'ended': {
+      const isSettled = event.markets.every(
+        ({ status, result }) => status === 'cancelled' || (status !== 'open' && result !== null),
+      );
+      return at(isSettled ? 4 : 3, closes === null ? null : PHASE / 2 - closes);
+    }
+  }
+}
+
 /** What a sort by a column goes by; null where nothing is known. */
-export function sortValue({ event, order }: ListedEvent, column: SortColumn, held: HeldWorth): SortValue {
+function sortValue({ event, order }: ListedEvent, column: SortColumn, beside: Beside): SortValue {
   const leader = leadingOutcome(outcomesOf(event, order));
   const [quote] = leader?.quotes ?? [];
   switch (column) {
@@ -53,21 +87,28 @@ export function sortValue({ event, order }: ListedEvent, column: SortColumn, hel
       return event.volumeUsd;
     case 'closes':
       return closeTimeOf(event);
+    case 'day':
+      return beside.changes.get(event.eventId) ?? null;
     case 'mine':
-      return held.get(event.eventId) ?? null;
+      return beside.held.get(event.eventId) ?? null;
+    case 'state':
+      return stateRank(event, serverNow() / 1_000);
   }
 }
 
 /** The list in the order of a column. It is made when the list or the sort changes, and holds still while prices move. */
-export function useSortedList(list: EventList, sort: TableSort | undefined, held: HeldWorth): EventList {
+export function useSortedList(list: EventList, sort: TableSort | undefined, beside: Beside): EventList {
+  const { held, changes } = beside;
   const ids = list.items.map(({ event }) => event.eventId).join(' ');
   const isSorted = sort !== undefined && serviceSort(sort) === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the items change with every poll, their ids do not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the items change with every poll, their ids do not; nor do changes that are known by then
   const places = useMemo(() => {
     if (!isSorted) return undefined;
     const all = list.items.map((item, place) => ({ item, place }));
-    return sortRows(all, sort, ({ item }, column) => sortValue(item, column, held)).map(({ place }) => place);
-  }, [ids, sort, isSorted, held]);
+    return sortRows(all, sort, ({ item }, column) => sortValue(item, column, beside)).map(
+      ({ place }) => place,
+    );
+  }, [ids, sort, isSorted, held, changes.size]);
   return useMemo(() => {
     if (!places) return list;
     return {

@@ -1,17 +1,16 @@
-import { useDeferredValue, useMemo } from 'react';
-import { usePositions } from '@/api/positions.queries.ts';
-import { isHeld, positionState, worthOf } from '@/domain/portfolio.ts';
+import { useDeferredValue } from 'react';
+import { hasHistory } from '@/config.ts';
 import { nextSort } from '@/domain/sort-rows.ts';
 import { useNow } from '@/lib/clock.ts';
 import { Panel } from '@/ui/panel.tsx';
 import { SortTh } from '@/ui/sort-th.tsx';
 import { Table, Th, Tr } from '@/ui/table.tsx';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
-import { useOwner } from '@/wallet/index.ts';
 import { type EventColumn, useTableColumns } from './event-columns.ts';
 import { type EventList, isStale, type Moved, virtualList } from './event-list.ts';
 import { EventRow, rowHeight } from './event-row.tsx';
-import { type HeldWorth, SORT_COLUMNS, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
+import { SORT_COLUMNS, type SortColumn, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
+import { useDayChanges, useHeldWorth } from './use-beside.ts';
 
 /** Lines beyond the screen: a flick of the wheel meets lines, not a blank. */
 const OVERSCAN = 6;
@@ -35,23 +34,11 @@ const headingOf = (column: EventColumn, moved: Moved | undefined): string =>
   column === 'day' && moved ? 'Move' : HEADINGS[column];
 const AT_THE_LEFT: readonly EventColumn[] = ['event', 'outcome'];
 
-const NOTHING_HELD: HeldWorth = new Map();
-
-/** What is held in each event is worth, by event; nothing is asked for where it is not shown. */
-function useHeldWorth(isShown: boolean): HeldWorth {
-  const owner = useOwner();
-  const { data } = usePositions(isShown ? (owner ?? undefined) : undefined);
-  return useMemo(() => {
-    if (!data) return NOTHING_HELD;
-    const worth = new Map<string, bigint>();
-    for (const position of data) {
-      const state = positionState(position);
-      const value = isHeld(state.phase) ? worthOf(position, state) : null;
-      if (value !== null) worth.set(position.eventId, (worth.get(position.eventId) ?? 0n) + value);
-    }
-    return worth;
-  }, [data]);
-}
+/** The column by which a press on this one's name sorts; undefined where there is nothing to sort by. */
+const sortOf = (column: EventColumn): SortColumn | undefined =>
+  column === 'day' && !hasHistory() ? undefined : SORT_COLUMNS.find((one) => one === column);
+/** Columns that begin with the first of their words, or the nearest of their moments. */
+const RISING: readonly EventColumn[] = [...AT_THE_LEFT, 'closes', 'state'];
 
 interface Props {
   list: EventList;
@@ -63,7 +50,8 @@ interface Props {
 export function EventTable({ list: unsorted, sort, onSort }: Props) {
   const layout = useTableColumns();
   const held = useHeldWorth(layout.columns.includes('mine') || sort?.endsWith('mine') === true);
-  const list = useSortedList(unsorted, sort, held);
+  const changes = useDayChanges(unsorted.items, sort?.endsWith('day') === true);
+  const list = useSortedList(unsorted, sort, { held, changes });
   const table = useVirtualRows(virtualList(list), { estimate: rowHeight, overscan: OVERSCAN });
   const now = useNow(1_000);
   // What scrolling brings, and newer prices, are drawn a few lines at a time: a scroll waits for neither.
@@ -83,7 +71,7 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
           <thead className="block">
             <Tr role="row" className="grid" style={{ gridTemplateColumns: layout.template }}>
               {layout.columns.map((column) => {
-                const by = SORT_COLUMNS.find((one) => one === column);
+                const by = sortOf(column);
                 const align = AT_THE_LEFT.includes(column) ? 'left' : 'right';
                 return by === undefined ? (
                   <Th key={column} role="columnheader" align={align}>
@@ -95,9 +83,9 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
                     role="columnheader"
                     align={align}
                     sorted={sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined}
-                    onSort={() => onSort(nextSort(sort, by, align === 'left' || by === 'closes'))}
+                    onSort={() => onSort(nextSort(sort, by, RISING.includes(column)))}
                   >
-                    {HEADINGS[column]}
+                    {headingOf(column, list.items[0]?.moved)}
                   </SortTh>
                 );
               })}
