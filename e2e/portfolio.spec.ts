@@ -137,6 +137,11 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   // The filter is in the address: a reload keeps it.
   await page.reload();
   await expect(page.getByTestId('history-event')).toHaveCount(1);
+  // So are records sorted by any of their columns.
+  const fee = page.getByRole('columnheader', { name: 'Fee' });
+  await fee.getByRole('button').click();
+  await expect(page).toHaveURL(/records=-fee/);
+  await expect(fee).toHaveAttribute('aria-sort', 'descending');
 
   // How it was executed: the mid noted at each press, the quote and the fill; once it is over, what its profit is made of.
   await page.getByRole('tab', { name: 'Execution' }).click();

@@ -2,6 +2,7 @@ import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { ReceiptText } from 'lucide-react';
 import { heldText } from '@/domain/held-name.ts';
+import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
@@ -11,12 +12,16 @@ import { When } from '@/ui/when.tsx';
 import { amountOf, quantityOf } from './history-rows.ts';
 import { MarketLabel } from './market-label.view.tsx';
 import { eventLabel } from './portfolio-labels.ts';
+import type { RecordColumn } from './search-params.ts';
+import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
 interface Props {
   events: readonly HistoryEvent[];
   caption: string;
   /** Names the market in each row: not where they all belong to one position. */
   withMarket: boolean;
+  sort: Sort<RecordColumn> | undefined;
+  onSort: (sort: Sort<RecordColumn> | undefined) => void;
   /** Opens what a fill was quoted at beside what it was filled at. */
   onReceipt: (fill: HistoryEvent) => void;
 }
@@ -121,30 +126,50 @@ function EventRow({
   );
 }
 
+const COLUMNS: readonly SortColumn<RecordColumn>[] = [
+  { column: 'time', name: 'Time', align: 'left', from: 'md' },
+  { column: 'record', name: 'Record', align: 'left', text: true },
+  { column: 'market', name: 'Market', align: 'left', from: 'md', text: true },
+  { column: 'contracts', name: 'Contracts', from: 'md' },
+  { column: 'price', name: 'Price', from: 'lg' },
+  { column: 'fee', name: 'Fee', from: 'lg' },
+  { column: 'amount', name: 'Amount' },
+  { column: 'realised', name: 'Realised', from: 'md' },
+];
+const OF_ONE_MARKET = COLUMNS.filter(({ column }) => column !== 'market');
+
+function sortValue(event: HistoryEvent, column: RecordColumn): SortValue {
+  switch (column) {
+    case 'time':
+      return event.timestamp;
+    case 'record':
+      return eventLabel(event);
+    case 'market':
+      return heldText({ ...event, isYes: true });
+    case 'contracts':
+      return quantityOf(event);
+    case 'price':
+      return event.avgFillPriceUsd === 0n ? null : event.avgFillPriceUsd;
+    case 'fee':
+      return event.feeUsd;
+    case 'amount':
+      return amountOf(event)?.value ?? null;
+    case 'realised':
+      return event.realizedPnl;
+  }
+}
+
 /** Single records of history, with fees and signatures. */
-export const HistoryEventsTable = ({ events, caption, withMarket, onReceipt }: Props) => (
+export const HistoryEventsTable = ({ events, caption, withMarket, sort, onSort, onReceipt }: Props) => (
   <Table caption={caption}>
     <thead>
       <tr>
-        <Th align="left" from="md">
-          Time
-        </Th>
-        <Th align="left">Record</Th>
-        {withMarket && (
-          <Th align="left" from="md">
-            Market
-          </Th>
-        )}
-        <Th from="md">Contracts</Th>
-        <Th from="lg">Price</Th>
-        <Th from="lg">Fee</Th>
-        <Th>Amount</Th>
-        <Th from="md">Realised</Th>
+        <SortHeads columns={withMarket ? COLUMNS : OF_ONE_MARKET} sort={sort} onSort={onSort} />
         <Th from="md">Transaction</Th>
       </tr>
     </thead>
     <tbody>
-      {events.map((event) => (
+      {sortRows(events, sort, sortValue).map((event) => (
         <EventRow key={event.id} event={event} withMarket={withMarket} onReceipt={onReceipt} />
       ))}
     </tbody>

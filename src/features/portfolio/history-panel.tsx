@@ -74,7 +74,14 @@ export function HistoryPanel({ query, history, search, onSearch, onReceipt, legs
                 legsOf={legsOf}
               />
             ) : (
-              <HistoryEventsTable events={shown.rows} caption="History" withMarket onReceipt={onReceipt} />
+              <HistoryEventsTable
+                events={shown.rows}
+                caption="History"
+                withMarket
+                sort={search.records}
+                onSort={(records) => onSearch({ ...search, records })}
+                onReceipt={onReceipt}
+              />
             )}
             <LoadMore
               shown={pages.reduce((sum, { data }) => sum + data.length, 0)}

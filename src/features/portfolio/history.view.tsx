@@ -24,6 +24,7 @@ import {
   type HistoryKind,
   narrowsHistory,
   type PortfolioSearch,
+  type RecordColumn,
 } from './search-params.ts';
 import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
@@ -163,6 +164,7 @@ interface Props {
 
 function Row({ row, onReceipt, legsOf }: { row: HistoryRow } & Pick<Props, 'onReceipt' | 'legsOf'>) {
   const [open, setOpen] = useState(false);
+  const [records, setRecords] = useState<Sort<RecordColumn>>();
   const id = useId();
   const subject = subjectOf(row);
   const running = row.status === 'open' || row.status === 'won';
@@ -239,6 +241,8 @@ function Row({ row, onReceipt, legsOf }: { row: HistoryRow } & Pick<Props, 'onRe
                 events={newestFirst(row.events)}
                 caption={`Records of ${heldText(subject)}`}
                 withMarket={false}
+                sort={records}
+                onSort={setRecords}
                 onReceipt={onReceipt}
               />
             )}

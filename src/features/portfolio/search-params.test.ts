@@ -3,13 +3,20 @@ import { parsePortfolioSearch, pickedOf, withPicked } from './search-params.ts';
 import { OWNER, POSITION } from './testing.tsx';
 
 it('keeps sorts, selection and what is hidden in the address, and drops what it does not know', () => {
-  const search = { sort: '-value', orders: 'placed', past: '-realised', ended: 'hidden' };
+  const search = { sort: '-value', orders: 'placed', past: '-realised', records: 'fee', ended: 'hidden' };
   expect(parsePortfolioSearch({ ...search, picked: `${OWNER}.${POSITION}` })).toEqual({
     ...search,
     picked: `${OWNER}.${POSITION}`,
   });
   expect(
-    parsePortfolioSearch({ sort: 'colour', orders: 'pnl', past: 1, ended: 'no', picked: 'a b' }),
+    parsePortfolioSearch({
+      sort: 'colour',
+      orders: 'pnl',
+      past: 1,
+      records: 'id',
+      ended: 'no',
+      picked: 'a b',
+    }),
   ).toEqual({});
 });
 

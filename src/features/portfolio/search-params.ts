@@ -39,6 +39,18 @@ export const HISTORY_COLUMNS = [
   'ended',
 ] as const;
 export type HistoryColumn = (typeof HISTORY_COLUMNS)[number];
+/** The same of single records. */
+const RECORD_COLUMNS = [
+  'time',
+  'record',
+  'market',
+  'contracts',
+  'price',
+  'fee',
+  'amount',
+  'realised',
+] as const;
+export type RecordColumn = (typeof RECORD_COLUMNS)[number];
 const sortsBy = <Column extends string>(columns: readonly Column[]) =>
   columns.flatMap((column): Sort<Column>[] => [column, `-${column}`]);
 
@@ -61,6 +73,7 @@ const search = z.object({
   sort: lenient(z.enum(sortsBy(POSITION_COLUMNS))),
   orders: lenient(z.enum(sortsBy(ORDER_COLUMNS))),
   past: lenient(z.enum(sortsBy(HISTORY_COLUMNS))),
+  records: lenient(z.enum(sortsBy(RECORD_COLUMNS))),
   picked: lenient(keys),
   ended: lenient(z.enum(['hidden'])),
   kind: lenient(z.enum(HISTORY_KINDS)),
@@ -77,9 +90,10 @@ export interface PortfolioSearch {
   category?: string | undefined;
   settles?: Settles | undefined;
   sort?: Sort<PositionColumn> | undefined;
-  /** How the orders, and the history by position, are sorted. */
+  /** How the orders, the history by position, and its single records are sorted. */
   orders?: Sort<OrderColumn> | undefined;
   past?: Sort<HistoryColumn> | undefined;
+  records?: Sort<RecordColumn> | undefined;
   /** Keys of the positions that are selected: see `pickedOf`. */
   picked?: string | undefined;
   /** Positions that have ended are not shown. */

@@ -385,20 +385,37 @@ describe('history', () => {
     expect(texts[0]).toContain('+$7.00');
     expect(texts[2]).toContain('Nothing realised yet');
   });
+  const RECORDS = {
+    caption: 'History',
+    withMarket: true,
+    sort: undefined,
+    onSort: vi.fn(),
+    onReceipt: vi.fn(),
+  };
+  it('sorts single records by every column but their transaction, those that lack a figure last', async () => {
+    const onSort = vi.fn();
+    const fees = [100_000n, null, 300_000n].map((fee, at) =>
+      anEvent({ id: `${at}` as never, feeUsd: fee === null ? null : microUsd(fee) }),
+    );
+    await draw(<HistoryEventsTable {...RECORDS} events={fees} sort="-fee" onSort={onSort} />);
+    for (const head of screen.getAllByRole('columnheader')) {
+      expect(within(head).queryAllByRole('button')).toHaveLength(head.textContent === 'Transaction' ? 0 : 1);
+    }
+    expect(screen.getByRole('columnheader', { name: 'Fee' })).toHaveAttribute('aria-sort', 'descending');
+    const texts = screen.getAllByTestId('history-event').map(({ textContent }) => textContent);
+    expect(texts.map((text) => /\$0\.[13]0/.exec(text ?? '')?.[0])).toEqual(['$0.30', '$0.10', undefined]);
+    await userEvent.click(screen.getByRole('button', { name: 'Fee' }));
+    expect(onSort).toHaveBeenCalledExactlyOnceWith('fee');
+  });
   it('links a signature to the explorer and lets it be copied', async () => {
-    await draw(<HistoryEventsTable events={[anEvent()]} caption="History" withMarket onReceipt={vi.fn()} />);
+    await draw(<HistoryEventsTable {...RECORDS} events={[anEvent()]} />);
     const [link] = screen.getAllByRole('link', { name: /in the explorer/ });
     expect(link).toHaveAttribute('href', expect.stringMatching(/^https:\/\/explorer\.example\/tx\/5VERv8NM/));
     expect(screen.getAllByRole('button', { name: 'Copy signature' }).length).toBeGreaterThan(0);
   });
   it('reads an unknown kind of record as it came', async () => {
     await draw(
-      <HistoryEventsTable
-        events={[anEvent({ eventType: 'market_migrated', signature: '' })]}
-        caption="History"
-        withMarket
-        onReceipt={vi.fn()}
-      />,
+      <HistoryEventsTable {...RECORDS} events={[anEvent({ eventType: 'market_migrated', signature: '' })]} />,
     );
     expect(screen.getByTestId('history-event')).toHaveTextContent('Market migrated');
     expect(screen.getByTestId('history-event')).toHaveTextContent('No transaction of its own');
