@@ -1,3 +1,4 @@
+import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
 import { expect, test } from './test.ts';
@@ -196,4 +197,68 @@ test('the palette finds outcomes, and leads to the market of one', async ({ page
   await outcome.click();
   await expect(page).toHaveURL(/\/event\/[^?]+\?market=/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Fed decision');
+});
+
+test.describe('long names', () => {
+  test.use({ stream: false });
+  const title = 'Will the United States recognise the exiled opposition as the government before summer?';
+  const outcomes = ['Amber', 'Beryl', 'Coral'].map(
+    (name) => `${name} with the consent of both houses of ${name}`,
+  );
+
+  test('a title of the table has two lines where one does not do, and leaves a long outcome its own', async ({
+    page,
+  }) => {
+    await page.route('**/prediction/v1/events?*', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as AnswerWire<'listEvents'>;
+      const data = answer.data.map((event) => ({
+        ...event,
+        metadata: { ...event.metadata, title },
+        markets: event.markets?.map((market, index) => ({
+          ...market,
+          title: outcomes[index % outcomes.length],
+          team: null,
+          outcomes: ['Yes', 'No'],
+        })),
+      }));
+      await route.fulfill({ response, json: { ...answer, data } });
+    });
+    await new Desk(page).open('/?tab=all&view=list');
+    const row = page.getByRole('row').filter({ hasText: 'consent of both houses' }).first();
+    const link = row.getByRole('link', { name: title });
+    for (const [width, lines] of [
+      [3840, 1],
+      [2560, 2],
+      [1440, 2],
+      // Below the title it takes a line from it.
+      [768, 1],
+      [360, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 1000 });
+      await expect(async () => {
+        const [box, around] = [await link.boundingBox(), await row.boundingBox()];
+        expect(around?.height, `height of a line at ${width}`).toBe(51);
+        expect(Math.round((box?.height ?? 0) / 15), `lines of a title at ${width}`).toBe(lines);
+        // Nothing of a line stands out of it, and the outcome is there to its last word.
+        const told = await row.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          const parts = [...element.querySelectorAll('a, [role=cell] span')].map((one) =>
+            one.getBoundingClientRect(),
+          );
+          const label = [...element.querySelectorAll('[role=cell] span')]
+            .filter((one) => one.textContent?.includes('consent of') && one.clientWidth > 20)
+            .at(-1);
+          return {
+            isInside: parts.every((one) => one.height === 0 || (one.top >= top && one.bottom <= bottom)),
+            isWhole:
+              label !== undefined &&
+              label.scrollHeight <= label.clientHeight + 3 &&
+              label.scrollWidth <= label.clientWidth,
+          };
+        });
+        expect(told, `at ${width}`).toEqual({ isInside: true, isWhole: true });
+      }).toPass({ timeout: 10_000 });
+    }
+  });
 });

@@ -7,6 +7,7 @@ import { cx } from '@/lib/cx.ts';
 import { formatEnd, formatShortLocal } from '@/lib/time.ts';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent, Price, Probability } from '@/ui/price.tsx';
+import { ROW_HEIGHT } from '@/ui/row-height.ts';
 import { Td, Tr } from '@/ui/table.tsx';
 import { type EventItemProps, Move, sameItem, useVenueNames } from './event-card.tsx';
 import type { EventColumn, TableColumns } from './event-columns.ts';
@@ -17,8 +18,8 @@ import { canBeLeg, ParlayPick } from './parlay-pick.tsx';
 import { useEventState } from './use-event-state.ts';
 import { WatchButton } from './watch-button.tsx';
 
-/** Every line has this height (`h-[51px]`): it is not measured. */
-export const rowHeight = () => 51;
+/** Letters of an outcome that one line has room for on a phone. */
+const ONE_LINE = 26;
 
 const Volume = ({ value }: { value: bigint | null }) =>
   value === null ? (
@@ -57,10 +58,22 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
   const has = (column: EventColumn): boolean => layout.columns.includes(column);
   const quote = leader?.quotes[0];
   const closes = closeTimeOf(event);
-  const state = <EventPill phase={phase} beginAt={event.beginAt} closeAt={closes} reading={reading} />;
+  const state = (
+    <EventPill
+      phase={phase}
+      beginAt={event.beginAt}
+      closeAt={closes}
+      reading={reading}
+      compact={!has('state')}
+    />
+  );
+  // Where the outcome stands below the title, one that needs two lines leaves the title one, which it shares
+  // with the state.
+  const beside = !has('state') && <span className="flex">{state}</span>;
+  const isLong = !has('outcome') && (leader?.label.length ?? 0) > ONE_LINE;
   const cells: Record<EventColumn, ReactNode> = {
     event: (
-      <Td key="event" role="cell" align="left" className="py-0">
+      <Td key="event" role="cell" align="left" className="py-0!">
         <span className="flex items-center gap-2.5">
           <Mark
             id={event.eventId}
@@ -70,15 +83,21 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
             size={26}
           />
           <span className="min-w-0 flex-1">
-            <EventLink
-              eventId={event.eventId}
-              title={title}
-              className="block truncate font-medium hover:underline"
-            >
-              {title}
-            </EventLink>
-            <span className="flex items-center gap-2 text-faint text-xs">
-              <span className="min-w-0 flex-1 truncate">
+            <span className="flex gap-2">
+              <EventLink
+                eventId={event.eventId}
+                title={title}
+                className={cx(
+                  'min-w-0 flex-1 whitespace-normal font-medium leading-[15px] hover:underline',
+                  isLong ? 'line-clamp-1' : 'line-clamp-2',
+                )}
+              >
+                {title}
+              </EventLink>
+              {isLong && beside}
+            </span>
+            <span className="flex items-center gap-2 text-faint text-xs leading-[15px]">
+              <span className={cx('min-w-0 flex-1', isLong ? 'line-clamp-2 whitespace-normal' : 'truncate')}>
                 {!has('outcome') && !item.moved && leader?.label}
                 <span className="max-md:hidden">
                   {!has('outcome') && leader && ' · '}
@@ -86,15 +105,15 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
                 </span>
               </span>
               {!has('day') && item.moved && <Move item={item} outcomes={outcomes} />}
-              {!has('state') && <span className="-my-0.5 flex">{state}</span>}
+              {!isLong && beside}
             </span>
           </span>
         </span>
       </Td>
     ),
     outcome: (
-      <Td key="outcome" role="cell" align="left" className="py-0 text-muted" title={leader?.label}>
-        <span className="line-clamp-2 whitespace-normal leading-tight">{leader?.label ?? '—'}</span>
+      <Td key="outcome" role="cell" align="left" className="py-0! text-muted" title={leader?.label}>
+        <span className="line-clamp-3 whitespace-normal leading-[15px]">{leader?.label ?? '—'}</span>
       </Td>
     ),
     chance: (
@@ -180,8 +199,8 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
       role="row"
       // The first is that of the headings.
       aria-rowindex={index + 2}
-      className={cx('absolute inset-x-0 grid h-[51px] items-center [contain:strict]', stale && 'stale')}
-      style={{ top: start, gridTemplateColumns: layout.template }}
+      className={cx('absolute inset-x-0 grid items-center [contain:strict]', stale && 'stale')}
+      style={{ top: start, height: ROW_HEIGHT, gridTemplateColumns: layout.template }}
     >
       {layout.columns.map((column) => cells[column])}
       <Td role="cell" from="md" className="pl-0">

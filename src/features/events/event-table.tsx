@@ -3,12 +3,13 @@ import { hasHistory } from '@/config.ts';
 import { nextSort } from '@/domain/sort-rows.ts';
 import { useNow } from '@/lib/clock.ts';
 import { Panel } from '@/ui/panel.tsx';
+import { rowHeight } from '@/ui/row-height.ts';
 import { SortTh } from '@/ui/sort-th.tsx';
 import { Table, Th, Tr } from '@/ui/table.tsx';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { type EventColumn, useTableColumns } from './event-columns.ts';
 import { type EventList, isStale, type Moved, virtualList } from './event-list.ts';
-import { EventRow, rowHeight } from './event-row.tsx';
+import { EventRow } from './event-row.tsx';
 import { SORT_COLUMNS, type SortColumn, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
 import { useDayChanges, useHeldWorth } from './use-beside.ts';
 

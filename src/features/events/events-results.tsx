@@ -5,6 +5,8 @@ import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
+import { Panel } from '@/ui/panel.tsx';
+import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { CARD_HEIGHT } from './card-geometry.ts';
 import { EventGrid } from './event-grid.tsx';
@@ -86,19 +88,19 @@ const StaleNotice = ({ error, onRetry }: { error: AppError; onRetry: () => void 
 const SKELETONS = Array.from({ length: 12 }, (_, index) => `skeleton-${index}`);
 
 export function EventsSkeleton({ view }: { view: 'grid' | 'list' }) {
-  const list = view === 'list';
+  if (view === 'list') {
+    return (
+      <Panel>
+        <RowsSkeleton what="events" />
+      </Panel>
+    );
+  }
   return (
-    <div
-      className={
-        list
-          ? 'flex flex-col gap-px rounded-panel border border-line bg-panel p-3'
-          : 'grid grid-cols-[repeat(auto-fill,minmax(min(320px,100%),1fr))] gap-2.5'
-      }
-    >
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(320px,100%),1fr))] gap-2.5">
       <LoadingNote what="events" />
-      {SKELETONS.map((key) =>
-        list ? <Skeleton key={key} className="my-[8px] h-[33px]" /> : <CardSkeleton key={key} />,
-      )}
+      {SKELETONS.map((key) => (
+        <CardSkeleton key={key} />
+      ))}
     </div>
   );
 }

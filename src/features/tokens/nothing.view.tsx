@@ -2,9 +2,7 @@ import type { useRecentTokens } from '@/api/tokens.queries.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-
-const LINES = Array.from({ length: 12 }, (_, line) => line);
+import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
 
 interface NothingProps {
   query: ReturnType<typeof useRecentTokens>;
@@ -36,15 +34,6 @@ export function Nothing({ query, filtered, onClear }: NothingProps) {
       </ErrorState>
     );
   }
-  if (query.isPending) return <TokensSkeleton />;
+  if (query.isPending) return <RowsSkeleton what="tokens" />;
   return <EmptyState title="No new tokens at the moment">They appear here by themselves.</EmptyState>;
 }
-
-export const TokensSkeleton = () => (
-  <div className="flex flex-col gap-[15px] p-3">
-    <LoadingNote what="tokens" />
-    {LINES.map((line) => (
-      <Skeleton key={line} className="h-9 w-full" />
-    ))}
-  </div>
-);

@@ -6,6 +6,7 @@ import { LINK_KINDS, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts
 import { cx } from '@/lib/cx.ts';
 import type { TokenColumn } from '@/state/preferences.ts';
 import { Absent } from '@/ui/price.tsx';
+import { ROW_HEIGHT } from '@/ui/row-height.ts';
 import { Td, Tr } from '@/ui/table.tsx';
 import { BoughtBar } from './bought-bar.view.tsx';
 import { Actions } from './token-actions.view.tsx';
@@ -131,7 +132,7 @@ export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
   const figures = figuresOf(token);
   const has = (column: TokenColumn) => !hidden.includes(column);
   return (
-    <Tr data-token={token.id} className={cx('h-[51px]', left && 'stale')}>
+    <Tr data-token={token.id} className={cx(left && 'stale')} style={{ height: ROW_HEIGHT }}>
       <Td align="left" className="py-0">
         <Name token={token} copyOf={copyOf} pictures={pictures} onOpen={onOpen} />
       </Td>

@@ -5,12 +5,11 @@ import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import type { TokenColumn } from '@/state/preferences.ts';
+import { rowHeight } from '@/ui/row-height.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { TokenRow } from './token-row.view.tsx';
 
-/** Height of a line, pixels: its `h-[51px]`. */
-const rowHeight = () => 51;
 const mintOf = ({ token }: SeenToken): string => token.id;
 
 interface Props {

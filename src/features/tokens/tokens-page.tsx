@@ -22,9 +22,10 @@ import { Age } from '@/ui/age.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { fieldClass } from '@/ui/field.tsx';
 import { Panel } from '@/ui/panel.tsx';
+import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
 import { FilterBar } from './filter-bar.view.tsx';
-import { Nothing, TokensSkeleton } from './nothing.view.tsx';
+import { Nothing } from './nothing.view.tsx';
 import { deletePreset, savedPresets, savePreset } from './presets.ts';
 import { filtersOf, type TokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
@@ -199,7 +200,7 @@ export function TokensPage({ search, onSearch }: Props) {
               onClear={() => onSearch(withFilters(search, {}))}
             />
           ) : !isDrawn ? (
-            <TokensSkeleton />
+            <RowsSkeleton what="tokens" />
           ) : (
             <TokenTable
               listKey={listing.key}
