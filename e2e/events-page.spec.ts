@@ -112,6 +112,31 @@ test('the table is sorted by the change of a day and by state', async ({ page })
   await expect(page.getByRole('row').nth(1)).not.toContainText('LIVE');
 });
 
+test('on a wide screen the table tells what rests near the mid, a book at a time', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/prediction/v1/orderbook/')) asked.push(Date.now());
+  });
+  await new Desk(page).open('/?tab=all&view=list');
+  const head = page.getByRole('columnheader', { name: 'Liquidity' });
+  await expect(head).toHaveAttribute('title', /Not sortable/);
+  await expect(head.getByRole('button')).toHaveCount(0);
+  const told = page.getByTitle(/^\$[\d,.]+ within 5¢ of the mid, both sides, as of \d/);
+  await expect(told.nth(3)).toBeVisible();
+  await expect(told.first()).toHaveText(/^\$\d/);
+  // The books not read yet say so.
+  await expect(page.getByTitle('The book is on its way').first()).toBeVisible();
+  for (const [nth, at] of asked.slice(1).entries()) expect(at - (asked[nth] ?? 0)).toBeGreaterThan(1_500);
+  // Where there is no room for it no book is read.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expect(head).toHaveCount(0);
+  await page.waitForTimeout(2_500);
+  const before = asked.length;
+  await page.waitForTimeout(4_500);
+  expect(asked).toHaveLength(before);
+});
+
 /** What the service says moved most within a day, by event. */
 async function movedMost(page: Page): Promise<string[]> {
   const answer = await page.request.get('/desk/v1/movers?span=24h&limit=200');

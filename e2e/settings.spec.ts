@@ -63,7 +63,10 @@ test('charts open with the chosen span, times are of the chosen zone, and column
   await display.getByRole('radio', { name: '1’234' }).check({ force: true });
   await expect(display.getByText('$1’234’567.89')).toBeVisible();
   await display.getByRole('radio', { name: '1 w' }).check({ force: true });
-  await display.getByRole('button', { name: 'Liquidity' }).click();
+  await display
+    .getByRole('group', { name: 'Columns of tokens' })
+    .getByRole('button', { name: 'Liquidity' })
+    .click();
 
   await openMarket(desk);
   await expect(page.getByRole('radio', { name: /^1 ?w$/i })).toBeChecked();

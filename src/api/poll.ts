@@ -26,6 +26,9 @@ export const TOKEN_SERIES_POLL_MS = 15_000;
 /** Histories of prices: what has happened since is known from what is read anyway. */
 export const SERIES_POLL_MS = 60_000;
 export const DAY_SERIES_POLL_MS = 300_000;
+/** Books of lists: how often one is read again, and how far apart two are. */
+export const LIQUIDITY_POLL_MS = 60_000;
+export const LIQUIDITY_GAP_MS = 2_000;
 
 /** What the stream tells of is looked at all the same now and then, where it lies. */
 const PUSHED_POLL_MS = 15_000;

@@ -9,6 +9,7 @@ export const EVENT_COLUMN_CHOICES = [
   'spread',
   'volume24hr',
   'volume',
+  'liquidity',
   'closes',
   'mine',
   'state',

@@ -10,7 +10,7 @@ export type EventColumn = 'event' | 'chance' | 'buy' | EventColumnChoice;
  * From left to right: the width of each, and the width of window from which there is room for it. What a wide window
  * has to spare goes to all of them, so that figures stay near the names they belong to.
  */
-const COLUMNS: readonly [column: EventColumn, width: string, from: 0 | 48 | 64 | 80 | 120][] = [
+const COLUMNS: readonly [column: EventColumn, width: string, from: 0 | 48 | 64 | 80 | 120 | 160][] = [
   ['event', 'minmax(0,1fr)', 0],
   ['outcome', 'minmax(152px,0.5fr)', 64],
   ['chance', 'minmax(72px,0.16fr)', 0],
@@ -20,6 +20,7 @@ const COLUMNS: readonly [column: EventColumn, width: string, from: 0 | 48 | 64 |
   ['spread', 'minmax(80px,0.2fr)', 120],
   ['volume24hr', 'minmax(94px,0.22fr)', 64],
   ['volume', 'minmax(88px,0.22fr)', 120],
+  ['liquidity', 'minmax(88px,0.22fr)', 160],
   ['mine', 'minmax(106px,0.26fr)', 120],
   ['closes', 'minmax(120px,0.28fr)', 120],
   ['state', 'minmax(176px,0.4fr)', 64],
@@ -39,8 +40,9 @@ export function useTableColumns(): TableColumns {
   const lg = useMedia('(width >= 64rem)');
   const xl = useMedia('(width >= 80rem)');
   const wide = useMedia('(width >= 120rem)');
+  const widest = useMedia('(width >= 160rem)');
   return useMemo(() => {
-    const room = { 0: true, 48: md, 64: lg, 80: xl, 120: wide };
+    const room = { 0: true, 48: md, 64: lg, 80: xl, 120: wide, 160: widest };
     const shown = COLUMNS.filter(
       ([column, , from]) => room[from] && !hidden.some((choice) => choice === column),
     );
@@ -49,5 +51,5 @@ export function useTableColumns(): TableColumns {
       columns: shown.map(([column]) => column),
       template: [...widths, ...(md ? [STAR] : [])].join(' '),
     };
-  }, [hidden, md, lg, xl, wide]);
+  }, [hidden, md, lg, xl, wide, widest]);
 }

@@ -13,6 +13,7 @@ import { type EventItemProps, Move, sameItem, useVenueNames } from './event-card
 import type { EventColumn, TableColumns } from './event-columns.ts';
 import { EventLink } from './event-link.tsx';
 import { EventPill } from './event-pill.view.tsx';
+import { Liquidity } from './liquidity.tsx';
 import { PriceLink, VerdictText } from './outcome-row.view.tsx';
 import { canBeLeg, ParlayPick } from './parlay-pick.tsx';
 import { useEventState } from './use-event-state.ts';
@@ -176,6 +177,11 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
     volume: (
       <Td key="volume" role="cell" num className="text-muted">
         <Volume value={event.volumeUsd} />
+      </Td>
+    ),
+    liquidity: (
+      <Td key="liquidity" role="cell" num className="text-muted">
+        <Liquidity market={event.markets.find(({ marketId }) => marketId === leader?.marketId)} />
       </Td>
     ),
     mine: (

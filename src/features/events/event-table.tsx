@@ -26,9 +26,15 @@ const HEADINGS: Record<EventColumn, string> = {
   spread: 'Spread',
   volume24hr: '24 h volume',
   volume: 'Volume',
+  liquidity: 'Liquidity',
   mine: 'My position',
   closes: 'Closes',
   state: 'State',
+};
+/** What is to be said of a column. */
+const HINTS: Partial<Record<EventColumn, string>> = {
+  liquidity:
+    'Orders resting within 5¢ of the mid, both sides. Not sortable: books are read only for the lines on the screen.',
 };
 /** Of a list of moves the column tells what each event is listed for. */
 const headingOf = (column: EventColumn, moved: Moved | undefined): string =>
@@ -75,7 +81,7 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
                 const by = sortOf(column);
                 const align = AT_THE_LEFT.includes(column) ? 'left' : 'right';
                 return by === undefined ? (
-                  <Th key={column} role="columnheader" align={align}>
+                  <Th key={column} role="columnheader" align={align} title={HINTS[column]}>
                     {headingOf(column, list.items[0]?.moved)}
                   </Th>
                 ) : (

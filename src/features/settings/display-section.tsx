@@ -37,6 +37,7 @@ const EVENT_COLUMN_NAMES: Record<EventColumnChoice, string> = {
   spread: 'Spread',
   volume24hr: '24 h volume',
   volume: 'All volume',
+  liquidity: 'Liquidity',
   closes: 'Closes',
   mine: 'My position',
   state: 'State',
