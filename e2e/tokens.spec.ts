@@ -8,22 +8,27 @@ import { expect, test } from './test.ts';
 test.use({ stream: false });
 
 /*
- * The exchange's clock all but stands still in these tests: what arrives is put in front of its own answers, so that
- * it arrives when a test wants it.
+ * What arrives is put in front of what the exchange listed first, so that it arrives when a test wants it and nothing
+ * else does.
  */
 type Tokens = AnswerWire<'recentTokens'>;
 
+/** Of the arrival that a test makes at this place. */
+const mintOf = (index: number): string => `${'1'.repeat(30)}${'ABCDEFGHJK'.charAt(index)}${'z'.repeat(10)}`;
+
 async function withArrivals(page: Page): Promise<(count: number) => void> {
   let extra: Tokens = [];
+  // The first answer stays: what the exchange launches meanwhile would be counted among the arrivals.
+  let listed: Tokens | undefined;
   await page.route('**/tokens/v2/recent?*', async (route) => {
     const response = await route.fetch();
-    const listed = (await response.json()) as Tokens;
+    listed ??= (await response.json()) as Tokens;
     await route.fulfill({ response, json: [...extra, ...listed].slice(0, 100) });
   });
   return (count) => {
     const createdAt = new Date(Date.now() + 60_000).toISOString();
     extra = Array.from({ length: count }, (_, index) => ({
-      id: `${'1'.repeat(30)}${'ABCDEFGHJK'.charAt(index)}${'z'.repeat(10)}`,
+      id: mintOf(index),
       name: `Arrival ${index}`,
       symbol: `NEW${index}`,
       firstPool: { id: 'pool', createdAt },
@@ -99,6 +104,9 @@ test('arrivals wait while the pointer is over the table, and come when asked or 
   page,
 }) => {
   const arrive = await withArrivals(page);
+  const made = page.locator(
+    Array.from({ length: 10 }, (_, index) => `[data-token="${mintOf(index)}"]`).join(),
+  );
   const comes = (text: string) =>
     leapUntil(page, (expectSoon) => expectSoon(arrivals(page)).toHaveText(text));
   await page.clock.install();
@@ -109,8 +117,9 @@ test('arrivals wait while the pointer is over the table, and come when asked or 
   arrive(3);
   await comes('3 new ▲');
   await expect(rows(page).first()).toHaveAttribute('data-token', before ?? '');
+  await expect(made).toHaveCount(0);
   await arrivals(page).click();
-  await expect(rows(page).first()).toContainText('NEW');
+  await expect(made).toHaveCount(3);
   await expect(arrivals(page)).toBeHidden();
   arrive(5);
   await comes('2 new ▲');
