@@ -92,3 +92,45 @@ test('a wall of positions: found by a key, sorted in its address, filling the sc
   await expect(parlay).toHaveCount(0);
   await expect(page.getByRole('banner')).toBeVisible();
 });
+
+test('a parlay alone leads to the wall, and takes no claim while the queue has it', async ({
+  page,
+  server,
+}) => {
+  const desk = new Desk(page);
+  const trader = await fundedTrader(server.url);
+  const legMarketIds = (await marketsOfManyEvents(server.url)).slice(-10, -5).map(({ marketId }) => marketId);
+  await placeParlay(trader, legMarketIds);
+  const wallet = await rememberWallet(page, trader);
+  await desk.open('/portfolio');
+  const toWall = page.getByRole('link', { name: 'Monitor' });
+  await expect(toWall).toBeVisible();
+  const control = new Control(server.url, server.token);
+  for (const marketId of legMarketIds) await control.resolve(marketId, 'yes');
+
+  wallet.mood('hang');
+  await page.getByRole('button', { name: /^Claim all 1/ }).click();
+  await expect(desk.toast('Check your wallet').or(page.getByTestId('queue-item'))).toBeVisible();
+  const claim = page.getByTestId('slip').getByRole('button', { name: 'Claim' });
+  const isTaken = async () => {
+    await expect(claim).toHaveAttribute('aria-disabled', 'true');
+    await expect(claim).toHaveAttribute('title', /queue/);
+  };
+  await page.getByRole('tab', { name: /^Parlays/ }).click();
+  await isTaken();
+  await toWall.click();
+  await expect(page.getByText('No open positions')).toBeVisible();
+  await isTaken();
+
+  // Left alone, the queue pauses, and what it has not sent is anybody's press again.
+  await page.getByRole('link', { name: 'Portfolio', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(
+    page.getByRole('region', { name: /^Queue: / }).getByText('Paused', { exact: true }),
+  ).toBeVisible();
+  wallet.mood('approve');
+  await toWall.click();
+  await claim.click();
+  await expect(desk.toast(/Claim.*claimed/s)).toBeVisible();
+  await expect(page.getByTestId('slip')).toHaveCount(0);
+});

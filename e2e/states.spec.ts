@@ -89,6 +89,7 @@ test('a failure stays in its panel with Retry, which brings the panel back', asy
       page.getByText('Nothing filled yet'),
     ],
     ['listPositionsV2', '/monitor', 'Couldn’t load your positions', page.getByText('No open positions')],
+    ['listSlips', '/monitor', 'Couldn’t load your parlays', page.getByText('No open positions')],
     [
       'listEvents',
       '/rounds?view=board',

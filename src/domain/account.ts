@@ -115,6 +115,15 @@ export function standingOf(slip: AccountSlip, ended: ReadonlySet<string> | null)
   return slip.positionPubkey !== null && ended.has(slip.positionPubkey) ? 'over' : 'running';
 }
 
+/** Parlays that still run or wait to be claimed, as far as that is known. */
+export function runningSlips<Slip extends AccountSlip>(
+  slips: readonly Slip[],
+  records: AccountSources['records'],
+): Slip[] {
+  const ended = records && endedPositions(records);
+  return slips.filter((slip) => ['running', 'claimable'].includes(standingOf(slip, ended)));
+}
+
 function worthOfTokens({ amount, decimals, price }: VaultBalance): MicroUsd | null {
   if (amount === 0n) return ZERO_USD;
   return decimals === null || price === null ? null : microUsd(worthOfAmount(amount, decimals, price));

@@ -29,7 +29,7 @@ function Monitor() {
     <MonitorPage
       sort={sort ?? 'move'}
       onSort={(next) => void navigate({ search: { sort: next }, replace: true, resetScroll: false })}
-      parlays={(slips, owner, signer) => <HeldSlips slips={slips} owner={owner} signer={signer} />}
+      parlays={(shown) => <HeldSlips {...shown} />}
     />
   );
 }

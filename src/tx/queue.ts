@@ -158,6 +158,12 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
   }
 }
 
+/** Keys that a working queue deals with, or has dealt with: theirs is no other press. */
+export function takenBy(queue: Queue | undefined): ReadonlySet<string> {
+  const working = queue?.status === 'running' || queue?.status === 'pausing' || queue?.status === 'stopping';
+  return new Set(working ? queue.items.flatMap((item) => (canRetry(item) ? [] : [item.key])) : []);
+}
+
 /** How many items stand where. */
 export interface Tally {
   total: number;

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Pubkey } from '@contract/ids.ts';
 import { microUsd } from '@contract/money.ts';
 import { parlaySlip } from '@contract/prediction/parlay.ts';
 import {
@@ -38,7 +39,7 @@ const slip = parlaySlip.parse({
   executionStatus: 'success',
 });
 
-function show(state: SlipState, more: Partial<typeof slip> = {}) {
+function show(state: SlipState, more: Partial<typeof slip> = {}, queued = false) {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   render(
     <RouterContextProvider router={router}>
@@ -47,6 +48,7 @@ function show(state: SlipState, more: Partial<typeof slip> = {}) {
         state={state}
         legs={LEGS}
         claiming={false}
+        queued={queued}
         waiting={undefined}
         blocked={null}
         onClaim={() => undefined}
@@ -83,4 +85,11 @@ it('tells legs of one name apart by their events, and says a filled blank once',
   expect(first).toBe('Yes · Critical mineralsWhat will the first speech name?');
   expect(second).toBe('Yes · Critical mineralsWhat will the second speech name?');
   expect(third).toBe('Yes · Bitcoin above $86,000 on Nov 24?');
+});
+
+it('takes no press for a claim that a queue has, and says so', () => {
+  show('claimable', { positionPubkey: '11111111111111111111111111111112' as Pubkey }, true);
+  const claim = screen.getByRole('button', { name: 'Claim' });
+  expect(claim).toHaveAttribute('aria-disabled', 'true');
+  expect(claim).toHaveAttribute('title', 'It is in the queue of claims that is running');
 });

@@ -70,6 +70,8 @@ function Amounts({ slip, state }: { slip: ParlaySlip; state: SlipState }) {
   );
 }
 
+const IN_QUEUE = 'It is in the queue of claims that is running';
+
 const isWon = (state: SlipState): boolean =>
   state === 'settling' || state === 'claimable' || state === 'paid';
 
@@ -78,6 +80,8 @@ interface Props {
   state: SlipState;
   legs: readonly LiveLeg[];
   claiming: boolean;
+  /** A queue that works has it among its claims. */
+  queued: boolean;
   /** It was sent and could still land: until then it stays under way. */
   waiting: Waiting | undefined;
   /** Why nothing can be signed now; null when it can. */
@@ -86,7 +90,7 @@ interface Props {
 }
 
 /** A placed parlay: what it pays, where it stands, and each of its legs. */
-export function SlipRow({ slip, state, legs, claiming, waiting, blocked, onClaim }: Props) {
+export function SlipRow({ slip, state, legs, claiming, queued, waiting, blocked, onClaim }: Props) {
   const word = SLIP_WORDS[state];
   return (
     <li data-testid="slip" data-state={state} className="border-line border-r border-b px-3 py-2.5">
@@ -111,9 +115,9 @@ export function SlipRow({ slip, state, legs, claiming, waiting, blocked, onClaim
             size="sm"
             variant="primary"
             className="ml-auto"
-            busy={claiming}
+            busy={claiming || queued}
             disabled={blocked !== null}
-            title={waiting ? waitingTitle(waiting) : (blocked ?? undefined)}
+            title={waiting ? waitingTitle(waiting) : queued ? IN_QUEUE : (blocked ?? undefined)}
             onClick={onClaim}
           >
             <ButtonClock waiting={waiting}>Claim</ButtonClock>

@@ -7,18 +7,18 @@ import { useSlips } from '@/api/parlays.queries.ts';
 import { LIST_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
 import { type LegState, legState, marketIn, type SlipState, slipState } from '@/domain/parlay.ts';
-import { cx } from '@/lib/cx.ts';
-import { useFreshness } from '@/lib/freshness.ts';
 import { claimParlay } from '@/orders/claim-intent.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
+import { takenBy } from '@/tx/queue.ts';
+import { useQueue, useQueueWaiting } from '@/tx/queue-service.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { ErrorState } from '@/ui/error-state.tsx';
 import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
 import { type LiveLeg, liveLeg } from './live-legs.ts';
@@ -77,6 +77,8 @@ function SlipRows({ slips, legsOf, owner, signer }: RowsProps) {
   const balances = useBalances();
   const blocked = rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee);
   const { busy: claiming, waiting, begin } = useUnderWay<string>();
+  const taken = takenBy(useQueue(owner));
+  const sentByQueue = useQueueWaiting();
   const claim = (slip: ParlaySlip) => {
     const { positionPubkey } = slip;
     if (positionPubkey === null) return;
@@ -91,6 +93,8 @@ function SlipRows({ slips, legsOf, owner, signer }: RowsProps) {
     >
       {slips.map((slip) => {
         const legs = legsOf(slip);
+        // A queue names a parlay by its position.
+        const key = slip.positionPubkey ?? '';
         return (
           <SlipRow
             key={slip.parlayId}
@@ -98,7 +102,8 @@ function SlipRows({ slips, legsOf, owner, signer }: RowsProps) {
             legs={legs}
             state={stateOf(slip, legs)}
             claiming={claiming.has(slip.parlayId)}
-            waiting={waiting.get(slip.parlayId)}
+            queued={taken.has(key)}
+            waiting={waiting.get(slip.parlayId) ?? sentByQueue.get(key)}
             blocked={blocked}
             onClaim={() => claim(slip)}
           />
@@ -134,19 +139,31 @@ function SlipList({ slips, owner, signer }: ListProps) {
 
 const OVER: readonly SlipState[] = ['paid', 'failed', 'lost'];
 
-/** The parlays that still run or wait to be claimed; nothing when there is none. */
-export function HeldSlips({ slips, owner, signer }: ListProps) {
+/**
+ * The parlays that still run or wait to be claimed, and what keeps them from being shown; nothing when there is neither.
+ */
+export function HeldSlips({ slips, query, owner, signer }: ListProps & { query: QueryView<ParlaySlip[]> }) {
   const legsOf = useSlipLegs(slips);
   const held = slips.filter((slip) => !OVER.includes(stateOf(slip, legsOf(slip))));
-  if (held.length === 0) return null;
+  if (held.length === 0 && query.data !== undefined && !query.error) return null;
   return (
     <Panel aria-label="Your parlays" className="shrink-0">
       <PanelBody flush>
-        <SlipRows slips={held} legsOf={legsOf} owner={owner} signer={signer} />
+        <QueryBody query={query} what="parlays" intervalMs={POSITIONS_POLL_MS} skeleton={<WaitingSlips />}>
+          {() => <SlipRows slips={held} legsOf={legsOf} owner={owner} signer={signer} />}
+        </QueryBody>
       </PanelBody>
     </Panel>
   );
 }
+
+const WaitingSlips = () => (
+  <div className="flex flex-col gap-3 p-3">
+    <LoadingNote what="your parlays" />
+    <Skeleton className="h-28 w-full" />
+    <Skeleton className="h-28 w-full" />
+  </div>
+);
 
 interface Props {
   owner: Pubkey | null;
@@ -156,39 +173,24 @@ interface Props {
 /** The body of it, for a panel or a tab. */
 export function Slips({ owner, signer }: Props) {
   const slips = useSlips(owner ?? undefined);
-  const freshness = useFreshness(
-    slips.dataUpdatedAt > 0 ? slips.dataUpdatedAt : undefined,
-    POSITIONS_POLL_MS,
-  );
+  if (!owner)
+    return (
+      <EmptyState icon={Layers} title="Connect a wallet to see your parlays">
+        The slip above works without one.
+      </EmptyState>
+    );
   return (
-    <div className={cx(freshness === 'stale' && 'stale')}>
-      {!owner ? (
-        <EmptyState icon={Layers} title="Connect a wallet to see your parlays">
-          The slip above works without one.
-        </EmptyState>
-      ) : slips.data === undefined && slips.error ? (
-        <ErrorState
-          title="Couldn’t load your parlays"
-          onRetry={() => void slips.refetch()}
-          retrying={slips.isFetching}
-          error={slips.error}
-        >
-          {slips.error.message} They are not affected.
-        </ErrorState>
-      ) : slips.data === undefined ? (
-        <div className="flex flex-col gap-3 p-3">
-          <LoadingNote what="your parlays" />
-          <Skeleton className="h-28 w-full" />
-          <Skeleton className="h-28 w-full" />
-        </div>
-      ) : slips.data.length === 0 ? (
-        <EmptyState icon={Layers} title="No parlays yet">
-          What you place appears here with the state of every leg.
-        </EmptyState>
-      ) : (
-        <SlipList slips={slips.data} owner={owner} signer={signer} />
-      )}
-    </div>
+    <QueryBody query={slips} what="parlays" intervalMs={POSITIONS_POLL_MS} skeleton={<WaitingSlips />}>
+      {(data) =>
+        data.length === 0 ? (
+          <EmptyState icon={Layers} title="No parlays yet">
+            What you place appears here with the state of every leg.
+          </EmptyState>
+        ) : (
+          <SlipList slips={data} owner={owner} signer={signer} />
+        )
+      }
+    </QueryBody>
   );
 }
 

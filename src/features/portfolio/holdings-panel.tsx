@@ -10,6 +10,7 @@ import { isOpenOrder, type useOrders } from '@/api/orders.queries.ts';
 import type { useSlips } from '@/api/parlays.queries.ts';
 import { HISTORY_POLL_MS, ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import type { usePositions } from '@/api/positions.queries.ts';
+import { runningSlips } from '@/domain/account.ts';
 import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
@@ -100,6 +101,7 @@ export function Holdings(props: Props) {
   };
   const { at, intervalMs } = ages[tab];
   const parlayKeys = new Set<string>(slips.data?.flatMap(({ positionPubkey }) => positionPubkey ?? []));
+  const running = runningSlips(slips.data ?? [], sources.records).length;
   const waiting = slips.data?.filter((slip) => slip.claimable && !slip.isClaimed) ?? [];
   const toClaim = (part: 'positions' | 'parlays'): bigint =>
     account.rows
@@ -147,10 +149,10 @@ export function Holdings(props: Props) {
                 onDone={() => onSearch({ ...search, picked: undefined })}
               />
             )}
-            {tab === 'positions' && held > 0 && (
+            {(tab === 'positions' || tab === 'parlays') && held + running > 0 && (
               <Link
                 to="/monitor"
-                title="Every position as a tile, to be left on a second screen"
+                title="All that runs, as tiles to be left on a second screen"
                 className={buttonClass('outline', 'sm')}
               >
                 <LayoutGrid aria-hidden className="size-3.5" />

@@ -11,7 +11,7 @@ import { POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useDaysOf } from '@/api/series-day.queries.ts';
 import { useConfig } from '@/config.ts';
-import { type AccountSources, endedPositions, standingOf } from '@/domain/account.ts';
+import { runningSlips } from '@/domain/account.ts';
 import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
@@ -22,7 +22,7 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
-import { QueryBody } from '@/ui/query-body.tsx';
+import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useSigner, type WalletSigner } from '@/wallet/index.ts';
@@ -70,17 +70,16 @@ function useStillOrder(tiles: readonly Tile[], sort: WallSort) {
   return { shown: kept?.sort === sort ? inKeptOrder(tiles, kept.keys, keyOf) : tiles, hold };
 }
 
-/** Parlays that still run or wait to be claimed, as far as that is known. */
-function runningOf(slips: readonly ParlaySlip[], records: AccountSources['records']): ParlaySlip[] {
-  const ended = records && endedPositions(records);
-  return slips.filter((slip) => ['running', 'claimable'].includes(standingOf(slip, ended)));
-}
-
 interface Props {
   sort: WallSort;
   onSort: (sort: WallSort) => void;
-  /** Shows these parlays, but for those that a leg has lost by now. */
-  parlays: (slips: readonly ParlaySlip[], owner: Pubkey, signer: WalletSigner | null) => ReactNode;
+  /** Shows these parlays, but for those that a leg has lost by now; says it where parlays could not be loaded. */
+  parlays: (shown: {
+    slips: readonly ParlaySlip[];
+    query: QueryView<ParlaySlip[]>;
+    owner: Pubkey;
+    signer: WalletSigner | null;
+  }) => ReactNode;
 }
 
 function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
@@ -89,7 +88,11 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const positions = usePositions(owner);
   const orders = useOrders(owner);
   const { account, sources } = useAccount(owner);
-  const slips = runningOf(useSlips(owner).data ?? [], sources.records);
+  const parlaysQuery = useSlips(owner);
+  const slips = runningSlips(parlaysQuery.data ?? [], sources.records);
+  const { error, data, errorUpdateCount } = parlaysQuery;
+  // While a first answer that failed is asked for again there is neither an error nor data: the panel stays.
+  const hasParlays = slips.length > 0 || error !== null || (data === undefined && errorUpdateCount > 0);
   const claims = useRowTx(signer);
   const { taken, waiting } = usePortfolioQueue(owner, signer);
   const blocked = useRowProblem(signer);
@@ -182,7 +185,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
                   gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
                   gridAutoRows: 'minmax(13rem, 1fr)',
                 }}
-                className={cx('grid gap-3', heightOfTiles(screen.on, slips.length > 0))}
+                className={cx('grid gap-3', heightOfTiles(screen.on, hasParlays))}
               >
                 {shown.map((tile) => {
                   const { position, state } = tile;
@@ -215,7 +218,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
           }
         </QueryBody>
       </div>
-      {slips.length > 0 && parlays(slips, owner, signer)}
+      {hasParlays && parlays({ slips, query: parlaysQuery, owner, signer })}
       <ClosingPosition
         position={closing}
         positions={positions.data}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { useConfig } from '@/config.ts';
 import { isMissingCode } from '@/lib/lazy-with-retry.ts';
-import { canRetry, isOver, type Queue, type QueueItem, type QueueKind } from '@/tx/queue.ts';
+import { isOver, type Queue, type QueueItem, type QueueKind, takenBy } from '@/tx/queue.ts';
 import {
   dismissQueue,
   leaveWallet,
@@ -50,13 +50,10 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
   const waiting = useQueueWaiting();
   const problem = useRowProblem(signer);
   const request = (by: WalletSigner) => ({ owner, signer: by, subject: portfolioQueue(owner, mints) });
-  const working = queue?.status === 'running' || queue?.status === 'pausing' || queue?.status === 'stopping';
   return {
     queue,
     /** Positions and orders that a running queue deals with, or has dealt with: theirs is no other press. */
-    taken: new Set(
-      working ? queue.items.flatMap((item) => (canRetry(item) ? [] : [item.key as Pubkey])) : [],
-    ) as ReadonlySet<Pubkey>,
+    taken: takenBy(queue) as ReadonlySet<Pubkey>,
     /** Items that were sent and could still land, by key. */
     waiting,
     /** Why no queue can be begun now; null when one can. */
