@@ -45,6 +45,73 @@ test('own quick amounts fill the ticket by button and key, in dollars or in perc
   await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('2500');
 });
 
+test('the size of a click, the slippage and the sounds are used, not only kept', async ({ page, server }) => {
+  // What would be heard is counted.
+  await page.addInitScript(() => {
+    const heard: number[] = [];
+    Object.assign(window, { heard });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function counted(at) {
+      heard.push(this.frequency.value);
+      start.call(this, at);
+    };
+  });
+  await rememberWallet(page, await fundedTrader(server.url));
+  const desk = new Desk(page);
+  const trading = settings(page, 'Trading');
+  const amount = desk.ticket.getByRole('textbox', { name: 'Amount' });
+  const cap = desk.ticket.getByRole('textbox', { name: /Never pay above/ });
+  const choose = async (size: string, slippage: string) => {
+    await desk.open('/settings');
+    await trading.getByRole('radio', { name: size }).check({ force: true });
+    await trading.getByRole('textbox', { name: 'Default slippage' }).fill(slippage);
+  };
+  /** What a press on the second level asked fills in, beside what stands there. */
+  const press = async () => {
+    const level = page.locator('[data-side=ask] [data-row]').nth(1);
+    const [price = 0, size = 0, total = 0] = (await level.innerText())
+      .split(/\s+/)
+      .map((text) => Number.parseFloat(text.replaceAll(',', '')));
+    await level.click();
+    return { price: price / 100, size, total, contracts: Number(await amount.inputValue()) };
+  };
+
+  await choose('An amount', '0');
+  await trading.getByRole('textbox', { name: 'Amount of a click' }).fill('15');
+  await page.getByRole('switch', { name: 'Sounds' }).check();
+  await openMarket(desk);
+  const dollars = await press();
+  expect(dollars.contracts * dollars.price).toBeGreaterThan(14.9);
+  expect(dollars.contracts * dollars.price).toBeLessThanOrEqual(15);
+  await choose('That level', '0');
+  await openMarket(desk);
+  await desk.fill('50');
+  const quoted = Number(await cap.inputValue());
+  const level = await press();
+  expect(level.size, 'the second level is not all there is').toBeLessThan(level.total);
+  expect(Math.abs(level.contracts - level.size)).toBeLessThan(1);
+
+  await choose('All up to it', '10');
+  await openMarket(desk);
+  const all = await press();
+  expect(Math.abs(all.contracts - all.total)).toBeLessThan(1);
+  await page.reload();
+  await desk.fill('50');
+  const most = Number(await cap.inputValue());
+  expect(most / quoted).toBeGreaterThan(1.09);
+  expect(most / quoted).toBeLessThan(1.11);
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST' && /\/orders$/.test(request.url())),
+    desk.submit.click(),
+  ]);
+  const { maxBuyPriceUsd } = asked.postDataJSON() as { maxBuyPriceUsd?: unknown };
+  expect(Number(maxBuyPriceUsd)).toBe(Math.round(most * 10_000));
+  await expect(desk.toast(/Buy.*Filled/s)).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { heard: number[] }).heard))
+    .toEqual(expect.arrayContaining([660, 880]));
+});
+
 test('charts open with the chosen span, times are of the chosen zone, and columns stay away', async ({
   browser,
   server,
