@@ -157,6 +157,43 @@ test('the depth has marks on both axes, and says what the book holds to where on
   await expect(reading).toHaveText(/^Asked to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
 });
 
+test('another tab, beneath the chart or above it, moves and resizes no panel', async ({ page, server }) => {
+  const trader = await fundedTrader(server.url);
+  const market = pick(await tradableMarkets(server.url, 3), 2);
+  await holds(trader, market, 20);
+  await rememberWallet(page, trader);
+  await new Desk(page).openMarket(market);
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  const chart = page.getByRole('region', { name: 'Price', exact: true });
+  await expect(chart.locator('canvas').first()).toBeVisible();
+  const tabs = page.getByRole('tab');
+  await expect(tabs.filter({ hasText: 'Positions' })).toContainText('1');
+  /** Frames of what stands on the page, as whole pixels; that of the tabs too. */
+  const frames = () =>
+    page.evaluate(() =>
+      ['Price', 'Order book', 'Outcomes', 'Ticket'].map((name) => {
+        const box = document.querySelector(`main section[aria-label="${name}"]`)?.getBoundingClientRect();
+        return box ? `${name} ${[box.x, box.y, box.width, box.height].map(Math.round)}` : `no ${name}`;
+      }),
+    );
+  const before = await frames();
+  const below = async () =>
+    JSON.stringify(await page.getByRole('tabpanel').locator('xpath=..').boundingBox());
+  const frameOfTabs = await below();
+  for (const tab of await tabs.all()) {
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await page.waitForTimeout(150);
+    expect(await frames(), await tab.innerText()).toEqual(before);
+    expect(await below(), await tab.innerText()).toBe(frameOfTabs);
+  }
+  for (const view of ['Depth', 'Price']) {
+    await chart.getByText(view, { exact: true }).click();
+    await page.waitForTimeout(150);
+    expect(await frames(), view).toEqual(before);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -143,6 +143,18 @@ test('451 real events read as they are meant', async ({ browser }) => {
     await page.keyboard.press('Enter');
     await expect(names.first()).toHaveAttribute('aria-current', /^(true|page)$/);
     await expectNoErrorPanel(page);
+
+    // On a phone the field is ranked as on a wide screen, and its favourite is selected.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await desk.open('/?tab=all');
+    await expect(first).toHaveAccessibleName(/^Buy Yes, Oklahoma City at/);
+    await card('Pro Basketball Champion?').getByRole('heading').click();
+    await expect(names.first()).toHaveText('Oklahoma City');
+    await expect(names.first()).toHaveAttribute('aria-current', 'true');
+    const ranked = await names.allInnerTexts();
+    await expect(page.getByRole('button', { name: /^Buy Yes/ }).first()).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => names.allInnerTexts()).toEqual(ranked);
   } finally {
     await context.close();
     await server.stop();
