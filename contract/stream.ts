@@ -42,8 +42,13 @@ export interface PatchPiece {
   readonly changes: Patch;
   readonly facts?: StreamFacts | undefined;
 }
-/** Nothing has changed: the answers of these topics, by their age in milliseconds, are still what was sent last. */
+/**
+ * The beat. Nothing has changed: the answers of these topics, by their age in milliseconds, are still what was sent last.
+ * `at`: the server's clock when it was said, Unix milliseconds. How much later than others a beat comes is how late
+ * everything on the connection is, which its reader adds to each age.
+ */
 export interface SamePiece {
+  readonly at?: number | undefined;
   readonly same: readonly (readonly [number, readonly number[]])[];
 }
 /** There is no answer to tell at the moment: whoever needs one asks for it, and hears why. */

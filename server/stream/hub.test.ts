@@ -74,3 +74,15 @@ it('tells who has caught up that an answer went away meanwhile', async () => {
   slow.left.unread = 0;
   await soon(() => expect(slow.heard).toContainEqual({ lost: ADDRESS }));
 });
+
+it('says with every beat what time it is', async () => {
+  openHub();
+  const { heard } = connect();
+  const began = Date.now();
+  const beats = () => heard.flatMap((piece) => ('same' in piece ? [piece] : []));
+  await soon(() => expect(beats().length).toBeGreaterThan(1));
+  const times = beats().map(({ at }) => at ?? 0);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times[0]).toBeGreaterThanOrEqual(began);
+  expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
+});

@@ -65,7 +65,7 @@ export class Reader {
       if (ids) ids.push(topic.id);
       else byAge.set(age, [topic.id]);
     }
-    this.waiting.push(JSON.stringify({ same: [...byAge] } satisfies SamePiece));
+    this.waiting.push(JSON.stringify({ at: now, same: [...byAge] } satisfies SamePiece));
   }
 
   /** Whether it has taken enough to be told again. */

@@ -30,7 +30,7 @@ export class AnswerBook {
       this.answers.delete(address);
       return true;
     }
-    const asOf = Date.now() - update.age;
+    const { asOf } = update;
     if (update.kind === 'same') {
       if (known) known.asOf = Math.max(known.asOf, asOf);
       return true;
@@ -59,6 +59,6 @@ export class AnswerBook {
     const known = this.answers.get(address);
     if (!known) return undefined;
     const { body, version, asOf, facts } = known;
-    return { kind: 'whole', address, body, version, age: Date.now() - asOf, facts };
+    return { kind: 'whole', address, body, version, asOf, facts };
   }
 }

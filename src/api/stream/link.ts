@@ -10,6 +10,16 @@ const IDLE_MS = 30_000;
 /** Characters of addresses in one message: the server takes 16 KiB. */
 const MAX_ASKED = 8_000;
 
+/** One connection, as long as it stands. */
+interface Connection {
+  /** Addresses by the number that the server has given them. */
+  readonly addresses: Map<number, string>;
+  /** By how much clocks are apart, as far as is known: the least by which a beat came after its time. */
+  apartMs: number;
+  /** By how much the last one came later than that: it was held up on its way, and so is what comes with it. */
+  lateMs: number;
+}
+
 /** A connection to the stream that comes back by itself, for as long as something is watched. */
 export interface Link {
   /** What is watched from now on. */
@@ -61,24 +71,31 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
     say({ watch, drop });
   }
 
-  function updatesOf(text: string, addresses: Map<number, string>): Update[] {
+  /** @param heardAt when it came, local Unix milliseconds. */
+  function updatesOf(text: string, connection: Connection, heardAt: number): Update[] {
+    const { addresses } = connection;
+    const asOfAge = (age: number): number => heardAt - connection.lateMs - age;
     return text.split('\n').flatMap((line): Update[] => {
       const piece = JSON.parse(line) as StreamPiece;
       if ('whole' in piece) {
-        const { whole, ...update } = piece;
+        const { whole, age, ...update } = piece;
         addresses.set(whole, piece.address);
-        return [{ kind: 'whole', ...update }];
+        return [{ kind: 'whole', ...update, asOf: asOfAge(age) }];
       }
       if ('patch' in piece) {
-        const { patch, ...update } = piece;
+        const { patch, age, ...update } = piece;
         const address = addresses.get(patch);
-        return address === undefined ? [] : [{ kind: 'patch', address, ...update }];
+        return address === undefined ? [] : [{ kind: 'patch', address, ...update, asOf: asOfAge(age) }];
       }
       if ('lost' in piece) return [{ kind: 'lost', address: piece.lost }];
+      if (piece.at !== undefined) {
+        connection.apartMs = Math.min(connection.apartMs, heardAt - piece.at);
+        connection.lateMs = heardAt - piece.at - connection.apartMs;
+      }
       return piece.same.flatMap(([age, topics]) =>
         topics.flatMap((topic): Update[] => {
           const address = addresses.get(topic);
-          return address === undefined ? [] : [{ kind: 'same', address, age }];
+          return address === undefined ? [] : [{ kind: 'same', address, asOf: asOfAge(age) }];
         }),
       );
     });
@@ -90,7 +107,7 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
     const opened = new WebSocket(url);
     opened.binaryType = 'arraybuffer';
     socket = opened;
-    const addresses = new Map<number, string>();
+    const connection: Connection = { addresses: new Map(), apartMs: Number.POSITIVE_INFINITY, lateMs: 0 };
     let line = Promise.resolve();
     const hear = (): void => {
       clearTimeout(silence);
@@ -114,13 +131,17 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
       ask();
     };
     opened.onmessage = ({ data }) => {
+      const heardAt = Date.now();
       hear();
       line = line
         .then(async () => {
           const text = await textOf(data);
           if (socket !== opened) return;
+          const updates = updatesOf(text, connection, heardAt);
+          // So late it is no better than silent: what is asked for is younger.
+          if (connection.lateMs > SILENT_MS) return end();
           failures = 0;
-          told(updatesOf(text, addresses));
+          told(updates);
         })
         .catch(end);
     };

@@ -2,15 +2,15 @@ import type { Json, Patch } from '@contract/patch.ts';
 import type { StreamFacts } from '@contract/stream.ts';
 
 /**
- * What the stream tells, by address. `age`: milliseconds for which it has been true by now. `down`: nothing more comes
- * until there are whole answers again.
+ * What the stream tells, by address. `asOf`: until when it is known to be true, local Unix milliseconds. `down`: nothing
+ * more comes until there are whole answers again.
  */
 export type Update =
   | {
       kind: 'whole';
       address: string;
       version: number;
-      age: number;
+      asOf: number;
       body: Json;
       facts?: StreamFacts | undefined;
     }
@@ -18,10 +18,10 @@ export type Update =
       kind: 'patch';
       address: string;
       version: number;
-      age: number;
+      asOf: number;
       changes: Patch;
       facts?: StreamFacts | undefined;
     }
-  | { kind: 'same'; address: string; age: number }
+  | { kind: 'same'; address: string; asOf: number }
   | { kind: 'lost'; address: string }
   | { kind: 'down' };

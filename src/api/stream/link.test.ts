@@ -1,0 +1,143 @@
+import type { StreamPiece } from '@contract/stream.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLink } from './link.ts';
+import type { Update } from './update.ts';
+
+const BOOK = '/prediction/v1/orderbook/MK';
+const HOUR = 3_600_000;
+
+/** The socket of a browser, whose server is the test. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  onopen: (() => void) | undefined;
+  onmessage: ((event: { data: string }) => void) | undefined;
+  onclose: (() => void) | undefined;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(): void {}
+  close(): void {
+    this.readyState = 3;
+  }
+  accept(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+  async say(piece: StreamPiece): Promise<void> {
+    this.onmessage?.({ data: JSON.stringify(piece) });
+    await vi.advanceTimersByTimeAsync(0);
+  }
+}
+
+let told: Update[];
+/** The server's clock minus this computer's. */
+let ahead: number;
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  vi.stubGlobal('WebSocket', FakeSocket);
+  FakeSocket.all = [];
+  told = [];
+  ahead = 0;
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function connect(): FakeSocket {
+  createLink('ws://desk.example/desk/stream', (updates) => told.push(...updates)).watch(new Set([BOOK]));
+  const [socket] = FakeSocket.all;
+  if (!socket) throw new Error('no socket was opened');
+  socket.accept();
+  return socket;
+}
+const whole = (version: number, age = 0): StreamPiece => ({
+  whole: 1,
+  address: BOOK,
+  version,
+  age,
+  body: {},
+});
+/** A beat that comes so long after it was said. */
+const beat = (lateMs: number, age = 0): StreamPiece => ({
+  at: Date.now() + ahead - lateMs,
+  same: [[age, [1]]],
+});
+/** By how much what was told last is older than now. */
+const ageTold = (): number => {
+  const last = told.at(-1);
+  if (!last || !('asOf' in last)) throw new Error(`nothing with an age was told: ${JSON.stringify(last)}`);
+  return Date.now() - last.asOf;
+};
+const second = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1_000);
+
+describe('age of what comes late', () => {
+  it.each([
+    ['right', 0],
+    ['hours behind', 5 * HOUR],
+    ['hours ahead', -5 * HOUR],
+  ])('is the time it has been on its way as well, with a clock that is %s', async (_, apart) => {
+    ahead = apart;
+    const socket = connect();
+    await socket.say(whole(1, 400));
+    expect(ageTold()).toBe(400);
+    await socket.say(beat(30, 700));
+    expect(ageTold()).toBe(700);
+    for (let late = 500; late <= 3_000; late += 500) {
+      await second();
+      await socket.say(beat(30 + late, 200));
+      expect(ageTold()).toBe(200 + late);
+    }
+    // What comes between two beats has come the same way.
+    await socket.say({ patch: 1, version: 2, age: 100, changes: [] });
+    expect(ageTold()).toBe(3_100);
+    await socket.say(whole(3));
+    expect(ageTold()).toBe(3_000);
+    await second();
+    await socket.say(beat(30));
+    expect(ageTold()).toBe(0);
+  });
+
+  it('is counted from the quickest of all, not from the first', async () => {
+    const socket = connect();
+    await socket.say(whole(1));
+    await socket.say(beat(2_000));
+    expect(ageTold()).toBe(0);
+    await second();
+    await socket.say(beat(100));
+    await second();
+    await socket.say(beat(2_000));
+    expect(ageTold()).toBe(1_900);
+  });
+
+  it('ends the connection where it is longer than a silence may be, and begins anew on the next', async () => {
+    const socket = connect();
+    await socket.say(whole(1));
+    await socket.say(beat(0));
+    for (const late of [2_000, 4_000]) {
+      await second();
+      await socket.say(beat(late));
+    }
+    const before = told.length;
+    await second();
+    await socket.say(beat(5_500));
+    expect(told.slice(before)).toEqual([{ kind: 'down' }]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    const next = FakeSocket.all[1];
+    next?.accept();
+    await next?.say(whole(1));
+    await next?.say(beat(5_500));
+    expect(ageTold()).toBe(0);
+  });
+
+  it('is what the server says where its beats do not say when they were said', async () => {
+    const socket = connect();
+    await socket.say(whole(1));
+    await second();
+    await socket.say({ same: [[600, [1]]] });
+    expect(ageTold()).toBe(600);
+  });
+});
