@@ -4,6 +4,7 @@ import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
 import { fundedTrader, pick, rememberWallet } from './journeys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
+import { noteShown, type Shown } from './shown.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
@@ -110,27 +111,94 @@ test('two tabs hold one connection, and both are told', async ({ context }) => {
   await expect(bestAsk(two)).toContainText(/3[67]/);
 });
 
-test('a connection that is cut again and again: the last prices are those of a plain read', async ({
-  page,
+/** A price that the book showed, and until when it was true, Unix milliseconds. */
+interface TruePrice {
+  price: string;
+  until: number;
+}
+/** What is looked at every tenth of a second may be told as true until then, and a moment for the way. */
+const LOOK_MS = 500;
+
+const priceOf = async (page: Page): Promise<string> =>
+  /[\d.]+¢/.exec(await bestAsk(page).innerText())?.[0] ?? '';
+
+/** Each price stood there once, in the order in which they were true, and none was said to be true when it no longer was. */
+function expectTrueAges({ book }: Shown, truths: readonly TruePrice[]): void {
+  const runs = book.filter(({ price }, index) => price !== book[index - 1]?.price);
+  expect(runs.map(({ price }) => price)).toEqual(truths.map(({ price }) => price));
+  for (const { price, asOf } of book) {
+    const truth = truths.find((one) => one.price === price);
+    expect(asOf, `${price} is no longer true`).toBeLessThan((truth?.until ?? 0) + LOOK_MS);
+  }
+}
+
+test('a connection that is cut again and again: nothing stands there twice, nothing old comes back, no age is too small', async ({
+  context,
 }) => {
   const market = pick(markets, 0);
+  await control.price(market.marketId, 0.21);
+  const trader = await fundedTrader(server.url);
+  const [page, account] = [await context.newPage(), await context.newPage()];
+  // Wide enough for trades, orders and positions beside each other.
+  await page.setViewportSize({ width: 2_560, height: 1_440 });
+  const shown = await noteShown(page);
+  const shownOfAccount = await noteShown(account);
+  for (const tab of [page, account]) await rememberWallet(tab, trader);
+  await account.goto(`${proxy.url}/portfolio?tab=history&kind=bought`);
+  await expect(account.locator('main#main')).toBeVisible();
   const addresses = asked(page);
   await openMarket(page, proxy.url, market);
-  await settled(addresses);
-  let cuts = 0;
-  for (const probability of [0.31, 0.42, 0.53, 0.64, 0.71]) {
-    cuts += proxy.cut();
-    await control.price(market.marketId, probability);
-    await expect(bestAsk(page)).toContainText(new RegExp(String(Math.round(probability * 100)).slice(0, 1)));
-    await expect.poll(() => proxy.upgrades()).toBeGreaterThan(cuts);
+  const opened = proxy.upgrades();
+  const truths: TruePrice[] = [];
+  const CUTS = 10;
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    const price = await priceOf(page);
+    proxy.cut();
+    await control.price(market.marketId, 0.31 + 0.04 * cut);
+    truths.push({ price, until: Date.now() });
+    await trader.buy(market.marketId, 5 + cut);
+    await expect.poll(() => priceOf(page)).not.toBe(price);
+    await expect.poll(() => proxy.upgrades()).toBeGreaterThan(opened + cut);
   }
-  expect(cuts).toBeGreaterThan(2);
+  truths.push({ price: await priceOf(page), until: Number.POSITIVE_INFINITY });
   await settled(addresses);
+
   const book = (await (
     await fetch(`${server.url}/prediction/v1/orderbook/${market.marketId}`)
   ).json()) as AnswerWire<'getOrderbook'>;
   const noBids = (book?.no_dollars ?? []).map(([dollars]) => Number(dollars) * 100);
   await expect(bestAsk(page)).toContainText((100 - Math.max(...noBids)).toFixed(1).replace(/\.0$/, ''));
+  for (const name of ['Recent trades of this market', 'My orders in this event'])
+    await expect(page.getByRole('table', { name }).locator('tbody tr')).toHaveCount(CUTS);
+  await expect(account.getByTestId('history-event')).toHaveCount(CUTS);
+  for (const look of [shown, shownOfAccount]) expect((await look()).twice).toEqual([]);
+  expectTrueAges(await shown(), truths);
+});
+
+test('a proxy that passes on late, but evenly: no price is said to be true when it no longer is', async ({
+  page,
+}) => {
+  const market = pick(markets, 2);
+  await control.price(market.marketId, 0.18);
+  const shown = await noteShown(page);
+  const addresses = asked(page);
+  await openMarket(page, proxy.url, market);
+  await settled(addresses);
+  proxy.delay(3_000);
+  try {
+    const truths: TruePrice[] = [];
+    for (const probability of [0.22, 0.26]) {
+      const price = await priceOf(page);
+      await control.price(market.marketId, probability);
+      truths.push({ price, until: Date.now() });
+      await expect.poll(() => priceOf(page)).not.toBe(price);
+    }
+    truths.push({ price: await priceOf(page), until: Number.POSITIVE_INFINITY });
+    await expect(page.getByRole('region', { name: 'Order book' }).getByText(/^[34] s$/)).toBeVisible();
+    expectTrueAges(await shown(), truths);
+  } finally {
+    proxy.delay(0);
+  }
 });
 
 test('a computer that slept shows what is true when it wakes, and is told again', async ({ page }) => {

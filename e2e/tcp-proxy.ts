@@ -9,6 +9,8 @@ export interface TcpProxy {
   cut(): number;
   /** From now on, what servers say on WebSockets is kept back, those that are open included. */
   holdBack(held: boolean): void;
+  /** From now on, what servers say on WebSockets is passed on so many milliseconds late, in its order. */
+  delay(ms: number): void;
   /** WebSockets that were opened through it, ever. */
   readonly upgrades: () => number;
   /** Bytes that the server has sent through it. */
@@ -22,11 +24,13 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const open = new Set<Socket>();
   const upgraded = new Set<Socket>();
   let isHeld = false;
+  let delayMs = 0;
   let upgrades = 0;
   let told = 0;
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     let isUpgraded = false;
+    let passedAt = 0;
     const end = (): void => {
       client.destroy();
       upstream.destroy();
@@ -44,7 +48,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     });
     upstream.on('data', (bytes) => {
       told += bytes.byteLength;
-      if (!isUpgraded || !isHeld) client.write(bytes);
+      if (isUpgraded && isHeld) return;
+      // Nothing overtakes what was said before it.
+      passedAt = Math.max(passedAt, Date.now() + (isUpgraded ? delayMs : 0));
+      const waitMs = passedAt - Date.now();
+      if (waitMs > 0) setTimeout(() => client.write(bytes), waitMs);
+      else client.write(bytes);
     });
     for (const socket of [client, upstream]) {
       socket.on('error', end);
@@ -61,6 +70,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     },
     holdBack: (held) => {
       isHeld = held;
+    },
+    delay: (ms) => {
+      delayMs = ms;
     },
     upgrades: () => upgrades,
     bytes: () => told,
