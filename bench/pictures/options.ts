@@ -1,3 +1,5 @@
+import { HISTORIES, type History } from './histories.ts';
+
 /** Widths in CSS pixels, and the height of a window that wide. */
 const HEIGHTS = { 360: 780, 390: 844, 768: 1_024, 1440: 900, 2560: 1_440, 3840: 2_160 } as const;
 export const THEMES = ['dark', 'light'] as const;
@@ -10,6 +12,10 @@ export const PAGES = [
   'ladder',
   'game',
   'field',
+  'outcomes',
+  'bands',
+  'distribution',
+  'candles',
   'settled',
   'unknown-event',
   'parlay',
@@ -44,10 +50,21 @@ export interface Options {
   widths: Width[];
   themes: Theme[];
   accounts: Account[];
+  histories: History[];
   /** File of a recorded universe; the generated one without. */
   universe: string | undefined;
   out: string;
 }
+
+/** `--charts`: what draws the past, with all that may be known of it. */
+const CHARTS: readonly (readonly [string, string])[] = [
+  [
+    'pages',
+    'events,binary,outcomes,bands,distribution,candles,rounds,board,tokens,portfolio,monitor,execution',
+  ],
+  ['widths', '390,768,1440,2560'],
+  ['accounts', 'full'],
+];
 
 /** The values of a list that were asked for, in the order of the list. @throws Error that names a value it has not. */
 function chosen<T extends string | number>(name: string, text: string | undefined, all: readonly T[]): T[] {
@@ -60,9 +77,9 @@ function chosen<T extends string | number>(name: string, text: string | undefine
 
 /** @throws Error in words for an option or a value that is not known. */
 export function parseOptions(args: readonly string[]): Options {
-  const given = new Map<string, string>();
-  for (const arg of args) {
-    const [, name, value] = /^--(pages|widths|themes|accounts|universe|out)=(.+)$/.exec(arg) ?? [];
+  const given = new Map<string, string>(args.includes('--charts') ? CHARTS : [['histories', 'full']]);
+  for (const arg of args.filter((one) => one !== '--charts')) {
+    const [, name, value] = /^--(pages|widths|themes|accounts|histories|universe|out)=(.+)$/.exec(arg) ?? [];
     if (name === undefined || value === undefined) throw new Error(`${arg} is no option of this command`);
     given.set(name, value);
   }
@@ -71,6 +88,7 @@ export function parseOptions(args: readonly string[]): Options {
     widths: chosen('widths', given.get('widths'), WIDTHS),
     themes: chosen('themes', given.get('themes'), THEMES),
     accounts: chosen('accounts', given.get('accounts'), ACCOUNTS),
+    histories: chosen('histories', given.get('histories'), HISTORIES),
     universe: given.get('universe'),
     out: given.get('out') ?? 'pictures',
   };

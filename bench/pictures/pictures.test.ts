@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HISTORIES, thinned } from './histories.ts';
 import { ACCOUNTS, PAGES, parseOptions, THEMES, WIDTHS } from './options.ts';
 import { contactSheet, fileOf, isFaulty, type Picture, summary } from './sheet.ts';
 
@@ -7,6 +8,7 @@ const picture = (change: Partial<Picture> = {}): Picture => ({
   width: 390,
   theme: 'dark',
   account: 'full',
+  history: 'full',
   overflow: 0,
   errors: [],
   ...change,
@@ -19,6 +21,7 @@ describe('options', () => {
       widths: [360, 390, 768, 1440, 2560, 3840],
       themes: ['dark', 'light'],
       accounts: ['full', 'new', 'out'],
+      histories: ['full'],
       universe: undefined,
       out: 'pictures',
     });
@@ -44,15 +47,45 @@ describe('options', () => {
   });
 });
 
+describe('a history', () => {
+  const series = { marketId: 'MK', since: 600, bid: Array.from({ length: 50 }, (_, at) => at), ask: [] };
+  const known = (history: 'empty' | 'gaps' | 'one') => {
+    const { bid } = thinned(series, history);
+    return (bid as (number | null)[]).filter((one) => one !== null);
+  };
+
+  it('is of nothing, of a part of the time, or of one step, on the same axis', () => {
+    expect(thinned(series, 'empty')).toMatchObject({ marketId: 'MK', since: null });
+    expect(known('empty')).toEqual([]);
+    expect(known('one')).toEqual([30]);
+    expect(known('gaps').length).toBeGreaterThan(30);
+    expect(known('gaps')).toContain(0);
+    for (const gap of [10, 28, 42]) expect(known('gaps')).not.toContain(gap);
+  });
+
+  it('is asked for with all there may be of it where charts are', () => {
+    const options = parseOptions(['--charts', '--themes=light']);
+    expect(options).toMatchObject({ histories: [...HISTORIES], accounts: ['full'], themes: ['light'] });
+    expect(options.pages).toContain('monitor');
+    expect(options.pages).not.toContain('settings');
+    expect(parseOptions(['--charts', '--pages=rounds']).pages).toEqual(['rounds']);
+  });
+});
+
 describe('the sheet', () => {
   it('names every picture apart', () => {
     const all = PAGES.flatMap((page) =>
       WIDTHS.flatMap((width) =>
-        THEMES.flatMap((theme) => ACCOUNTS.map((account) => fileOf({ page, width, theme, account }))),
+        THEMES.flatMap((theme) =>
+          ACCOUNTS.flatMap((account) =>
+            HISTORIES.map((history) => fileOf({ page, width, theme, account, history })),
+          ),
+        ),
       ),
     );
     expect(new Set(all).size).toBe(all.length);
     expect(fileOf(picture())).toBe('events-390-dark-full.png');
+    expect(fileOf(picture({ history: 'gaps' }))).toBe('events-390-dark-full-gaps.png');
   });
 
   it('shows every picture once and says what is wrong, as text', () => {

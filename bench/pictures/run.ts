@@ -8,11 +8,12 @@ import { marketsOfManyEvents } from '../../e2e/parlay-desk.ts';
 import { Control, Trader } from '../../e2e/trader.ts';
 import { chromiumLaunch } from '../lib/chromium.ts';
 import { fullAccount, toNoon } from './account.ts';
+import { type History, tellHistory } from './histories.ts';
 import { type Account, heightOf, type Options, parseOptions, type Theme } from './options.ts';
 import { contactSheet, fileOf, isFaulty, type Picture, summary } from './sheet.ts';
 import { type Stop, stopsOf } from './stops.ts';
 
-/* npm run pictures: every page of the desk × width × theme × account, as files to be looked at. */
+/* npm run pictures: every page of the desk × width × theme × account × history, as files to be looked at. */
 const SEED = 'pictures';
 /** What arrives late, as figures of a wallet, has time to come before the page is opened up. */
 const ARRIVAL_MS = 1_800;
@@ -28,6 +29,7 @@ const walletOf = (byte: number): Keypair => Keypair.fromSeed(new Uint8Array(32).
 interface Visit {
   account: Account;
   theme: Theme;
+  history: History;
   trader: Trader | undefined;
 }
 
@@ -64,11 +66,12 @@ async function photograph(
   url: string,
   stops: Awaited<ReturnType<typeof stopsOf>>,
   { widths, pages, out }: Options,
-  { account, theme, trader }: Visit,
+  { account, theme, history, trader }: Visit,
 ): Promise<Picture[]> {
   const context = await browser.newContext({ baseURL: url, colorScheme: theme, reducedMotion: 'reduce' });
   // What runs in the page was compiled for Node, where functions are named by this.
   await context.addInitScript('globalThis.__name = (named) => named');
+  await tellHistory(context, history);
   const page = await context.newPage();
   if (trader) await rememberWallet(page, trader, { guards: 0, messages: true });
   const heard = listen(page);
@@ -79,7 +82,7 @@ async function photograph(
     for (const [index, width] of widths.entries()) {
       heard.errors = [];
       let overflow = 0;
-      const shot = { page: name, width, theme, account };
+      const shot = { page: name, width, theme, account, history };
       try {
         await page.setViewportSize({ width, height: heightOf(width) });
         if (index === 0 || stop.open) await show(page, stop);
@@ -131,10 +134,12 @@ try {
   console.log(`Arranged in ${((performance.now() - begun) / 1_000).toFixed(0)} s.`);
   for (const what of missing) console.error(`Not arranged: ${what}`);
   for (const account of options.accounts) {
-    for (const theme of options.themes) {
-      const visit = { account, theme, trader: traders[account] };
-      pictures.push(...(await photograph(browser, server.url, stops, { ...options, out }, visit)));
-      writeFileSync(join(out, 'index.html'), contactSheet(pictures));
+    for (const history of options.histories) {
+      for (const theme of options.themes) {
+        const visit = { account, theme, history, trader: traders[account] };
+        pictures.push(...(await photograph(browser, server.url, stops, { ...options, out }, visit)));
+        writeFileSync(join(out, 'index.html'), contactSheet(pictures));
+      }
     }
   }
 } finally {

@@ -1,3 +1,4 @@
+import type { History } from './histories.ts';
 import type { Account, PageName, Theme, Width } from './options.ts';
 
 /** One picture, and what was wrong with the page while it was taken. */
@@ -6,16 +7,17 @@ export interface Picture {
   width: Width;
   theme: Theme;
   account: Account;
+  history: History;
   /** CSS pixels by which the document is wider than its window. */
   overflow: number;
   /** What the page told the console as an error, or what kept it from being shown. */
   errors: readonly string[];
 }
 
-export type Shot = Pick<Picture, 'page' | 'width' | 'theme' | 'account'>;
+export type Shot = Pick<Picture, 'page' | 'width' | 'theme' | 'account' | 'history'>;
 
-export const fileOf = ({ page, width, theme, account }: Shot): string =>
-  `${page}-${width}-${theme}-${account}.png`;
+export const fileOf = ({ page, width, theme, account, history }: Shot): string =>
+  `${page}-${width}-${theme}-${account}${history === 'full' ? '' : `-${history}`}.png`;
 
 export const isFaulty = ({ overflow, errors }: Picture): boolean => overflow > 0 || errors.length > 0;
 
@@ -23,22 +25,22 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 function figure(picture: Picture): string {
-  const { width, theme, account, overflow, errors } = picture;
+  const { width, theme, account, history, overflow, errors } = picture;
   const faults = [...(overflow > 0 ? [`${overflow} px too wide`] : []), ...errors].map(escaped).join('<br>');
   const file = fileOf(picture);
   return (
     `<figure${isFaulty(picture) ? ' class="faulty"' : ''}><a href="${file}"><img loading="lazy" src="${file}" ` +
-    `alt="${file}"></a><figcaption>${width} · ${theme} · ${account}${faults && `<br>${faults}`}</figcaption></figure>`
+    `alt="${file}"></a><figcaption>${width} · ${theme} · ${account} · ${history}${faults && `<br>${faults}`}</figcaption></figure>`
   );
 }
 
-/** A page that lays the pictures of each page side by side, a row for each account and theme. */
+/** A page that lays the pictures of each page side by side, a row for each account, history and theme. */
 export function contactSheet(pictures: readonly Picture[]): string {
   const rows = new Map<string, Map<string, Picture[]>>();
   for (const picture of pictures) {
     const ofPage = rows.get(picture.page) ?? new Map<string, Picture[]>();
     rows.set(picture.page, ofPage);
-    const key = `${picture.account} ${picture.theme}`;
+    const key = `${picture.account} ${picture.history} ${picture.theme}`;
     ofPage.set(key, [...(ofPage.get(key) ?? []), picture]);
   }
   const names = [...rows.keys()];

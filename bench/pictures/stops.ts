@@ -2,6 +2,9 @@ import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import type { Account, PageName } from './options.ts';
 
+/** What is opened is there by then. */
+const LOAD_MS = 10_000;
+
 type Event = AnswerWire<'listEvents'>['data'][number];
 
 /** Where a page is, and what is done there before it is looked at. */
@@ -38,6 +41,23 @@ const isLadder = (event: Event): boolean =>
   (event.markets ?? []).every(({ title }) => /[$€%]?\d/.test(title ?? '')) &&
   (event.markets ?? []).some(({ title }) => /[$,k]/i.test(title ?? ''));
 
+/** Shows how the outcomes of the event went, drawn in a way that it is not at first. */
+const outcomes =
+  (drawn?: string) =>
+  async (page: Page): Promise<void> => {
+    const chart = page.getByRole('region', { name: 'Price', exact: true });
+    for (const name of ['Outcomes', ...(drawn === undefined ? [] : [drawn])]) {
+      await chart.getByRole('radio', { name }).check({ force: true, timeout: LOAD_MS });
+    }
+  };
+
+/** The choice is kept from one width to the next. */
+const candles = async (page: Page): Promise<void> => {
+  const button = page.getByRole('button', { name: 'Candles' });
+  await button.waitFor({ timeout: LOAD_MS });
+  if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
+};
+
 const signIn = async (page: Page): Promise<void> => {
   const button = page
     .getByRole('region', { name: 'Sign in' })
@@ -59,6 +79,7 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
     ['field', events.toSorted((a, b) => countOf(b) - countOf(a))[0]?.eventId],
     ['settled', settled],
   ];
+  const of = (name: PageName) => kinds.find(([kind]) => kind === name)?.[1];
   const connected = ['full', 'new'] as const;
   const stops = new Map<PageName, Stop>([
     ['events', { path: '/?tab=all', endless: true }],
@@ -67,6 +88,18 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
   ]);
   for (const [name, eventId] of kinds)
     if (eventId !== undefined) stops.set(name, { path: `/event/${eventId}` });
+  const charts: [PageName, string | undefined, NonNullable<Stop['open']>][] = [
+    ['candles', of('binary'), candles],
+    ['outcomes', of('field'), outcomes()],
+    [
+      'bands',
+      events.find(({ metadata }) => /decision/.test(metadata?.title ?? ''))?.eventId,
+      outcomes('Stacked'),
+    ],
+    ['distribution', of('ladder'), outcomes('Distribution')],
+  ];
+  for (const [name, eventId, open] of charts)
+    if (eventId !== undefined) stops.set(name, { path: `/event/${eventId}`, open });
   const rest: [PageName, Stop][] = [
     ['unknown-event', { path: '/event/there-is-none', absent: /there-is-none/ }],
     ['parlay', { path: '/parlay' }],
