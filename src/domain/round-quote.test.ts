@@ -7,6 +7,7 @@ import {
   distanceOf,
   isTradable,
   type LinePoint,
+  loneOnes,
   marketOf,
   mostToSpend,
   quoteRoundBuy,
@@ -185,6 +186,25 @@ describe('the line of a round', () => {
   it('has a gap where the history knows nothing, however short', () => {
     const line = roundLine(round(), told(5, [65_001, null, 65_003, 65_004]), []);
     expect(known(line).map(({ gapAfter }) => gapAfter === true)).toEqual([true, false, false]);
+  });
+
+  it('has what was seen where the history knows nothing', () => {
+    const line = roundLine(round(), told(5, [65_001, null, 65_003]), [
+      { time: BEGIN + 2, price: usd(1) },
+      { time: BEGIN + 7, price: usd(65_002) },
+    ]);
+    expect(known(line)).toEqual([
+      { time: BEGIN, value: 65_000 },
+      { time: BEGIN + 5, value: 65_002 },
+      { time: BEGIN + 10, value: 65_003 },
+    ]);
+  });
+
+  it('tells which of its points stand alone', () => {
+    const times = (line: LinePoint[]) => loneOnes(line).map(({ time }) => time - BEGIN);
+    expect(times(roundLine(round(), told(5, [null, null, 65_003, null]), []))).toEqual([0, 10]);
+    expect(times(roundLine(round(), told(5, [65_001, 65_002, null, 65_003, 65_004]), []))).toEqual([]);
+    expect(times(roundLine(round(), told(5, [65_001, 65_002, null, 65_003, null]), []))).toEqual([15]);
   });
 
   it('never leads from the price to beat to the first price known', () => {

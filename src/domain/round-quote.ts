@@ -163,7 +163,9 @@ export function roundLine(
     else values[at] = Number(price) / PICO;
   }
   const told = history?.toldAt ?? Number.NEGATIVE_INFINITY;
-  for (const { time, price } of seen) if (time > told) put(time, price);
+  // Of a time of which the history knows nothing that is known which was seen.
+  for (const { time, price } of seen)
+    if (time > told || values[placeOf(time)] === undefined) put(time, price);
   put(beginAt, up.strikePriceUsd);
   put(closeAt, up.closePriceUsd);
   const bridged = Math.max(UNSEEN, history?.step ?? 0);
@@ -184,4 +186,14 @@ export function roundLine(
       return { time, value, ...(gap && { gapAfter: true }) };
     })
     .reverse();
+}
+
+/** Points that no line leads to or from: each is seen only where it is marked by itself. */
+export function loneOnes(line: readonly LinePoint[]): (LinePoint & { value: number })[] {
+  const known = line.flatMap(({ value, ...rest }) => (value === undefined ? [] : [{ ...rest, value }]));
+  return known.filter(({ gapAfter }, at) => {
+    const isLedTo = at > 0 && known[at - 1]?.gapAfter !== true;
+    const leads = at < known.length - 1 && gapAfter !== true;
+    return !isLedTo && !leads;
+  });
 }

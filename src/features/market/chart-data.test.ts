@@ -7,6 +7,7 @@ import {
   axisText,
   drawSteps,
   knownUntil,
+  loneOnes,
   onSide,
   sampled,
   toDrawing,
@@ -118,6 +119,17 @@ describe('a history', () => {
     low: price(cents - 1),
     close: price(cents),
     volume,
+  });
+
+  it('has points that stand alone, to be marked', () => {
+    const times = (known: string) => {
+      const steps = [...known].map((one) => (one === '.' ? null : step(50, 0)));
+      return loneOnes(drawSteps({ from: 0, step: 60, steps }).line).map(({ time }) => time / 60);
+    };
+    expect(times('..x...')).toEqual([2]);
+    expect(times('x.xx.x')).toEqual([0, 5]);
+    expect(times('xx..xx')).toEqual([]);
+    expect(times('......')).toEqual([]);
   });
 
   it('is drawn with its gaps: nothing before the first price, nothing after the last, no line between', () => {

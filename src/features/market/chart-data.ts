@@ -118,6 +118,14 @@ export function drawSteps({ from, step, steps }: PriceSteps): {
   return { line, candles, volume };
 }
 
+/** Points of which the steps on both sides are not known: each is seen only where it is marked by itself. */
+export function loneOnes(line: readonly ChartPoint[]): ChartDot[] {
+  const isKnown = (at: number): boolean => line[at]?.value !== undefined && !line[at]?.gap;
+  return line.flatMap(({ time, value }, at) =>
+    value !== undefined && isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1) ? [{ time, value }] : [],
+  );
+}
+
 /** What the viewer bought and sold of a market, in the price of one side. */
 export const fillsOf = (
   orders: readonly Order[],

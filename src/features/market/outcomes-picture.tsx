@@ -130,8 +130,9 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
         <ul
           aria-label="Outcomes drawn"
           className={cx(
-            'flex min-w-0 flex-1 flex-wrap gap-1.5 max-sm:flex-nowrap max-sm:overflow-x-auto',
-            look === 'distribution' && 'invisible h-7 overflow-hidden',
+            'scroll-thin flex min-w-0 flex-1 flex-wrap gap-1.5 max-sm:flex-nowrap max-sm:overflow-x-auto',
+            // Two rows and the upper half of a third, which tells that there are more: the rest is the chart's.
+            look === 'distribution' ? 'invisible h-7 overflow-hidden' : 'sm:max-h-20 sm:overflow-y-auto',
           )}
         >
           {lines.map((line) => (

@@ -26,6 +26,7 @@ import {
   type ChartDot,
   type ChartFill,
   type ChartPoint,
+  loneOnes,
 } from './chart-data.ts';
 
 function spanning(info: AutoscaleInfo | null): AutoscaleInfo | null {
@@ -183,8 +184,12 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
     // What is marked stands on the steps of the line, whether or not something was traded then.
     const traded = new Map(dots.map(({ time, value }) => [time, value]));
     for (const { time, value } of fills) if (!traded.has(time)) traded.set(time, value);
+    const lone = candles ? [] : loneOnes(line).filter(({ time }) => !traded.has(time));
     drawn.current.dots.setData(
-      [...traded].map(([time, value]) => at({ time, value })).sort((a, b) => Number(a.time) - Number(b.time)),
+      [
+        ...[...traded].map(([time, value]) => at({ time, value })),
+        ...lone.map((one) => ({ ...at(one), color: themeColor(side === 'yes' ? '--yes' : '--no') })),
+      ].sort((a, b) => Number(a.time) - Number(b.time)),
     );
     drawn.current.fills.setMarkers(
       fills.map(({ time, value, isBuy }) => ({
@@ -196,7 +201,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
         text: isBuy ? 'B' : 'S',
       })),
     );
-  }, [line, candles, volume, withVolume, dots, fills]);
+  }, [line, candles, volume, withVolume, dots, fills, side]);
 
   const isCandles = candles !== undefined;
   useEffect(() => {

@@ -3,15 +3,18 @@ import {
   type AutoscaleInfo,
   type BaselineData,
   BaselineSeries,
+  createSeriesMarkers,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type ISeriesMarkersPluginApi,
   LineStyle,
+  type Time,
   type UTCTimestamp,
   type WhitespaceData,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import type { LinePoint } from '@/domain/round-quote.ts';
+import { type LinePoint, loneOnes } from '@/domain/round-quote.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatMinute } from '@/lib/time.ts';
 import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
@@ -24,6 +27,7 @@ interface Drawn {
   chart: IChartApi;
   series: ISeriesApi<'Baseline'>;
   strike: IPriceLine;
+  lone: ISeriesMarkersPluginApi<Time>;
 }
 
 /** Colours of the theme in force; read again when it changes. */
@@ -103,7 +107,7 @@ export function RoundChart({ points, strike }: Props) {
       axisLabelVisible: true,
       title: '',
     });
-    const current = { chart, series, strike: line };
+    const current = { chart, series, strike: line, lone: createSeriesMarkers(series, []) };
     drawn.current = current;
     const unpaint = onTheme(() => paint(current));
     return () => {
@@ -113,9 +117,18 @@ export function RoundChart({ points, strike }: Props) {
     };
   }, [strike]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another strike means another chart to fill
   useEffect(() => {
     drawn.current?.series.setData(points.map(drawnPoint));
+    drawn.current?.lone.setMarkers(
+      loneOnes(points).map(({ time, value }) => ({
+        time: time as UTCTimestamp,
+        position: 'atPriceMiddle',
+        price: value,
+        shape: 'circle',
+        size: 0.5,
+        color: themeColor(value < strike ? '--down' : '--up'),
+      })),
+    );
     // The whole round, also what is still to come: fitting to the content would end with the last price.
     drawn.current?.chart.timeScale().setVisibleLogicalRange({ from: 0, to: points.length - 1 });
   }, [points, strike]);

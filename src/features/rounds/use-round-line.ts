@@ -43,18 +43,18 @@ export function useRoundLine(
   const query = useAssetWindow(hasBegun ? symbol : undefined, { from: beginAt, to: closeAt, step });
   const seen = useSeenPrices(round, fetchedAt);
   const { data, isLoading, isError } = query;
-  const line = useMemo(() => roundLine(round, data ?? undefined, seen), [round, data, seen]);
+  const told = data && data.since !== null ? data : undefined;
+  const line = useMemo(() => roundLine(round, told, seen), [round, told, seen]);
   const source = useMemo((): LineSource => {
     if (isLoading) return { by: 'loading' };
-    const told = data && data.since !== null;
     if (!told)
       return {
         by: 'asked',
         begin: seen[0]?.time,
         failed: isError,
       };
-    const first = data.close.findIndex((price) => price !== null);
-    return { by: 'history', begin: first < 0 ? undefined : data.from + first * data.step };
-  }, [isLoading, isError, data, seen]);
+    const first = told.close.findIndex((price) => price !== null);
+    return { by: 'history', begin: first < 0 ? undefined : told.from + first * told.step };
+  }, [isLoading, isError, told, seen]);
   return { line, source };
 }
