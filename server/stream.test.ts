@@ -75,18 +75,22 @@ describe('stream of the paper exchange', () => {
     expect(during).toBeGreaterThan(atFirst);
   });
 
-  it('tells an owner of an order as soon as it is committed', async () => {
+  it('tells an owner of an order, its position and its records as soon as they are committed', async () => {
     const wallet = await server.h.wallet();
-    const address = `/prediction/v1/orders?ownerPubkey=${wallet.address}&start=0&end=20`;
+    const own = ['orders', 'positions', 'history'].map(
+      (name) => `/prediction/v1/${name}?ownerPubkey=${wallet.address}&start=0&end=20`,
+    );
     const client = await open();
-    client.watch(address);
-    await soon(() => expect(client.answers.has(address)).toBe(true));
+    client.watch(...own);
+    await soon(() => expect(client.answers.size).toBe(own.length));
     await server.h.buy(wallet);
-    await soon(() => {
-      const body = client.answers.get(address)?.body as { data: unknown[] };
-      expect(body.data).toHaveLength(1);
-    });
-    await agrees(client, address);
+    for (const address of own) {
+      await soon(() => {
+        const body = client.answers.get(address)?.body as { data: unknown[] };
+        expect(body.data.length).toBeGreaterThan(0);
+      });
+      await agrees(client, address);
+    }
   });
 
   it('says every second how old what it holds is', async () => {

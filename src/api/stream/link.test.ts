@@ -1,6 +1,6 @@
 import type { StreamPiece } from '@contract/stream.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLink } from './link.ts';
+import { createLink, type Link } from './link.ts';
 import type { Update } from './update.ts';
 
 const BOOK = '/prediction/v1/orderbook/MK';
@@ -18,7 +18,10 @@ class FakeSocket {
   constructor(readonly url: string) {
     FakeSocket.all.push(this);
   }
-  send(): void {}
+  readonly asked: unknown[] = [];
+  send(text: string): void {
+    this.asked.push(JSON.parse(text));
+  }
   close(): void {
     this.readyState = 3;
   }
@@ -47,8 +50,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+let link: Link;
 function connect(): FakeSocket {
-  createLink('ws://desk.example/desk/stream', (updates) => told.push(...updates)).watch(new Set([BOOK]));
+  link = createLink('ws://desk.example/desk/stream', (updates) => told.push(...updates));
+  link.watch(new Set([BOOK]));
   const [socket] = FakeSocket.all;
   if (!socket) throw new Error('no socket was opened');
   socket.accept();
@@ -139,5 +144,46 @@ describe('age of what comes late', () => {
     await second();
     await socket.say({ same: [[600, [1]]] });
     expect(ageTold()).toBe(600);
+  });
+});
+
+describe('a connection that ends', () => {
+  const endings: [string, (socket: FakeSocket) => unknown][] = [
+    ['closed', (socket) => socket.onclose?.()],
+    ['silent', () => vi.advanceTimersByTimeAsync(5_100)],
+  ];
+
+  it.each(endings)('and was %s comes back by itself, and names everything again', async (_, end) => {
+    const socket = connect();
+    await socket.say(whole(1));
+    link.watch(new Set([BOOK, '/prediction/v1/events']));
+    await end(socket);
+    expect(told.at(-1)).toEqual({ kind: 'down' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(FakeSocket.all).toHaveLength(2);
+    FakeSocket.all[1]?.accept();
+    expect(FakeSocket.all[1]?.asked).toEqual([{ watch: [BOOK, '/prediction/v1/events'] }]);
+  });
+
+  it('is tried again later and later, at a time of its own, and not once nothing is watched', async () => {
+    const random = vi.spyOn(Math, 'random');
+    const waits: number[] = [];
+    const fail = async (share: number): Promise<void> => {
+      random.mockReturnValue(share);
+      const count = FakeSocket.all.length;
+      FakeSocket.all.at(-1)?.onclose?.();
+      const began = Date.now();
+      while (FakeSocket.all.length === count) await vi.advanceTimersByTimeAsync(100);
+      waits.push(Math.round((Date.now() - began) / 1_000));
+    };
+    connect();
+    for (const share of [0, 1, 0.5, 1, 1, 1, 1]) await fail(share);
+    expect(waits).toEqual([1, 5, 5, 17, 31, 31, 31]);
+    random.mockRestore();
+    FakeSocket.all.at(-1)?.onclose?.();
+    link.watch(new Set());
+    const count = FakeSocket.all.length;
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(FakeSocket.all).toHaveLength(count);
   });
 });
