@@ -245,6 +245,26 @@ test('a proxy that holds back what it should pass on: prices are asked for, and 
   await expect(bestAsk(page)).toContainText(/5[56]/);
 });
 
+test('a browser without shared workers holds the connection in its tab, and takes it up again after a new start of the server', async ({
+  page,
+}) => {
+  const market = pick(markets, 3);
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  const addresses = asked(page);
+  await openMarket(page, server.url, market);
+  await settled(addresses);
+  expect(sockets.filter((url) => url.endsWith('/desk/stream'))).toHaveLength(1);
+  await server.restart();
+  await expect.poll(() => sockets.length, { timeout: 40_000 }).toBeGreaterThan(1);
+  await settled(addresses);
+  const before = addresses.length;
+  await control.price(market.marketId, 0.63);
+  await expect(bestAsk(page)).toContainText(/6[34]/);
+  expect(addresses.slice(before)).toEqual([]);
+});
+
 test.describe('where no WebSocket comes through', () => {
   test.use({ stream: false });
   test('everything is asked for, and works', async ({ page }) => {

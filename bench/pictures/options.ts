@@ -26,6 +26,7 @@ export const PAGES = [
   'triggers',
   'triggers-past',
   'portfolio',
+  'days',
   'monitor',
   'orders',
   'parlays',
@@ -60,7 +61,7 @@ export interface Options {
 const CHARTS: readonly (readonly [string, string])[] = [
   [
     'pages',
-    'events,binary,outcomes,bands,distribution,candles,rounds,board,tokens,portfolio,monitor,execution',
+    'events,binary,outcomes,bands,distribution,candles,rounds,board,tokens,portfolio,days,monitor,execution',
   ],
   ['widths', '390,768,1440,2560'],
   ['accounts', 'full'],

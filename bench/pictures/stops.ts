@@ -117,6 +117,14 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
     ['triggers', { path: '/triggers', open: signIn }],
     ['triggers-past', { path: '/triggers?tab=past', open: signIn, accounts: connected }],
     ['portfolio', { path: '/portfolio' }],
+    [
+      'days',
+      {
+        path: '/portfolio',
+        open: (page) => page.getByRole('radio', { name: 'Days' }).check({ force: true, timeout: LOAD_MS }),
+        accounts: connected,
+      },
+    ],
     ['monitor', { path: '/monitor', accounts: connected }],
     ['orders', { path: '/portfolio?tab=orders', accounts: connected }],
     ['parlays', { path: '/portfolio?tab=parlays', accounts: connected }],
