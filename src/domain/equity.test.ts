@@ -344,6 +344,7 @@ describe('equity at moments of the past', () => {
         );
         expect(found?.amount).toBe(falls.length === 0 ? undefined : falls.reduce((a, b) => (a > b ? a : b)));
         if (found) expect(found.from).toBeLessThanOrEqual(found.to);
+        if (found) expect(found.isAtLeast).toBe(values.includes(null));
       }),
     );
   });

@@ -176,18 +176,21 @@ export interface Drawdown {
   from: number;
   /** When it was lowest after that. */
   to: number;
+  /** Of a part of the time nothing is known: it may have been larger. */
+  isAtLeast: boolean;
 }
 
 /** Of the points that are known; undefined where there are none. */
 export function drawdownOf(line: readonly { at: number; value: MicroUsd | null }[]): Drawdown | undefined {
   let peak: { at: number; value: MicroUsd } | undefined;
+  const isAtLeast = line.some(({ value }) => value === null);
   let worst: Drawdown | undefined;
   for (const { at, value } of line) {
     if (value === null) continue;
     if (peak === undefined || value > peak.value) peak = { at, value };
     const amount = microUsd(peak.value - value);
     if (worst === undefined || amount > worst.amount)
-      worst = { amount, peak: peak.value, from: peak.at, to: at };
+      worst = { amount, peak: peak.value, from: peak.at, to: at, isAtLeast };
   }
   return worst;
 }

@@ -116,13 +116,17 @@ function AccountTable({ points, kind }: { points: readonly AccountPoint[]; kind:
   );
 }
 
-const Fall = ({ drawdown: { amount, peak, from, to } }: { drawdown: Drawdown }) => (
+const Fall = ({ drawdown: { amount, peak, from, to, isAtLeast } }: { drawdown: Drawdown }) => (
   <span
     className="num font-normal text-muted text-xs max-sm:hidden"
-    title={`Drawdown of equity: the largest fall from a peak within the range, from ${formatUsd(peak)} on ${formatShortLocal(from * 1_000)} until ${formatShortLocal(to * 1_000)}`}
+    title={`Drawdown of equity: the largest fall from a peak within the range, from ${formatUsd(peak)} on ${formatShortLocal(from * 1_000)} until ${formatShortLocal(to * 1_000)}${isAtLeast ? '. Of a part of it nothing is known' : ''}`}
   >
-    <span className="font-sans text-faint">Drawdown</span>{' '}
-    <Pnl value={microUsd(-amount)} cost={peak > 0n ? peak : undefined} />
+    <span className="font-sans text-faint">Drawdown{isAtLeast && amount > 0n && ' at least'}</span>{' '}
+    {isAtLeast && amount === 0n ? (
+      <Absent reason="Something held had no price" />
+    ) : (
+      <Pnl value={microUsd(-amount)} cost={peak > 0n ? peak : undefined} />
+    )}
   </span>
 );
 

@@ -76,11 +76,26 @@ describe('the account over time', () => {
     expect(region).toHaveTextContent('Older history is not loaded');
   });
   it('says how far equity fell, in dollars and of its peak', async () => {
-    const drawdown = { amount: microUsd(5_000_000n), peak: microUsd(50_000_000n), from: at, to: at + 2 };
+    const drawdown = {
+      amount: microUsd(5_000_000n),
+      peak: microUsd(50_000_000n),
+      from: at,
+      to: at + 2,
+      isAtLeast: false,
+    };
     await draw(panel({ look: 'equity', curve: { points, change: null, drawdown, by: 'prices' } }));
     const region = screen.getByRole('region', { name: 'Account over time' });
     expect(region).toHaveTextContent('Drawdown \u2212$5.00 · \u221210.0%');
     expect(screen.getByRole('table', { name: 'Equity over time' })).toHaveTextContent('$0.66');
+  });
+  it.each([
+    [5_000_000n, 'Drawdown at least \u2212$5.00'],
+    [0n, 'Drawdown —'],
+  ])('does not say that equity fell by no more than is known (%s)', async (fall, told) => {
+    const peak = microUsd(50_000_000n);
+    const drawdown = { amount: microUsd(fall), peak, from: at, to: at + 2, isAtLeast: true };
+    await draw(panel({ look: 'equity', curve: { points, change: null, drawdown, by: 'prices' } }));
+    expect(screen.getByRole('region', { name: 'Account over time' })).toHaveTextContent(told);
   });
   it('draws nothing before the first trade', async () => {
     await draw(panel({}));
