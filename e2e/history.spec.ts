@@ -29,6 +29,33 @@ test('a chart goes back before the browser was opened, and a reload keeps it', a
   await expect.poll(async () => (await rows(page).allTextContents()).slice(0, 6)).toEqual(before.slice(0, 6));
 });
 
+test('its ranges show as much of the past as they say', async ({ page }) => {
+  await open(page, pick(markets, 4));
+  const ranges: [name: string, text: string, hours: number][] = [
+    ['1 h', 'last hour', 1],
+    ['6 h', 'last 6 hours', 6],
+    ['1 d', 'last day', 24],
+    ['1 w', 'last week', 168],
+    ['All', 'all that is known', Number.POSITIVE_INFINITY],
+  ];
+  /** Hours from the beginning of what is drawn until now. */
+  const drawn = async (text: string): Promise<number> => {
+    const from = new RegExp(`${text}: (\\d+ \\w+, \\d\\d:\\d\\d) to `).exec(
+      (await chart(page).textContent()) ?? '',
+    )?.[1];
+    const begun = new Date(`${from} ${new Date().getFullYear()}`);
+    // The year is not said.
+    if (begun.getTime() > Date.now()) begun.setFullYear(begun.getFullYear() - 1);
+    return (Date.now() - begun.getTime()) / 3_600_000;
+  };
+  for (const [name, text, hours] of ranges) {
+    await chart(page).getByRole('radio', { name, exact: true }).check({ force: true });
+    // A history that is shorter than the range begins where it begins.
+    await expect.poll(() => drawn(text), { message: name }).toBeGreaterThan(Math.min(hours * 0.9, 24));
+    expect(await drawn(text), name).toBeLessThan(hours * 1.1 + 0.1);
+  }
+});
+
 test('it is drawn as candles where one wants them, also the next time', async ({ page }) => {
   await open(page, pick(markets, 1));
   const candles = chart(page).getByRole('button', { name: 'Candles' });

@@ -20,14 +20,21 @@ it.each([
   expect({ status, length: (json[list] as unknown[]).length }).toEqual({ status: 200, length });
 });
 
-it('answers with the movers', async () => {
-  expect(await get('/movers?span=24h')).toMatchObject({ status: 200, json: { span: '24h', now: NOW } });
+it.each(['1h', '24h', '7d'])('answers with the movers of %s', async (span) => {
+  expect(await get(`/movers?span=${span}`)).toMatchObject({ status: 200, json: { span, now: NOW } });
+});
+
+const markets = (count: number) => Array.from({ length: count }, (_, nth) => `M${nth}`).join(',');
+it('answers with fifty markets at once', async () => {
+  const { json } = await get(`/series/markets?marketIds=${markets(50)}&points=2&columns=close`);
+  expect(json.markets).toHaveLength(50);
 });
 
 it.each([
   ['/series/markets?marketIds=M1&step=60&from=0', 400, 'step'],
   ['/series/markets?marketIds=M1&step=7', 400, 'step'],
   [`/series/markets?marketIds=M1&from=${NOW + 60}`, 400, 'from'],
+  [`/series/markets?marketIds=${markets(51)}`, 400, 'marketIds'],
   ['/series/events/NONE', 404, 'eventId'],
   ['/movers?span=2h', 400, 'span'],
 ])('refuses %s by name', async (path, status, param) => {

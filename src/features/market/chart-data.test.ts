@@ -1,14 +1,20 @@
-import { formatCents, microUsd, ZERO_USD } from '@contract/money.ts';
+import type { MarketId } from '@contract/ids.ts';
+import { formatCents, microContracts, microUsd, ZERO_USD } from '@contract/money.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '@/domain/price-series.ts';
 import {
   axisSpan,
   axisText,
+  costOn,
   drawSteps,
+  fillsOf,
   knownUntil,
   loneOnes,
   onSide,
+  onSteps,
   sampled,
   toDrawing,
   toLine,
@@ -148,5 +154,70 @@ describe('a history', () => {
     expect(candles[1]).toEqual({ time: 660, prices: { open: 50, high: 51, low: 49, close: 50 } });
     expect(candles[2]).toEqual({ time: 720 });
     expect(volume.map(({ value }) => value)).toEqual([undefined, 4, undefined, undefined, undefined]);
+  });
+});
+
+describe('what the viewer has done', () => {
+  const market = 'MK' as MarketId;
+  const order = (more: Partial<Order>): Order =>
+    ({
+      marketId: market,
+      isYes: true,
+      isBuy: true,
+      filledContractsMicro: microContracts(1_000_000n),
+      filledAt: 1_000,
+      avgFillPriceUsd: microUsd(600_000n),
+      ...more,
+    }) as Order;
+
+  it('is drawn in the price of the side that is shown: who bought No sold Yes', () => {
+    const orders = [
+      order({}),
+      order({ isYes: false, filledAt: 2_000, avgFillPriceUsd: microUsd(300_000n) }),
+      order({ isBuy: false, filledAt: 3_000 }),
+    ];
+    const told = (side: 'yes' | 'no') =>
+      fillsOf(orders, market, side).map(({ price, isBuy }) => [Number(price) / 10_000, isBuy]);
+    expect(told('yes')).toEqual([
+      [60, true],
+      [70, false],
+      [60, false],
+    ]);
+    expect(told('no')).toEqual([
+      [40, false],
+      [30, true],
+      [40, true],
+    ]);
+  });
+
+  it('leaves out what was not filled, and other markets', () => {
+    const orders = [
+      order({ filledContractsMicro: microContracts(0n) }),
+      order({ filledAt: 0 }),
+      order({ marketId: 'OTHER' as MarketId }),
+    ];
+    expect(fillsOf(orders, market, 'yes')).toEqual([]);
+  });
+
+  it('stands on the steps of the line, in their order, and not before it begins', () => {
+    const fills = fillsOf([order({ filledAt: 1_290 }), order({ filledAt: 1_010 }), order({})], market, 'yes');
+    expect(onSteps(fills, 1_001, 60).map(({ time, value }) => [time, value])).toEqual([
+      [960, 60],
+      [1_260, 60],
+    ]);
+  });
+
+  it('cost on average what is held of a side, and nothing what is not', () => {
+    const held = (isYes: boolean, contracts: bigint): Position =>
+      ({
+        marketId: market,
+        isYes,
+        contractsMicro: microContracts(contracts),
+        avgPriceUsd: microUsd(615_000n),
+      }) as Position;
+    expect(costOn([held(true, 5n)], market, 'yes')).toBe(61.5);
+    expect(costOn([held(true, 5n)], market, 'no')).toBeUndefined();
+    expect(costOn([held(true, 0n)], market, 'yes')).toBeUndefined();
+    expect(costOn([], market, 'yes')).toBeUndefined();
   });
 });
