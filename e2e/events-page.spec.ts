@@ -202,10 +202,12 @@ test('what moved most is not told where the service keeps no history, and the wa
     await route.fulfill({ response, json: config });
   });
   await new Desk(page).open('/?tab=all&sort=move-1h');
-  await expect(page.getByText('This service keeps no price history')).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Back to the usual order' }).click();
-  await expect(page.getByRole('article').first()).toBeVisible();
+  // Tiles of rounds stand above the list, whatever it is ordered by.
+  const list = page.getByRole('region', { name: 'All events' });
+  await expect(list.getByText('This service keeps no price history')).toBeVisible();
+  await expect(list.getByRole('article')).toHaveCount(0);
+  await list.getByRole('button', { name: 'Back to the usual order' }).click();
+  await expect(list.getByRole('article').first()).toBeVisible();
 });
 
 test('the palette finds outcomes, and leads to the market of one', async ({ page }) => {

@@ -258,6 +258,8 @@ test('a browser without shared workers holds the connection in its tab, and take
   expect(sockets.filter((url) => url.endsWith('/desk/stream'))).toHaveLength(1);
   await server.restart();
   await expect.poll(() => sockets.length, { timeout: 40_000 }).toBeGreaterThan(1);
+  // A first attempt may come too early, and reads that failed pause for longer than it takes to look settled.
+  await expect.poll(() => figure('stream_topics'), { timeout: 60_000 }).toBeGreaterThan(2);
   await settled(addresses);
   const before = addresses.length;
   await control.price(market.marketId, 0.63);
