@@ -9,8 +9,8 @@ type Db = Database['db'];
 const OVER = sql`status in ('sold', 'claimed', 'lost', 'failed', 'refunded')`;
 /** Columns that name something of which every copy has its own. */
 const OWN = /^(pubkey|owner|payer|escrow|signature|(order|position)_pubkey|(external_)?order_id)$/;
-/** Digits that an address ends with in a copy; nothing that base58 leaves out. */
-const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+/** Digits that an address ends with in a copy; nothing that base58 leaves out, and too few to look like one. */
+const DIGITS = '23456789ABCDEFGHJKLMNPQRSTUVWXY';
 const PLACES = 4;
 
 /** How a copy is called: the same length, and as good an address. */

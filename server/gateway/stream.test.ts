@@ -4,7 +4,7 @@ import { StreamClient } from '../testing/stream-client.ts';
 import { API_KEY, type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
 
 const BOOK = '/prediction/v1/orderbook/MK';
-const OWNER = '11111111111111111111111111111112';
+const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 10 });
 
 describe('the stream of a gateway', () => {
