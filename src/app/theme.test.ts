@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /** The tokens of the style sheet are measured themselves, so that a new colour cannot slip below the limit. */
@@ -72,4 +72,15 @@ describe.each([
       expect(contrast(resolve(base, 'control-line'), resolve(base, ground))).toBeGreaterThanOrEqual(3);
     }
   });
+});
+
+it('asks of no element what it holds to style others within it: any change would style the whole document anew', () => {
+  const folder = new URL('..', import.meta.url);
+  const views = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx$/.test(file),
+  );
+  const wide = /(?:group|peer|in)-has-|:has\((?:[^()]|\([^()]*\))*\)[^\s{"'`]*_&/g;
+  const found = views.flatMap((file) => [...readFileSync(new URL(file, folder), 'utf8').matchAll(wide)]);
+  expect(found.map(([text]) => text)).toEqual([]);
+  expect(css.match(/:root\S*:has\(|:has\((?:[^()]|\([^()]*\))*\)\s+[^\s{,]/g)).toBeNull();
 });

@@ -21,7 +21,7 @@ const tabClass = (on: boolean): string =>
 
 /**
  * Navigation of phones: the four pages one comes back to, and More. One bar at a time: where a page has a bar of its own
- * (`data-action-bar`), as the ticket of an event, that one stands in its place and More leads to all pages.
+ * (`useRootMark`), as the ticket of an event, that one stands in its place and More leads to all pages.
  */
 export function MobileTabs() {
   const path = useLocation({ select: (location) => location.pathname });
@@ -34,7 +34,7 @@ export function MobileTabs() {
     <>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden [:root:has([data-action-bar])_&]:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden [:root[data-action-bar]_&]:hidden"
       >
         {ranked.slice(0, TABS).map((item) => {
           const on = isCurrent(item, path);

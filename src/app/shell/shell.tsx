@@ -33,9 +33,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation();
   const picked = useSlipChange(({ change }) => change !== null);
   return (
-    <div className="group/shell grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] md:grid-cols-[52px_minmax(0,1fr)] lg:grid-cols-[200px_minmax(0,1fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] md:grid-cols-[52px_minmax(0,1fr)] lg:grid-cols-[200px_minmax(0,1fr)]">
       {/* What a page covers, filling the screen, is out of the reach of keys too. */}
-      <div className="contents group-has-data-covers/shell:invisible">
+      <div className="contents [:root[data-covers]_&]:invisible">
         <SkipLinks />
         <TopBar />
         <ConnectionNotice>
@@ -53,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <div className="contents group-has-data-covers/shell:invisible">
+      <div className="contents [:root[data-covers]_&]:invisible">
         <MobileTabs />
       </div>
       <div

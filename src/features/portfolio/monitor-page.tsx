@@ -16,6 +16,7 @@ import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { useFullScreen } from '@/lib/use-full-screen.ts';
+import { useRootMark } from '@/lib/use-root-mark.ts';
 import { useSize } from '@/lib/use-size.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -98,6 +99,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const blocked = useRowProblem(signer);
   const [closing, setClosing] = useState<Position | null>(null);
   const screen = useFullScreen();
+  useRootMark('covers', screen.on);
   const room = useRef<HTMLDivElement>(null);
   const width = useSize(room)?.width ?? 0;
   const freshness = useFreshness(positions.dataUpdatedAt || undefined, POSITIONS_POLL_MS);
@@ -114,7 +116,6 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const waits = new Map([...claims.waiting, ...waiting]);
   return (
     <div
-      data-covers={screen.on || undefined}
       className={cx(
         'flex flex-1 flex-col gap-3',
         screen.on && 'fixed inset-0 z-40 overflow-y-auto bg-bg p-3',

@@ -3,6 +3,7 @@ import { formatCents } from '@contract/money.ts';
 import { ChartBarDecreasing, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMedia } from '@/lib/use-media.ts';
+import { useRootMark } from '@/lib/use-root-mark.ts';
 import { useLayers } from '@/state/layers.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -46,6 +47,7 @@ interface SheetProps {
 /** On phones: the bar of a market in the place of the tabs, and ticket and ladder as a sheet that it opens. */
 export function TicketSheet({ ticket, book, view, onView }: SheetProps) {
   const more = useLayers((layers) => layers.show);
+  useRootMark('action-bar', true);
   const show = (side: Side) => {
     ticket.dispatch({ type: 'action', action: 'buy' });
     ticket.setSide(side);
@@ -59,7 +61,6 @@ export function TicketSheet({ ticket, book, view, onView }: SheetProps) {
     <>
       <nav
         aria-label="Trade"
-        data-action-bar
         className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-bg px-3 py-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
       >
         <IconButton size="lg" icon={ChartBarDecreasing} label="Order book" onClick={() => onView('book')} />
