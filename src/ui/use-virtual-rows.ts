@@ -1,5 +1,13 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 const MIN_COLUMN = 320;
 const MAX_COLUMNS = 8;
@@ -94,12 +102,14 @@ export function useVirtualRows<Item>(
     },
     [items, idOf, columns],
   );
+  // What is on the screen comes first, and alone.
+  const beyond = useDeferredValue(overscan, 0);
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count,
     getItemKey,
     estimateSize: (row) => estimate(items.slice(row * columns, (row + 1) * columns)),
     gap,
-    overscan,
+    overscan: beyond,
     scrollMargin: margin,
     initialMeasurementsCache: remembered.get(key) ?? [],
     useFlushSync: false,
