@@ -7,5 +7,6 @@ void import('./app/config-load.ts')
     void loadConfig();
     return import('react-dom/client');
   })
+  .then(() => import('./route-tree.gen.ts'))
   .then(() => import('./app/start.tsx'))
   .then(({ start }) => start());

@@ -78,7 +78,7 @@ export function createChunkGroups(): {
   priority: number;
 }[] {
   let chunks: Map<string, string> | undefined;
-  return ['entry', 'base-1', 'base-2', 'base-3', 'shared'].map((chunk, index) => ({
+  return ['entry', 'base-1', 'base-2', 'base-3', 'base-4', 'shared'].map((chunk, index) => ({
     name: (id, graph) => {
       chunks ??= chunksOf(graph);
       return (id.endsWith(LOADER) ? 'entry' : chunks.get(id)) === chunk ? chunk : null;

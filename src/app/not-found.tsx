@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
 import { useTitle } from '@/lib/use-title.ts';
 import { useLayers } from '@/state/layers.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';

@@ -1,6 +1,9 @@
 import type { Signature } from '@contract/ids.ts';
 import { shortKey } from '@contract/ids.ts';
-import { Check, CircleAlert, CircleHelp, LoaderCircle } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { getConfig } from '@/config.ts';

@@ -1,14 +1,12 @@
-import {
-  Bitcoin,
-  ChartLine,
-  Clapperboard,
-  Cpu,
-  Gamepad2,
-  Landmark,
-  type LucideIcon,
-  Tag,
-  Trophy,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Bitcoin from 'lucide-react/icons/bitcoin';
+import ChartLine from 'lucide-react/icons/chart-line';
+import Clapperboard from 'lucide-react/icons/clapperboard';
+import Cpu from 'lucide-react/icons/cpu';
+import Gamepad2 from 'lucide-react/icons/gamepad-2';
+import Landmark from 'lucide-react/icons/landmark';
+import Tag from 'lucide-react/icons/tag';
+import Trophy from 'lucide-react/icons/trophy';
 
 const GLYPHS: Record<string, LucideIcon> = {
   crypto: Bitcoin,

@@ -1,4 +1,5 @@
-import { RotateCw, TriangleAlert } from 'lucide-react';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react';
+import ExternalLink from 'lucide-react/icons/external-link';
 import { useExplorer } from '@/config.ts';
 import { addressUrl } from '@/lib/explorer.ts';
 

@@ -1,4 +1,5 @@
-import { LoaderCircle, Wallet } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Wallet from 'lucide-react/icons/wallet';
 import { getConfig } from '@/config.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button } from '@/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { shortKey } from '@contract/ids.ts';
 import { formatToken } from '@contract/money.ts';
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from '@/ui/button.tsx';
 import { pillClass } from '@/ui/pill.tsx';

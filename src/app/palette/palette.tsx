@@ -1,18 +1,16 @@
 import { CATEGORIES } from '@contract/prediction/event.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import {
-  Bell,
-  Contrast,
-  Keyboard,
-  LayoutGrid,
-  Moon,
-  Palette as PaletteIcon,
-  Search,
-  Settings,
-  Sun,
-  X,
-} from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import Contrast from 'lucide-react/icons/contrast';
+import Keyboard from 'lucide-react/icons/keyboard';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import Moon from 'lucide-react/icons/moon';
+import PaletteIcon from 'lucide-react/icons/palette';
+import Search from 'lucide-react/icons/search';
+import Settings from 'lucide-react/icons/settings';
+import Sun from 'lucide-react/icons/sun';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearch } from '@/api/events.queries.ts';
 import { openAlerts } from '@/state/alerts.ts';

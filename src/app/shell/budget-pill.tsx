@@ -1,4 +1,4 @@
-import { Gauge } from 'lucide-react';
+import Gauge from 'lucide-react/icons/gauge';
 import { BOOK_POLL_MS, LIST_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
 import { useNow } from '@/lib/clock.ts';

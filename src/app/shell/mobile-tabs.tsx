@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { cx } from '@/lib/cx.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useLayers } from '@/state/layers.ts';

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Search, Settings } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
+import Settings from 'lucide-react/icons/settings';
 import { cx } from '@/lib/cx.ts';
 import { useLayers } from '@/state/layers.ts';
 import { Sheet } from '@/ui/dialog.tsx';

@@ -1,4 +1,10 @@
-import { ChartCandlestick, ChartPie, Coins, Crosshair, Layers, type LucideIcon, Timer } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
+import ChartPie from 'lucide-react/icons/chart-pie';
+import Coins from 'lucide-react/icons/coins';
+import Crosshair from 'lucide-react/icons/crosshair';
+import Layers from 'lucide-react/icons/layers';
+import Timer from 'lucide-react/icons/timer';
 import { roundsProvider, useConfig } from '@/config.ts';
 import { useMissingInterfaces } from '@/state/interfaces.ts';
 

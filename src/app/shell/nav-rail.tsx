@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Settings } from 'lucide-react';
+import Settings from 'lucide-react/icons/settings';
 import { cx } from '@/lib/cx.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useMedia } from '@/lib/use-media.ts';

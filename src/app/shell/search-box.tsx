@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Search, X } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
 import { useLayers } from '@/state/layers.ts';
 import { IconButton } from '@/ui/icon-button.tsx';

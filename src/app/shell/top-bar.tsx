@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useConfig } from '@/config.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useLayers } from '@/state/layers.ts';

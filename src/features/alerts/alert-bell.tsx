@@ -1,4 +1,4 @@
-import { Bell } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
 import { type AlertSubject, isWaiting, openAlerts, useAlerts } from '@/state/alerts.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 

@@ -1,4 +1,6 @@
-import { BellRing, Pencil, Trash2 } from 'lucide-react';
+import BellRing from 'lucide-react/icons/bell-ring';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import type { Alert } from '@/state/alerts.ts';

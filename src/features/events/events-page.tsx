@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { ArrowDownUp } from 'lucide-react';
+import ArrowDownUp from 'lucide-react/icons/arrow-down-up';
 import type { ReactNode } from 'react';
 import { useEventsCount } from '@/api/events.queries.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';

@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import WifiOff from 'lucide-react/icons/wifi-off';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';

@@ -1,5 +1,6 @@
 import { EVENT_SORTS, type EventSort } from '@contract/prediction/event.ts';
-import { LayoutGrid, List } from 'lucide-react';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import List from 'lucide-react/icons/list';
 import { readable } from '@/domain/topics.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { type EventsSearch, type EventTab, RANKINGS, type Ranking } from './search-params.ts';

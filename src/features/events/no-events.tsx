@@ -1,4 +1,5 @@
-import { SearchX, Star } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
+import Star from 'lucide-react/icons/star';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { type EventsSearch, isNarrowed, withoutFilters } from './search-params.ts';

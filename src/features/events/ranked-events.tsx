@@ -1,6 +1,6 @@
 import { MAX_MOVERS, type Span } from '@contract/history.ts';
 import { absBig, formatPoints } from '@contract/money.ts';
-import { History } from 'lucide-react';
+import History from 'lucide-react/icons/rotate-ccw-clock';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useMovers } from '@/api/movers.queries.ts';
 import { hasHistory } from '@/config.ts';

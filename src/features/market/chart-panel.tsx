@@ -3,7 +3,7 @@ import { formatCents, formatPoints, type MicroUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { ChartCandlestick } from 'lucide-react';
+import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
 import { useMemo, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { hasHistory, useConfig } from '@/config.ts';

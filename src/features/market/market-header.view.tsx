@@ -2,7 +2,7 @@ import { formatCompactUsd, formatUsd, type MicroUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { GameScore } from '@contract/prediction/score.ts';
-import { Star } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
 import type { ReactNode } from 'react';
 import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { closeTimeOf, phaseOf, titleOf } from '@/domain/events.ts';

@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { LandingSeconds, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { IconButton } from '@/ui/icon-button.tsx';

@@ -1,6 +1,7 @@
 import { formatUsd } from '@contract/money.ts';
 import { MAX_PARLAYS } from '@contract/prediction/parlay-limits.ts';
-import { Pencil, X } from 'lucide-react';
+import Pencil from 'lucide-react/icons/pencil';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import type { ParlayFigures } from '@/domain/parlay.ts';
 import type { SavedParlay } from '@/state/parlay-slip.ts';

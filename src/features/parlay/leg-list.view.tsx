@@ -1,5 +1,5 @@
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { settlesAt } from '@/domain/parlay.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';

@@ -1,7 +1,7 @@
 import { formatUsd } from '@contract/money.ts';
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { Link } from '@tanstack/react-router';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { parlayFigures } from '@/domain/parlay.ts';
 import { toggleLeg, useParlaySlip } from '@/state/parlay-slip.ts';

@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react';
+import Link2 from 'lucide-react/icons/link-2';
 import type { AppError } from '@/api/app-error.ts';
 import { Button } from '@/ui/button.tsx';
 import type { SharedSlip } from './shared-slip.ts';

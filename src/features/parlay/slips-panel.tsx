@@ -1,6 +1,6 @@
 import type { EventId, Pubkey } from '@contract/ids.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { Layers } from 'lucide-react';
+import Layers from 'lucide-react/icons/layers';
 import { useState } from 'react';
 import { useEventsUntil } from '@/api/events.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';

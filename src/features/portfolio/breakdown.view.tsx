@@ -1,5 +1,5 @@
 import { formatUsd, type MicroUsd } from '@contract/money.ts';
-import { CircleHelp } from 'lucide-react';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import type { ReactNode } from 'react';
 import type { Account, AccountPart, AccountRow } from '@/domain/account.ts';
 import type { Disposal } from '@/domain/ledger.ts';

@@ -6,7 +6,8 @@ import {
   type MicroUsd,
   ONE_USD,
 } from '@contract/money.ts';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { DayProfit } from '@/domain/equity.ts';
 import { cx } from '@/lib/cx.ts';

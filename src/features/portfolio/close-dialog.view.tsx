@@ -7,7 +7,7 @@ import {
 } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { payoutOf } from '@contract/pricing.ts';
-import { TriangleAlert } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import { heldNameOf } from '@/domain/held-name.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { dayName, saveFile } from '@/lib/save-file.ts';
 import { Button } from '@/ui/button.tsx';
 

@@ -1,6 +1,6 @@
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
-import { ReceiptText } from 'lucide-react';
+import ReceiptText from 'lucide-react/icons/receipt-text';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { IconButton } from '@/ui/icon-button.tsx';

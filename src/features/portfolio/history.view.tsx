@@ -2,7 +2,7 @@ import type { EventId } from '@contract/ids.ts';
 import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useState } from 'react';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';

@@ -3,7 +3,7 @@ import { formatUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { Link } from '@tanstack/react-router';
-import { LayoutGrid } from 'lucide-react';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
 import { type ReactNode, useMemo } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
 import { isOpenOrder, type useOrders } from '@/api/orders.queries.ts';

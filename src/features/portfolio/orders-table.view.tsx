@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { Link } from '@tanstack/react-router';
-import { ReceiptText } from 'lucide-react';
+import ReceiptText from 'lucide-react/icons/receipt-text';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';

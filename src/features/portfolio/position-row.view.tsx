@@ -1,5 +1,5 @@
 import { formatContracts, formatUsd } from '@contract/money.ts';
-import { Share2 } from 'lucide-react';
+import Share2 from 'lucide-react/icons/share-2';
 import { type ReactNode, useId, useState } from 'react';
 import { heldText } from '@/domain/held-name.ts';
 import {

@@ -1,4 +1,8 @@
-import { Check, Circle, CircleAlert, CircleHelp, LoaderCircle } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Circle from 'lucide-react/icons/circle';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ReactNode } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { LandingClock } from '@/tx/landing-clock.tsx';

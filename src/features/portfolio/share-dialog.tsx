@@ -1,5 +1,6 @@
 import type { Position } from '@contract/prediction/position.ts';
-import { Copy, Download } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PositionState } from '@/domain/portfolio.ts';
 import { dayName, saveFile } from '@/lib/save-file.ts';

@@ -1,5 +1,5 @@
 import { formatSignedRatio, formatUsd } from '@contract/money.ts';
-import { Wallet } from 'lucide-react';
+import Wallet from 'lucide-react/icons/wallet';
 import type { ReactNode } from 'react';
 import type { AccountPart } from '@/domain/account.ts';
 import type { Total } from '@/domain/portfolio.ts';

@@ -1,6 +1,7 @@
 import type { Side } from '@contract/ids.ts';
 import { formatCents } from '@contract/money.ts';
-import { ChartBarDecreasing, Ellipsis } from 'lucide-react';
+import ChartBarDecreasing from 'lucide-react/icons/chart-bar-decreasing';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { ReactNode } from 'react';
 import { useMedia } from '@/lib/use-media.ts';
 import { useRootMark } from '@/lib/use-root-mark.ts';

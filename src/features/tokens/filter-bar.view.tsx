@@ -1,4 +1,5 @@
-import { SlidersHorizontal, Trash2 } from 'lucide-react';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import Trash2 from 'lucide-react/icons/trash';
 import { useState } from 'react';
 import { plainName } from '@/domain/sanitize.ts';
 import { filterCount, sameFilters, type TokenFilters } from '@/domain/token-filters.ts';

@@ -1,4 +1,4 @@
-import { Crosshair } from 'lucide-react';
+import Crosshair from 'lucide-react/icons/crosshair';
 import { type MouseEvent, memo } from 'react';
 import { plainName } from '@/domain/sanitize.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';

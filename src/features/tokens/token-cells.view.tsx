@@ -1,5 +1,10 @@
 import type { Token } from '@contract/tokens/token.ts';
-import { BadgeCheck, Flag, GraduationCap, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import Flag from 'lucide-react/icons/flag';
+import GraduationCap from 'lucide-react/icons/graduation-cap';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
+import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { memo } from 'react';
 import { amountFigure, changeFigure, exactPrice, type Figure, type Tone } from '@/domain/token-figures.ts';
 import { formatCount, formatPoolAge, formatShare, formatTokenPrice } from '@/domain/token-text.ts';

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@contract/config.ts';
-import { ExternalLink } from 'lucide-react';
+import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import type { TokenLine } from '@/domain/token-line.ts';
 import { longestChange, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';

@@ -1,5 +1,10 @@
 import type { Token } from '@contract/tokens/token.ts';
-import { AtSign, Globe, Link as LinkIcon, type LucideIcon, MessageCircle, Send } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import AtSign from 'lucide-react/icons/at-sign';
+import Globe from 'lucide-react/icons/globe';
+import LinkIcon from 'lucide-react/icons/link';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Send from 'lucide-react/icons/send';
 import { type LinkKind, linksOf } from '@/domain/tokens.ts';
 import { LINK_NAMES } from './tokens-labels.ts';
 

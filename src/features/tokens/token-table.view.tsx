@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import type { TokenSort } from '@/domain/token-sorts.ts';

@@ -1,6 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Pause, Play, Search } from 'lucide-react';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import Search from 'lucide-react/icons/search';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { TOKENS_POLL_MS } from '@/api/poll.ts';
 import { useRecentTokens } from '@/api/tokens.queries.ts';

@@ -1,5 +1,5 @@
 import { formatToken, formatUsd } from '@contract/money.ts';
-import { TriangleAlert } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { formatPercent, formatPrice } from '@/domain/trigger-price.ts';
 import { cx } from '@/lib/cx.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';

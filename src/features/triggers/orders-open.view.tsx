@@ -1,6 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
-import { Pencil } from 'lucide-react';
+import Pencil from 'lucide-react/icons/pencil';
 import { Fragment, useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';

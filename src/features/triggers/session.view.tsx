@@ -1,4 +1,5 @@
-import { KeyRound, ShieldCheck } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useNow } from '@/lib/clock.ts';
 import { formatLeft } from '@/lib/time.ts';
 import { Button } from '@/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { Unplug } from 'lucide-react';
+import Unplug from 'lucide-react/icons/unplug';
 import { useEffect } from 'react';
 import { useTitle } from '@/lib/use-title.ts';
 import { noteAbsence, useBackendStatus } from '@/state/backend-status.ts';

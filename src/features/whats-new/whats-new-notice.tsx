@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import { dismissLastVisit, type Visit } from '@/state/visit.ts';

@@ -1,7 +1,7 @@
 import { sideOf } from '@contract/ids.ts';
 import { formatCents, formatPoints, formatUsd } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import type { Verdict } from '@/domain/events.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
