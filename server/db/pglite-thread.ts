@@ -1,7 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { createWire, type Wire } from './pglite-wire.ts';
 import { PrivateFs } from './private-fs.ts';
-import { failureOf, type ThreadData, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
+import {
+  type Answer,
+  failureOf,
+  type ThreadData,
+  type ThreadReply,
+  type ThreadRequest,
+} from './thread-messages.ts';
 
 /* The thread that PGlite works on, for one statement keeps a thread from everything else. See threaded-pglite.ts. */
 
@@ -16,12 +23,8 @@ interface Open {
 const ROLLBACK = Symbol('rollback');
 const transactions = new Map<number, Open>();
 
-const reply = (message: ThreadReply): void => port.postMessage(message);
-const text = (value: string): string => value;
-
-function queryOptions(rowMode: 'array' | 'object', asText: number[]): QueryOptions {
-  return { rowMode, parsers: Object.fromEntries(asText.map((type) => [type, text])) };
-}
+const reply = (message: ThreadReply, moved: readonly ArrayBuffer[] = []): void =>
+  port.postMessage(message, moved);
 
 /** Opens a transaction and keeps it open until it is told how to end. @returns when it is open */
 function begin(client: PGlite, id: number): Promise<void> {
@@ -70,12 +73,15 @@ function open(transaction: number): Open {
   return found;
 }
 
-async function answer(client: PGlite, request: ThreadRequest): Promise<unknown> {
+function query(client: PGlite, wire: Wire, request: ThreadRequest & { kind: 'query' }): Promise<Answer> {
+  const { sql, params, transaction } = request;
+  if (transaction === undefined) return client._runExclusiveTransaction(() => wire.query(sql, params));
+  open(transaction);
+  return wire.query(sql, params);
+}
+
+async function answer(client: PGlite, request: Exclude<ThreadRequest, { kind: 'query' }>): Promise<unknown> {
   switch (request.kind) {
-    case 'query': {
-      const on = request.transaction === undefined ? client : open(request.transaction).tx;
-      return on.query(request.sql, request.params, queryOptions(request.rowMode, request.asText));
-    }
     case 'exec': {
       const on = request.transaction === undefined ? client : open(request.transaction).tx;
       return on.exec(request.sql);
@@ -93,15 +99,19 @@ async function answer(client: PGlite, request: ThreadRequest): Promise<unknown> 
 try {
   const { folder } = workerData as ThreadData;
   const client = await PGlite.create({ fs: new PrivateFs(folder) });
+  const wire = createWire(client);
+  const work = async (request: ThreadRequest): Promise<void> => {
+    const { id } = request;
+    if (request.kind !== 'query') return reply({ id, value: await answer(client, request) });
+    const value = await query(client, wire, request);
+    reply({ id, value }, [value.bytes.buffer]);
+  };
   port.on('message', (request: ThreadRequest) => {
-    answer(client, request).then(
-      (value) => reply({ id: request.id, value }),
-      (error: unknown) => {
-        reply({ id: request.id, failure: failureOf(error) });
-        // It has given up and answers nothing any more: opened anew, it does.
-        if (error instanceof WebAssembly.RuntimeError) process.exit(1);
-      },
-    );
+    work(request).catch((error: unknown) => {
+      reply({ id: request.id, failure: failureOf(error) });
+      // It has given up and answers nothing any more: opened anew, it does.
+      if (error instanceof WebAssembly.RuntimeError) process.exit(1);
+    });
   });
   reply({ id: 0, value: undefined });
 } catch (error) {

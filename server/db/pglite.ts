@@ -129,7 +129,10 @@ export async function wrapPglite(
 ): Promise<Database> {
   // Nothing here gathers statistics, without which a page of many rows is planned as one of a few: collected, then
   // sorted. All of it is in memory, and lists are read in the order of an index.
-  await client.exec('set enable_bitmapscan = off; set random_page_cost = 1;');
+  // Statements stay prepared, but each is planned for the values it comes with.
+  await client.exec(
+    'set enable_bitmapscan = off; set random_page_cost = 1; set plan_cache_mode = force_custom_plan;',
+  );
   const db = drizzle(asPglite(client));
   await migrate(db, { migrationsFolder: migrationsDir, migrationsTable });
   return {

@@ -5,20 +5,25 @@ interface Within {
 
 /** To the thread of the database. Each is answered once, under its number. */
 export type ThreadRequest = { readonly id: number } & (
-  | ({
-      readonly kind: 'query';
-      readonly sql: string;
-      readonly params: unknown[];
-      readonly rowMode: 'array' | 'object';
-      /** Types, by their number in PostgreSQL, of which the database's own text is wanted. */
-      readonly asText: number[];
-    } & Within)
+  | ({ readonly kind: 'query'; readonly sql: string; readonly params: readonly unknown[] } & Within)
   | ({ readonly kind: 'exec'; readonly sql: string } & Within)
   /** Answered when it is open; it is named by this request's number. */
   | { readonly kind: 'begin' }
   | { readonly kind: 'commit' | 'rollback'; readonly transaction: number }
   | { readonly kind: 'close' }
 );
+
+/** A column of an answer; its type by its number in PostgreSQL. */
+export interface Column {
+  readonly name: string;
+  readonly type: number;
+}
+
+/** What a query is answered with: the messages of the database as it wrote them. */
+export interface Answer {
+  readonly columns: readonly Column[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
 /** A failure as it crosses threads, which keep nothing of an error but its message. */
 export interface ThreadFailure {

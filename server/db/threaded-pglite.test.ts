@@ -65,6 +65,50 @@ describe('a database in a thread of its own', () => {
     ]);
   });
 
+  it('reads long answers, text in every script, and values of the same statement that differ', async () => {
+    const ask = async (count: number, word: string, bytes: Uint8Array) => {
+      const { rows } = (await database.db.execute(
+        sql`select n::bigint as n, ${word}::text || n as word, ${bytes}::bytea as bytes, null::bytea as none,
+              array[n, 9007199254740993] as list, n % 2 = 0 as even from generate_series(1, ${count}) n`,
+      )) as unknown as { rows: Record<string, unknown>[] };
+      return rows;
+    };
+    for (const [count, word, bytes] of [
+      [0, '', []],
+      [2, 'größer 東京 🏁', [0, 128, 255]],
+      [5_000, 'é'.repeat(40), Array.from({ length: 300 }, (_, at) => at % 256)],
+    ] as const) {
+      expect(await ask(count, word, Uint8Array.from(bytes))).toEqual(
+        Array.from({ length: count }, (_, at) => ({
+          n: at + 1,
+          word: `${word}${at + 1}`,
+          bytes: Uint8Array.from(bytes),
+          none: null,
+          list: [at + 1, 9007199254740993n],
+          even: at % 2 === 1,
+        })),
+      );
+    }
+  });
+
+  it('runs more statements than stay prepared, each again, also after one that failed', async () => {
+    const answerOf = async (n: number): Promise<unknown> => {
+      const { rows } = (await database.db.execute(sql.raw(`select ${n} as n`))) as unknown as {
+        rows: { n: number }[];
+      };
+      return rows[0]?.n;
+    };
+    const numbers = Array.from({ length: 300 }, (_, n) => n);
+    for (const n of numbers) expect(await answerOf(n)).toBe(n);
+    for (const bad of ['select nothing', 'select 1 / 0', 'select 1 / 0', "select 'x'::integer"])
+      await expect(database.db.execute(sql.raw(bad))).rejects.toThrow();
+    expect(await Promise.all(numbers.map(answerOf))).toEqual(numbers);
+    const prepared = (await database.db.execute(
+      sql`select count(*)::integer as count from pg_prepared_statements`,
+    )) as unknown as { rows: { count: number }[] };
+    expect(prepared.rows[0]?.count).toBeLessThanOrEqual(128);
+  });
+
   it('tells a failure with the code of SQL', async () => {
     await database.db.insert(meta).values({ key: 'a', value: 1 });
     await expect(database.db.insert(meta).values({ key: 'a', value: 2 })).rejects.toMatchObject({

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
-import { errorOf, type ThreadData, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
+import {
+  type Answer,
+  errorOf,
+  type ThreadData,
+  type ThreadReply,
+  type ThreadRequest,
+} from './thread-messages.ts';
+import { resultsOf } from './wire-rows.ts';
 
 const CLOSE_TIMEOUT_MS = 3_000;
 
@@ -90,10 +97,9 @@ export async function openThreaded(folder: string): Promise<Threaded> {
   const statements = (transaction?: number): Statements => {
     const within = transaction === undefined ? {} : { transaction };
     return {
-      query: (sql, params = [], options = {}) => {
-        const { rowMode = 'object', parsers = {} } = options;
-        const asText = Object.keys(parsers).map(Number);
-        return ask({ kind: 'query', sql, params: params.map(alone), rowMode, asText, ...within });
+      query: async (sql, params = [], options = {}) => {
+        const answer = await ask<Answer>({ kind: 'query', sql, params: params.map(alone), ...within });
+        return resultsOf(answer, options);
       },
       exec: (sql) => ask({ kind: 'exec', sql, ...within }),
     };
