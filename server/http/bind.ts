@@ -29,6 +29,7 @@ import {
 } from './errors.ts';
 import type { Finished } from './finished.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import { jsonBytes } from './json-bytes.ts';
 
 export interface BindDeps {
   /** Where answers are kept that may be given again; absent: nowhere. */
@@ -115,10 +116,11 @@ async function answerOf(
   // What is guarded is the test control: a fault in every operation must leave the way to take it out again.
   const answer = await (operation.guard || !deps.faults ? work() : deps.faults.around(operation.id, work));
   if (answer instanceof RawAnswer) return answer;
-  const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
-  if (deps.checkAnswers && operation.answer) checkAnswer(operation.id, operation.answer, JSON.parse(text));
+  const bytes = answer instanceof JsonText ? Buffer.from(answer.text) : jsonBytes(answer);
+  if (deps.checkAnswers && operation.answer)
+    checkAnswer(operation.id, operation.answer, JSON.parse(bytes.toString()));
   return new RawAnswer(
-    deps.faults ? deps.faults.misshape(operation.id, text) : text,
+    deps.faults?.active ? deps.faults.misshape(operation.id, bytes.toString()) : bytes,
     {},
     operation.creates ? 201 : 200,
   );
