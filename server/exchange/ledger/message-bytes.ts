@@ -9,6 +9,8 @@ interface Reading {
 const readings = new WeakMap<VersionedMessage, Reading>();
 
 const VERSION_0 = 0x80;
+const HEADER_BYTES = 3;
+const KEY_BYTES = 32;
 /** A length of the chain's format: seven bits a byte, the least first. */
 const lengthBytes = (length: number): number[] =>
   length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...lengthBytes(length >> 7)];
@@ -45,6 +47,42 @@ function read(message: VersionedMessage): Reading {
   };
   readings.set(message, reading);
   return reading;
+}
+
+/** An instruction as it lies in a message's bytes. */
+interface RawInstruction {
+  readonly program: Uint8Array | undefined;
+  readonly data: Uint8Array;
+}
+
+/** What lists say of a message, read from its bytes: to decode one with web3.js makes a number of every key. */
+export function glanceAt(message: Uint8Array): {
+  keys: readonly Uint8Array[];
+  instructions: readonly RawInstruction[];
+} {
+  // A legacy message begins with the header, of which no byte is that large.
+  let at = (message[0] ?? 0) < VERSION_0 ? 0 : 1;
+  const take = (bytes: number): Uint8Array => {
+    at += bytes;
+    return message.subarray(at - bytes, at);
+  };
+  const takeLength = (): number => {
+    let length = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = message[at++] ?? 0;
+      length |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return length;
+    }
+  };
+  take(HEADER_BYTES);
+  const keys = Array.from({ length: takeLength() }, () => take(KEY_BYTES));
+  take(KEY_BYTES); // the blockhash
+  const instructions = Array.from({ length: takeLength() }, () => {
+    const [program = 0] = take(1);
+    take(takeLength()); // its accounts
+    return { program: keys[program], data: take(takeLength()) };
+  });
+  return { keys, instructions };
 }
 
 /** Bytes of a message, serialised once: a message is never changed after it is built or decoded. */

@@ -1,23 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type PublicKey, type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { transactionAddresses, transactions } from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
 import { keyOf, PROGRAMS } from '../ledger/addresses.ts';
 import type { TransactionMeta } from '../ledger/ledger.ts';
+import { glanceAt } from '../ledger/message-bytes.ts';
 import { type UnpackedTransaction, unpackTransaction } from '../writer/transaction-body.ts';
 import type { LandedSignature, RpcDeps, SignaturePage, StoredTransaction } from './ports.ts';
 
 /** Rows read and decoded in one turn of the event loop: ten milliseconds. */
 const ROWS_A_TURN = 100;
-const MEMO = keyOf(PROGRAMS.memo);
+const MEMO = keyOf(PROGRAMS.memo).toBuffer();
+const SIGNATURE_BYTES = 64;
+
+type Glance = ReturnType<typeof glanceAt>;
 
 /** Text of the memo that a stored transaction carries; they are all of our own making, with one at most. */
-function memoOf(message: VersionedMessage): string | null {
-  const memo = message.compiledInstructions.find(({ programIdIndex }) =>
-    message.staticAccountKeys[programIdIndex]?.equals(MEMO),
-  );
+function memoOf({ instructions }: Glance): string | null {
+  const memo = instructions.find(({ program }) => program !== undefined && MEMO.equals(program));
   return memo ? Buffer.from(memo.data).toString('utf8') : null;
 }
 
@@ -31,30 +32,27 @@ const READ = {
 };
 type Read = Pick<typeof transactions.$inferSelect, keyof typeof READ>;
 
-const names = ({ staticAccountKeys }: VersionedMessage, address: PublicKey): boolean =>
-  staticAccountKeys.some((key) => key.equals(address));
-
 /** `meta`: of a row from before, where it was read with it. */
 function unpack({ signature, body, raw }: Read, meta?: unknown): UnpackedTransaction {
   if (body !== null) return unpackTransaction(signature, body);
   const bytes = Buffer.from(raw ?? '', 'base64');
+  const message = bytes.subarray(1 + SIGNATURE_BYTES * (bytes[0] ?? 0));
   // Written from a TransactionMeta by an earlier writer, and by nobody else.
-  const { message } = VersionedTransaction.deserialize(bytes);
   return { message, bytes: () => bytes, meta: () => meta as TransactionMeta };
 }
 
-const listed = ({ signature, slot, time }: Read, { message }: UnpackedTransaction): LandedSignature => ({
+const listed = ({ signature, slot, time }: Read, glance: Glance): LandedSignature => ({
   signature,
   slot,
   blockTime: Math.floor(time),
-  memo: memoOf(message),
+  memo: memoOf(glance),
   err: null,
 });
 
 function stored(row: typeof transactions.$inferSelect): StoredTransaction {
   const unpacked = unpack(row, row.meta);
   return {
-    ...listed(row, unpacked),
+    ...listed(row, glanceAt(unpacked.message)),
     transaction: Buffer.from(unpacked.bytes()).toString('base64'),
     meta: unpacked.meta(),
   };
@@ -126,15 +124,15 @@ export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
     },
     byAddress: async (address: string, { limit, before, until }: SignaturePage) => {
       let [below, above] = await Promise.all([seqOf(before), seqOf(until)]);
-      const key = keyOf(address);
+      const key = keyOf(address).toBuffer();
       const found: LandedSignature[] = [];
       for (;;) {
         const wanted = Math.min(ROWS_A_TURN, limit - found.length);
         const rows = await newestOf(db, address, { below, above }, wanted);
         for (const row of rows) {
-          const unpacked = unpack(row);
+          const glance = glanceAt(unpack(row).message);
           // Another address may have the same hash.
-          if (names(unpacked.message, key)) found.push(listed(row, unpacked));
+          if (glance.keys.some((one) => key.equals(one))) found.push(listed(row, glance));
         }
         below = rows.at(-1)?.seq;
         if (rows.length < wanted || found.length === limit) return found;

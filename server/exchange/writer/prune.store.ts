@@ -4,7 +4,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/client.ts';
 import * as schema from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
-import { addressesOf, unpackTransaction } from './transaction-body.ts';
+import { addressOf } from '../ledger/addresses.ts';
+import { glanceAt } from '../ledger/message-bytes.ts';
+import { unpackTransaction } from './transaction-body.ts';
 
 /** What is old enough to be deleted. All but the slot are unscaled Unix seconds. */
 export interface PruneBounds {
@@ -48,11 +50,11 @@ async function removeTransactions(db: Db, before: number): Promise<boolean> {
     .returning({ signature, body, raw });
   const addresses = new Set(
     gone.flatMap((row) =>
-      addressesOf(
+      glanceAt(
         row.body === null
-          ? VersionedTransaction.deserialize(Buffer.from(row.raw ?? '', 'base64')).message
+          ? VersionedTransaction.deserialize(Buffer.from(row.raw ?? '', 'base64')).message.serialize()
           : unpackTransaction(row.signature, row.body).message,
-      ),
+      ).keys.map(addressOf),
     ),
   );
   const { address: hash, seq: first, more } = schema.transactionAddresses;

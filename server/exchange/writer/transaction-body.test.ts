@@ -68,6 +68,7 @@ describe('a landed transaction', () => {
         const unpacked = unpackTransaction(signature, packTransaction(tx, meta));
         expect(Buffer.from(unpacked.bytes())).toEqual(Buffer.from(transactionBytes(tx)));
         expect(unpacked.meta()).toEqual(meta);
+        expect(Buffer.from(unpacked.message)).toEqual(Buffer.from(tx.message.serialize()));
       }),
     );
   });

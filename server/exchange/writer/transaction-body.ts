@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { VersionedMessage, type VersionedTransaction } from '@solana/web3.js';
+import type { VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { addressOf, PROGRAMS } from '../ledger/addresses.ts';
 import type { TokenBalanceChange, TransactionMeta } from '../ledger/ledger.ts';
-import { transactionBytes } from '../ledger/message-bytes.ts';
+import { glanceAt, messageAddresses, transactionBytes } from '../ledger/message-bytes.ts';
 import { USDC } from '../ledger/mints.ts';
 
 /*
@@ -31,8 +31,6 @@ const ADDRESS = /[1-9A-HJ-NP-Za-km-z]{32,44}/g;
 const MARK = '\u0001';
 const MARKED = new RegExp(`${MARK}(.)`, 'g');
 const FIRST_LETTER = 0x30;
-
-const namesOf = (message: VersionedMessage): string[] => [...KNOWN, ...addressesOf(message)];
 
 function shorten(json: string, names: readonly string[]): string {
   const letters = new Map<string, string>();
@@ -193,14 +191,14 @@ export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta)
   const rest = bytes.length - SIGNATURE_BYTES;
   head.writeUInt16BE(rest);
   head.writeUInt8(bytes[0] ?? 0, 2);
-  const outcome = Buffer.from(shorten(JSON.stringify(outcomeOf(meta)), namesOf(tx.message)));
+  const outcome = Buffer.from(shorten(JSON.stringify(outcomeOf(meta)), [...KNOWN, ...messageAddresses(tx)]));
   const plain = Buffer.concat([head, bytes.subarray(1 + SIGNATURE_BYTES), outcome]);
   return Buffer.concat([Uint8Array.of(FORM), deflateRawSync(plain, DEFLATE)]);
 }
 
-/** A transaction as it was packed, read as far as it is asked for: lists need no more than the message. */
+/** A transaction as it was packed, read as far as it is asked for: lists need no more than bytes of the message. */
 export interface UnpackedTransaction {
-  readonly message: VersionedMessage;
+  readonly message: Uint8Array;
   /** The signed transaction, as it travelled. */
   bytes(): Uint8Array;
   /** What became of it. */
@@ -213,15 +211,12 @@ export function unpackTransaction(signature: string, body: Uint8Array): Unpacked
   const plain = inflateRawSync(body.subarray(1), { dictionary: DICTIONARY });
   const end = 2 + plain.readUInt16BE();
   const otherSignatures = SIGNATURE_BYTES * (plain.readUInt8(2) - 1);
-  const message = VersionedMessage.deserialize(plain.subarray(3 + otherSignatures, end));
+  const message = plain.subarray(3 + otherSignatures, end);
+  const names = (): string[] => [...KNOWN, ...glanceAt(message).keys.map(addressOf)];
   return {
     message,
     bytes: () => Buffer.concat([plain.subarray(2, 3), bs58.decode(signature), plain.subarray(3, end)]),
     // Written by packTransaction, and by nobody else.
-    meta: () => metaOf(JSON.parse(lengthen(plain.toString('utf8', end), namesOf(message))) as Outcome),
+    meta: () => metaOf(JSON.parse(lengthen(plain.toString('utf8', end), names())) as Outcome),
   };
 }
-
-/** Addresses that a message names, in its order. */
-export const addressesOf = ({ staticAccountKeys }: VersionedMessage): string[] =>
-  staticAccountKeys.map((key) => addressOf(key.toBytes()));
