@@ -184,6 +184,9 @@ export const DICTIONARY = Buffer.concat([
 /** The window holds the dictionary and the longest transaction; to clear a larger one takes longer than to deflate. */
 const DEFLATE = { dictionary: DICTIONARY, windowBits: 14 };
 
+/** Most are shorter; as much room as is usual would keep four times of it for every transaction of a list. */
+const INFLATE = { dictionary: DICTIONARY, chunkSize: 4_096 };
+
 /** A signed transaction and what became of it, in a few hundred bytes. */
 export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta): Uint8Array {
   const bytes = transactionBytes(tx);
@@ -208,7 +211,7 @@ export interface UnpackedTransaction {
 /** @param signature the transaction's first, base58. @throws Error for bytes of another form. */
 export function unpackTransaction(signature: string, body: Uint8Array): UnpackedTransaction {
   if (body[0] !== FORM) throw new Error(`Transaction ${signature} is stored in form ${body[0]}`);
-  const plain = inflateRawSync(body.subarray(1), { dictionary: DICTIONARY });
+  const plain = inflateRawSync(body.subarray(1), INFLATE);
   const end = 2 + plain.readUInt16BE();
   const otherSignatures = SIGNATURE_BYTES * (plain.readUInt8(2) - 1);
   const message = plain.subarray(3 + otherSignatures, end);
