@@ -36,6 +36,7 @@ test('its ranges show as much of the past as they say', async ({ page }) => {
     ['6 h', 'last 6 hours', 6],
     ['1 d', 'last day', 24],
     ['1 w', 'last week', 168],
+    ['30 d', 'last 30 days', 720],
     ['All', 'all that is known', Number.POSITIVE_INFINITY],
   ];
   /** Hours from the beginning of what is drawn until now. */

@@ -15,7 +15,14 @@ export interface PricePoint {
 /** Ascending by time, one point a second. */
 export type PriceSeries = readonly PricePoint[];
 
-export const CHART_RANGES = { '1H': 3_600, '6H': 21_600, '1D': 86_400, '1W': 604_800, All: null } as const;
+export const CHART_RANGES = {
+  '1H': 3_600,
+  '6H': 21_600,
+  '1D': 86_400,
+  '1W': 604_800,
+  '1M': 2_592_000,
+  All: null,
+} as const;
 export type ChartRange = keyof typeof CHART_RANGES;
 /** As they are written on every chart. */
 export const CHART_RANGE_LABELS: Record<ChartRange, string> = {
@@ -23,6 +30,7 @@ export const CHART_RANGE_LABELS: Record<ChartRange, string> = {
   '6H': '6 h',
   '1D': '1 d',
   '1W': '1 w',
+  '1M': '30 d',
   All: 'All',
 };
 

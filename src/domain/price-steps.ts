@@ -21,8 +21,8 @@ export interface PriceSteps {
 
 /** How finely a range is told, in seconds; `null`: as the length of the history allows. Candles need some width. */
 export const RANGE_STEPS: Record<'line' | 'candles', Record<ChartRange, number | null>> = {
-  line: { '1H': 15, '6H': 60, '1D': 300, '1W': 1_800, All: null },
-  candles: { '1H': 60, '6H': 300, '1D': 900, '1W': 7_200, All: null },
+  line: { '1H': 15, '6H': 60, '1D': 300, '1W': 1_800, '1M': 7_200, All: null },
+  candles: { '1H': 60, '6H': 300, '1D': 900, '1W': 7_200, '1M': 21_600, All: null },
 };
 export const ALL_POINTS = { line: 300, candles: 120 } as const;
 

@@ -73,7 +73,7 @@ export const ladderClickPreference = stored<LadderClick>('evenline.ladder-click'
   usd: 100,
 });
 
-export const RANGE_CHOICES = ['auto', '1H', '6H', '1D', '1W', 'All'] as const satisfies readonly (
+export const RANGE_CHOICES = ['auto', '1H', '6H', '1D', '1W', '1M', 'All'] as const satisfies readonly (
   | ChartRange
   | 'auto'
 )[];

@@ -173,6 +173,7 @@ export const RANGE_TEXT: Record<ChartRange, string> = {
   '6H': 'last 6 hours',
   '1D': 'last day',
   '1W': 'last week',
+  '1M': 'last 30 days',
   All: 'all that is known',
 };
 
