@@ -146,6 +146,12 @@ describe('what comes back', () => {
     for (const name of ['set-cookie', 'server']) expect(headers.has(name)).toBe(false);
   });
 
+  it('is as old as the platform took to answer: until then it may have changed', async () => {
+    platform.answer = (_, res) => void setTimeout(() => TestPlatform.json(res, {}, 200, { age: '3' }), 1_100);
+    const { headers } = await ask(`${V1}/trading-status`);
+    expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(4);
+  });
+
   it('is unpacked, however it was packed', async () => {
     const body = JSON.stringify({ trading_active: true });
     for (const [encoding, packed] of [

@@ -123,13 +123,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   const aliases = new Aliases();
 
   async function send({ id, given }: Question, requestId: string, timeoutMs: number, bearer?: string) {
+    const sentAt = now();
     const answer = await upstream.send(id, { given, bearer, requestId }, timeoutMs);
     if (answer.status === 200 || answer.status === 201) check.look(id, answer.json, requestId);
     const fetched: Fetched = {
       status: answer.status,
       body: answer.body,
       json: answer.json,
-      ageMs: ageOf(answer),
+      // When it was read is not known, only that it was after it was asked for.
+      ageMs: ageOf(answer) + now() - sentAt,
       headers: passedOn(answer),
       told: answer.headers,
     };
