@@ -24,7 +24,8 @@ import { endConnection } from './testing/connection.ts';
 import { TestServer } from './testing/served.ts';
 import { testApp } from './testing/stub-app.ts';
 
-const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const soon = (check: () => void | Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
 let database: Database;
 let server: TestServer;
@@ -339,6 +340,17 @@ describe('who may open a socket', () => {
     for (let one = 0; one < 4; one++) statuses.push(await statusOf(limited.url, headers));
     expect(statuses).toEqual([101, 101, 101, 429]);
     await limited.close();
+  });
+
+  it.each(['/rpc', '/desk/stream'])('is no address that has twenty of %s open already', async (path) => {
+    const { url, close } = await bare({}, { trustProxy: 1, clientRps: 0 });
+    const from = (address: string) => statusOf(url, { 'x-forwarded-for': address }, path);
+    for (let one = 0; one < 20; one++) expect(await from('203.0.113.9')).toBe(101);
+    expect(await from('203.0.113.9')).toBe(503);
+    expect(await from('203.0.113.10')).toBe(101);
+    sockets.at(0)?.terminate();
+    await soon(async () => expect(await from('203.0.113.9')).toBe(101));
+    await close();
   });
 
   it('is told by a server that stands by that this is not its turn', async () => {

@@ -68,6 +68,20 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 const RECENT_MS = 30_000;
 /** From one look at a kept answer for those who watch it to the next. */
 const LOOK_MS = 250;
+/**
+ * What is one caller's own and watched, and how often it is asked for, in milliseconds: as a desk would by itself. What
+ * needs a sign-in is not among it: no token is ever said on the stream.
+ */
+const OWN_LOOKS_MS = new Map<string, number>([
+  ['listOrders', 5_000],
+  ['listPositions', 5_000],
+  ['listPositionsV2', 5_000],
+  ['listSlips', 5_000],
+  ['listHistory', 15_000],
+  ['listHistoryV2', 15_000],
+]);
+/** Requests a second with which the looks at one page's own leave room for the rest of it. */
+const RPS_OF_A_PAGE = 2.7;
 /** Whoever sweeps gives up his turn where others come before. */
 const SWEEP_WAIT_MS = 2_000;
 
@@ -242,6 +256,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     return answers ? undefined : 'the platform does not answer';
   }
 
+  /** Slower where the budget is small, and never asked again before the request before had its turn. */
+  function ownLookMs(operation: string): number | undefined {
+    const plainMs = OWN_LOOKS_MS.get(operation);
+    if (plainMs === undefined) return undefined;
+    const { priority } = FACTS[operation as RouteId].policy;
+    return Math.max(plainMs * Math.max(1, RPS_OF_A_PAGE / rps), budget.waitOf(priority) * 1_000);
+  }
+
   return {
     platform: {
       interfaces: routeOperations(forward, bearerOf).map((operation) => ({ ...operation, cacheable: false })),
@@ -255,9 +277,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       rpc: async (body, client) => (rpc ? rpc.answer(body, client()) : noNode(body)),
       rpcSocket: rpc?.open ?? withoutNode,
       // A look at what is kept costs the platform nothing, and asks for a newer one when it is time. What is one
-      // caller's own costs a request however it is asked for: the desk asks itself, with its own wish for it.
+      // caller's own costs a request however it is asked for.
       stream: {
-        everyMs: (operation, kind) => (kind === 'public' ? (historyLookMs(operation) ?? LOOK_MS) : undefined),
+        everyMs: (operation, kind) =>
+          kind === 'public' ? (historyLookMs(operation) ?? LOOK_MS) : ownLookMs(operation),
+        isOwnApart: true,
       },
       early,
     },

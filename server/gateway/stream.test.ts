@@ -44,16 +44,48 @@ describe('the stream of a gateway', () => {
     expect(platform.arrived.length).toBeLessThanOrEqual(Math.max(...told) + 1);
   });
 
-  it('tells nobody of what is one caller’s own, and asks the platform nothing for it', async () => {
-    const own = [
-      `/prediction/v1/positions?ownerPubkey=${OWNER}`,
-      `/prediction/v1/orders?ownerPubkey=${OWNER}`,
+  it('asks for what is one caller’s own for each connection by itself, and tells its answer to no other', async () => {
+    const own = `/prediction/v1/positions?ownerPubkey=${OWNER}`;
+    const both = await Promise.all([
+      open({ authorization: 'Bearer a.b.c', 'x-api-key': API_KEY }),
+      open({ authorization: 'Bearer d.e.f' }),
+    ]);
+    for (const client of both) client.watch(own, own);
+    await soon(() => {
+      for (const client of both) expect(client.answers.get(own)?.version).toBeGreaterThan(1);
+    });
+    const told = both.map(({ pieces }) =>
+      pieces.flatMap((piece) => {
+        if ('whole' in piece) return [Reflect.get(Object(piece.body), 'nth') as number];
+        return 'patch' in piece ? piece.changes.map(([, value]) => value as number) : [];
+      }),
+    );
+    const all = told.flat();
+    expect(new Set(all).size).toBe(all.length);
+    // Nobody's word goes with it but the gateway's own.
+    for (const { headers } of platform.arrived) {
+      expect(headers.authorization).toBeUndefined();
+      expect(headers['x-api-key']).toBe(API_KEY);
+    }
+    for (const client of both) client.say({ drop: [own] });
+    both[0]?.watch(BOOK);
+    await soon(() => expect(both[0]?.answers.get(BOOK)?.version).toBeGreaterThan(3));
+    const since = platform.arrived.findLastIndex(({ path }) => path.includes('positions'));
+    expect(
+      platform.arrived.slice(since).filter(({ path }) => path.includes('orderbook')).length,
+    ).toBeGreaterThan(2);
+  });
+
+  it('tells nobody of what needs a sign-in, nor of single orders, and asks the platform nothing for it', async () => {
+    const apart = [
       '/trigger/v2/orders/history',
+      `/prediction/v1/orders/${OWNER}`,
+      `/prediction/v1/orders/status/${OWNER}`,
     ];
     const client = await open({ authorization: 'Bearer a.b.c', 'x-api-key': API_KEY });
-    client.watch(...own);
+    client.watch(...apart);
     await soon(() => {
-      for (const address of own) expect(client.pieces).toContainEqual({ lost: address });
+      for (const address of apart) expect(client.pieces).toContainEqual({ lost: address });
     });
     expect(client.answers.size).toBe(0);
     expect(platform.arrived).toEqual([]);

@@ -12,34 +12,43 @@ let hub: Hub;
 let answer: string | undefined;
 afterEach(() => hub.close());
 
-function openHub(): void {
+function openHub(kind: Watchable['kind'] = 'public'): void {
   answer = '{"price":1}';
   const watchable: Watchable = {
     id: 'getOrderbook',
-    kind: 'public',
+    kind,
     look: () => {
       const text = answer;
       return text === undefined ? undefined : { made: text, text: () => text, ageMs: 0, facts: undefined };
     },
   };
-  hub = createHub({ rules: { everyMs: () => 50 }, ask: () => watchable });
+  hub = createHub({ rules: { everyMs: () => 50, isOwnApart: true }, ask: () => watchable, idleMs: 100 });
 }
 
 /** A connection whose client has so many bytes left to read. */
-function connect(): { session: Session; heard: StreamPiece[]; left: { unread: number } } {
+function connect(): {
+  session: Session;
+  heard: StreamPiece[];
+  left: { unread: number; requests: number };
+  closed: number[];
+} {
   const heard: StreamPiece[] = [];
-  const left = { unread: 0 };
+  const closed: number[] = [];
+  const left = { unread: 0, requests: Number.POSITIVE_INFINITY };
   const session = hub.open({
     address: '203.0.113.9',
     send: (message) => {
       for (const line of message.toString().split('\n')) heard.push(JSON.parse(line));
     },
     unread: () => left.unread,
-    charge: () => undefined,
-    close: () => undefined,
+    charge: (more) => {
+      left.requests -= more;
+      if (left.requests < 0) throw new Error('asked too fast');
+    },
+    close: (code) => closed.push(code),
   });
   session.heard(JSON.stringify({ watch: [ADDRESS] }));
-  return { session, heard, left };
+  return { session, heard, left, closed };
 }
 const wholes = (heard: readonly StreamPiece[]) => heard.flatMap((piece) => ('whole' in piece ? [piece] : []));
 const patches = (heard: readonly StreamPiece[]) => heard.filter((piece) => 'patch' in piece);
@@ -85,4 +94,25 @@ it('says with every beat what time it is', async () => {
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times[0]).toBeGreaterThanOrEqual(began);
   expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
+});
+
+it('counts each look at what is one caller’s own as a request of that client, and makes none that it may not', async () => {
+  openHub('private');
+  const [one, other] = [connect(), connect()];
+  one.left.requests = 3;
+  await soon(() => expect(one.heard).toContainEqual({ lost: ADDRESS }));
+  expect(one.left.requests).toBeLessThan(0);
+  answer = '{"price":2}';
+  await soon(() => expect(patches(other.heard)).toHaveLength(1));
+  expect(patches(one.heard)).toHaveLength(0);
+  expect(other.heard).not.toContainEqual({ lost: ADDRESS });
+});
+
+it('lets go of a connection on which nothing is watched any more, and of no other', async () => {
+  openHub();
+  const [idle, other] = [connect(), connect()];
+  await soon(() => expect(idle.heard.some((piece) => 'same' in piece)).toBe(true));
+  idle.session.heard(JSON.stringify({ drop: [ADDRESS] }));
+  await soon(() => expect(idle.closed).toContain(1001));
+  expect(other.closed).toEqual([]);
 });

@@ -10,8 +10,13 @@ import { Topic } from './topic.ts';
 /** What all connections together may watch. */
 const MAX_TOPICS = 20_000;
 const TICK_MS = 50;
+/** A connection on which nothing is watched for so long takes the place of others. Desks let go of theirs sooner. */
+const IDLE_MS = 120_000;
 /** Looks hold the process for so long at a stretch. */
 const TURN_MS = 8;
+/** Where one caller's own has changed it is looked at more often for a while: an order that came will be filled. */
+const STIRRED_MS = 10_000;
+const STIRRED_SHARE = 0.3;
 /** What names an owner in an address. */
 const KEY = /[1-9A-HJ-NP-Za-km-z]{32,44}/g;
 
@@ -20,6 +25,7 @@ export interface HubOptions {
   readonly ask: (address: string) => Watchable | undefined;
   /** Unix milliseconds. */
   readonly now?: () => number;
+  readonly idleMs?: number;
 }
 
 export interface Hub {
@@ -32,11 +38,11 @@ export interface Hub {
 const lostLine = (address: string): string => JSON.stringify({ lost: address } satisfies LostPiece);
 
 /**
- * Tells clients of the addresses they watch. Each is looked at once for all who watch it, as often as the rules say
- * and when a change names an owner of it; who holds the version before is told what has changed, everybody else the
- * whole. Who reads slowly skips versions.
+ * Tells clients of the addresses they watch. Each is looked at once for all who watch it (but for what is one caller's
+ * own, where the rules say so), as often as the rules say and when a change names an owner of it; who holds the version
+ * before is told what has changed, everybody else the whole. Who reads slowly skips versions.
  */
-export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
+export function createHub({ rules, ask, now = Date.now, idleMs = IDLE_MS }: HubOptions): Hub {
   const byAddress = new Map<string, Topic>();
   const byId = new Map<number, Topic>();
   const readers = new Map<Topic, Set<Reader>>();
@@ -63,7 +69,7 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
   }
 
   function forget(topic: Topic): void {
-    byAddress.delete(topic.address);
+    if (!topic.peer) byAddress.delete(topic.address);
     byId.delete(topic.id);
     readers.delete(topic);
     for (const [owner] of topic.address.matchAll(KEY)) {
@@ -73,16 +79,19 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
     }
   }
 
+  const everyMs = ({ id, kind }: Watchable): number | undefined => rules.everyMs(id, kind);
+
   /** The topic of an address; undefined for what is not told of. */
-  function topicOf(address: string, client: string): Topic | undefined {
+  function topicOf(address: string, peer: Peer): Topic | undefined {
     const known = byAddress.get(address);
-    if (known || byAddress.size >= MAX_TOPICS) return known;
+    if (known || byId.size >= MAX_TOPICS) return known;
     const watchable = ask(address);
-    const everyMs = watchable && rules.everyMs(watchable.id, watchable.kind);
-    if (everyMs === undefined) return undefined;
+    if (!watchable || everyMs(watchable) === undefined) return undefined;
+    const isApart = rules.isOwnApart === true && watchable.kind === 'private';
     lastId += 1;
-    const topic = new Topic(lastId, address, watchable as Watchable, everyMs, client);
-    byAddress.set(address, topic);
+    const topic = new Topic(lastId, address, watchable, peer.address, isApart ? peer : undefined);
+    // Who else watches the same address has a topic of their own then.
+    if (!isApart) byAddress.set(address, topic);
     byId.set(topic.id, topic);
     readers.set(topic, new Set());
     for (const [owner] of address.matchAll(KEY)) {
@@ -121,23 +130,40 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
     }
   }
 
-  function took(topic: Topic, look: Look | undefined): void {
+  function took(topic: Topic, look: Look | undefined, began = now()): void {
     topic.busy = false;
     if (byId.get(topic.id) !== topic) return;
-    tell(topic, topic.take(look, now()));
+    // What was asked for it alone may have waited on its way, and is true of when it was asked.
+    const ageMs = topic.peer && look ? look.ageMs + now() - began : undefined;
+    tell(topic, topic.take(look && ageMs !== undefined ? { ...look, ageMs } : look, now()));
   }
   function lookAt(topic: Topic): void {
     topic.busy = true;
+    const isStirred = topic.peer !== undefined && now() - topic.takenAt < STIRRED_MS;
+    const afterMs = (everyMs(topic.watchable) ?? 0) * (isStirred ? STIRRED_SHARE : 1);
     // Half a tick early: else a tick that comes a moment too soon makes it wait for another one.
-    topic.dueAt = now() + topic.everyMs - TICK_MS / 2;
+    topic.dueAt = now() + afterMs - TICK_MS / 2;
     looks += 1;
+    try {
+      topic.peer?.charge(1);
+    } catch {
+      // The client hears why when it asks by itself.
+      took(topic, undefined);
+      return;
+    }
+    const began = now();
     const look = topic.watchable.look(topic.client);
-    if (look instanceof Promise) void look.then((one) => took(topic, one));
+    if (look instanceof Promise) void look.then((one) => took(topic, one, began));
     else took(topic, look);
   }
 
   function beat(reader: Reader): void {
     reader.beatAt = now() + STREAM_BEAT_MS;
+    if (reader.size > 0) reader.idleSince = now();
+    else if (now() - reader.idleSince > idleMs) {
+      reader.peer.close(1001, 'nothing is watched');
+      return;
+    }
     if (reader.isBehind && reader.catchUp()) {
       for (const topic of reader.topics()) {
         // What went away meanwhile would stand at its last answer for ever.
@@ -171,12 +197,13 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
   });
 
   function watch(reader: Reader, address: string): void {
-    const topic = address.length > MAX_ADDRESS ? undefined : topicOf(address, reader.peer.address);
-    if (!topic || reader.size >= MAX_WATCHED) {
+    if (reader.topicOf(address)) return;
+    const isTooMuch = address.length > MAX_ADDRESS || reader.size >= MAX_WATCHED;
+    const topic = isTooMuch ? undefined : topicOf(address, reader.peer);
+    if (!topic) {
       reader.line(lostLine(address));
       return;
     }
-    if (reader.watches(topic)) return;
     reader.add(topic);
     readers.get(topic)?.add(reader);
     if (topic.version > 0 && !topic.isLost) void tellWhole(topic, reader);
@@ -201,8 +228,8 @@ export function createHub({ rules, ask, now = Date.now }: HubOptions): Hub {
           return;
         }
         for (const address of asked.drop ?? []) {
-          const topic = byAddress.get(address);
-          if (topic && reader.watches(topic)) drop(reader, topic);
+          const topic = reader.topicOf(address);
+          if (topic) drop(reader, topic);
         }
         const wanted = asked.watch ?? [];
         let isWithin = true;

@@ -10,6 +10,8 @@ const NOTHING = 0;
 export class Reader {
   /** It has not taken what it was sent: it skips what comes until it has, and is then told the whole. */
   isBehind = false;
+  /** Unix milliseconds: since when nothing is watched, as far as anything was. */
+  idleSince: number;
   private readonly versions = new Map<Topic, number>();
   private waiting: (string | Uint8Array)[] = [];
 
@@ -17,7 +19,9 @@ export class Reader {
     readonly peer: Peer,
     /** When it is told next how old everything is, Unix milliseconds. */
     public beatAt: number,
-  ) {}
+  ) {
+    this.idleSince = beatAt;
+  }
 
   get size(): number {
     return this.versions.size;
@@ -27,6 +31,9 @@ export class Reader {
   }
   watches(topic: Topic): boolean {
     return this.versions.has(topic);
+  }
+  topicOf(address: string): Topic | undefined {
+    return this.topics().find((topic) => topic.address === address);
   }
   holds(topic: Topic, version: number): boolean {
     return !this.isBehind && version > NOTHING && this.versions.get(topic) === version;

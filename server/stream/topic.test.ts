@@ -7,7 +7,7 @@ import type { Look, Watchable } from './asker.ts';
 import { Topic } from './topic.ts';
 
 const watchable: Watchable = { id: 'getEvent', kind: 'public', look: () => undefined };
-const topic = () => new Topic(1, '/prediction/v1/events/EV', watchable, 100, '203.0.113.9');
+const topic = () => new Topic(1, '/prediction/v1/events/EV', watchable, '203.0.113.9');
 const look = (body: Json): Look => ({
   made: body,
   text: () => JSON.stringify(body),

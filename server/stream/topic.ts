@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { type Change, diff, type Json } from '@contract/patch.ts';
 import type { PatchPiece, StreamFacts, WholePiece } from '@contract/stream.ts';
+import type { Peer } from '../common/peer.ts';
 import type { Look, Watchable } from './asker.ts';
 
 const compress = promisify(gzip);
@@ -36,7 +37,7 @@ export class Topic {
   /** What makes this version of the one before: a line, a long one compressed. */
   patch: string | Uint8Array = '';
   /** When this version was taken, Unix milliseconds. */
-  private takenAt = 0;
+  takenAt = 0;
   private made: unknown;
   private text = '';
   private body: Json = null;
@@ -47,9 +48,10 @@ export class Topic {
     readonly id: number,
     readonly address: string,
     readonly watchable: Watchable,
-    readonly everyMs: number,
     /** Who has asked first. */
     readonly client: string,
+    /** Whose own it is; undefined where it is for all who watch the address. */
+    readonly peer?: Peer,
   ) {}
 
   /** Takes in what a look has brought. */
