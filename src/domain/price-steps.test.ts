@@ -71,6 +71,13 @@ describe('what was seen since the history was told', () => {
     expect(closes(withLive(over, [seen(1_010, 50)], 1_130, 1_250))).toEqual([50, 50, null, null, null]);
   });
 
+  it('has its end where the history knows nothing of late, and no line that leads there', () => {
+    const gap = stepsOf(AXIS, { close: [cents(50), null, null] });
+    expect(closes(withLive(gap, [], 1_130, 1_250, cents(59)))).toEqual([50, null, null, null, 59]);
+    // Where a price held until then, that is the end.
+    expect(closes(withLive(all, [], 1_130, 1_130, cents(59)))).toEqual([50, null, 52]);
+  });
+
   it('ends where nothing is known any more', () => {
     expect(closes(withLive(all, [], 1_130, 1_130))).toEqual([50, null, 52]);
     expect(closes(withLive(all, [seen(1_200, 70)], 1_130, 1_185))).toEqual([50, null, 52, 52]);

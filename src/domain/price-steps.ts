@@ -78,9 +78,16 @@ export const stepsOnSide = (all: PriceSteps, side: Side): PriceSteps =>
 
 /**
  * The history with what has been seen since it was told: prices of `seen` after `toldAt` go on its end, up to `until`
- * with the price that held (all Unix seconds). What came before `toldAt` is the history's to tell.
+ * with the price that held (all Unix seconds). What came before `toldAt` is the history's to tell. `present`: the price
+ * at `until`, which stands there whatever is known of the time before.
  */
-export function withLive(all: PriceSteps, seen: PriceSeries, toldAt: number, until: number): PriceSteps {
+export function withLive(
+  all: PriceSteps,
+  seen: PriceSeries,
+  toldAt: number,
+  until: number,
+  present: MicroUsd | null = null,
+): PriceSteps {
   const { from, step } = all;
   const points = seen.filter(({ source, time }) => source === 'observed' && time <= until);
   const end = Math.floor((until - from) / step);
@@ -88,22 +95,28 @@ export function withLive(all: PriceSteps, seen: PriceSeries, toldAt: number, unt
   const steps = all.steps.slice(0, end + 1);
   let held = steps.at(-1)?.close;
   const told = Math.floor((toldAt - from) / step);
+  const flat = (price: MicroUsd): PriceStep => ({
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: null,
+  });
   const fresh = points.filter(({ time }) => time > toldAt);
   let at = 0;
   for (let k = Math.max(0, told); k <= end; k += 1) {
-    let one =
-      steps[k] ??
-      (held === undefined ? null : { open: held, high: held, low: held, close: held, volume: null });
+    let one = steps[k] ?? (held === undefined ? null : flat(held));
     for (; at < fresh.length; at += 1) {
       const point = fresh[at];
       if (point === undefined || point.time >= from + (k + 1) * step) break;
       held = point.price;
       one = one
         ? { ...one, high: maxBig(one.high, held), low: minBig(one.low, held), close: held }
-        : { open: held, high: held, low: held, close: held, volume: null };
+        : flat(held);
     }
     steps[k] = one;
   }
+  if (present !== null) steps[end] ??= flat(present);
   return { from, step, steps: Array.from(steps, (one) => one ?? null) };
 }
 

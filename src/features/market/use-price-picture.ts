@@ -23,6 +23,7 @@ import {
   sampled,
   toDrawing,
 } from './chart-data.ts';
+import { chanceOf } from './market-groups.ts';
 
 /** What the chart of one side of a market draws. Times are Unix seconds. */
 interface Drawing {
@@ -94,6 +95,7 @@ export function usePricePicture(
   const nowMs = useServerNow(5_000);
   const now = fetchedAt > 0 ? knownUntil(nowMs, Date.now() - fetchedAt) : Math.floor(nowMs / 1_000);
   const { data } = query;
+  const present = chanceOf(market, 'yes');
   const fills = useMemo(() => fillsOf(orders, marketId, side), [orders, marketId, side]);
 
   const told = useMemo(() => {
@@ -105,12 +107,12 @@ export function usePricePicture(
   }, [data]);
   const history = useMemo(() => {
     if (!told) return undefined;
-    const live = market.status === 'open' ? withLive(told.past, seen, told.toldAt, now) : told.past;
+    const live = market.status === 'open' ? withLive(told.past, seen, told.toldAt, now, present) : told.past;
     const steps = stepsOnSide(live, side);
     const { line, candles, volume } = drawSteps(steps);
     const summary = summariseSteps(steps);
     return { steps, line, candles, volume, summary, table: tableOf(steps), legend: legendOf(steps, look) };
-  }, [told, seen, now, side, market.status, look]);
+  }, [told, seen, now, present, side, market.status, look]);
   const observed = useMemo(() => {
     const series = onSide(seen, side);
     const [start] = series;
