@@ -20,6 +20,9 @@ interface Open {
   readonly end: (commit: boolean) => void;
 }
 
+/** Its cache of pages, half of what it has by itself: all of it is taken at the start, whatever lies in the database. */
+const CACHE = ['-c', 'shared_buffers=64MB'];
+
 const ROLLBACK = Symbol('rollback');
 const transactions = new Map<number, Open>();
 
@@ -98,7 +101,10 @@ async function answer(client: PGlite, request: Exclude<ThreadRequest, { kind: 'q
 
 try {
   const { folder } = workerData as ThreadData;
-  const client = await PGlite.create({ fs: new PrivateFs(folder) });
+  const client = await PGlite.create({
+    fs: new PrivateFs(folder),
+    startParams: [...PGlite.defaultStartParams, ...CACHE],
+  });
   const wire = createWire(client);
   const work = async (request: ThreadRequest): Promise<void> => {
     const { id } = request;
