@@ -126,14 +126,14 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
   };
   return (
     <div className={cx('absolute inset-0 flex flex-col', query.error && 'stale')}>
-      <div className="flex items-start gap-3 px-3 pt-2 max-sm:flex-col-reverse max-sm:items-stretch max-sm:gap-1.5">
+      <div className="flex items-start gap-3 px-3 pt-2 max-lg:flex-col-reverse max-lg:items-stretch max-lg:gap-1.5">
         <ul
           aria-label="Outcomes drawn"
           className={cx(
             'scroll-thin flex min-w-0 flex-1 flex-wrap gap-1.5 max-sm:flex-nowrap max-sm:overflow-x-auto',
             // Where the chart is low: two rows and the upper half of a third, which tells that there are more.
             look === 'distribution'
-              ? 'invisible h-7 overflow-hidden max-sm:hidden'
+              ? 'invisible h-7 overflow-hidden max-lg:hidden'
               : 'sm:max-h-20 sm:overflow-y-auto 3xl:max-h-none',
           )}
         >
