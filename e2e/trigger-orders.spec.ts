@@ -44,6 +44,8 @@ test.describe('orders that wait for a price', () => {
     );
     const row = panel.getByTestId('trigger-order');
     await expect(row).toContainText('Sell 2 SOL for USDC');
+    // The navigation counts it on every page.
+    await expect(page.getByTestId('trigger-badge').filter({ visible: true })).toHaveText('1 open');
     await expect(row).toContainText('−10.00 %');
     await expect(row).toContainText('$10.00 away');
     const asked = wallet.asked;

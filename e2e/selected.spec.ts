@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { Desk } from './desk.ts';
+import { fundedTrader, holds, holdsAll, pick, positionsOf, rememberWallet } from './journeys.ts';
+import { tradableMarkets } from './markets.ts';
+import { expect, test } from './test.ts';
+import { Control, type Trader } from './trader.ts';
+
+/* Many positions at once: those one selects, those a filter shows, and the room they have. */
+
+const queue = (page: Page) => page.getByRole('region', { name: /^Queue: / });
+const rows = (page: Page) => page.getByTestId('position');
+
+/** Five that run and two that are won, of the markets from `from` on. */
+async function holder(url: string, token: string, from: number): Promise<Trader> {
+  const trader = await fundedTrader(url);
+  const markets = (await tradableMarkets(url, 40)).slice(from, from + 7);
+  await holdsAll(trader, markets, 20);
+  const control = new Control(url, token);
+  for (const { marketId } of markets.slice(5)) await control.resolve(marketId, 'yes');
+  await expect
+    .poll(async () => (await positionsOf(trader)).filter(({ claimable }) => claimable).length)
+    .toBe(2);
+  return trader;
+}
+
+test('what is selected is in the address, and the buttons are about it, else about what a filter shows', async ({
+  page,
+  server,
+}) => {
+  const trader = await holder(server.url, server.token, 12);
+  await rememberWallet(page, trader);
+  await new Desk(page).open('/portfolio');
+  await expect(rows(page)).toHaveCount(7);
+  await expect(page.getByRole('button', { name: /^Claim all 2/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close all 5…' })).toBeVisible();
+
+  const box = (phase: string, nth: number) =>
+    page.locator(`[data-testid=position][data-phase=${phase}]`).nth(nth).getByRole('checkbox');
+  for (const nth of [0, 2, 4]) await box('open', nth).check();
+  await box('claimable', 0).check();
+  await expect(page).toHaveURL(/[?&]picked=\w+(\.\w+){3}(&|$)/);
+  await page.reload();
+  for (const nth of [0, 2, 4]) await expect(box('open', nth)).toBeChecked();
+  await expect(box('open', 1)).not.toBeChecked();
+  const claim = page.getByRole('button', { name: /^Claim selected 1 · \$[\d.]+$/ });
+  await expect(claim).toBeVisible();
+
+  await page.getByRole('button', { name: 'Close selected 3…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close the selected positions' });
+  await expect(dialog.getByTestId('close-row')).toHaveCount(3);
+  const [, brings = ''] =
+    /You receive, at current prices(\$[\d.]+)/.exec((await dialog.textContent()) ?? '') ?? [];
+  await expect(dialog).toContainText(/Realised PnL, at current prices[+−]?\$[\d.]+/);
+  await dialog.getByRole('button', { name: 'Sell 3 positions' }).click();
+  await expect(queue(page)).toContainText(/closed.* · about \$[\d.]+ of \$[\d.]+/);
+  await expect(queue(page)).toContainText(`3 of 3 closed · about ${brings} of ${brings}`, {
+    timeout: 90_000,
+  });
+  // What was done with them is done: nothing is selected any more.
+  await expect(page).not.toHaveURL(/picked=/);
+  expect((await positionsOf(trader)).filter(({ contractsMicro }) => contractsMicro !== '0')).toHaveLength(4);
+  await queue(page).getByRole('button', { name: 'Dismiss' }).click();
+
+  await box('claimable', 0).check();
+  await claim.click();
+  await expect(queue(page)).toContainText('1 of 1 claimed', { timeout: 90_000 });
+  expect((await positionsOf(trader)).filter(({ claimed }) => claimed)).toHaveLength(1);
+});
+
+test('with a filter the buttons are about what it shows', async ({ page, server }) => {
+  const trader = await holder(server.url, server.token, 24);
+  await rememberWallet(page, trader);
+  await new Desk(page).open('/portfolio');
+  await expect(rows(page)).toHaveCount(7);
+  const close = page.getByRole('button', { name: /^Close (all|shown) \d…$/ });
+  await expect(close).toHaveText('Close all 5…');
+  const exposure = page.getByRole('region', { name: 'Exposure' });
+  await exposure.getByText('Settlement', { exact: true }).click();
+  await exposure.locator('li button').first().click();
+  await expect(page).toHaveURL(/settles=/);
+  const shown = await page.locator('[data-testid=position][data-phase=open]').count();
+  if (shown > 1) await expect(close).toHaveText(`Close shown ${shown}…`);
+  else await expect(close).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Claim all/ })).toHaveCount(0);
+});
+
+test('positions have at least half of the height of the portfolio at 1440', async ({ page, server }) => {
+  await rememberWallet(page, await holder(server.url, server.token, 1));
+  await new Desk(page).open('/portfolio');
+  await expect(rows(page)).toHaveCount(7);
+  await expect(
+    page.getByRole('region', { name: 'Account over time' }).locator('svg path').first(),
+  ).toBeVisible();
+  const [list, main] = await Promise.all([
+    page.locator('#list').boundingBox(),
+    page.locator('main#main').boundingBox(),
+  ]);
+  expect((list?.height ?? 0) / (main?.height ?? 1)).toBeGreaterThanOrEqual(0.5);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('equity is on the first screen, and a position takes two lines', async ({ page, server }) => {
+    const trader = await fundedTrader(server.url);
+    const markets = (await tradableMarkets(server.url, 12)).slice(6, 9);
+    await holdsAll(trader, markets, 20);
+    await holds(trader, pick(markets, 0), 20, false);
+    await rememberWallet(page, trader);
+    await new Desk(page).open('/portfolio');
+    await expect(rows(page)).toHaveCount(4);
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(summary.getByText(/^Equity/)).toBeInViewport({ ratio: 1 });
+    await expect(summary.getByText(/^\$10,0|^\$19,9|^\$20,0/).first()).toBeInViewport({ ratio: 1 });
+    // The bar of the account is its total, and opens to what it is made of.
+    await page.getByTestId('account-total').tap();
+    const made = page.getByRole('dialog', { name: 'Account' });
+    await expect(made.getByTestId('part-cash')).toHaveCount(2);
+    await expect(made.getByTestId('equity-total')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Account over time' }).locator('svg path').first().waitFor();
+    const heights = await rows(page).evaluateAll((all) =>
+      all.map((row) => row.getBoundingClientRect().height),
+    );
+    for (const height of heights) expect(height).toBeLessThanOrEqual(60);
+  });
+});
