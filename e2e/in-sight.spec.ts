@@ -73,6 +73,22 @@ test.describe('on a phone', () => {
   });
 });
 
+test('cards cut the name of no outcome, at any width', async ({ page }) => {
+  await new Desk(page).open('/?tab=all');
+  const names = page.getByRole('article').locator('[data-name]');
+  for (const width of [360, 390, 768, 1440, 2560, 3840]) {
+    await page.setViewportSize({ width, height: 1_400 });
+    await expect(names.nth(8)).toBeVisible();
+    const cut = () =>
+      names.evaluateAll((all) =>
+        all
+          .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1)
+          .map(({ textContent }) => textContent),
+      );
+    await expect.poll(cut, `at ${width} pixels`).toEqual([]);
+  }
+});
+
 test('the table of events cuts no outcome at 1440, and leaves no column stretched at 3840', async ({
   page,
 }) => {

@@ -122,7 +122,8 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
       {
         path: '/portfolio',
         open: (page) => page.getByRole('radio', { name: 'Days' }).check({ force: true, timeout: LOAD_MS }),
-        accounts: connected,
+        // A new wallet has no charts.
+        accounts: ['full'],
       },
     ],
     ['monitor', { path: '/monitor', accounts: connected }],

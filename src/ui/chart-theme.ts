@@ -28,7 +28,8 @@ export function plainChart(
     autoSize: true,
     handleScroll: false,
     handleScale: false,
-    rightPriceScale: { borderVisible: false, scaleMargins: margins },
+    // No label is cut at the edge of the box.
+    rightPriceScale: { borderVisible: false, scaleMargins: margins, entireTextOnly: true },
     timeScale: {
       borderVisible: false,
       timeVisible: true,

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 
-const MIN_COLUMN = 320;
+const MIN_COLUMN = 330;
 const MAX_COLUMNS = 8;
 /** Scrolling has paused when the rows on the screen stayed the same for so long. */
 const PAUSE_MS = 120;

@@ -73,7 +73,7 @@ export function SearchBox() {
             setText('');
             if (inAddress !== '') search('', true);
           }}
-          className="h-full w-full bg-transparent pr-2 pl-8 outline-none [&::-webkit-search-cancel-button]:hidden"
+          className="h-full w-full text-ellipsis bg-transparent pr-2 pl-8 outline-none [&::-webkit-search-cancel-button]:hidden"
         />
         {text === '' ? (
           <button

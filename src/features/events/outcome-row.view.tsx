@@ -80,8 +80,13 @@ export function OutcomeRow({
   const [only] = outcome.quotes;
   return (
     <div className="relative h-[30px]">
-      <div className="flex h-[26px] items-center gap-1.5 md:gap-2.5">
-        <span className="min-w-0 flex-1 truncate" title={outcome.label}>
+      <div className="flex h-[26px] items-center gap-1.5 md:gap-2">
+        {/* What can be bought is never cut for want of one more word: two lines have the height of one. */}
+        <span
+          className="-mt-0.5 line-clamp-2 min-w-0 flex-1 break-words py-px leading-[13px] max-xl:text-sm max-xl:leading-[13px]"
+          title={outcome.label}
+          data-name
+        >
           {outcome.label}
         </span>
         {wide && (
@@ -89,10 +94,8 @@ export function OutcomeRow({
             className="num rounded-xs bg-warn-dim px-1 font-semibold text-2xs text-warn"
             title={sentence(wide, outcome.label)}
           >
-            <span className="max-md:hidden">wide</span>
-            <span className="md:hidden" aria-hidden="true">
-              ↔
-            </span>
+            <span aria-hidden>↔</span>
+            <span className="sr-only">wide</span>
           </span>
         )}
         {outcome.verdict ? (

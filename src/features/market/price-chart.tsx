@@ -95,7 +95,6 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
       time: (ms) => `${formatDay(ms)}, ${formatClock(ms)}`,
     });
     chart.applyOptions({
-      rightPriceScale: { entireTextOnly: true },
       localization: {
         // The label of the last price stands over its neighbours.
         tickmarksPriceFormatter: (prices: readonly number[]) => {

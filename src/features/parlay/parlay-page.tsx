@@ -156,8 +156,8 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   };
 
   return (
-    <div className="flex flex-col gap-3">
-      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+    <div className="flex flex-col gap-3 3xl:grid 3xl:grid-cols-[minmax(0,2fr)_minmax(34rem,1fr)] 3xl:items-start">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 3xl:col-span-2">
         <h1 className="font-semibold text-xl">Parlay</h1>
         <p className="min-w-0 flex-1 basis-72 text-muted max-md:basis-full">
           Five Yes from five events in one bet: all come true, or it is lost. Add them with the + beside a
@@ -172,86 +172,88 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
           </p>
         )}
       </header>
-      {shared.ids.length > 0 && (
-        <SharedSlipBar
-          slip={shared.data}
-          error={shared.error}
-          own={legs.length}
-          onTake={(slip) => {
-            parlaySlip.set(slip.legs);
-            onFragmentDone();
-          }}
-          onDismiss={onFragmentDone}
-          onRetry={() => void shared.refetch()}
-        />
-      )}
-      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,60rem)_minmax(380px,30rem)]">
-        <Panel aria-label="Slip">
-          <PanelHeader>
-            <PanelTitle>Your slip</PanelTitle>
-            <span className="num font-normal text-faint">
-              {legs.length}/{PARLAY_LEGS}
-            </span>
-            <Age fetchedAt={oldestOf(live)} intervalMs={LIST_POLL_MS} />
-            <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
-              {legs.length > 0 && <ShareButton legs={legs} />}
-              {complete && (
-                <Button
-                  size="sm"
-                  disabled={waiting.length >= MAX_PARLAYS || busy}
-                  title="Keeps this slip, to place up to ten together"
-                  onClick={save}
-                >
-                  Keep for later
-                </Button>
+      <div className="flex min-w-0 flex-col gap-3">
+        {shared.ids.length > 0 && (
+          <SharedSlipBar
+            slip={shared.data}
+            error={shared.error}
+            own={legs.length}
+            onTake={(slip) => {
+              parlaySlip.set(slip.legs);
+              onFragmentDone();
+            }}
+            onDismiss={onFragmentDone}
+            onRetry={() => void shared.refetch()}
+          />
+        )}
+        <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,60rem)_minmax(380px,30rem)] 3xl:grid-cols-[minmax(0,1fr)_minmax(380px,30rem)]">
+          <Panel aria-label="Slip">
+            <PanelHeader>
+              <PanelTitle>Your slip</PanelTitle>
+              <span className="num font-normal text-faint">
+                {legs.length}/{PARLAY_LEGS}
+              </span>
+              <Age fetchedAt={oldestOf(live)} intervalMs={LIST_POLL_MS} />
+              <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+                {legs.length > 0 && <ShareButton legs={legs} />}
+                {complete && (
+                  <Button
+                    size="sm"
+                    disabled={waiting.length >= MAX_PARLAYS || busy}
+                    title="Keeps this slip, to place up to ten together"
+                    onClick={save}
+                  >
+                    Keep for later
+                  </Button>
+                )}
+                {legs.length > 0 && (
+                  <Button size="sm" disabled={busy} onClick={() => parlaySlip.set([])}>
+                    Clear
+                  </Button>
+                )}
+              </span>
+            </PanelHeader>
+            <LegList legs={live} onRemove={toggleLeg} />
+          </Panel>
+          <Panel aria-label="Place the parlay">
+            <PanelBody className="flex flex-col gap-3">
+              <HowToPay mode={mode} onMode={setMode} mints={mints} mint={mint} onMint={setPay} />
+              <Figures mode={mode} legs={live} figures={figuresOf(live, mode)} complete={complete} />
+              <PlaceButton
+                label={`Place for ${costText(mode, 1)}`}
+                problem={problem}
+                busy={busy && currentResult?.step !== undefined}
+                waiting={sent}
+                onPlace={() => send([fetchedSlip(CURRENT, live, mode)])}
+                onConnect={openConnect}
+              />
+              {currentResult && (
+                <div role="status">
+                  <Result result={currentResult} />
+                </div>
               )}
-              {legs.length > 0 && (
-                <Button size="sm" disabled={busy} onClick={() => parlaySlip.set([])}>
-                  Clear
-                </Button>
-              )}
-            </span>
-          </PanelHeader>
-          <LegList legs={live} onRemove={toggleLeg} />
-        </Panel>
-        <Panel aria-label="Place the parlay">
-          <PanelBody className="flex flex-col gap-3">
-            <HowToPay mode={mode} onMode={setMode} mints={mints} mint={mint} onMint={setPay} />
-            <Figures mode={mode} legs={live} figures={figuresOf(live, mode)} complete={complete} />
-            <PlaceButton
-              label={`Place for ${costText(mode, 1)}`}
-              problem={problem}
-              busy={busy && currentResult?.step !== undefined}
-              waiting={sent}
-              onPlace={() => send([fetchedSlip(CURRENT, live, mode)])}
-              onConnect={openConnect}
-            />
-            {currentResult && (
-              <div role="status">
-                <Result result={currentResult} />
-              </div>
-            )}
-          </PanelBody>
-        </Panel>
+            </PanelBody>
+          </Panel>
+        </div>
+        {rows.length > 0 && (
+          <Batch
+            rows={rows}
+            busy={busy}
+            onEdit={edit}
+            onRemove={drop}
+            action={
+              <PlaceButton
+                label={`Place ${waiting.length} for ${costText(mode, waiting.length)}`}
+                problem={batchProblem}
+                busy={busy && currentResult?.step === undefined}
+                waiting={sent}
+                onPlace={() => send(waiting.map((saved) => fetchedSlip(saved.id, batchLegs(saved), mode)))}
+                onConnect={openConnect}
+              />
+            }
+          />
+        )}
       </div>
-      {rows.length > 0 && (
-        <Batch
-          rows={rows}
-          busy={busy}
-          onEdit={edit}
-          onRemove={drop}
-          action={
-            <PlaceButton
-              label={`Place ${waiting.length} for ${costText(mode, waiting.length)}`}
-              problem={batchProblem}
-              busy={busy && currentResult?.step === undefined}
-              waiting={sent}
-              onPlace={() => send(waiting.map((saved) => fetchedSlip(saved.id, batchLegs(saved), mode)))}
-              onConnect={openConnect}
-            />
-          }
-        />
-      )}
       <SlipsPanel owner={owner} signer={signer} />
     </div>
   );

@@ -97,7 +97,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
         />
       </div>
       <QueuePanel owner={owner} signer={signer} />
-      {wide ? (
+      {wide && charts ? (
         <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_max(34rem,30%)] gap-3">
           {table}
           {charts}
