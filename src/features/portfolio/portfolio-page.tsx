@@ -64,6 +64,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
   // A new wallet sees no empty charts.
   const charts = ((positions.data?.length ?? 0) > 0 || past.length > 0) && (
     <Analytics
+      key="charts"
       view={view}
       positions={positions.data ?? []}
       history={history}
@@ -73,6 +74,8 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
   );
   const table = (
     <Holdings
+      // Moved, not made anew, in a window that is turned or drawn wider: a dialog of its stays.
+      key="holdings"
       owner={owner}
       signer={signer}
       view={view}
@@ -97,18 +100,13 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
         />
       </div>
       <QueuePanel owner={owner} signer={signer} />
-      {wide && charts ? (
-        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_max(34rem,30%)] gap-3">
-          {table}
-          {charts}
-        </div>
-      ) : (
-        <>
-          {!phone && charts}
-          {table}
-          {phone && charts}
-        </>
-      )}
+      <div
+        className={
+          wide && charts ? 'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_max(34rem,30%)] gap-3' : 'contents'
+        }
+      >
+        {phone || wide ? [table, charts] : [charts, table]}
+      </div>
       {receipt && (
         <ReceiptDialog subject={receipt} owner={owner} records={records} onClose={() => setReceipt(null)} />
       )}
