@@ -26,5 +26,7 @@ describe('axes of the account', () => {
     expect(week.every((at) => new Date(at * 1_000).getHours() === 0)).toBe(true);
     expect(timeTicks(1_790_000_000, 1_790_000_000 + 365 * 86_400).length).toBeLessThanOrEqual(8);
     expect(timeTicks(0, 3_600)).toEqual([600, 1_200, 1_800, 2_400, 3_000]);
+    expect(timeTicks(100, 101), 'an account of a second').toEqual([101]);
+    expect(timeTicks(100, 103), 'none twice').toEqual([101, 102, 103]);
   });
 });
