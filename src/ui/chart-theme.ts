@@ -26,6 +26,8 @@ export function plainChart(
 ): IChartApi {
   return createChart(box, {
     autoSize: true,
+    // From the start: what is painted later comes only with a frame, and a page in the background draws none.
+    layout: { attributionLogo: false },
     handleScroll: false,
     handleScale: false,
     // No label is cut at the edge of the box.
@@ -71,7 +73,6 @@ export function paintChart(chart: IChartApi): void {
       textColor: themeColor('--faint'),
       fontFamily: themeColor('--font-mono') || 'monospace',
       fontSize: 11,
-      attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: themeColor('--line') } },
     crosshair: {
