@@ -22,7 +22,9 @@ const byClock = (seconds: number): boolean => seconds <= (2 * DAY_MS) / 1_000;
 export function timeTicks(from: number, to: number): number[] {
   if (byClock(to - from)) {
     const step = (to - from) / CLOCK_TICKS;
-    const ticks = Array.from({ length: CLOCK_TICKS - 1 }, (_, index) => Math.round(from + (index + 1) * step));
+    const ticks = Array.from({ length: CLOCK_TICKS - 1 }, (_, index) =>
+      Math.round(from + (index + 1) * step),
+    );
     // Each once, in an account a few seconds old as well: the chart draws marks by what they are.
     return [...new Set(ticks)].filter((at) => at > from);
   }

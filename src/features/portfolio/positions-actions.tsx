@@ -12,6 +12,7 @@ import type { Scope } from './close-all-dialog.tsx';
 import { claimItem, claimParlayItem } from './intents.ts';
 import { withAction } from './portfolio-rows.ts';
 import { usePortfolioQueue } from './queue-panel.tsx';
+import { pickKey } from './search-params.ts';
 
 const CloseAllDialog = lazyWithRetry(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog);
 
@@ -22,7 +23,8 @@ interface Props {
   narrowed: boolean;
   /** Parlays that can be claimed, where the rows are not narrowed. */
   slips: readonly ParlaySlip[];
-  picked: ReadonlySet<Pubkey>;
+  /** Positions that are selected, each by its `pickKey`. */
+  picked: ReadonlySet<string>;
   orders: readonly Order[];
   owner: Pubkey;
   signer: WalletSigner | null;
@@ -36,7 +38,7 @@ export function PositionsActions(props: Props) {
   const { blocked, start } = usePortfolioQueue(owner, signer);
   const [closing, setClosing] = useState(false);
   const chosen = picked.size > 0;
-  const about = chosen ? rows.filter(({ position }) => picked.has(position.pubkey)) : rows;
+  const about = chosen ? rows.filter(({ position }) => picked.has(pickKey(position.pubkey))) : rows;
   const positions = withAction(about, config, 'claim');
   const parlays = chosen ? [] : slips;
   const open = withAction(about, config, 'close');

@@ -37,7 +37,7 @@ interface Props {
   signer: WalletSigner | null;
   search: PortfolioSearch;
   onSearch: (search: PortfolioSearch) => void;
-  picked: ReadonlySet<Pubkey>;
+  picked: ReadonlySet<string>;
   onPick: (keys: readonly Pubkey[], on: boolean) => void;
   onShowEnded: () => void;
 }

@@ -13,7 +13,7 @@ import { ActionTh, Table, Th } from '@/ui/table.tsx';
 import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 import { actionOf, descriptorOf } from './portfolio-rows.ts';
 import { PickBox, PositionRow } from './position-row.view.tsx';
-import type { PositionColumn } from './search-params.ts';
+import { type PositionColumn, pickKey } from './search-params.ts';
 import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
 interface FilterProps {
@@ -67,8 +67,8 @@ interface Props {
   waiting: ReadonlyMap<string, Waiting>;
   sort: Sort<PositionColumn> | undefined;
   onSort: (sort: Sort<PositionColumn> | undefined) => void;
-  /** Rows that the buttons for many are about. */
-  picked: ReadonlySet<Pubkey>;
+  /** Rows that the buttons for many are about, each by its `pickKey`. */
+  picked: ReadonlySet<string>;
   onPick: (keys: readonly Pubkey[], on: boolean) => void;
   onClose: (position: Position) => void;
   onClaim: (position: Position) => void;
@@ -141,7 +141,7 @@ export function PositionsTable({
           <Th align="left" className="w-px pr-0 max-md:pl-2.5">
             <PickBox
               label="Select all"
-              checked={keys.length > 0 && keys.every((key) => picked.has(key))}
+              checked={keys.length > 0 && keys.every((key) => picked.has(pickKey(key)))}
               onChange={(on) => onPick(keys, on)}
             />
           </Th>
@@ -157,7 +157,7 @@ export function PositionsTable({
             state={state}
             action={actionOf(state, descriptorOf(config, position), position.sellPriceUsd !== null)}
             blocked={blocked}
-            picked={picked.has(position.pubkey)}
+            picked={picked.has(pickKey(position.pubkey))}
             onPick={(on) => onPick([position.pubkey], on)}
             busy={busy.has(position.pubkey)}
             waiting={waiting.get(position.pubkey)}

@@ -62,8 +62,12 @@ const text = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => String(value).trim().slice(0, 200)),
 );
-/** Keys of the positions that are selected, with dots between them. */
-const keys = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}(\.[1-9A-HJ-NP-Za-km-z]{32,44}){0,99}$/));
+/** So many fit into an address that a server takes. */
+const MOST_PICKED = 1_000;
+/** What stands for a position in the address: the beginning of its key, which no other of an account shares. */
+export const pickKey = (position: Pubkey): string => position.slice(0, 8);
+/** The positions that are selected, with dots between them. */
+const keys = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{8}(\.[1-9A-HJ-NP-Za-km-z]{8}){0,999}$/));
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 const search = z.object({
@@ -94,7 +98,7 @@ export interface PortfolioSearch {
   orders?: Sort<OrderColumn> | undefined;
   past?: Sort<HistoryColumn> | undefined;
   records?: Sort<RecordColumn> | undefined;
-  /** Keys of the positions that are selected: see `pickedOf`. */
+  /** The positions that are selected: see `pickedOf`. */
   picked?: string | undefined;
   /** Positions that have ended are not shown. */
   ended?: 'hidden' | undefined;
@@ -113,15 +117,15 @@ export const parsePortfolioSearch = (raw: Record<string, unknown>): PortfolioSea
     Object.entries(search.parse(raw)).filter(([, value]) => value !== undefined && value !== ''),
   );
 
-/** The positions that the address selects. */
-export const pickedOf = ({ picked }: PortfolioSearch): ReadonlySet<Pubkey> =>
-  new Set((picked?.split('.') ?? []) as Pubkey[]);
+/** The positions that the address selects, each by its `pickKey`. */
+export const pickedOf = ({ picked }: PortfolioSearch): ReadonlySet<string> =>
+  new Set(picked?.split('.') ?? []);
 
-/** The same address with these positions selected, or no longer. */
+/** The same address with these positions selected, or no longer; a thousand at most. */
 export function withPicked(search: PortfolioSearch, which: readonly Pubkey[], on: boolean): PortfolioSearch {
   const next = new Set(pickedOf(search));
-  for (const key of which) on ? next.add(key) : next.delete(key);
-  return { ...search, picked: next.size === 0 ? undefined : [...next].join('.') };
+  for (const key of which.map(pickKey)) on ? next.add(key) : next.delete(key);
+  return { ...search, picked: next.size === 0 ? undefined : [...next].slice(0, MOST_PICKED).join('.') };
 }
 
 /** Whether the history is narrowed at all. */
