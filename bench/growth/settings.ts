@@ -13,6 +13,8 @@ export interface Settings {
   readonly due: number;
   /** Whole trades a second that are started, whether or not those before are through. */
   readonly rate: number;
+  /** The same while those positions are settled; 0: each wallet as fast as it can. */
+  readonly settleRate: number;
   /** Decides wallets and orders. */
   readonly seed: string;
   readonly dir: string;
@@ -41,6 +43,7 @@ export function readSettings(): Settings {
     wallets: whole('GROWTH_WALLETS', Math.max(50, Math.ceil(orders / 100))),
     due: whole('GROWTH_DUE', Math.ceil(orders / 10)),
     rate: whole('GROWTH_RATE', 50),
+    settleRate: whole('GROWTH_SETTLE_RATE', 0, 0),
     seed: process.env.GROWTH_SEED || 'growth',
     dir: dir || mkdtempSync(join(tmpdir(), 'evenline-growth-')),
     keep: Boolean(dir),

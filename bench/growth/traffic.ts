@@ -83,25 +83,32 @@ export async function trade(
 }
 
 /**
- * The wallets start `rate` trades a second between them, evenly, whether or not those before are through: what a
- * trader waits. @returns milliseconds of each from when it was due, so that what a late start adds is counted
+ * The wallets start `rate` trades a second between them, evenly, whether or not those before are through, until `isOver`
+ * says so: what a trader waits.
+ * @returns milliseconds of each from when it was due, so that what a late start adds is counted
  */
 export async function tradeAtRate(
   traders: readonly Trader[],
   markets: readonly Tradable[],
-  { rate, seconds }: { rate: number; seconds: number },
+  rate: number,
+  isOver: () => boolean,
   into: Traffic,
 ): Promise<number[]> {
   const began = performance.now();
   const fromDue: number[] = [];
-  await Promise.all(
-    Array.from({ length: Math.round(rate * seconds) }, async (_, turn) => {
-      const due = (turn / rate) * 1_000;
-      await pause(due);
-      const trader = traders[turn % traders.length];
-      if (trader && (await buy(trader, markets, turn, into))) fromDue.push(performance.now() - began - due);
-    }),
-  );
+  const started: Promise<void>[] = [];
+  for (let turn = 0; !isOver(); turn++) {
+    const due = began + (turn / rate) * 1_000;
+    await pause(Math.max(0, due - performance.now()));
+    const trader = traders[turn % traders.length];
+    if (!trader) continue;
+    started.push(
+      buy(trader, markets, turn, into).then((filled) => {
+        if (filled) fromDue.push(performance.now() - due);
+      }),
+    );
+  }
+  await Promise.all(started);
   into.seconds += (performance.now() - began) / 1_000;
   return fromDue;
 }
