@@ -37,16 +37,19 @@ export interface RunningServer {
 /**
  * Starts dist/server/main.js and resolves once it prints its address. `env` adds to and overrides what it is told.
  * `unprepared`: on an empty folder, as whoever starts it for the first time; else on a copy of the run's template.
+ * `lasting`: serves many journeys, for which optimised code is worth a slower start.
  * @throws Error with the server's output when it ends first or takes longer than a minute.
  */
 export async function bootServer({
   env = {},
   dataDir,
   unprepared = false,
+  lasting = false,
 }: {
   env?: Record<string, string>;
   dataDir?: string;
   unprepared?: boolean;
+  lasting?: boolean;
 } = {}): Promise<RunningServer> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'evenline-e2e-'));
   const template = process.env[TEMPLATE];
@@ -60,7 +63,7 @@ export async function bootServer({
 
   const runs: Run[] = [];
   const start = (more: Record<string, string> = {}): Run => {
-    const flags = ['--enable-source-maps', ...(template === undefined ? [] : [QUICK_TO_START])];
+    const flags = ['--enable-source-maps', ...(template === undefined || lasting ? [] : [QUICK_TO_START])];
     const started = boot({ script: MAIN, flags, env: { ...withoutOurs(process.env), ...settings, ...more } });
     runs.push(started);
     return started;
