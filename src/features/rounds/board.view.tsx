@@ -57,7 +57,13 @@ function Name({ row, own, venue }: { row: WindowRow; own: boolean; venue: string
           <span className="md:hidden">
             · <Left row={row} />
           </span>
-          {venue !== undefined && <span> · {venue}</span>}
+          {/* A line of its own on a phone, where the last column needs its room. */}
+          {venue !== undefined && (
+            <span className="max-md:block">
+              <span className="max-md:hidden"> · </span>
+              {venue}
+            </span>
+          )}
         </span>
       </span>
     </>
