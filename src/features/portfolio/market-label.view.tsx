@@ -21,34 +21,43 @@ export function SideName({ subject, className }: { subject: Named; className?: s
   return <span className={cx('font-medium', good ? 'text-yes' : 'text-no', className)}>{side}</span>;
 }
 
-/** Event and outcome in the room there is: the end of the event gives way first, the outcome does not. */
+/**
+ * Event, outcome and side in the room there is: the end of the event gives way first, the outcome does not. On narrow
+ * windows outcome and side stand beneath the event, on as many lines as they need.
+ */
 function Names({ subject }: { subject: Named }) {
   const { event, around, outcome } = heldNameOf(subject);
+  const side = <SideName subject={subject} className="shrink-0" />;
   if (around) {
     return (
-      <span className="flex min-w-0 gap-x-1 font-semibold max-lg:w-full">
-        <span className="min-w-0 shrink truncate">{around.before}</span>{' '}
-        <span className="max-w-full shrink-0 truncate">{outcome}</span>
-        {around.after !== '' && (
-          <>
-            {' '}
-            <span className="min-w-0 shrink-[10000] truncate">{around.after}</span>
-          </>
-        )}
-      </span>
+      <>
+        <span className="flex min-w-0 gap-x-1 font-semibold max-lg:w-full">
+          <span className="min-w-0 shrink truncate">{around.before}</span>{' '}
+          <span className="max-w-full shrink-0 truncate">{outcome}</span>
+          {around.after !== '' && (
+            <>
+              {' '}
+              <span className="min-w-0 shrink-[10000] truncate">{around.after}</span>
+            </>
+          )}
+        </span>{' '}
+        {side}
+      </>
     );
   }
   return (
     <>
-      <span className="min-w-0 shrink-[1000] truncate font-semibold max-lg:w-full">{event}</span>
-      {outcome !== null && (
-        <>
-          {' '}
-          <span className="max-w-[calc(100%-3rem)] shrink-0 truncate text-muted max-lg:line-clamp-2 max-lg:whitespace-normal">
+      <span className="min-w-0 shrink-[1000] truncate font-semibold max-lg:w-full">{event}</span>{' '}
+      {outcome === null ? (
+        side
+      ) : (
+        <span className="max-w-full whitespace-normal lg:contents">
+          <span className="shrink-0 text-muted lg:max-w-[calc(100%-3rem)] lg:truncate lg:whitespace-nowrap">
             <span className="max-lg:hidden">· </span>
             {outcome}
-          </span>
-        </>
+          </span>{' '}
+          {side}
+        </span>
       )}
     </>
   );
@@ -72,7 +81,7 @@ export function MarketLabel({
 }) {
   const content = (
     <>
-      <Names subject={subject} /> <SideName subject={subject} className="shrink-0" />
+      <Names subject={subject} />
       {brief !== undefined && (
         <>
           {' '}
