@@ -34,6 +34,8 @@ export interface EventList {
   status: 'loading' | 'ready' | 'failed';
   /** What the last request met; items of an earlier answer stay. */
   error: AppError | null;
+  /** That was only for what follows: what is listed is being renewed. */
+  lacksMore?: boolean;
   retry: () => void;
   /** Local Unix ms of the oldest visible data; undefined before the first answer. */
   fetchedAt: number | undefined;

@@ -34,7 +34,13 @@ export function EventsResults({ list, search, onSearch }: Props) {
   if (list.items.length === 0 && !list.hasMore) return <NoEvents search={search} onSearch={onSearch} />;
   return (
     <>
-      {list.error && <StaleNotice error={list.error} onRetry={list.retry} />}
+      {list.error && (
+        <StaleNotice
+          what={list.lacksMore ? 'More events could not be loaded.' : 'Prices are not updating.'}
+          error={list.error}
+          onRetry={list.retry}
+        />
+      )}
       {search.view === 'list' ? (
         <EventTable list={list} sort={search.by} onSort={(by) => onSearch({ ...search, by })} />
       ) : (
@@ -72,13 +78,22 @@ function Failure({ error, onRetry }: { error: AppError | null; onRetry: () => vo
   );
 }
 
-/** Old data stays; this says that it is old. */
-const StaleNotice = ({ error, onRetry }: { error: AppError; onRetry: () => void }) => (
+interface NoticeProps {
+  /** What is amiss. */
+  what: string;
+  error: AppError;
+  onRetry: () => void;
+}
+
+/** Old data stays; this says that it is old, or not all there is. */
+const StaleNotice = ({ what, error, onRetry }: NoticeProps) => (
   <div
     role="status"
     className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warn-dim px-3 py-2 text-warn"
   >
-    <span>Prices are not updating. {error.message}</span>
+    <span>
+      {what} {error.message}
+    </span>
     <Button size="sm" variant="outline" className="ml-auto" onClick={onRetry}>
       Retry
     </Button>

@@ -1,5 +1,5 @@
 import type { EventId } from '@contract/ids.ts';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { EVENTS_PAGE_SIZE, type EventFilters, useEventsList, useEventsPages } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { hasDrifted, outcomeOrder } from '@/domain/events.ts';
@@ -67,14 +67,28 @@ export function useBrowseList(
 
   const failed = polled.find((query) => query.isError);
   const ages = polled.flatMap(({ data }) => (data ? [data.fetchedAt] : []));
+
+  const more = () => void list.fetchNextPage();
+  const again = list.isFetchNextPageError ? more : () => void list.refetch();
+  const ask = useRef(again);
+  useEffect(() => {
+    ask.current = again;
+  });
+  // The list itself is not polled: what it lacks is asked for again once the service has answered since.
+  const answersAgain = !list.isFetching && list.errorUpdatedAt < Math.max(0, ...ages);
+  const askAgain = list.data !== undefined && list.isError && answersAgain;
+  useEffect(() => {
+    if (askAgain) ask.current();
+  }, [askAgain]);
+
   return {
     key: JSON.stringify(filters),
     items,
     status: list.data ? 'ready' : list.isError ? 'failed' : 'loading',
-    error: list.error ?? failed?.error ?? null,
+    error: failed?.error ?? list.error,
+    lacksMore: !failed && list.isFetchNextPageError,
     retry: () => {
-      if (list.isFetchNextPageError) void list.fetchNextPage();
-      else if (list.isError) void list.refetch();
+      if (list.isError) again();
       for (const query of polled) if (query.isError) void query.refetch();
     },
     fetchedAt: ages.length > 0 ? Math.min(...ages) : undefined,
@@ -94,7 +108,7 @@ export function useBrowseList(
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,
     loadMore: () => {
-      if (list.hasNextPage && !list.isFetching && !list.isFetchNextPageError) void list.fetchNextPage();
+      if (list.hasNextPage && !list.isFetching && !list.isFetchNextPageError) more();
     },
     onVisible,
   };

@@ -106,6 +106,27 @@ test('a list that cannot be read says so and recovers on retry', async () => {
   expect(client.getQueryCache().find({ queryKey: eventKeys.list({ category: 'tech' }) })).toBeDefined();
 });
 
+test('more that did not come is asked for again by itself once the service answers, and prices are not said to be old', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let fails = true;
+  const { client, filters, result } = browse((start) => {
+    if (start > 0 && fails) throw new TypeError('Failed to fetch');
+    return start === 0
+      ? { data: [wire('a')], end: 30, total: 60 }
+      : { data: [wire('b')], end: 60, total: 60 };
+  });
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['a']));
+  act(() => result.current.loadMore());
+  await waitFor(() => expect(result.current).toMatchObject({ lacksMore: true, loadingMore: false }));
+  fails = false;
+  vi.setSystemTime(Date.now() + 5_000);
+  await act(() =>
+    client.refetchQueries({ queryKey: eventsPageQuery(filters, 0, EVENTS_PAGE_SIZE).queryKey }),
+  );
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['a', 'b']));
+  expect(result.current).toMatchObject({ error: null, lacksMore: false });
+});
+
 test('a list that is ranked is loaded to its end first, and shown in no other order', async () => {
   const day = (n: number) => new Date(Date.UTC(2099, 0, n)).toISOString();
   const closing = (id: string, n: number) =>
