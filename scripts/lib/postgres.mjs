@@ -75,7 +75,8 @@ async function startIn(base, folder, clean) {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 100,
+    // Databases are kept open from one test to the next: a hundred connections were too few once.
+    max_connections: 400,
     fsync: 'off', // thrown away after the run
     full_page_writes: 'off',
     synchronous_commit: 'off',
