@@ -26,12 +26,9 @@ export async function noteShown(page: Page): Promise<() => Promise<Shown>> {
   await page.addInitScript(() => {
     window.shown = { twice: [], book: [] };
     const { shown } = window;
-    // Two points of a chart may say the same: its table names the minute, and a price may come back within it.
-    const isChart = (list: Element) => list.closest('table')?.caption?.textContent?.startsWith('Prices of ');
-    const lists = () =>
-      [...document.querySelectorAll('tbody, [role=listbox], [data-sonner-toaster], [data-activity]')].filter(
-        (list) => !isChart(list),
-      );
+    const lists = () => [
+      ...document.querySelectorAll('tbody, [role=listbox], [data-sonner-toaster], [data-activity]'),
+    ];
     const rowsOf = (list: Element) => [...list.querySelectorAll('tr, [role=option], [data-sonner-toast]')];
     // What a row says and what it leads to: transactions have their signature there.
     const nameOf = (row: Element) =>
