@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
-import { KEEPS_FAILED_IMPORTS, keepsFailedImports } from './failed-imports.ts';
 import { FIFTY_SPENT, fundedTrader, journalSteps, pick, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
 // Requests are counted, held or changed here.
 test.use({ stream: false });
-test.skip(keepsFailedImports, KEEPS_FAILED_IMPORTS);
 
 /**
  * Code of this name does not come, until the answer is called. To be said before the page is opened: a browser that

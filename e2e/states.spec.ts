@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
-import { KEEPS_FAILED_IMPORTS, keepsFailedImports } from './failed-imports.ts';
 import { fundedTrader, pick, rememberWallet } from './journeys.ts';
 import { leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
@@ -117,9 +116,7 @@ test('a failure stays in its panel with Retry, which brings the panel back', asy
 
 test('a chart that does not come, or whose figures do not, is asked for again where it stands', async ({
   page,
-  browser,
 }) => {
-  test.skip(keepsFailedImports({ browser }), KEEPS_FAILED_IMPORTS);
   const market = pick(markets, 0);
   await page.route(/\/assets\/price-chart-[^/]*\.js/, (route) => route.abort());
   await control.fault({ operation: 'getOrderbook', status: 500 });
