@@ -8,6 +8,7 @@ import {
   formatLeftInUnits,
   formatLocal,
   formatMinute,
+  formatMoment,
   formatRelative,
   formatShortLocal,
   formatUtc,
@@ -92,6 +93,8 @@ it('writes days and instants of the reader’s zone', () => {
   const at = new Date(2026, 9, 3, 0, 2, 9).getTime();
   expect(formatDay(at)).toBe('3 Oct');
   expect(formatShortLocal(at)).toBe('3 Oct, 00:02');
+  expect(formatMoment(at)).toBe('3 Oct, 00:02:09');
+  expect(formatMoment(at - 9_000)).toBe('3 Oct, 00:02');
   expect(formatLocal(at)).toBe('3 Oct 2026, 00:02:09');
 });
 

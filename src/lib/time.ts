@@ -32,6 +32,9 @@ export const formatLocal = (unixMs: number): string =>
   `${formatDay(unixMs)} ${shown(unixMs).getUTCFullYear()}, ${formatClock(unixMs)}${utc ? ' UTC' : ''}`;
 /** "3 Oct, 14:02" in the reader's zone. */
 export const formatShortLocal = (unixMs: number): string => `${formatDay(unixMs)}, ${formatMinute(unixMs)}`;
+/** The same to the second where it is not a whole minute, "3 Oct, 14:02:31": no two moments read alike. */
+export const formatMoment = (unixMs: number): string =>
+  `${formatDay(unixMs)}, ${clock(unixMs, Math.floor(unixMs / 1_000) % 60 !== 0)}`;
 /** "2026-10-03 12:02:31 UTC". */
 export const formatUtc = (unixMs: number): string =>
   `${new Date(unixMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -11,7 +11,7 @@ import { sideBook } from '@/domain/book.ts';
 import { sideQuote } from '@/domain/events.ts';
 import { CHART_RANGE_LABELS, CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
 import { cx } from '@/lib/cx.ts';
-import { formatMinute, formatShortLocal } from '@/lib/time.ts';
+import { formatMinute, formatMoment, formatShortLocal } from '@/lib/time.ts';
 import { chartLookPreference, preferredRange } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -53,7 +53,7 @@ function ChartTable({ picture, name }: { picture: PricePicture; name: string }) 
         <tbody>
           {table.map((point) => (
             <tr key={point.time}>
-              <td>{formatShortLocal(point.time * 1_000)}</td>
+              <td>{formatMoment(point.time * 1_000)}</td>
               <td>{formatCents(point.price)}</td>
             </tr>
           ))}

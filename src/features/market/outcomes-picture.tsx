@@ -6,7 +6,7 @@ import { useEventSeries } from '@/api/series.queries.ts';
 import { distributionOf, excludeEachOther } from '@/domain/outcome-shape.ts';
 import type { ChartRange } from '@/domain/price-series.ts';
 import { cx } from '@/lib/cx.ts';
-import { formatShortLocal } from '@/lib/time.ts';
+import { formatMoment } from '@/lib/time.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { toneOf } from '@/ui/move-line.tsx';
@@ -52,7 +52,7 @@ const LinesTable = ({ lines }: { lines: readonly OutcomeLine[] }) => (
     <tbody>
       {tableOf(lines).map(({ time, chances }) => (
         <tr key={time}>
-          <th scope="row">{formatShortLocal(time * 1_000)}</th>
+          <th scope="row">{formatMoment(time * 1_000)}</th>
           {chances.map(({ name, value }) => (
             <td key={name}>
               {name} {value.toFixed(1)}%

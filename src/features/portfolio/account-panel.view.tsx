@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Drawdown } from '@/domain/equity.ts';
 import type { Ledger } from '@/domain/ledger.ts';
 import { LEDGER_RANGE_LABELS, LEDGER_RANGES, type LedgerRange } from '@/domain/ledger-points.ts';
-import { formatShortLocal } from '@/lib/time.ts';
+import { formatMoment, formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { lazyPanel } from '@/ui/lazy-panel.tsx';
@@ -107,7 +107,7 @@ function AccountTable({ points, kind }: { points: readonly AccountPoint[]; kind:
       <tbody>
         {rows.map(({ at, value }) => (
           <tr key={at}>
-            <td>{formatShortLocal(at * 1_000)}</td>
+            <td>{formatMoment(at * 1_000)}</td>
             <td>{value === null ? <Absent reason="Something held had no price" /> : text(value)}</td>
           </tr>
         ))}

@@ -10,7 +10,7 @@ import { breakEvenBid, fillsOfPosition } from '@/domain/position-line.ts';
 import { CHART_RANGE_LABELS, CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
 import { stepsOf, stepsOnSide } from '@/domain/price-steps.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { formatShortLocal } from '@/lib/time.ts';
+import { formatMoment } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { lazyPanel } from '@/ui/lazy-panel.tsx';
@@ -132,13 +132,13 @@ export function PositionChart({ position, records }: Props) {
             .filter((_, index) => index % every === 0 || index === known.length - 1)
             .map(({ time, price }) => (
               <tr key={time}>
-                <td>{formatShortLocal(time * 1_000)}</td>
+                <td>{formatMoment(time * 1_000)}</td>
                 <td>{formatCents(price, true)}</td>
               </tr>
             ))}
           {fills.map(({ id, at, price, contracts, isBuy }) => (
             <tr key={id}>
-              <td>{formatShortLocal(at * 1_000)}</td>
+              <td>{formatMoment(at * 1_000)}</td>
               <td>
                 {isBuy ? 'Bought' : 'Sold'} {formatContracts(contracts)} at {formatCents(price, true)}
               </td>
