@@ -1,5 +1,5 @@
 import type { AnswerWire } from '@contract/routes.ts';
-import { fundedTrader, pick, rememberWallet } from './journeys.ts';
+import { fundedTrader, holds, pick, rememberWallet } from './journeys.ts';
 import { noteShown } from './shown.ts';
 import {
   asked,
@@ -89,7 +89,8 @@ for (const through of ['the exchange', 'a gateway'] as const) {
           if (move === 0) site.proxy.cut();
           await site.control.price(market.marketId, 0.31 + 0.04 * cut + 0.01 * move);
           truths.push({ price, until: Date.now() });
-          if (move === 0) await trader.buy(market.marketId, 5 + cut);
+          // Filled before the price moves on: one that waits would be refunded.
+          if (move === 0) await holds(trader, market, 5 + cut);
           await expect.poll(() => priceOf(page)).not.toBe(price);
           await page.waitForTimeout(APART_MS);
         }
