@@ -9,6 +9,7 @@ import { realTiming } from './timing.ts';
 const V1 = '/prediction/v1';
 const WALLET = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const ORDER = { isBuy: true, ownerPubkey: WALLET, marketId: 'MK-1', isYes: true, depositAmount: '9000000' };
+const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const BEARER = { authorization: 'Bearer a.b.c' };
 
 const platform = new TestPlatform();
@@ -150,6 +151,42 @@ describe('what comes back', () => {
     platform.answer = (_, res) => void setTimeout(() => TestPlatform.json(res, {}, 200, { age: '3' }), 1_100);
     const { headers } = await ask(`${V1}/trading-status`);
     expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(4);
+  });
+
+  it('says to the millisecond how old it was when it was asked for, of what is kept and of what is somebody’s own', async () => {
+    const ageMs = async (path: string): Promise<number> => {
+      const told = (await ask(path)).headers.get('x-age-ms');
+      expect(told).toMatch(/^-?\d+$/);
+      return Number(told);
+    };
+    platform.answer = (_, res) => void setTimeout(() => TestPlatform.json(res, { data: [] }), 300);
+    // True when the platform was asked, which was at once.
+    for (const path of ['events', `positions?ownerPubkey=${OWNER}`]) {
+      expect(Math.abs(await ageMs(`${V1}/${path}`))).toBeLessThan(200);
+    }
+    const askedAt = Date.now();
+    await ageMs(`${V1}/trading-status`);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const before = Date.now();
+    const kept = await ageMs(`${V1}/trading-status`);
+    expect(kept).toBeGreaterThanOrEqual(before - askedAt - 100);
+    expect(kept).toBeLessThanOrEqual(Date.now() - askedAt);
+  });
+
+  it('was made after it was asked for where it had to wait for its turn', async () => {
+    desk.close();
+    desk = testGateway(url, { rps: 1 });
+    platform.answer = (_, res) => TestPlatform.json(res, { data: [] });
+    const asks = Array.from({ length: 4 }, () => ask(`${V1}/positions?ownerPubkey=${OWNER}`));
+    const ages = (await Promise.all(asks)).map(({ headers }) => Number(headers.get('x-age-ms')));
+    expect(Math.min(...ages)).toBeLessThan(-500);
+    expect(Math.max(...ages)).toBeGreaterThan(-500);
+  });
+
+  it('is never of a time to come, whatever the platform says', async () => {
+    platform.answer = (_, res) => TestPlatform.json(res, {}, 200, { 'x-age-ms': '-600000' });
+    const { headers } = await ask(`${V1}/trading-status`);
+    expect(Math.abs(Number(headers.get('x-age-ms')))).toBeLessThan(1_000);
   });
 
   it('is unpacked, however it was packed', async () => {

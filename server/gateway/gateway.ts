@@ -101,9 +101,10 @@ function passedOn({ headers, status }: UpstreamAnswer): Record<string, string> {
   };
 }
 
-/** Milliseconds that an answer was old already when it came: a gateway may stand behind this one. */
+/** Milliseconds that an answer was old already when it was asked for: a gateway may stand behind this one. */
 function ageOf({ headers }: UpstreamAnswer): number {
-  const age = textOf(headers.age);
+  const [age, ageMs] = [textOf(headers.age), textOf(headers['x-age-ms'])];
+  if (/^-?\d{1,9}$/.test(ageMs)) return Number(ageMs);
   return /^\d{1,6}$/.test(age) ? Number(age) * 1_000 : 0;
 }
 
@@ -145,7 +146,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       body: answer.body,
       json: answer.json,
       // When it was read is not known, only that it was after it was asked for.
-      ageMs: ageOf(answer) + now() - sentAt,
+      ageMs: Math.max(0, ageOf(answer) + now() - sentAt),
       headers: passedOn(answer),
       told: answer.headers,
     };
@@ -202,22 +203,32 @@ export function createGateway(options: GatewayOptions): Gateway {
       ...(slowUntil !== undefined && { 'x-upstream-slow-until': String(slowUntil) }),
     };
   }
-  const cacheHeaders = ({ ageMs, state }: Served): Record<string, string> => ({
-    age: String(Math.floor(ageMs / 1_000)),
-    'x-cache': state,
+  /** @param askedAt when the request came: what has waited for its turn since may be younger than that. */
+  const exactAge = ({ ageMs }: Fetched, askedAt: number): Record<string, string> => ({
+    'x-age-ms': String(Math.round(ageMs - (now() - askedAt))),
+  });
+  const cacheHeaders = (served: Served, askedAt: number): Record<string, string> => ({
+    age: String(Math.floor(served.ageMs / 1_000)),
+    ...exactAge(served, askedAt),
+    'x-cache': served.state,
   });
 
   async function one(question: Question, { client, requestId, caller }: OperationInput): Promise<Fetched> {
-    const { priority, timeoutMs, waitMs } = FACTS[question.id].policy;
+    const { kind, priority, timeoutMs, waitMs } = FACTS[question.id].policy;
     const start = now();
     const leave = await budget.enter({ priority, caller: subscriberOf(client()), waitMs });
-    return leaving(leave, send(question, requestId, timeLeft(start + timeoutMs - now()), caller));
+    const left = timeLeft(start + timeoutMs - now());
+    const fetched = await leaving(leave, send(question, requestId, left, caller));
+    return kind === 'write'
+      ? fetched
+      : { ...fetched, headers: { ...fetched.headers, ...exactAge(fetched, start) } };
   }
   async function many(question: Question, { client, requestId, address }: OperationInput): Promise<Fetched> {
     const key = upstream.address(question.id, question.given);
+    const start = now();
     const served = await cache.read(key, question, { caller: subscriberOf(client()), requestId });
     if (served.status === 200) aliases.set(address(), key);
-    return { ...served, headers: { ...served.headers, ...cacheHeaders(served) } };
+    return { ...served, headers: { ...served.headers, ...cacheHeaders(served, start) } };
   }
 
   const forward = (id: RouteId): Operation['handle'] => {
@@ -237,7 +248,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const key = aliases.get(address);
     const served = key === undefined ? undefined : cache.peek(key);
     if (served?.status !== 200) return undefined;
-    const headers = { ...cacheHeaders(served), ...budgetHeaders(FACTS[served.id].policy.priority) };
+    const headers = { ...cacheHeaders(served, now()), ...budgetHeaders(FACTS[served.id].policy.priority) };
     return { operation: served.id, body: served.body, headers: Object.entries(headers).flat() };
   }
 

@@ -6,6 +6,7 @@ const EXPOSED = [
   'age',
   'date',
   'retry-after',
+  'x-age-ms',
   'x-budget-rps',
   'x-budget-wait',
   'x-cache',

@@ -12,7 +12,7 @@ export interface Look {
   readonly made: unknown;
   /** JSON. */
   readonly text: () => string;
-  /** Milliseconds for which it has been true already. */
+  /** Milliseconds for which it had been true when the look began; negative for what was made since. */
   readonly ageMs: number;
   /** What it tells of budget and pauses, by the names of its headers. */
   readonly facts: Readonly<Record<string, string>> | undefined;
@@ -82,14 +82,14 @@ export function createAsker(
     if (raw && raw.status !== 200) return undefined;
     const body = raw ? raw.body : answer instanceof JsonText ? answer.text : JSON.stringify(answer);
     if (body === null) return undefined;
-    const age = Number(raw?.headers.age ?? 0) * 1_000;
+    const ageMs = Number(raw?.headers['x-age-ms'] ?? 0);
     return {
       made: body,
       text: () => {
         const text = typeof body === 'string' ? body : Buffer.from(body).toString();
         return faults ? faults.misshape(id, text) : text;
       },
-      ageMs: Number.isFinite(age) ? age : 0,
+      ageMs,
       facts: raw && factsOf(raw.headers),
     };
   }

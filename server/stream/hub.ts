@@ -133,9 +133,9 @@ export function createHub({ rules, ask, now = Date.now, idleMs = IDLE_MS }: HubO
   function took(topic: Topic, look: Look | undefined, began = now()): void {
     topic.busy = false;
     if (byId.get(topic.id) !== topic) return;
-    // What was asked for it alone may have waited on its way, and is true of when it was asked.
-    const ageMs = topic.peer && look ? look.ageMs + now() - began : undefined;
-    tell(topic, topic.take(look && ageMs !== undefined ? { ...look, ageMs } : look, now()));
+    const at = now();
+    const aged = look && { ...look, ageMs: Math.max(0, look.ageMs + at - began) };
+    tell(topic, topic.take(aged, at));
   }
   function lookAt(topic: Topic): void {
     topic.busy = true;

@@ -5,15 +5,10 @@ import type { CallOptions } from './transport.ts';
 
 declare module '@tanstack/react-query' {
   interface QueryState<TData, TError> {
-    /** What the last answer told beside its content; undefined while it was true just now and nothing waits. */
+    /** What the last answer told beside its content. */
     facts?: AnswerFacts | undefined;
   }
 }
-
-/** Ages are told in whole seconds: what is younger was true just now … */
-const JUST_NOW_MS = 1_000;
-/** … and a copy counts as older than another only beyond this. */
-const AGE_ROUNDING_MS = 1_500;
 
 /** What a read calls the service with: `heard` collects what its answers tell beside their content. */
 export interface ReadOptions extends Pick<CallOptions, 'signal'> {
@@ -32,11 +27,14 @@ export function factsOf(heard: readonly AnswerFacts[]): AnswerFacts | undefined 
   };
 }
 
-/** Whether an answer is clearly older than what is shown: of several copies of an answer one may lag behind. */
-export const isOutdated = (
+/**
+ * Whether an answer is older than what is shown: of several copies of an answer one may lag behind. What would be true
+ * only in the future was told by a clock that has been set back since.
+ */
+const isOutdated = (
   asOf: number,
-  shown: Pick<QueryState, 'dataUpdatedAt' | 'isInvalidated'>,
-): boolean => !shown.isInvalidated && asOf < shown.dataUpdatedAt - AGE_ROUNDING_MS;
+  { dataUpdatedAt, isInvalidated }: Pick<QueryState, 'dataUpdatedAt' | 'isInvalidated'>,
+): boolean => !isInvalidated && asOf < dataUpdatedAt && dataUpdatedAt <= Date.now();
 
 type Context = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>;
 
@@ -70,13 +68,17 @@ export const read =
     const options = optionsOf(context, asked, query?.state.isInvalidated === true);
     const data = await load(options);
     const facts = factsOf(options.heard);
-    if (!query || !facts) return data;
+    if (!query) return data;
     noteAddresses(query.queryHash, asked);
+    if (!facts) {
+      query.setState({ facts: undefined });
+      return data;
+    }
     const { state } = query;
     const kept = state.data !== undefined && isOutdated(facts.asOf, state) ? state.data : undefined;
-    const told = kept === undefined ? facts : { ...facts, asOf: state.dataUpdatedAt };
-    const plain = !told.pushed && told.waitMs === 0 && Date.now() - told.asOf < JUST_NOW_MS;
-    if (!plain || state.facts) query.setState({ facts: plain ? undefined : told });
+    // What is kept is not what the stream tells: that has to be looked at again.
+    const told = kept === undefined ? facts : { ...facts, asOf: state.dataUpdatedAt, pushed: undefined };
+    query.setState({ facts: told });
     return kept ?? data;
   };
 
@@ -97,5 +99,5 @@ export const readPages =
 /** The time of a query is that of its answer, not of its arrival. For the cache, after each load. */
 export function settleAge(query: Query<unknown, unknown>): void {
   const { facts, dataUpdatedAt } = query.state;
-  if (facts && dataUpdatedAt - facts.asOf >= JUST_NOW_MS) query.setState({ dataUpdatedAt: facts.asOf });
+  if (facts && facts.asOf !== dataUpdatedAt) query.setState({ dataUpdatedAt: facts.asOf });
 }

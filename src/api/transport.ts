@@ -68,6 +68,7 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
   options.signal?.addEventListener('abort', forward, { once: true });
   if (options.signal?.aborted) abort.abort();
   try {
+    const askedAt = Date.now();
     const response = await fetch(serverUrl(http.url), {
       method: http.method,
       headers: {
@@ -79,7 +80,7 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
       cache: 'no-store',
       signal: abort.signal,
     });
-    const facts = recordResponseHeaders(response.headers);
+    const facts = recordResponseHeaders(response.headers, askedAt);
     options.heard?.push(facts);
     const text = await readText(response);
     if (!response.ok) {

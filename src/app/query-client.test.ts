@@ -58,7 +58,7 @@ it('keeps the identity of data with bigints that did not change', async () => {
 describe('the age of an answer', () => {
   const NOW = Date.parse('2026-11-20T12:00:00Z');
   /** A query whose loads bring these values, true so many milliseconds ago. */
-  function loads(answers: readonly [value: string, ageMs: number, waitMs?: number][]) {
+  function loads(answers: readonly [value: string, ageMs: number, waitMs?: number, pushed?: true][]) {
     const client = createQueryClient();
     const left = [...answers];
     const load = () =>
@@ -66,8 +66,8 @@ describe('the age of an answer', () => {
         queryKey: ['x'],
         staleTime: 0,
         queryFn: read(async ({ heard }) => {
-          const [value, ageMs, waitMs = 0] = left.shift() ?? ['none', 0];
-          heard.push({ asOf: Date.now() - ageMs, waitMs });
+          const [value, ageMs, waitMs = 0, pushed] = left.shift() ?? ['none', 0];
+          heard.push({ asOf: Date.now() - ageMs, waitMs, pushed });
           return value;
         }),
       });
@@ -133,15 +133,49 @@ describe('the age of an answer', () => {
 
   it('never goes back: a copy that lags behind is not taken, unless what was shown is known to be wrong', async () => {
     const { client, load, seen } = loads([
-      ['new', 0],
+      ['new', 100],
+      ['a little older', 101],
       ['old', 9_000],
       ['older', 9_000],
     ]);
-    await load();
-    await load();
-    expect(seen()).toEqual(['new', 0]);
+    for (let nth = 0; nth < 3; nth += 1) {
+      await load();
+      expect(seen()).toEqual(['new', 100]);
+    }
     await client.invalidateQueries({ queryKey: ['x'] });
     await load();
     expect(seen()).toEqual(['older', 9_000]);
+  });
+
+  it('keeps nothing against a clock that was set back', async () => {
+    const { client, load, seen } = loads([
+      ['before', 0],
+      ['after', 0],
+    ]);
+    await load();
+    vi.setSystemTime(NOW - 3_600_000);
+    // As a poll does: it does not ask whether it is time.
+    await client
+      .getQueryCache()
+      .find({ queryKey: ['x'] })
+      ?.fetch();
+    expect(seen()).toEqual(['after', 3_600_000]);
+  });
+
+  it('is asked for again soon where what the stream tells is older than what is shown', async () => {
+    const { client, load, seen } = loads([
+      ['asked for', 0],
+      ['told', 400, 0, true],
+      ['told again', 0, 0, true],
+    ]);
+    const interval = () => {
+      const query = client.getQueryCache().find({ queryKey: ['x'] });
+      return query && pollEvery(1_000)(query);
+    };
+    await load();
+    await load();
+    expect([seen(), interval()]).toEqual([['asked for', 0], 1_000]);
+    await load();
+    expect([seen(), interval()]).toEqual([['told again', 0], 15_000]);
   });
 });

@@ -27,6 +27,16 @@ describe('what the headers of an answer say', () => {
     for (const age of ['-5', 'soon', '', '1e9', '12 s']) expect(answer({ age }).asOf).toBe(START);
   });
 
+  it('how old it was when it was asked for, however long it has been on its way', () => {
+    const asked = (headers: Record<string, string>) =>
+      recordResponseHeaders(new Headers(headers), START - 4_000).asOf;
+    expect(asked({})).toBe(START - 4_000);
+    expect(asked({ age: '0', 'x-age-ms': '940' })).toBe(START - 4_940);
+    expect(asked({ 'x-age-ms': '-3900' }), 'it has waited there').toBe(START - 100);
+    expect(asked({ 'x-age-ms': '-9000' }), 'never of a time to come').toBe(START);
+    for (const age of ['soon', '', '1e9', '0.5', '-']) expect(asked({ 'x-age-ms': age })).toBe(START - 4_000);
+  });
+
   it('what the deployment may spend, and how long a turn takes', () => {
     expect(answer({ 'x-budget-rps': '0.5', 'x-budget-wait': '3.2' }).waitMs).toBe(3_200);
     expect(useBackendStatus.getState()).toMatchObject({ rps: 0.5, waitSeconds: 3.2 });

@@ -81,8 +81,17 @@ export interface AnswerFacts {
   pushed?: boolean | undefined;
 }
 
-/** Takes in what the headers of an answer say. */
-export function recordResponseHeaders(headers: Headers): AnswerFacts {
+/** Milliseconds that an answer was old when it was asked for: 0 where nothing is said, negative for one made after. */
+function ageOf(headers: Headers): number {
+  const told = headers.get('x-age-ms') ?? '';
+  return /^-?\d{1,9}$/.test(told) ? Number(told) : (numberOf(headers.get('age')) ?? 0) * 1_000;
+}
+
+/**
+ * Takes in what the headers of an answer say.
+ * @param askedAt when it was asked for, local Unix milliseconds: however long it was on its way, it was true then.
+ */
+export function recordResponseHeaders(headers: Headers, askedAt = Date.now()): AnswerFacts {
   noteDate(headers.get('date'));
   const rps = numberOf(headers.get('x-budget-rps'));
   const waitSeconds = numberOf(headers.get('x-budget-wait')) ?? 0;
@@ -92,7 +101,7 @@ export function recordResponseHeaders(headers: Headers): AnswerFacts {
   const until = numberOf(headers.get('x-upstream-slow-until'));
   if (until !== undefined) notePause(until * 1_000 - Date.now() - (getState().skewMs ?? 0));
   return {
-    asOf: Date.now() - (numberOf(headers.get('age')) ?? 0) * 1_000,
+    asOf: Math.min(Date.now(), askedAt - ageOf(headers)),
     waitMs: waitSeconds * 1_000,
   };
 }
