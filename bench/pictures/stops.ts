@@ -1,5 +1,7 @@
+import { event as eventSchema } from '@contract/prediction/event.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
+import { distributionOf } from '../../src/domain/outcome-shape.ts';
 import type { Account, PageName } from './options.ts';
 
 /** What is opened is there by then. */
@@ -41,6 +43,12 @@ const isLadder = (event: Event): boolean =>
   (event.markets ?? []).every(({ title }) => /[$€%]?\d/.test(title ?? '')) &&
   (event.markets ?? []).some(({ title }) => /[$,k]/i.test(title ?? ''));
 
+/** A ladder whose strikes the desk can draw as a distribution. */
+function isDistribution(wire: Event): boolean {
+  const { metadata, markets } = eventSchema.parse(wire);
+  return distributionOf(metadata?.title ?? '', markets ?? []) !== undefined;
+}
+
 /** Shows how the outcomes of the event went, drawn in a way that it is not at first. */
 const outcomes =
   (drawn?: string) =>
@@ -72,11 +80,12 @@ const signIn = async (page: Page): Promise<void> => {
 /** The pages by name; one whose kind of event a universe lacks is absent. `settled`: an event that is over. */
 export async function stopsOf(url: string, settled: string | undefined): Promise<Map<PageName, Stop>> {
   const events = await listEvents(url);
+  const largest = events.toSorted((a, b) => countOf(b) - countOf(a));
   const kinds: [PageName, string | undefined][] = [
     ['binary', events.find((event) => countOf(event) === 1 && !isGame(event))?.eventId],
     ['ladder', events.find(isLadder)?.eventId],
     ['game', events.find((event) => isGame(event) && countOf(event) === 3)?.eventId],
-    ['field', events.toSorted((a, b) => countOf(b) - countOf(a))[0]?.eventId],
+    ['field', largest[0]?.eventId],
     ['settled', settled],
   ];
   const of = (name: PageName) => kinds.find(([kind]) => kind === name)?.[1];
@@ -96,7 +105,7 @@ export async function stopsOf(url: string, settled: string | undefined): Promise
       events.find(({ metadata }) => /decision/.test(metadata?.title ?? ''))?.eventId,
       outcomes('Stacked'),
     ],
-    ['distribution', of('ladder'), outcomes('Distribution')],
+    ['distribution', largest.find(isDistribution)?.eventId, outcomes('Distribution')],
   ];
   for (const [name, eventId, open] of charts)
     if (eventId !== undefined) stops.set(name, { path: `/event/${eventId}`, open });
