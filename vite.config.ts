@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkGroups, preloadOfEntry } from './scripts/lib/chunks.ts';
+import { fetchedImports } from './scripts/lib/fetched-imports.ts';
 import { licences } from './scripts/lib/licences.ts';
 
 /** Everything the server answers itself; the rest of the address space is the app. */
@@ -47,6 +48,7 @@ export default defineConfig({
     tailwindcss(),
     licences(),
     preloadOfEntry(),
+    fetchedImports(),
   ],
   resolve: {
     alias: {
@@ -58,6 +60,8 @@ export default defineConfig({
     outDir: 'dist/client',
     emptyOutDir: true,
     sourcemap: false,
+    // One sheet, which the document names: what is fetched later is code alone.
+    cssCodeSplit: false,
     // The polyfill would be an inline script for old browsers, which the content security policy refuses.
     modulePreload: { polyfill: false },
     // Inlined assets become data: addresses, which the policy allows for images only.

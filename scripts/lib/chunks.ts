@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
+import { FETCH_CODE, LOADER } from './fetched-imports.ts';
 
 interface Graph {
   getModuleInfo(
@@ -65,8 +66,8 @@ function chunksOf(graph: Graph): Map<string, string> {
   return chunks;
 }
 
-/** What brings code when it is asked for: the bundler adds it, and the entry needs it first. */
-const LOADER = 'vite/preload-helper.js';
+/** What brings code when it is asked for: the entry needs it first. */
+const isLoader = (id: string): boolean => id.endsWith(LOADER) || id === FETCH_CODE;
 
 /**
  * What is there before any page, in as many chunks as the entry imports one after another, and one of what most pages
@@ -81,7 +82,7 @@ export function createChunkGroups(): {
   return ['entry', 'base-1', 'base-2', 'base-3', 'base-4', 'shared'].map((chunk, index) => ({
     name: (id, graph) => {
       chunks ??= chunksOf(graph);
-      return (id.endsWith(LOADER) ? 'entry' : chunks.get(id)) === chunk ? chunk : null;
+      return (isLoader(id) ? 'entry' : chunks.get(id)) === chunk ? chunk : null;
     },
     debugName: chunk,
     priority: 10 - index,

@@ -1,5 +1,5 @@
 import type {} from '@tanstack/react-query';
-import { isMissingCode } from '@/lib/lazy-with-retry.ts';
+import { isMissingCode } from '@/lib/fetch-code.ts';
 
 /**
  * What went wrong, by what a caller can do about it.

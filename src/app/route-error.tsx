@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { AppError } from '@/api/app-error.ts';
-import { isMissingCode } from '@/lib/lazy-with-retry.ts';
+import { isMissingCode } from '@/lib/fetch-code.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 
 /** A page that failed; the frame around it keeps working. */

@@ -14,6 +14,9 @@ export const setBudget = (rps: number | undefined): void => {
   budget = rps;
 };
 
+/** Whether requests are counted. */
+export const isBudgeted = (): boolean => budget !== undefined;
+
 /** An interval as the budget allows it: what one page asks for never exceeds it. In few steps, so that it stays. */
 export function budgetedInterval(intervalMs: number): number {
   if (budget === undefined) return intervalMs;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchWithRetry, isMissingCode, lazyWithRetry, useMissingCode } from './lazy-with-retry.ts';
+import { fetchWithRetry, lazyWithRetry, useMissingCode } from './lazy-with-retry.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -96,17 +96,4 @@ it('what is on its way for long is missed, until it comes', async () => {
   await pass(0);
   expect(screen.getByRole('status')).toHaveTextContent('all there');
   expect(then).toHaveBeenCalledWith('here');
-});
-
-it.each([
-  'Failed to fetch dynamically imported module: https://desk.example/assets/a.js',
-  'error loading dynamically imported module: https://desk.example/assets/a.js',
-  'Importing a module script failed.',
-  'Unable to preload CSS for /assets/a.css',
-])('“%s” says that code did not come', (message) => {
-  expect(isMissingCode(new TypeError(message))).toBe(true);
-});
-
-it('a failed request is no missing code', () => {
-  expect(isMissingCode(new TypeError('Failed to fetch'))).toBe(false);
 });

@@ -21,14 +21,6 @@ const setMissing = (load: Load<unknown>, missing: boolean): void =>
 export const useMissingCode = (): boolean => useMissing(({ loads }) => loads.size > 0);
 
 /**
- * Whether an error says that code did not come: the connection failed, or the server has a newer build than the one
- * this page was opened with. The words are those of the three browser engines and of the bundler.
- */
-export const isMissingCode = (error: unknown): boolean =>
-  error instanceof Error &&
-  /dynamically imported module|importing a module script|preload/i.test(error.message);
-
-/**
  * Asks for code until it is there, more and more seldom. `quiet`: the reader does not wait for it, so that the shell
  * says nothing. @returns gives up
  */

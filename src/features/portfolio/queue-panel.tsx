@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { useConfig } from '@/config.ts';
-import { isMissingCode } from '@/lib/lazy-with-retry.ts';
+import { isMissingCode } from '@/lib/fetch-code.ts';
 import { isOver, type Queue, type QueueItem, type QueueKind, takenBy } from '@/tx/queue.ts';
 import {
   dismissQueue,

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** What the bundler puts around each import that is not there from the start. */
+export const LOADER = 'vite/preload-helper.js';
+export const FETCH_CODE = fileURLToPath(new URL('../../src/lib/fetch-code.ts', import.meta.url));
+
+/** Has code fetched before it is imported, in place of the bundler's own loader: src/lib/fetch-code.ts says why. */
+export const fetchedImports = (): Plugin => ({
+  name: 'fetched-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper\.js$/ },
+    handler: () => `export { importCode as __vitePreload } from ${JSON.stringify(FETCH_CODE)};`,
+  },
+});
