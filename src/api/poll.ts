@@ -29,6 +29,8 @@ export const DAY_SERIES_POLL_MS = 300_000;
 /** Books of lists: how often one is read again, and how far apart two are. */
 export const LIQUIDITY_POLL_MS = 60_000;
 export const LIQUIDITY_GAP_MS = 2_000;
+/** The same while a list is sorted by them, where nobody counts requests. */
+export const SORTED_LIQUIDITY_GAP_MS = 100;
 
 /** What the stream tells of is looked at all the same now and then, where it lies. */
 const PUSHED_POLL_MS = 15_000;

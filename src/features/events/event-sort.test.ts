@@ -28,7 +28,7 @@ const item = (eventId: string, cents: number): ListedEvent =>
   );
 
 const listOf = (...items: ListedEvent[]): EventList => sampleList({ items });
-const NONE: Beside = { held: new Map(), changes: new Map() };
+const NONE: Beside = { held: new Map(), changes: new Map(), liquidity: new Map(), booksLeft: 0 };
 const idsOf = (list: EventList) => list.items.map(({ event }) => event.eventId);
 
 it('sorts what is loaded by a column, and holds still while prices move', () => {
@@ -67,6 +67,27 @@ it('sorts by the change of a day, what has none last either way, and again as ch
   expect(idsOf(result.current)).toEqual(['fell', 'rose', 'unknown', 'late']);
   rerender({ sort: '-day', beside: { ...NONE, changes: new Map([...some, ['late', 9n]]) } });
   expect(idsOf(result.current)).toEqual(['late', 'rose', 'fell', 'unknown']);
+});
+
+it('sorts by what rests near the mid as far as books are read, holds still while more are, and sorts again at the end', () => {
+  const list = listOf(item('thin', 20), item('bookless', 40), item('deep', 80), item('last', 50));
+  const { result, rerender } = renderHook(
+    ({ sort, beside }: { sort: TableSort; beside: Beside }) => useSortedList(list, sort, beside),
+    { initialProps: { sort: '-liquidity' as TableSort, beside: { ...NONE, booksLeft: 3 } } },
+  );
+  const before = ['thin', 'bookless', 'deep', 'last'];
+  expect(idsOf(result.current)).toEqual(before);
+  const some = new Map([
+    ['thin', 5n],
+    ['deep', 700n],
+  ]);
+  rerender({ sort: '-liquidity', beside: { ...NONE, liquidity: some, booksLeft: 1 } });
+  expect(idsOf(result.current)).toEqual(before);
+  const all = new Map([...some, ['last', 90n]]);
+  rerender({ sort: '-liquidity', beside: { ...NONE, liquidity: all } });
+  expect(idsOf(result.current)).toEqual(['deep', 'last', 'thin', 'bookless']);
+  rerender({ sort: 'liquidity', beside: { ...NONE, liquidity: all } });
+  expect(idsOf(result.current)).toEqual(['thin', 'last', 'deep', 'bookless']);
 });
 
 it('sorts by state: what is played, what trades, what is to begin, what waits for its result, what has it', () => {

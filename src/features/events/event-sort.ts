@@ -16,6 +16,7 @@ export const SORT_COLUMNS = [
   'spread',
   'volume24hr',
   'volume',
+  'liquidity',
   'closes',
   'mine',
   'state',
@@ -29,6 +30,10 @@ export interface Beside {
   held: ReadonlyMap<string, bigint>;
   /** How far the leading outcome went in a day. */
   changes: ReadonlyMap<string, bigint>;
+  /** What rests near the mid of the leading outcome. */
+  liquidity: ReadonlyMap<string, bigint>;
+  /** Books of which that is yet to be read. */
+  booksLeft: number;
 }
 
 /** What the service sorts by itself, all there is; by the other columns the desk sorts what it has loaded. */
@@ -89,6 +94,8 @@ function sortValue({ event, order }: ListedEvent, column: SortColumn, beside: Be
       return closeTimeOf(event);
     case 'day':
       return beside.changes.get(event.eventId) ?? null;
+    case 'liquidity':
+      return beside.liquidity.get(event.eventId) ?? null;
     case 'mine':
       return beside.held.get(event.eventId) ?? null;
     case 'state':
@@ -96,9 +103,12 @@ function sortValue({ event, order }: ListedEvent, column: SortColumn, beside: Be
   }
 }
 
-/** The list in the order of a column. It is made when the list or the sort changes, and holds still while prices move. */
+/**
+ * The list in the order of a column. It is made when the list or the sort changes, and holds still while prices move
+ * and while books are read: it is made once more when the last of them is.
+ */
 export function useSortedList(list: EventList, sort: TableSort | undefined, beside: Beside): EventList {
-  const { held, changes } = beside;
+  const { held, changes, booksLeft } = beside;
   const ids = list.items.map(({ event }) => event.eventId).join(' ');
   const isSorted = sort !== undefined && serviceSort(sort) === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the items change with every poll, their ids do not; nor do changes that are known by then
@@ -108,7 +118,7 @@ export function useSortedList(list: EventList, sort: TableSort | undefined, besi
     return sortRows(all, sort, ({ item }, column) => sortValue(item, column, beside)).map(
       ({ place }) => place,
     );
-  }, [ids, sort, isSorted, held, changes.size]);
+  }, [ids, sort, isSorted, held, changes.size, booksLeft === 0]);
   return useMemo(() => {
     if (!places) return list;
     return {

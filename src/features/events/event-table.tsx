@@ -11,7 +11,7 @@ import { type EventColumn, useTableColumns } from './event-columns.ts';
 import { type EventList, isStale, type Moved, virtualList } from './event-list.ts';
 import { EventRow } from './event-row.tsx';
 import { SORT_COLUMNS, type SortColumn, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
-import { useDayChanges, useHeldWorth } from './use-beside.ts';
+import { useDayChanges, useHeldWorth, useLiquidityOf } from './use-beside.ts';
 
 /** Lines beyond the screen: a flick of the wheel meets lines, not a blank. */
 const OVERSCAN = 6;
@@ -33,8 +33,7 @@ const HEADINGS: Record<EventColumn, string> = {
 };
 /** What is to be said of a column. */
 const HINTS: Partial<Record<EventColumn, string>> = {
-  liquidity:
-    'Orders resting within 5¢ of the mid, both sides. Not sortable: books are read only for the lines on the screen.',
+  liquidity: 'Orders resting within 5¢ of the mid, both sides',
 };
 /** Of a list of moves the column tells what each event is listed for. */
 const headingOf = (column: EventColumn, moved: Moved | undefined): string =>
@@ -58,19 +57,27 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
   const layout = useTableColumns();
   const held = useHeldWorth(layout.columns.includes('mine') || sort?.endsWith('mine') === true);
   const changes = useDayChanges(unsorted.items, sort?.endsWith('day') === true);
-  const list = useSortedList(unsorted, sort, { held, changes });
+  const byLiquidity = sort?.endsWith('liquidity') === true;
+  const books = useLiquidityOf(unsorted.items, byLiquidity);
+  const list = useSortedList(unsorted, sort, { held, changes, ...books });
   const table = useVirtualRows(virtualList(list), { estimate: rowHeight, overscan: OVERSCAN });
   const now = useNow(1_000);
   // What scrolling brings, and newer prices, are drawn a few lines at a time: a scroll waits for neither.
   const rows = useDeferredValue(table.rows);
   const items = useDeferredValue(list.items);
   const partly = list.hasMore && sort !== undefined && serviceSort(sort) === undefined;
+  const notes = [
+    ...(partly
+      ? [`Of the ${list.items.length} events loaded so far: the service sorts by volume alone.`]
+      : []),
+    ...(byLiquidity && books.booksLeft > 0
+      ? [`Sorted once more when ${books.booksLeft} more order books are read.`]
+      : []),
+  ];
   return (
     <Panel>
-      {partly && (
-        <p className="border-line border-b px-3 py-1 text-muted text-xs">
-          Of the {list.items.length} events loaded so far: the service sorts by volume alone.
-        </p>
+      {notes.length > 0 && (
+        <p className="border-line border-b px-3 py-1 text-muted text-xs">{notes.join(' ')}</p>
       )}
       {/* Roles are told: browsers forget that a table is one when its parts are shown as something else. */}
       <div ref={table.container}>
@@ -89,6 +96,7 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
                     key={column}
                     role="columnheader"
                     align={align}
+                    title={HINTS[column]}
                     sorted={sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined}
                     onSort={() => onSort(nextSort(sort, by, RISING.includes(column)))}
                   >

@@ -1,7 +1,10 @@
 import type { MarketId } from '@contract/ids.ts';
 import { useMemo } from 'react';
+import { useLiquidities } from '@/api/liquidity.queries.ts';
+import { bookIdOf } from '@/api/orderbook.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useDaysOf } from '@/api/series-day.queries.ts';
+import { useConfig } from '@/config.ts';
 import { dayMoveOf } from '@/domain/day-move.ts';
 import { leadingOutcome, outcomesOf } from '@/domain/events.ts';
 import { isHeld, positionState, worthOf } from '@/domain/portfolio.ts';
@@ -11,6 +14,8 @@ import type { Beside } from './event-sort.ts';
 
 const NOTHING: ReadonlyMap<string, bigint> = new Map();
 const NO_MARKETS: readonly MarketId[] = [];
+/** Events whose books are read for a sort, the first of the list: more of them would take longer than anyone waits. */
+const MOST_BOOKS = 200;
 
 /** What is held in each event is worth, by event; nothing is asked for where it is not shown. */
 export function useHeldWorth(isShown: boolean): Beside['held'] {
@@ -57,4 +62,44 @@ export function useDayChanges(items: readonly ListedEvent[], isWanted: boolean):
       ),
     [leaders, days],
   );
+}
+
+/**
+ * What rests near the mid of each event's leading outcome, as its line says it; read of all that is loaded where the
+ * list is sorted by it, one book after another.
+ */
+export function useLiquidityOf(
+  items: readonly ListedEvent[],
+  isWanted: boolean,
+): Pick<Beside, 'liquidity' | 'booksLeft'> {
+  const { providers } = useConfig();
+  const ids = items.map(({ event }) => event.eventId).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the items change with every poll, and with prices now and then which outcome leads: that sorts nothing anew
+  const books = useMemo(
+    () =>
+      new Map(
+        (isWanted ? items.slice(0, MOST_BOOKS) : []).flatMap(({ event, order }): [MarketId, string][] => {
+          const leader = leadingOutcome(outcomesOf(event, order));
+          const id = bookIdOf(
+            event.markets.find(({ marketId }) => marketId === leader?.marketId),
+            providers,
+          );
+          return id === undefined ? [] : [[id, event.eventId]];
+        }),
+      ),
+    [ids, isWanted, providers],
+  );
+  const marketIds = useMemo(() => (books.size === 0 ? NO_MARKETS : [...books.keys()]), [books]);
+  const { known, left } = useLiquidities(marketIds);
+  const liquidity = useMemo(
+    () =>
+      new Map(
+        [...books].flatMap(([id, eventId]): [string, bigint][] => {
+          const dollars = known.get(id);
+          return dollars === undefined ? [] : [[eventId, dollars]];
+        }),
+      ),
+    [books, known],
+  );
+  return { liquidity, booksLeft: left };
 }
