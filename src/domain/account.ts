@@ -124,6 +124,15 @@ export function runningSlips<Slip extends AccountSlip>(
   return slips.filter((slip) => ['running', 'claimable'].includes(standingOf(slip, ended)));
 }
 
+/**
+ * What free parlays have paid, by themselves: it lies in cash, and neither profit nor any record tells of it. Null while
+ * parlays are not known; its sum is null where no payout can be read.
+ */
+export function freePayouts(slips: readonly AccountSlip[] | null): Total | null {
+  const paid = slips?.filter(({ mode, isClaimed }) => mode === 'free' && isClaimed);
+  return paid ? totalOf(paid.map(({ payoutUsd }) => parseUsd(payoutUsd) ?? null)) : null;
+}
+
 function worthOfTokens({ amount, decimals, price }: VaultBalance): MicroUsd | null {
   if (amount === 0n) return ZERO_USD;
   return decimals === null || price === null ? null : microUsd(worthOfAmount(amount, decimals, price));

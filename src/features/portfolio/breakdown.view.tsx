@@ -1,7 +1,7 @@
 import { formatUsd, type MicroUsd } from '@contract/money.ts';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import type { ReactNode } from 'react';
-import type { Account, AccountPart, AccountRow } from '@/domain/account.ts';
+import { type Account, type AccountPart, type AccountRow, freePayouts } from '@/domain/account.ts';
 import type { Disposal } from '@/domain/ledger.ts';
 import { type Total, totalOf } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
@@ -83,6 +83,7 @@ interface Props {
 /** How every headline figure is made from the rows of the account, to the micro-dollar. */
 export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) {
   const { total, unrealised, realised, profit, today } = account;
+  const free = freePayouts(sources.slips);
   return (
     <div className="flex flex-col gap-3">
       <table className="w-full text-sm">
@@ -112,6 +113,14 @@ export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) 
             note={today && today.older > 0 ? `without the moves of ${today.older} opened earlier` : ''}
             value={today?.profit}
           />
+          {free && free.of > 0 && (
+            <Line
+              name="Free parlays"
+              note={`${counted(free)} paid into cash, not in profit: the service records none`}
+              value={free.sum}
+              testId="free-parlays"
+            />
+          )}
         </tbody>
       </table>
       <p className="text-muted text-xs">

@@ -249,6 +249,21 @@ describe('summary', () => {
     expect(screen.getByTestId('part-positions')).toHaveTextContent('$120.500001');
     expect(screen.getByTestId('part-parlays')).toHaveTextContent('$477.820000');
     expect(screen.getByTestId('equity-total')).toHaveTextContent('$598.320002');
+    expect(screen.queryByTestId('free-parlays')).toBeNull();
+  });
+  it('names what free parlays have paid, which no record tells of', async () => {
+    const free = { ...parlay, mode: 'free' as const, positionPubkey: null, stakeUsd: '0', claimable: false };
+    const slips = [
+      { ...free, parlayId: 'PY-1', isClaimed: true, payoutUsd: '12.345678' },
+      { ...free, parlayId: 'PY-2', isClaimed: true, payoutUsd: '?' },
+      { ...free, parlayId: 'PY-3', isClaimed: false, payoutUsd: '99' },
+      { ...parlay, parlayId: 'PY-4', isClaimed: true, claimable: false },
+    ];
+    const view = viewOf({ positions: [], slips, ledger: ledgerOf([]), records: [] });
+    await draw(<Breakdown view={view} nameOf={() => 'USDC'} />);
+    expect(screen.getByTestId('free-parlays')).toHaveTextContent(
+      /^Free parlays1 of 2 known paid into cash, not in profit: the service records none\$12\.345678$/,
+    );
   });
 });
 
