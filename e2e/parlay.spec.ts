@@ -98,7 +98,7 @@ test('a slip comes by link, unknown legs left out, and is lost with its first lo
   expect((await control.audit()).ok).toBe(true);
 });
 
-test('of two free parlays in one payment, the one with a dead leg is refused and the other placed', async ({
+test('of two free parlays in one payment, the one with a dead leg is refused and the other placed, won and paid', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -125,5 +125,15 @@ test('of two free parlays in one payment, the one with a dead leg is refused and
   const placed = await slipsOf(trader);
   expect(placed).toHaveLength(1);
   expect(placed[0]).toMatchObject({ mode: 'free', stakeUsd: '0', positionPubkey: null });
+
+  // It pays by itself, into cash, and the account says that no profit counts it.
+  for (const { marketId } of placed[0]?.legs ?? []) await control.resolve(marketId, 'yes');
+  await expect.poll(async () => (await slipsOf(trader))[0]?.isClaimed, { timeout: 30_000 }).toBe(true);
+  const payout = Number(placed[0]?.payoutUsd).toFixed(6);
+  await desk.open('/portfolio');
+  await page.getByRole('button', { name: 'How these figures are made' }).click();
+  const made = page.getByRole('dialog', { name: 'How these figures are made' });
+  await expect(made.getByTestId('free-parlays')).toContainText(`$${payout}`);
+  await expect(made.getByTestId('profit-total')).toContainText('$0.000000');
   expect((await control.audit()).ok).toBe(true);
 });
