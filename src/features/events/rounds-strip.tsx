@@ -80,7 +80,7 @@ export function RoundsStrip({ subcategory, tag }: Props) {
               return <RoundTile key={one.key} series={{ ...one, past }} stale={stale} />;
             })
           : PLACES.map((place) => (
-              <Skeleton key={place} className="h-11 max-w-[420px] shrink-0 grow basis-[360px]" />
+              <Skeleton key={place} className="h-11 max-w-[420px] shrink-0 grow basis-[min(360px,100%)]" />
             ))}
       </div>
     </section>

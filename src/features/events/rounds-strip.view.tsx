@@ -26,7 +26,7 @@ export function RoundTile({ series, stale }: { series: RoundSeries; stale: boole
   return (
     <article
       aria-label={`${name}, ${length} rounds`}
-      className="flex h-11 max-w-[420px] shrink-0 grow basis-[360px] items-center gap-2 rounded-panel border border-line bg-panel px-2.5"
+      className="flex h-11 max-w-[420px] shrink-0 grow basis-[min(360px,100%)] items-center gap-2 rounded-panel border border-line bg-panel px-2.5"
     >
       <Mark id={name} name={name} size={22} round />
       <div className="min-w-0 flex-1">

@@ -11,6 +11,9 @@ interface Props {
 const percentOf = (chance: MicroUsd): string =>
   chance < 0n ? `−${formatProbability(-chance, true)}` : formatProbability(chance, true);
 
+/** The same in the room of a phone. */
+const briefly = (chance: MicroUsd): string => (chance < 0n ? '<0%' : formatProbability(chance));
+
 /** The range that a value lies in; strikes belong to the range below them. */
 const isIn = ({ from, to }: Bucket, value: number): boolean =>
   (from === undefined || value > from) && (to === undefined || value <= to);
@@ -65,12 +68,19 @@ export function Distribution({ buckets, now }: Props) {
               />
               <span
                 className={cx(
-                  'num absolute inset-x-0 text-center text-xs max-sm:text-2xs',
+                  'num absolute -inset-x-2 whitespace-nowrap text-center text-xs max-sm:text-2xs',
                   level < 0 ? 'text-danger' : 'text-muted',
                 )}
                 style={{ bottom: `calc(${((Math.max(0, level) - low) / span) * 100}% + 2px)` }}
               >
-                {chance === null ? '–' : percentOf(chance)}
+                {chance === null ? (
+                  '–'
+                ) : (
+                  <>
+                    <span className="max-sm:hidden">{percentOf(chance)}</span>
+                    <span className="sm:hidden">{briefly(chance)}</span>
+                  </>
+                )}
               </span>
             </div>
           );
