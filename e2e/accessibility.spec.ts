@@ -53,7 +53,9 @@ test('every other page, without a wallet', async ({ page }) => {
     'event, depth chart',
     page.getByRole('region', { name: 'Price', exact: true }),
   );
+  const title = page.getByRole('heading', { level: 1 });
   await desk.open('/portfolio');
+  await expect(title).toBeAttached();
   await expectAccessible(page, 'portfolio');
   await desk.open('/parlay');
   await expect(page.getByRole('heading', { name: 'Parlay', level: 1 })).toBeVisible();
@@ -68,6 +70,7 @@ test('every other page, without a wallet', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'details of a token', page.getByRole('dialog'));
   await desk.open('/settings');
+  await expect(title).toBeAttached();
   await expectAccessible(page, 'settings');
   await desk.open('/nowhere');
   await expect(page.getByText('Page not found')).toBeVisible();
@@ -161,6 +164,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Close position' })).toBeVisible();
     await expectAccessible(page, 'phone, close dialog', page.getByRole('dialog'));
     await desk.open('/settings');
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await expectAccessible(page, 'phone, settings');
     await desk.open(`/event/${pick(markets, 0).eventId}`);
     await page.getByRole('button', { name: /^Buy Yes/ }).click();

@@ -26,7 +26,11 @@ async function withArrivals(page: Page): Promise<(count: number) => void> {
     await route.fulfill({ response, json: [...extra, ...listed].slice(0, 100) });
   });
   return (count) => {
-    const createdAt = new Date(Date.now() + 60_000).toISOString();
+    // Newer than all that is listed: the exchange's clock may have been set forward by another journey.
+    const newest = Math.max(
+      ...(listed ?? []).map(({ firstPool }) => new Date(firstPool?.createdAt ?? 0).getTime()),
+    );
+    const createdAt = new Date(newest + 60_000).toISOString();
     extra = Array.from({ length: count }, (_, index) => ({
       id: mintOf(index),
       name: `Arrival ${index}`,
