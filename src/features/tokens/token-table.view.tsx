@@ -1,13 +1,14 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import { type ComponentProps, memo, type ReactNode } from 'react';
+import { type ComponentProps, memo, type ReactNode, useMemo, useRef } from 'react';
 import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import type { TokenColumn } from '@/state/preferences.ts';
-import { rowHeight } from '@/ui/row-height.ts';
+import { ROW_HEIGHT, rowHeight } from '@/ui/row-height.ts';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
+import { useSlideDown } from '@/ui/use-slide-down.ts';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { TokenRow } from './token-row.view.tsx';
 
@@ -52,6 +53,10 @@ export function TokenTable(props: Props) {
     },
     { estimate: rowHeight, overscan: 2 },
   );
+  const body = useRef<HTMLTableSectionElement>(null);
+  const ids = useMemo(() => rows.map(mintOf), [rows]);
+  // Where the top is out of sight nothing on the screen is pushed.
+  useSlideDown(body, table.rows[0]?.index === 0 ? listKey : `${listKey}, further down`, ids, ROW_HEIGHT);
   const before = (table.rows[0]?.start ?? table.margin) - table.margin;
   const after = table.total + table.margin - (table.rows.at(-1)?.end ?? table.margin);
   return (
@@ -68,7 +73,7 @@ export function TokenTable(props: Props) {
           onSort={onSort}
           trend={sparkOf !== undefined}
         />
-        <tbody>
+        <tbody ref={body}>
           <Spacer height={before} />
           {table.rows.map(({ index }) => {
             const seen = rows[index];
@@ -108,7 +113,8 @@ const Head = memo(function Head({
       <SortHead by={by} on={sort === by} direction={direction} onSort={onSort} {...more} />
     );
   return (
-    <thead>
+    // Above the rows that glide down beneath it.
+    <thead className="relative z-1 bg-panel">
       <tr>
         {head('name', { align: 'left' })}
         {head('age')}
