@@ -75,7 +75,7 @@ async function startIn(base, folder, clean) {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    // Databases are kept open from one test to the next: a hundred connections were too few once.
+    // All units together keep 22 open at most; a hundred were too few once, and what took them is not known.
     max_connections: 400,
     fsync: 'off', // thrown away after the run
     full_page_writes: 'off',
