@@ -10,11 +10,12 @@ import type { Platform } from '../common/platform.ts';
 import type { PublicAnswer } from '../common/public-answer.ts';
 import type { CachedResponse } from '../common/response-cache.ts';
 import { JSON_RPC_CODES } from '../common/rpc-messages.ts';
+import { ageHeaders, ageOf, keptHeaders } from './ages.ts';
 import { Aliases } from './aliases.ts';
 import type { Fetched, Question } from './answer-store.ts';
 import { createAnswerCheck } from './answers.ts';
 import { createBudget, leaving } from './budget.ts';
-import { createCache, type Served, timeLeft } from './cache.ts';
+import { createCache, timeLeft } from './cache.ts';
 import { gatewayGauges } from './gauges.ts';
 import type { LiveConfig } from './live-config.ts';
 import { createReport } from './reports.ts';
@@ -99,13 +100,6 @@ function passedOn({ headers, status }: UpstreamAnswer): Record<string, string> {
     ...(REQUEST_ID.test(requestId) && { 'x-request-id': requestId }),
     ...(status >= 400 && /^[\w ,:+-]{1,40}$/.test(retryAfter) && { 'retry-after': retryAfter }),
   };
-}
-
-/** Milliseconds that an answer was old already when it was asked for: a gateway may stand behind this one. */
-function ageOf({ headers }: UpstreamAnswer): number {
-  const [age, ageMs] = [textOf(headers.age), textOf(headers['x-age-ms'])];
-  if (/^-?\d{1,9}$/.test(ageMs)) return Number(ageMs);
-  return /^\d{1,6}$/.test(age) ? Number(age) * 1_000 : 0;
 }
 
 const noNode = (body: unknown): unknown => {
@@ -203,15 +197,6 @@ export function createGateway(options: GatewayOptions): Gateway {
       ...(slowUntil !== undefined && { 'x-upstream-slow-until': String(slowUntil) }),
     };
   }
-  /** @param askedAt when the request came: what has waited for its turn since may be younger than that. */
-  const exactAge = ({ ageMs }: Fetched, askedAt: number): Record<string, string> => ({
-    'x-age-ms': String(Math.round(ageMs - (now() - askedAt))),
-  });
-  const cacheHeaders = (served: Served, askedAt: number): Record<string, string> => ({
-    age: String(Math.floor(served.ageMs / 1_000)),
-    ...exactAge(served, askedAt),
-    'x-cache': served.state,
-  });
 
   async function one(question: Question, { client, requestId, caller }: OperationInput): Promise<Fetched> {
     const { kind, priority, timeoutMs, waitMs } = FACTS[question.id].policy;
@@ -221,14 +206,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     const fetched = await leaving(leave, send(question, requestId, left, caller));
     return kind === 'write'
       ? fetched
-      : { ...fetched, headers: { ...fetched.headers, ...exactAge(fetched, start) } };
+      : { ...fetched, headers: { ...fetched.headers, ...ageHeaders(fetched, now() - start) } };
   }
   async function many(question: Question, { client, requestId, address }: OperationInput): Promise<Fetched> {
     const key = upstream.address(question.id, question.given);
     const start = now();
     const served = await cache.read(key, question, { caller: subscriberOf(client()), requestId });
     if (served.status === 200) aliases.set(address(), key);
-    return { ...served, headers: { ...served.headers, ...cacheHeaders(served, start) } };
+    return { ...served, headers: { ...served.headers, ...keptHeaders(served, now() - start) } };
   }
 
   const forward = (id: RouteId): Operation['handle'] => {
@@ -248,7 +233,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const key = aliases.get(address);
     const served = key === undefined ? undefined : cache.peek(key);
     if (served?.status !== 200) return undefined;
-    const headers = { ...cacheHeaders(served, now()), ...budgetHeaders(FACTS[served.id].policy.priority) };
+    const headers = { ...keptHeaders(served, 0), ...budgetHeaders(FACTS[served.id].policy.priority) };
     return { operation: served.id, body: served.body, headers: Object.entries(headers).flat() };
   }
 

@@ -11,7 +11,7 @@ const slides = () => animate.mock.calls.map(([frames]) => (frames as Keyframe[])
 beforeEach(() => {
   animate = vi.fn<Element['animate']>();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => vi.restoreAllMocks());
 
 function show(first: string[]) {
   const element = document.createElement('tbody');
@@ -37,5 +37,13 @@ it('lets nothing glide that is another list, or shares nothing with what stood t
   rerender({ list: 'cheapest', rows: ids(150) });
   rerender({ list: 'cheapest', rows: [] });
   rerender({ list: 'cheapest', rows: ids(151) });
+  expect(slides()).toEqual([]);
+});
+
+it('moves nothing by itself for who wants less motion', () => {
+  const query = matchMedia('(prefers-reduced-motion: reduce)');
+  vi.spyOn(query.constructor.prototype, 'matches', 'get').mockReturnValue(true);
+  const { rerender } = show(ids(100));
+  rerender({ list: 'newest', rows: ids(101) });
   expect(slides()).toEqual([]);
 });
