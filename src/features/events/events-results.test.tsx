@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
@@ -55,4 +55,25 @@ describe('a failure stays in its place', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The database is away.');
     expect(screen.getByText('server · request req-7')).toBeInTheDocument();
   });
+});
+
+test('more that did not come is missed at the end of the list, and old prices at its head', async () => {
+  const error = new AppError('server', 'The database is away.');
+  const retry = vi.fn();
+  const isFirst = async (text: RegExp): Promise<boolean> => {
+    const notice = (await screen.findByText(text)).closest('[role=status]');
+    const list = document.querySelector('.relative');
+    expect(list).not.toBeNull();
+    return (
+      ((list as Element).compareDocumentPosition(notice as Element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+    );
+  };
+  results({ hasMore: true, error, lacksMore: true, retry });
+  expect(await isFirst(/^More events could not be loaded\. The database is away\.$/)).toBe(false);
+  expect(screen.queryByText(/Prices are not updating/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(retry).toHaveBeenCalledOnce();
+  cleanup();
+  results({ hasMore: true, error });
+  expect(await isFirst(/^Prices are not updating\. The database is away\.$/)).toBe(true);
 });

@@ -32,19 +32,22 @@ export function EventsResults({ list, search, onSearch }: Props) {
   if (list.status === 'loading' || !isDrawn) return <EventsSkeleton view={search.view ?? 'grid'} />;
   if (list.status === 'failed') return <Failure error={list.error} onRetry={list.retry} />;
   if (list.items.length === 0 && !list.hasMore) return <NoEvents search={search} onSearch={onSearch} />;
+  const lacksMore = list.lacksMore === true;
   return (
     <>
-      {list.error && (
-        <StaleNotice
-          what={list.lacksMore ? 'More events could not be loaded.' : 'Prices are not updating.'}
-          error={list.error}
-          onRetry={list.retry}
-        />
+      {list.error && !lacksMore && (
+        <StaleNotice what="Prices are not updating." error={list.error} onRetry={list.retry} />
       )}
       {search.view === 'list' ? (
         <EventTable list={list} sort={search.by} onSort={(by) => onSearch({ ...search, by })} />
       ) : (
         <EventGrid list={list} />
+      )}
+      {/* Where whoever scrolled for them looks. */}
+      {list.error && lacksMore && (
+        <div className="pt-3">
+          <StaleNotice what="More events could not be loaded." error={list.error} onRetry={list.retry} />
+        </div>
       )}
       <p role="status" className="py-3 text-center text-faint text-xs">
         {list.loadingMore
