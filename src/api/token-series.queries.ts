@@ -36,9 +36,9 @@ function loadEvery(step: number): (mint: string) => Promise<Told> {
       const answer = await call('seriesOfTokens', { query }, { heard });
       const found = new Map(answer.tokens.map((one) => [one.mint, one]));
       return mints.map((mint) => {
-        const { open = [], close = [] } = found.get(mint) ?? {};
+        const { since = null, open = [], close = [] } = found.get(mint) ?? {};
         const { from, step: told, now } = answer;
-        return { steps: { from: from ?? 0, step: told, toldAt: now ?? 0, open, close }, heard };
+        return { steps: { from: from ?? 0, step: told, since, toldAt: now ?? 0, open, close }, heard };
       });
     },
   });

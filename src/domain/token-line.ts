@@ -10,8 +10,12 @@ export interface LinePrice {
   readonly level: number;
 }
 
-/** What a history tells of a token: step `k` begins at `from + k × step`; `toldAt` is when (all Unix seconds). */
+/**
+ * What a history tells of a token: step `k` begins at `from + k × step`; `toldAt` is when, `since` where it begins,
+ * null where there is none (all Unix seconds).
+ */
 export interface TokenSteps {
+  since: number | null;
   from: number;
   step: number;
   toldAt: number;
@@ -19,8 +23,13 @@ export interface TokenSteps {
   close: readonly (PicoUsd | null)[];
 }
 
-/** Runs of prices between which nothing is known. */
-export type TokenLine = readonly (readonly LinePrice[])[];
+/** Runs of prices between which nothing is known, and the time that a drawing of them spans (Unix seconds). */
+export interface TokenLine {
+  readonly from: number;
+  readonly until: number;
+  readonly runs: readonly (readonly LinePrice[])[];
+}
+export const NO_LINE: TokenLine = { from: 0, until: 0, runs: [] };
 
 const priceAt = (time: number, price: PicoUsd): LinePrice => ({ time, price, level: Number(price) });
 
@@ -29,11 +38,11 @@ const priceAt = (time: number, price: PicoUsd): LinePrice => ({ time, price, lev
  * its end. Nothing is drawn before the pool, and nothing over steps of which nothing is known.
  */
 export function tokenLine(
-  { from, step, toldAt, open, close }: TokenSteps,
+  { from, step, since, toldAt, open, close }: TokenSteps,
   { token, seenAt }: SeenToken,
 ): TokenLine {
   const start = startOf(token);
-  if (start === null) return [];
+  if (start === null) return NO_LINE;
   const runs: LinePrice[][] = [];
   let run: LinePrice[] | undefined;
   for (const [k, last] of close.entries()) {
@@ -56,5 +65,5 @@ export function tokenLine(
   // What was told until just now goes on to the present price; after a gap it does not.
   const now = token.updatedAt ?? seenAt / 1_000;
   if (token.usdPrice !== null && run && tail && now > tail.time) run.push(priceAt(now, token.usdPrice));
-  return runs;
+  return { from: Math.max(start, from, since ?? start), until: Math.max(now, toldAt), runs };
 }

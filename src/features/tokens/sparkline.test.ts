@@ -7,7 +7,9 @@ const HEIGHT = 24;
 function riseOf(...levels: number[]): number {
   const tops: number[] = [];
   const prices = levels.map((level, time) => ({ time, level, price: BigInt(level) as PicoUsd }));
-  traceLine([prices], { width: 56, height: HEIGHT }, (_, y) => tops.push(y));
+  traceLine({ from: 0, until: levels.length - 1, runs: [prices] }, { width: 56, height: HEIGHT }, (_, y) =>
+    tops.push(y),
+  );
   return Math.max(...tops) - Math.min(...tops);
 }
 
@@ -20,4 +22,11 @@ it('shows that a price moved at all, fills the box with a wild one, and leaves a
   expect(riseOf(10_000_000, 9_999_999)).toBe(3);
   expect(riseOf(10_000, 4_000)).toBe(HEIGHT - 3);
   expect(riseOf(5, 5, 5)).toBe(0);
+});
+
+it('spans the time of the line: a price known for a part of it takes that part of the width', () => {
+  const places: number[] = [];
+  const run = [6, 8].map((time) => ({ time, level: 5, price: 5n as PicoUsd }));
+  traceLine({ from: 0, until: 10, runs: [run] }, { width: 50, height: HEIGHT }, (x) => places.push(x));
+  expect(places).toEqual([30, 40]);
 });

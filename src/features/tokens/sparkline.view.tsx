@@ -3,8 +3,7 @@ import type { TokenLine } from '@/domain/token-line.ts';
 import { cx } from '@/lib/cx.ts';
 
 interface Props {
-  /** Prices, oldest first; between two runs nothing is known. */
-  runs: TokenLine;
+  line: TokenLine;
   width: number;
   height: number;
   className?: string;
@@ -20,21 +19,19 @@ const COMMON_SPAN = 0.1;
 const LEAST_RISE = 3;
 
 /**
- * Tells `visit` the places of prices in a box of some pixels, oldest at the left, and the run each is of; nothing of
- * fewer than two prices. Geometry only: floats do.
+ * Tells `visit` the places of prices in a box of some pixels, which spans the time of the line from left to right, and
+ * the run each is of. Geometry only: floats do.
  */
 export function traceLine(
-  runs: TokenLine,
+  { from, until, runs }: TokenLine,
   { width, height }: { width: number; height: number },
   visit: (x: number, y: number, run: number) => void,
 ): void {
-  const prices = runs.flat();
-  const start = prices[0]?.time ?? 0;
-  const span = (prices.at(-1)?.time ?? 0) - start;
-  if (span === 0) return;
+  const span = until - from;
+  if (span <= 0) return;
   let low = Number.POSITIVE_INFINITY;
   let high = 0;
-  for (const { level } of prices) {
+  for (const { level } of runs.flat()) {
     if (level < low) low = level;
     if (level > high) high = level;
   }
@@ -48,12 +45,13 @@ export function traceLine(
   const scale = moved === 0 ? 0 : rise / moved;
   const base = (height - rise) / 2;
   for (const [nth, run] of runs.entries()) {
-    for (const { time, level } of run) visit((time - start) * across, base + (high - level) * scale, nth);
+    for (const { time, level } of run)
+      visit(Math.max(0, time - from) * across, base + (high - level) * scale, nth);
   }
 }
 
 /** Whether the price has risen or fallen since the line begins. */
-function trendOf(runs: TokenLine): 'up' | 'down' | 'faint' {
+function trendOf({ runs }: TokenLine): 'up' | 'down' | 'faint' {
   const first = runs[0]?.[0]?.price ?? 0n;
   const last = runs.at(-1)?.at(-1)?.price ?? 0n;
   return last > first ? 'up' : last < first ? 'down' : 'faint';
@@ -61,16 +59,19 @@ function trendOf(runs: TokenLine): 'up' | 'down' | 'faint' {
 const TONES = { up: 'text-up', down: 'text-down', faint: 'text-faint' } as const;
 
 /** The prices of a token as a line without axes. */
-export const Sparkline = memo(function Sparkline({ runs, width, height, className }: Props) {
-  const lines: string[][] = runs.map(() => []);
-  traceLine(runs, { width, height }, (x, y, run) => lines[run]?.push(`${x.toFixed(1)},${y.toFixed(1)}`));
-  const drawn = lines.map((points) => points.join(' ')).filter((points) => points !== '');
+export const Sparkline = memo(function Sparkline({ line, width, height, className }: Props) {
+  const lines: string[][] = line.runs.map(() => []);
+  traceLine(line, { width, height }, (x, y, run) => lines[run]?.push(`${x.toFixed(1)},${y.toFixed(1)}`));
+  // One price alone is a dot: a line to itself with round ends.
+  const drawn = lines
+    .map((points) => (points.length === 1 ? [...points, ...points] : points).join(' '))
+    .filter((points) => points !== '');
   return (
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className={cx('block', TONES[trendOf(runs)], className)}
+      className={cx('block', TONES[trendOf(line)], className)}
       style={{ width: className ? undefined : width, height }}
     >
       {drawn.length === 0 ? (
@@ -91,6 +92,7 @@ export const Sparkline = memo(function Sparkline({ runs, width, height, classNam
             stroke="currentColor"
             strokeWidth="1.5"
             strokeLinejoin="round"
+            strokeLinecap="round"
             vectorEffect="non-scaling-stroke"
           />
         ))

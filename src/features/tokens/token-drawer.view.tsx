@@ -69,7 +69,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 function Details({ seen, line, copyOf, left, pictures, explorer, action }: Props & { seen: SeenToken }) {
   const { token, seenAt } = seen;
-  const first = line[0]?.[0];
+  const first = line.runs[0]?.[0];
   const change = longestChange(token);
   const href = addressUrl(explorer, token.id);
   return (
@@ -121,7 +121,7 @@ function Details({ seen, line, copyOf, left, pictures, explorer, action }: Props
       {action !== undefined && <div className="mt-3">{action}</div>}
       {first && (
         <Section title="Price">
-          <Sparkline runs={line} width={360} height={72} className="w-full" />
+          <Sparkline line={line} width={360} height={72} className="w-full" />
           <p className="mt-1 text-faint text-xs">Since {formatShortLocal(first.time * 1_000)}.</p>
         </Section>
       )}

@@ -1,22 +1,21 @@
 import { useMemo } from 'react';
 import { useTokenSeries } from '@/api/token-series.queries.ts';
-import { type TokenLine, tokenLine } from '@/domain/token-line.ts';
+import { NO_LINE, type TokenLine, tokenLine } from '@/domain/token-line.ts';
 import { type SeenToken, startOf } from '@/domain/tokens.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { Sparkline } from './sparkline.view.tsx';
 
 /** Pixels of what is drawn in a line. */
 const SPARK = { width: 56, height: 24 } as const;
-const NONE: TokenLine = [];
 
 /** What a token's price was since its first pool; empty while, and where, that is not known. */
 export function useTokenLine(seen: SeenToken | undefined, isShown = true): TokenLine {
   const { data } = useTokenSeries(isShown ? seen?.token.id : undefined, seen ? startOf(seen.token) : null);
-  return useMemo(() => (data && seen ? tokenLine(data, seen) : NONE), [data, seen]);
+  return useMemo(() => (data && seen ? tokenLine(data, seen) : NO_LINE), [data, seen]);
 }
 
 function TokenSpark({ seen }: { seen: SeenToken }) {
-  return <Sparkline runs={useTokenLine(seen, useMedia('(width >= 80rem)'))} {...SPARK} />;
+  return <Sparkline line={useTokenLine(seen, useMedia('(width >= 80rem)'))} {...SPARK} />;
 }
 /** The line of a row. */
 export const tokenSpark = (seen: SeenToken) => <TokenSpark seen={seen} />;

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { type TokenWire, token } from '@contract/tokens/token.ts';
 import { act, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TokenFilters } from '@/domain/token-filters.ts';
+import { NO_LINE } from '@/domain/token-line.ts';
 import { addTokens, type SeenToken } from '@/domain/tokens.ts';
 import { setServerClock } from '@/lib/clock.ts';
 import { FilterBar } from './filter-bar.view.tsx';
@@ -290,7 +292,7 @@ describe('the details', () => {
       <TokenDrawer
         mint="Mint1111"
         seen={seen}
-        line={[]}
+        line={NO_LINE}
         looking={false}
         copyOf={undefined}
         left={seen !== undefined}
