@@ -19,17 +19,23 @@ const seriesKeys = {
     [...seriesKeys.all, 'event', eventId, range] as const,
 };
 
-/** Steps after which a range begins anew. */
-const STEADY_STEPS = 10;
+/** After how many seconds a range begins anew: a multiple of every step it is told in. */
+const STEADY: Readonly<Record<ChartRange, number | null>> = {
+  '1H': 300,
+  '6H': 600,
+  '1D': 3_600,
+  '1W': 21_600,
+  '1M': 86_400,
+  All: null,
+};
 
 /**
- * The axis of a range that ends now. Its beginning stays for some steps: many ask for the same, and whoever watches it is
- * told its end alone.
+ * The axis of a range that ends now. Its beginning stays for a while: many ask for the same, and whoever watches it is
+ * told its end alone. Lines and candles begin together, so that they tell the same change.
  */
 function axisOf(range: ChartRange, look: SeriesLook) {
-  const [seconds, step] = [CHART_RANGES[range], RANGE_STEPS[look][range]];
-  if (seconds === null || step === null) return { points: String(ALL_POINTS[look]) };
-  const steady = step * STEADY_STEPS;
+  const [seconds, step, steady] = [CHART_RANGES[range], RANGE_STEPS[look][range], STEADY[range]];
+  if (seconds === null || step === null || steady === null) return { points: String(ALL_POINTS[look]) };
   const from = Math.floor((serverNow() / 1_000 - seconds) / steady) * steady;
   return { from: String(from), step: String(step) };
 }
@@ -70,7 +76,7 @@ const eventSeriesQuery = (eventId: EventId | undefined, range: ChartRange) =>
             (options): Promise<EventSeriesAnswer> =>
               call(
                 'seriesOfEvent',
-                { params: { eventId }, query: { ...axisOf(range, 'candles'), columns: 'bid,ask' } },
+                { params: { eventId }, query: { ...axisOf(range, 'candles'), columns: 'bid,ask,open' } },
                 options,
               ),
           )

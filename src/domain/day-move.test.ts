@@ -39,6 +39,11 @@ describe('the move of a day', () => {
     expect(dayMoveOf(steps(50, 50), 'yes')?.runs[0]?.map(({ y }) => y)).toEqual([0.5, 0.5]);
   });
 
+  it('says from when until when, where that is not the whole day', () => {
+    expect(dayMoveOf(steps(40, 50), 'yes')).toMatchObject({ since: null, until: null });
+    expect(dayMoveOf(steps(null, null, 40, 50, null, null), 'yes')).toMatchObject({ since: 120, until: 240 });
+  });
+
   it('is unknown of a price known once', () => {
     expect(dayMoveOf(steps(null, 50, null), 'yes')).toBeUndefined();
     expect(dayMoveOf(steps(), 'yes')).toBeUndefined();

@@ -80,6 +80,7 @@ describe('price series', () => {
       high: 700_000n,
       change: -50_000n,
     });
+    expect(summarise([point(1, 50)])).toMatchObject({ change: null });
     expect(summarise([])).toBeUndefined();
   });
 });

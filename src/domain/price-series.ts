@@ -108,8 +108,8 @@ export interface SeriesSummary {
   last: PricePoint;
   low: MicroUsd;
   high: MicroUsd;
-  /** Last minus first, micro-USD. */
-  change: MicroUsd;
+  /** Last minus first, micro-USD; null of one price alone. */
+  change: MicroUsd | null;
 }
 /** First, last, lowest and highest price; undefined for an empty series. */
 export function summarise(series: PriceSeries): SeriesSummary | undefined {
@@ -122,5 +122,5 @@ export function summarise(series: PriceSeries): SeriesSummary | undefined {
     if (price < low) low = price;
     if (price > high) high = price;
   }
-  return { first, last, low, high, change: microUsd(last.price - first.price) };
+  return { first, last, low, high, change: first === last ? null : microUsd(last.price - first.price) };
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from './price-series.ts';
 import {
+  knownWithin,
   type PriceSteps,
   reachedAt,
   stepFor,
@@ -35,6 +36,26 @@ describe('the columns of an answer', () => {
       volume: 4,
     });
     expect(summariseSteps(all)).toMatchObject({ begin: 1_000, end: 1_120, change: cents(2), low: cents(49) });
+  });
+
+  it('tell no change where one price alone is known', () => {
+    const once = stepsOf(AXIS, { bid: [null, cents(50)], ask: [null, cents(52)] });
+    expect(summariseSteps(once)).toMatchObject({ first: cents(51), last: cents(51), change: null });
+    const moved = stepsOf({ ...AXIS, count: 1 }, { open: [cents(50)], low: [cents(50)], close: [cents(53)] });
+    expect(summariseSteps(moved)?.change).toBe(cents(3));
+  });
+
+  it('say from when and until when a price is known, unless that is all of the time but half a step', () => {
+    const known = (...prices: (number | null)[]) =>
+      knownWithin(
+        stepsOf(
+          { ...AXIS, count: prices.length },
+          { close: prices.map((price) => (price === null ? null : cents(price))) },
+        ),
+      );
+    expect(known(null, 5, null, 5, null)).toEqual({ since: null, until: null });
+    expect(known(null, null, 5, null, null)).toEqual({ since: 1_120, until: 1_180 });
+    expect(known(null)).toBeUndefined();
   });
 
   it('take the one price that is quoted where there is no middle', () => {
@@ -74,8 +95,12 @@ describe('what was seen since the history was told', () => {
   it('has its end where the history knows nothing of late, and no line that leads there', () => {
     const gap = stepsOf(AXIS, { close: [cents(50), null, null] });
     expect(closes(withLive(gap, [], 1_130, 1_250, cents(59)))).toEqual([50, null, null, null, 59]);
-    // Where a price held until then, that is the end.
-    expect(closes(withLive(all, [], 1_130, 1_130, cents(59)))).toEqual([50, null, 52]);
+  });
+
+  it('ends with the price that stands beside it, also where the history told another one just before', () => {
+    const live = withLive(all, [], 1_130, 1_130, cents(59));
+    expect(closes(live)).toEqual([50, null, 59]);
+    expect(live.steps[2]).toMatchObject({ open: cents(52), high: cents(59), low: cents(52) });
   });
 
   it('ends where nothing is known any more', () => {

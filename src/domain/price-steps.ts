@@ -79,7 +79,7 @@ export const stepsOnSide = (all: PriceSteps, side: Side): PriceSteps =>
 /**
  * The history with what has been seen since it was told: prices of `seen` after `toldAt` go on its end, up to `until`
  * with the price that held (all Unix seconds). What came before `toldAt` is the history's to tell. `present`: the price
- * at `until`, which stands there whatever is known of the time before.
+ * at `until`, which stands there whatever is known of the time before: the line ends with the price beside it.
  */
 export function withLive(
   all: PriceSteps,
@@ -116,7 +116,12 @@ export function withLive(
     }
     steps[k] = one;
   }
-  if (present !== null) steps[end] ??= flat(present);
+  if (present !== null) {
+    const last = steps[end];
+    steps[end] = last
+      ? { ...last, high: maxBig(last.high, present), low: minBig(last.low, present), close: present }
+      : flat(present);
+  }
   return { from, step, steps: Array.from(steps, (one) => one ?? null) };
 }
 
@@ -128,8 +133,8 @@ export interface StepsSummary {
   last: MicroUsd;
   low: MicroUsd;
   high: MicroUsd;
-  /** Last minus first, micro-USD. */
-  change: MicroUsd;
+  /** Last minus first, micro-USD; null where one price alone is known: it may have moved or not. */
+  change: MicroUsd | null;
 }
 
 /** First, last, lowest and highest price; undefined where none is known. */
@@ -151,7 +156,28 @@ export function summariseSteps({ from, step, steps }: PriceSteps): StepsSummary 
     last: last.close,
     low,
     high,
-    change: microUsd(last.close - first.open),
+    change: begin === end && low === high ? null : microUsd(last.close - first.open),
+  };
+}
+
+/** Steps at either end of a time that may be unknown: the first is half over, the last has hardly begun. */
+const LOOSE_STEPS = 1;
+
+/**
+ * From when and until when a price is known of a time that begins with the first step and ends with the last (Unix
+ * seconds); null where that is all of it. Undefined where none is known.
+ */
+export function knownWithin({
+  from,
+  step,
+  steps,
+}: PriceSteps): { since: number | null; until: number | null } | undefined {
+  const begin = steps.findIndex((one) => one !== null);
+  const end = steps.findLastIndex((one) => one !== null);
+  if (begin < 0) return undefined;
+  return {
+    since: begin <= LOOSE_STEPS ? null : from + begin * step,
+    until: end >= steps.length - 1 - LOOSE_STEPS ? null : from + (end + 1) * step,
   };
 }
 

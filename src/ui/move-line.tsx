@@ -1,5 +1,6 @@
 import { formatPoints } from '@contract/money.ts';
 import { cx } from '@/lib/cx.ts';
+import { formatShortLocal } from '@/lib/time.ts';
 
 const HEIGHT = 18;
 const EDGE = 1;
@@ -13,6 +14,9 @@ interface Props {
   runs: readonly (readonly { x: number; y: number }[])[];
   /** Micro-dollars of a price, 10,000 a point. */
   change: bigint;
+  /** From when and until when, Unix seconds; null where that is the last 24 hours. */
+  since: number | null;
+  until: number | null;
   /** What moved. */
   label: string;
   /** Pixels of the line. */
@@ -20,9 +24,17 @@ interface Props {
   className?: string;
 }
 
+/** The time that a move is of, in words. */
+function periodText(since: number | null, until: number | null): string {
+  const [from, to] = [since, until].map((at) => (at === null ? undefined : formatShortLocal(at * 1_000)));
+  if (from && to) return `from ${from} to ${to}`;
+  return from ? `since ${from}` : to ? `in the day before ${to}` : 'in 24 hours';
+}
+
 /** What a price did in the last 24 hours: a line, which gives way where there is no room for it, and its points. */
-export function MoveLine({ runs, change, label, width = 56, className }: Props) {
+export function MoveLine({ runs, change, since, until, label, width = 56, className }: Props) {
   const text = formatPoints(change);
+  const period = periodText(since, until);
   return (
     <span
       className={cx(
@@ -30,28 +42,32 @@ export function MoveLine({ runs, change, label, width = 56, className }: Props) 
         toneOf(change),
         className,
       )}
-      title={`${label}: ${text} points in 24 hours`}
+      title={`${label}: ${text} points ${period}`}
     >
       {/* Where the whole line has no room it stands below what is shown. */}
       <span className="flex min-w-0 flex-wrap justify-end overflow-hidden" style={{ height: HEIGHT }}>
         <span className="h-full w-px" />
         <svg aria-hidden="true" width={width} height={HEIGHT} className="block shrink-0">
+          {/* A price alone is a dot: a line to itself with round ends. */}
           {runs.map((run) => (
             <polyline
               key={run[0]?.x}
-              points={run
+              points={(run.length === 1 ? [...run, ...run] : run)
                 .map(({ x, y }) => `${(x * width).toFixed(1)},${(EDGE + y * (HEIGHT - 2 * EDGE)).toFixed(1)}`)
                 .join(' ')}
               fill="none"
               stroke="currentColor"
               strokeWidth="1.25"
               strokeLinejoin="round"
+              strokeLinecap="round"
             />
           ))}
         </svg>
       </span>
       <span className="num min-w-[5ch] shrink-0 text-right">{text}</span>
-      <span className="sr-only">points in 24 hours, {label}</span>
+      <span className="sr-only">
+        points {period}, {label}
+      </span>
     </span>
   );
 }

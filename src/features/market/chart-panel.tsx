@@ -151,7 +151,9 @@ export function ChartPanel(props: Props) {
           <span className="line-clamp-2 max-w-full">{name}</span>
           <span className="flex items-baseline gap-2.5">
             <HeadPrice market={market} side={side} />
-            {summary && source && <Change change={summary.change} since={summary.begin} by={source.by} />}
+            {summary && summary.change !== null && source && (
+              <Change change={summary.change} since={summary.begin} by={source.by} />
+            )}
           </span>
         </h2>
         <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1 xl:shrink-0 xl:flex-nowrap">

@@ -1,5 +1,6 @@
 import { eventSeriesAnswer } from '@contract/history.ts';
 import type { MarketId } from '@contract/ids.ts';
+import { microUsd } from '@contract/money.ts';
 import { expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
 import { bandsOf, chancesAt, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
@@ -39,6 +40,20 @@ it('draws the outcomes likeliest first, to what is read of them now, with how fa
     { time: 1_060, value: 30, gap: true },
     { time: 1_120, value: 30 },
   ]);
+});
+
+it('counts a change from the price at the very beginning, as the chart of one market does', () => {
+  const [series] = answer.markets;
+  const opened = {
+    ...answer,
+    markets: series ? [{ ...series, open: [microUsd(150_000n), null, null] }] : [],
+  };
+  expect(outcomeLines(opened, outcomes, new Map())[0]?.change).toBe(150_000n);
+});
+
+it('tells no change of what is known just now and never before', () => {
+  const empty = { ...answer, markets: [{ marketId: 'A' as MarketId, since: 1_000 }] };
+  expect(outcomeLines(empty, outcomes, new Map())[0]).toMatchObject({ now: 300_000n, change: null });
 });
 
 it('tells the chances at a time, likeliest first, and none where none is known', () => {

@@ -53,7 +53,7 @@ export function outcomeLines(
         dashed: rank >= COLORS.length,
         points: drawSteps(live).line,
         now,
-        change: summary ? microUsd(summary.last - summary.first) : null,
+        change: summary?.change ?? null,
       };
     });
 }

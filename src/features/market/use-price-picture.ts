@@ -34,7 +34,14 @@ interface Drawing {
   fills: readonly ChartFill[];
   legend: ((time: number) => string | undefined) | undefined;
   summary:
-    | { first: MicroUsd; last: MicroUsd; low: MicroUsd; high: MicroUsd; change: MicroUsd; begin: number }
+    | {
+        first: MicroUsd;
+        last: MicroUsd;
+        low: MicroUsd;
+        high: MicroUsd;
+        change: MicroUsd | null;
+        begin: number;
+      }
     | undefined;
   /** A few of the prices, for whoever cannot see the line. */
   table: readonly { time: number; price: MicroUsd }[];

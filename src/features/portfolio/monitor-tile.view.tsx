@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { heldText } from '@/domain/held-name.ts';
 import { unrealisedOf, worthOf } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
+import { formatMinute } from '@/lib/time.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
@@ -74,7 +75,7 @@ const Fact = ({ name, title, children }: { name: string; title?: string; childre
 
 /** One position on the wall. `action`: its button. */
 export function MonitorTile({ tile, action }: { tile: Tile; action: ReactNode }) {
-  const { position, state, change, moved, breakEven, distance, closesAt } = tile;
+  const { position, state, change, changeSince, moved, breakEven, distance, closesAt } = tile;
   const value = worthOf(position, state);
   const none = state.phase === 'open' ? 'No bids right now' : 'No price: the market is closed';
   return (
@@ -100,7 +101,12 @@ export function MonitorTile({ tile, action }: { tile: Tile; action: ReactNode })
       </div>
       <div className="flex items-end gap-3">
         <dl className="grid min-w-0 flex-1 grid-cols-[auto_auto_auto] justify-between gap-x-3 @md:justify-start @md:gap-x-8">
-          <Fact name="24 h" title="How far its price went, and the position with it">
+          <Fact
+            name={
+              change === null || changeSince === null ? '24 h' : `Since ${formatMinute(changeSince * 1_000)}`
+            }
+            title="How far its price went, and the position with it"
+          >
             {change === null ? (
               <Absent reason="Its price a day ago is not known" />
             ) : (

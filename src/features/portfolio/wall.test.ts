@@ -40,7 +40,13 @@ describe('the wall', () => {
     expect(keys(tiles)).toEqual(['large', 'small', 'unknown']);
     expect(tiles.map(({ change }) => change)).toEqual([-20_000n, 400_000n, null]);
     expect(tiles.map(({ moved }) => moved)).toEqual([-10_000_000n, 400_000n, null]);
+    expect(tiles.map(({ changeSince }) => changeSince)).toEqual([null, null, null]);
     expect(keys(wallOf(all, () => undefined, 'move'))).toHaveLength(3);
+  });
+
+  it('says since when a price moved that is known for a part of the day', () => {
+    const [tile] = wallOf(all, () => day(null, null, 500_000, null), 'move');
+    expect(tile).toMatchObject({ change: -20_000n, changeSince: 3_600 });
   });
 
   it('sees prices and moves from the side that is held', () => {
@@ -97,6 +103,7 @@ describe('the line of a tile', () => {
       ...found,
       steps,
       change: null,
+      changeSince: null,
       moved: null,
       distance: null,
       closesAt: null,

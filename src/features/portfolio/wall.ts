@@ -3,7 +3,7 @@ import { absBig, MICRO, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { isHeld, type StatedPosition, worthOf } from '@/domain/portfolio.ts';
 import { breakEvenBid } from '@/domain/position-line.ts';
-import { type PriceSteps, stepsOnSide } from '@/domain/price-steps.ts';
+import { knownWithin, type PriceSteps, stepsOnSide } from '@/domain/price-steps.ts';
 import { type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import type { WallSort } from './wall-sorts.ts';
 
@@ -14,6 +14,8 @@ export interface Tile extends StatedPosition {
   /** How far its price went within that day, and with it the position; null where that is not known. */
   change: MicroUsd | null;
   moved: MicroUsd | null;
+  /** Since when, Unix seconds; null where that is the whole day. */
+  changeSince: number | null;
   /** Bid at which nothing is won or lost, and how far above it the bid of now is. */
   breakEven: MicroUsd | null;
   distance: MicroUsd | null;
@@ -34,6 +36,7 @@ function tileOf({ position, state }: StatedPosition, day: PriceSteps | undefined
     state,
     steps,
     change,
+    changeSince: (day && knownWithin(day)?.since) ?? null,
     moved: change === null ? null : microUsd((contractsMicro * change) / MICRO),
     breakEven,
     distance: breakEven === null || sellPriceUsd === null ? null : microUsd(sellPriceUsd - breakEven),
