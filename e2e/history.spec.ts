@@ -1,5 +1,5 @@
 import type { AnswerWire } from '@contract/routes.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { pick } from './journeys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
@@ -90,6 +90,17 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
   expect(await chips.count()).toBeGreaterThan(3);
   await expect(chips.first()).toContainText(/¢.*\d\.\d/);
+  // The chart's heading and the chip of the outcome that is selected, the likeliest, say one and the same.
+  const lastWord = async (of: Locator): Promise<string> =>
+    (await of.innerText()).trim().split(/\s+/).at(-1) ?? '';
+  const apart = async (): Promise<string[]> => {
+    const both = [await lastWord(chart(page).getByRole('heading')), await lastWord(chips.first())];
+    return both[0] === both[1] && /\d\.\d$/.test(both[0] ?? '') ? [] : both;
+  };
+  for (const name of ['1 h', '6 h', '1 d', '1 w']) {
+    await chart(page).getByRole('radio', { name, exact: true }).check({ force: true });
+    await expect.poll(apart, { message: name }).toEqual([]);
+  }
   // Its list tells the same of a day, of those on the screen.
   const listed = page.getByRole('region', { name: 'Outcomes', exact: true }).getByRole('listitem');
   await expect(listed.filter({ hasText: /\d\.\dpoints in 24 hours/ }).first()).toBeVisible();
@@ -134,6 +145,18 @@ test('outcomes that exclude each other are stacked as quoted, a ladder is read a
   await expect(ranges.nth(1)).toContainText(/^below .*%/);
   await expect(ranges.last()).toContainText(/^above .*%/);
   await expectAccessible(page, 'distribution', chart(page));
+  // However narrow the chart is, no strike lies on the next.
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overlaps = () =>
+      chart(page)
+        .getByTestId('strike')
+        .evaluateAll((labels) => {
+          const boxes = labels.map((label) => label.getBoundingClientRect());
+          return boxes.length < 2 || boxes.some(({ left }, k) => left < (boxes[k - 1]?.right ?? -1));
+        });
+    await expect.poll(overlaps, { message: `${width} wide` }).toBe(false);
+  }
 });
 
 test('a service without a history: the chart begins with what this browser sees', async ({ page }) => {

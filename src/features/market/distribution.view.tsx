@@ -1,6 +1,8 @@
 import { formatProbability, type MicroUsd } from '@contract/money.ts';
+import { useRef } from 'react';
 import type { Bucket } from '@/domain/outcome-shape.ts';
 import { cx } from '@/lib/cx.ts';
+import { useSize } from '@/lib/use-size.ts';
 
 interface Props {
   buckets: readonly Bucket[];
@@ -11,7 +13,7 @@ interface Props {
 const percentOf = (chance: MicroUsd): string =>
   chance < 0n ? `−${formatProbability(-chance, true)}` : formatProbability(chance, true);
 
-/** The same in the room of a phone. */
+/** The same where a bar has little room. */
 const briefly = (chance: MicroUsd): string => (chance < 0n ? '<0%' : formatProbability(chance));
 
 /** The range that a value lies in; strikes belong to the range below them. */
@@ -22,12 +24,27 @@ const isIn = ({ from, to }: Bucket, value: number): boolean =>
 const placeIn = ({ from, to }: Bucket, value: number): number =>
   from === undefined || to === undefined ? 0.5 : (value - from) / (to - from);
 
+/** Pixels of a character of these labels, of the room between two of them, and of a chance with its decimal. */
+const CHARACTER = 7.3;
+const BETWEEN = 10;
+const EXACT_CHANCE = 42;
+
+/** Every how manieth strike has its label, so that none lies on the next. */
+function labelStep(buckets: readonly Bucket[], width: number): number {
+  const longest = Math.max(...buckets.map(({ strike }) => strike?.length ?? 0));
+  return Math.max(1, Math.ceil((longest * CHARACTER + BETWEEN) / (width / buckets.length)));
+}
+
 /** The chances that a ladder of strikes implies for the ranges between them, with the present value among them. */
 export function Distribution({ buckets, now }: Props) {
   const levels = buckets.map(({ chance }) => (chance === null ? 0 : Number(chance) / 10_000));
   const [low, high] = [Math.min(0, ...levels), Math.max(1, ...levels)];
   const span = high - low;
   const width = 100 / buckets.length;
+  const axis = useRef<HTMLDivElement>(null);
+  const room = useSize(axis)?.width;
+  const every = room ? labelStep(buckets, room) : buckets.length;
+  const isExact = room !== undefined && room / buckets.length >= EXACT_CHANCE;
   const holder = now && buckets.findIndex((one) => isIn(one, now.value));
   const home = holder === undefined ? undefined : buckets[holder];
   const isCrossed = buckets.some(({ chance }) => chance !== null && chance < 0n);
@@ -68,19 +85,13 @@ export function Distribution({ buckets, now }: Props) {
               />
               <span
                 className={cx(
-                  'num absolute -inset-x-2 whitespace-nowrap text-center text-xs max-sm:text-2xs',
+                  'num absolute -inset-x-2 whitespace-nowrap text-center',
+                  isExact ? 'text-xs' : 'text-2xs',
                   level < 0 ? 'text-danger' : 'text-muted',
                 )}
                 style={{ bottom: `calc(${((Math.max(0, level) - low) / span) * 100}% + 2px)` }}
               >
-                {chance === null ? (
-                  '–'
-                ) : (
-                  <>
-                    <span className="max-sm:hidden">{percentOf(chance)}</span>
-                    <span className="sm:hidden">{briefly(chance)}</span>
-                  </>
-                )}
+                {chance === null ? '–' : isExact ? percentOf(chance) : briefly(chance)}
               </span>
             </div>
           );
@@ -96,19 +107,20 @@ export function Distribution({ buckets, now }: Props) {
           </div>
         )}
       </div>
-      <div aria-hidden className="relative h-5 shrink-0">
-        {buckets.slice(1).map(({ name, strike }, k) => (
-          <span
-            key={name}
-            className={cx(
-              'num absolute -translate-x-1/2 whitespace-nowrap text-faint text-xs',
-              k % 2 === 1 && 'max-sm:hidden',
-            )}
-            style={{ left: `${(k + 1) * width}%` }}
-          >
-            {strike}
-          </span>
-        ))}
+      <div ref={axis} aria-hidden className="relative h-5 shrink-0">
+        {buckets.slice(1).map(
+          ({ name, strike }, k) =>
+            k % every === 0 && (
+              <span
+                key={name}
+                data-testid="strike"
+                className="num absolute -translate-x-1/2 whitespace-nowrap text-faint text-xs"
+                style={{ left: `${(k + 1) * width}%` }}
+              >
+                {strike}
+              </span>
+            ),
+        )}
       </div>
       <p className="text-faint text-xs">
         Differences of neighbouring strikes, by the middle of bid and ask.
