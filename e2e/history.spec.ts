@@ -90,11 +90,13 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
   expect(await chips.count()).toBeGreaterThan(3);
   await expect(chips.first()).toContainText(/¢.*\d\.\d/);
-  // The chart's heading and the chip of the outcome that is selected, the likeliest, say one and the same.
+  // The chart's heading and the chip of the outcome that it names say one and the same.
   const lastWord = async (of: Locator): Promise<string> =>
     (await of.innerText()).trim().split(/\s+/).at(-1) ?? '';
   const apart = async (): Promise<string[]> => {
-    const both = [await lastWord(chart(page).getByRole('heading')), await lastWord(chips.first())];
+    const heading = chart(page).getByRole('heading');
+    const [name = ''] = (await heading.innerText()).split(' · ');
+    const both = [await lastWord(heading), await lastWord(chips.filter({ hasText: name }).first())];
     return both[0] === both[1] && /\d\.\d$/.test(both[0] ?? '') ? [] : both;
   };
   for (const name of ['1 h', '6 h', '1 d', '1 w']) {

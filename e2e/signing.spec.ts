@@ -3,7 +3,7 @@ import { createTransferInstruction, getAssociatedTokenAddressSync } from '@solan
 import { Keypair, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import type { RunningServer } from './boot.ts';
 import { Desk } from './desk.ts';
-import { FIFTY_SPENT, holdBeforeSending, journalSteps, rememberWallet } from './journeys.ts';
+import { FIFTY_SPENT, holdBeforeSending, journalSteps, pick, rememberWallet } from './journeys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { installWallet, type TestWallet } from './test-wallet.ts';
@@ -200,7 +200,11 @@ test('a reload while the answer is outstanding finds what happened', async ({ pa
 
 test('a price that moved against the user needs an explicit yes', async ({ page, server }) => {
   const desk = new Desk(page);
-  const { wallet, market } = await ready(desk, markets[5]);
+  const chosen = pick(markets, 5);
+  const control = new Control(url, server.token);
+  // A price that has room to rise.
+  await control.price(chosen.marketId, 0.5);
+  const { wallet, market } = await ready(desk, chosen);
   await desk.fill('50');
   await expect(desk.submit).toBeEnabled();
   // The order is built after the market has moved, while the ticket still shows the old price.
@@ -210,7 +214,7 @@ test('a price that moved against the user needs an explicit yes', async ({ page,
   ).body;
   const now = Number(book.pricing?.buyYesPriceUsd) / 1_000_000;
   await desk.ticket.getByRole('textbox', { name: /Never pay above/ }).fill('95');
-  await new Control(url, server.token).price(market.marketId, Math.min(0.9, now + 0.08));
+  await control.price(market.marketId, now + 0.08);
   await desk.submit.click();
   const dialog = page.getByRole('dialog', { name: 'The price moved against you' });
   await expect(dialog).toBeVisible();
