@@ -29,7 +29,7 @@ const CHARACTER = 7.3;
 const BETWEEN = 10;
 const EXACT_CHANCE = 42;
 
-/** Every how manieth strike has its label, so that none lies on the next. */
+/** One strike in how many has its label, so that none lies on the next. */
 function labelStep(buckets: readonly Bucket[], width: number): number {
   const longest = Math.max(...buckets.map(({ strike }) => strike?.length ?? 0));
   return Math.max(1, Math.ceil((longest * CHARACTER + BETWEEN) / (width / buckets.length)));
