@@ -52,8 +52,8 @@ test('tokens are browsed, ordered and found; g t leads there', async ({ page }) 
   await expect(rows(page).first()).toBeVisible();
   const age = page.getByRole('columnheader', { name: 'Age' });
   await expect(age).toHaveAttribute('aria-sort', 'ascending');
-  // What its price was since its first pool, before this browser saw it.
-  await expect(rows(page).locator('polyline').first()).toBeVisible();
+  // What its price was since its first pool, before this browser saw it; of the youngest a single price may be known.
+  await expect(rows(page).locator('polyline').filter({ visible: true }).first()).toBeVisible();
   const youngest = await rows(page).first().getAttribute('data-token');
   await age.getByRole('button').click();
   await expect(page).toHaveURL(/dir=desc/);
