@@ -28,7 +28,7 @@ interface Props {
 function periodText(since: number | null, until: number | null): string {
   const [from, to] = [since, until].map((at) => (at === null ? undefined : formatShortLocal(at * 1_000)));
   if (from && to) return `from ${from} to ${to}`;
-  return from ? `since ${from}` : to ? `in the day before ${to}` : 'in 24 hours';
+  return from ? `since ${from}` : to ? `from 24 hours ago to ${to}` : 'in 24 hours';
 }
 
 /** What a price did in the last 24 hours: a line, which gives way where there is no room for it, and its points. */

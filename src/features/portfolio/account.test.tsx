@@ -16,7 +16,7 @@ import { AccountPanel } from './account-panel.view.tsx';
 import { CalendarView } from './calendar.view.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { ExposureView } from './exposure.view.tsx';
-import { HistoryFilters } from './history.view.tsx';
+import { HistoryFilters } from './history-filters.view.tsx';
 import { filterHistory, historyWith, marketsIn } from './history-rows.ts';
 import { ReceiptView } from './receipt-dialog.tsx';
 import { parsePortfolioSearch } from './search-params.ts';
