@@ -8,6 +8,7 @@ import type { PricePoint } from '@/domain/price-series.ts';
 import {
   axisSpan,
   axisText,
+  changeShown,
   costOn,
   drawSteps,
   fillsOf,
@@ -154,6 +155,38 @@ describe('a history', () => {
     expect(candles[1]).toEqual({ time: 660, prices: { open: 50, high: 51, low: 49, close: 50 } });
     expect(candles[2]).toEqual({ time: 720 });
     expect(volume.map(({ value }) => value)).toEqual([undefined, 4, undefined, undefined, undefined]);
+  });
+});
+
+describe('the change beside the price', () => {
+  const picture = (by: 'service' | 'browser', loading = false, cents: bigint | null = 2n) => ({
+    summary: { change: cents === null ? null : microUsd(cents * 10_000n), begin: 600 },
+    source: { by },
+    loading,
+  });
+
+  it('says since when and by whom it is known', () => {
+    expect(changeShown(picture('service'), false)).toEqual({
+      change: microUsd(20_000n),
+      since: 600,
+      by: 'service',
+    });
+    expect(changeShown(picture('browser'), false)?.by).toBe('browser');
+  });
+
+  it('is left out while the history of its range is asked for: the browser has seen seconds of it', () => {
+    expect(changeShown(picture('browser', true), false)).toBeUndefined();
+  });
+
+  it('is the service’s or none beside lines the service has drawn', () => {
+    expect(changeShown(picture('browser'), true)).toBeUndefined();
+    expect(changeShown(picture('service'), true)).toBeDefined();
+  });
+
+  it('is left out where it is not known', () => {
+    expect(changeShown(picture('service', false, null), false)).toBeUndefined();
+    expect(changeShown({ ...picture('service'), summary: undefined }, false)).toBeUndefined();
+    expect(changeShown({ ...picture('service'), source: undefined }, false)).toBeUndefined();
   });
 });
 

@@ -118,6 +118,24 @@ export function drawSteps({ from, step, steps }: PriceSteps): {
   return { line, candles, volume };
 }
 
+/**
+ * The change that may stand beside a range: none while its history is asked for, and beside lines that the service
+ * has drawn only the service's. What a browser has seen by itself is a change of seconds.
+ */
+export function changeShown(
+  picture: {
+    summary: { change: MicroUsd | null; begin: number } | undefined;
+    source: { by: 'service' | 'browser' } | undefined;
+    loading: boolean;
+  },
+  isByServiceAlone: boolean,
+): { change: MicroUsd; since: number; by: 'service' | 'browser' } | undefined {
+  const { summary, source, loading } = picture;
+  if (loading || !source || !summary || summary.change === null) return undefined;
+  if (isByServiceAlone && source.by === 'browser') return undefined;
+  return { change: summary.change, since: summary.begin, by: source.by };
+}
+
 /** Points of which the steps on both sides are not known: each is seen only where it is marked by itself. */
 export function loneOnes(line: readonly ChartPoint[]): ChartDot[] {
   const isKnown = (at: number): boolean => line[at]?.value !== undefined && !line[at]?.gap;

@@ -22,7 +22,7 @@ import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Price } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { costOn, RANGE_TEXT } from './chart-data.ts';
+import { changeShown, costOn, RANGE_TEXT } from './chart-data.ts';
 import { DepthChart } from './depth-chart.view.tsx';
 import { chanceOf } from './market-groups.ts';
 import { OutcomesPicture } from './outcomes-picture.tsx';
@@ -142,6 +142,7 @@ export function ChartPanel(props: Props) {
   const hasOutcomes = hasHistory() && outcomes.length > 1;
   const shown = kind === 'outcomes' && !hasOutcomes ? 'price' : kind;
   const isPrice = shown === 'price';
+  const told = changeShown(picture, shown === 'outcomes');
   const name = outcome === sideLabel || outcome === '' ? sideLabel : `${outcome} · ${sideLabel}`;
   const { line, candles, dots, fills, volume, legend, summary, source } = picture;
   return (
@@ -151,9 +152,7 @@ export function ChartPanel(props: Props) {
           <span className="line-clamp-2 max-w-full">{name}</span>
           <span className="flex items-baseline gap-2.5">
             <HeadPrice market={market} side={side} />
-            {summary && summary.change !== null && source && (
-              <Change change={summary.change} since={summary.begin} by={source.by} />
-            )}
+            {told && <Change {...told} />}
           </span>
         </h2>
         <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1 xl:shrink-0 xl:flex-nowrap">
