@@ -5,7 +5,7 @@ import { isLoopback } from '../common/client-address.ts';
 import type { Log } from '../common/log.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
 import { SECURITY_HEADERS } from './headers.ts';
-import { inTurn, OUTPUT_LIMITS, type OutputLimits } from './in-turn.ts';
+import { inTurn, OUTPUT_LIMITS, type OutputLimits } from './output-limits.ts';
 import { Traffic } from './traffic.ts';
 import { routeUpgrades } from './upgrades.ts';
 

@@ -5,7 +5,7 @@ import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useLayers } from '@/state/layers.ts';
 import { NavBadge } from './nav-badge.tsx';
 import { isCurrent, type NavItem, useNavItems } from './nav-items.ts';
-import { MISSING, MissingNote } from './nav-missing.tsx';
+import { MISSING, MissingNote } from './nav-unavailable.tsx';
 
 const MoreSheet = lazyWithRetry(async () => (await import('./more-sheet.tsx')).MoreSheet);
 

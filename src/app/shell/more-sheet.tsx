@@ -6,7 +6,7 @@ import { useLayers } from '@/state/layers.ts';
 import { Sheet } from '@/ui/dialog.tsx';
 import { NavBadge } from './nav-badge.tsx';
 import type { NavItem } from './nav-items.ts';
-import { MISSING, MissingNote } from './nav-missing.tsx';
+import { MISSING, MissingNote } from './nav-unavailable.tsx';
 
 const ROW = 'flex h-12 w-full items-center gap-3 border-line border-t font-medium first:border-t-0';
 

@@ -6,7 +6,7 @@ import { useMedia } from '@/lib/use-media.ts';
 import { useWatchlist } from '@/state/watchlist.ts';
 import { NavBadge } from './nav-badge.tsx';
 import { isCurrent, useNavItems } from './nav-items.ts';
-import { MISSING, MissingNote, navTitle } from './nav-missing.tsx';
+import { MISSING, MissingNote, navTitle } from './nav-unavailable.tsx';
 
 const linkClass = (on: boolean): string =>
   cx(

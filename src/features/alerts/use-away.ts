@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { type SinceThen, useSince } from '@/api/since.queries.ts';
+import { type SinceThen, useSince } from '@/api/whats-new.queries.ts';
 import { hasHistory } from '@/config.ts';
 import { stored } from '@/state/stored.ts';
 

@@ -13,7 +13,7 @@ import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { SortTh } from '@/ui/sort-th.tsx';
 import { Table, Td, Tr } from '@/ui/table.tsx';
-import { clockOf, formatShare } from './round-labels.ts';
+import { clockOf, formatShare } from './rounds-labels.ts';
 
 interface Column {
   column: WindowColumn;

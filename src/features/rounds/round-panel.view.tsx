@@ -9,7 +9,7 @@ import { Countdown } from '@/ui/countdown.tsx';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { clockOf, formatDistance, PHASES, RESULTS, SIDE_NAMES } from './round-labels.ts';
+import { clockOf, formatDistance, PHASES, RESULTS, SIDE_NAMES } from './rounds-labels.ts';
 
 function Figure({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (

@@ -10,7 +10,7 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
-import { clockOf } from './round-labels.ts';
+import { clockOf } from './rounds-labels.ts';
 
 interface Row {
   position: Position;

@@ -2,7 +2,6 @@ import { marketId } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import { market as marketSchema } from '@contract/prediction/market.ts';
 import { describe, expect, it } from 'vitest';
-import { formatShare } from './round-labels.ts';
 import {
   newRoundTicket,
   type RoundInputs,
@@ -10,6 +9,7 @@ import {
   roundTicketReducer,
   summariseRound,
 } from './round-ticket.ts';
+import { formatShare } from './rounds-labels.ts';
 
 const market = marketSchema.parse({
   provider: 'provider_d',

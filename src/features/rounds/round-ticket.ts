@@ -22,7 +22,7 @@ import {
   standingReasons,
 } from '@/orders/preflight.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
-import { SIDE_NAMES } from './round-labels.ts';
+import { SIDE_NAMES } from './rounds-labels.ts';
 
 export type RoundAction = 'buy' | 'sell';
 

@@ -11,7 +11,7 @@ import { Panel } from '@/ui/panel.tsx';
 import { Payout } from '@/ui/payout.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { clockOf, QUICK_SHARES, SIDE_NAMES } from './round-labels.ts';
+import { clockOf, QUICK_SHARES, SIDE_NAMES } from './rounds-labels.ts';
 import type { RoundTicketController } from './use-round-ticket.ts';
 
 const NOTHING = <Absent reason="Enter an amount first" />;

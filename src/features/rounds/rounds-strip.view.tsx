@@ -5,7 +5,7 @@ import type { Round } from '@/domain/rounds.ts';
 import { cx } from '@/lib/cx.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { Price } from '@/ui/price.tsx';
-import { clockOf, RESULTS } from './round-labels.ts';
+import { clockOf, RESULTS } from './rounds-labels.ts';
 
 interface Props {
   /** Oldest first. */

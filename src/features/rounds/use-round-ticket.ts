@@ -24,7 +24,6 @@ import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
-import { clockOf, noticeOf, SIDE_NAMES } from './round-labels.ts';
 import {
   newRoundTicket,
   type RoundAction,
@@ -33,6 +32,7 @@ import {
   roundTicketReducer,
   summariseRound,
 } from './round-ticket.ts';
+import { clockOf, noticeOf, SIDE_NAMES } from './rounds-labels.ts';
 
 export interface RoundTicketController {
   summary: RoundSummary;

@@ -1,6 +1,6 @@
 import { useEventsById } from '@/api/events.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
-import { useSince } from '@/api/since.queries.ts';
+import { useSince } from '@/api/whats-new.queries.ts';
 import { summariseSteps } from '@/domain/price-steps.ts';
 import type { Visit } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';

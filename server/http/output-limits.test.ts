@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import type { OutputLimits } from './in-turn.ts';
+import type { OutputLimits } from './output-limits.ts';
 import { type HttpServer, serve } from './serve.ts';
 import { Traffic } from './traffic.ts';
 

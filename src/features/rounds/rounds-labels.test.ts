@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
-import { noticeOf } from './round-labels.ts';
+import { noticeOf } from './rounds-labels.ts';
 
 describe('a refusal in words', () => {
   it.each([
