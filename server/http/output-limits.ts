@@ -71,7 +71,11 @@ type Asked = readonly [req: IncomingMessage, res: ServerResponse];
  * Hands the requests of a connection to the listener one at a time: the next when the answer before it has been taken.
  * Answers leave in that order anyway, and whoever asks without reading fills no memory but that of one answer.
  */
-export function inTurn(listener: RequestListener, traffic: Traffic, limits: OutputLimits): RequestListener {
+export function limitOutput(
+  listener: RequestListener,
+  traffic: Traffic,
+  limits: OutputLimits,
+): RequestListener {
   const waitingOf = new WeakMap<Socket, Asked[]>();
   const unsent = new Unsent(limits, traffic);
 

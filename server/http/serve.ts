@@ -5,7 +5,7 @@ import { isLoopback } from '../common/client-address.ts';
 import type { Log } from '../common/log.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
 import { SECURITY_HEADERS } from './headers.ts';
-import { inTurn, OUTPUT_LIMITS, type OutputLimits } from './output-limits.ts';
+import { limitOutput, OUTPUT_LIMITS, type OutputLimits } from './output-limits.ts';
 import { Traffic } from './traffic.ts';
 import { routeUpgrades } from './upgrades.ts';
 
@@ -115,7 +115,7 @@ export async function serve(
   // Without a host, too, a request is answered by the listener: in the form of its address, and with a line in the log.
   const server = createServer({ ...limits, requireHostHeader: false });
   server.timeout = limits.stalledTimeout;
-  const limited = limitConnections(server, limits, traffic, log)(inTurn(listener, traffic, limits));
+  const limited = limitConnections(server, limits, traffic, log)(limitOutput(listener, traffic, limits));
   server.on('request', limited);
   const upgrades = routeUpgrades(server, limited);
   refuseUnreadable(server, traffic, unreadable);

@@ -22,7 +22,7 @@ let sorting = 0;
  * is told within a minute and renewed in the next; one of forty takes 80 seconds. Quicker for a sort where nobody counts
  * requests.
  */
-const inTurn = createTurns(() =>
+const throttled = createTurns(() =>
   sorting > 0 && !isBudgeted() ? SORTED_LIQUIDITY_GAP_MS : budgetedInterval(LIQUIDITY_GAP_MS),
 );
 
@@ -32,7 +32,7 @@ const liquidityQuery = (marketId: MarketId | undefined) =>
     queryKey: ['liquidity', marketId] as const,
     queryFn: marketId
       ? ({ signal }): Promise<Told> =>
-          inTurn(signal, async () => {
+          throttled(signal, async () => {
             const heard: AnswerFacts[] = [];
             const book = await call('getOrderbook', { params: { marketId } }, { signal, heard });
             return { liquidity: liquidityOf(book), asOf: heard[0]?.asOf ?? Date.now() };

@@ -61,7 +61,7 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
     abort.abort();
   }, timeoutMs);
   let waited = (): void => undefined;
-  const patience = setTimeout(() => {
+  const slowTimer = setTimeout(() => {
     if (!isWrite) waited = noteWaiting();
   }, SLOW_AFTER_MS);
   const forward = (): void => abort.abort();
@@ -99,7 +99,7 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
     throw new AppError('offline', 'The service can’t be reached.', { cause: error });
   } finally {
     clearTimeout(timer);
-    clearTimeout(patience);
+    clearTimeout(slowTimer);
     waited();
     options.signal?.removeEventListener('abort', forward);
   }

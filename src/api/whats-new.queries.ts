@@ -10,20 +10,20 @@ import { read } from './read.ts';
 
 const MOST_STEPS = 300;
 
-export type SinceThen = ReadonlyMap<string, PriceSteps>;
+export type PricesSince = ReadonlyMap<string, PriceSteps>;
 
 /**
  * What the prices of YES of markets were from an instant on (local Unix ms), by market, with highest and lowest of each
  * step; steps that had begun before are left out. Of fifty markets at most; not asked for without an instant, or where
  * the service keeps no history.
  */
-const sinceQuery = (marketIds: readonly string[], since: number | undefined) => {
+const pricesSinceQuery = (marketIds: readonly string[], since: number | undefined) => {
   const ids = [...new Set(marketIds)].sort().slice(0, MAX_SERIES);
   return queryOptions({
     queryKey: ['series', 'since', ids.join(','), since] as const,
     queryFn:
       ids.length > 0 && since !== undefined && hasHistory()
-        ? read(async (options): Promise<SinceThen> => {
+        ? read(async (options): Promise<PricesSince> => {
             // Instants of this browser are turned into those of the service.
             const from = (since + serverNow() - Date.now()) / 1_000;
             const step = stepFor(serverNow() / 1_000 - from, MOST_STEPS);
@@ -46,5 +46,5 @@ const sinceQuery = (marketIds: readonly string[], since: number | undefined) => 
     refetchInterval: pollEvery(SERIES_POLL_MS),
   });
 };
-export const useSince = (marketIds: readonly string[], since: number | undefined) =>
-  useQuery(sinceQuery(marketIds, since));
+export const usePricesSince = (marketIds: readonly string[], since: number | undefined) =>
+  useQuery(pricesSinceQuery(marketIds, since));

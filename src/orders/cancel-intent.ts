@@ -35,7 +35,7 @@ export function cancelIntent(terms: CancelTerms, labels: Labels, ports: Ports = 
         () => closeOrder({ orderPubkey: order, ownerPubkey: owner }, { signal }),
         async (answer) => {
           const escrowed = await escrow(answer.accounts.orderAta).catch((cause: unknown) => {
-            throw new AppError('offline', 'The deposit of this order could not be read from the chain.', {
+            throw new AppError('offline', 'Couldn’t read the deposit of this order from the chain.', {
               cause,
             });
           });

@@ -1,6 +1,6 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
-import { useMissingInterfaces } from '@/state/interfaces.ts';
+import { useUnavailablePages } from '@/state/interfaces.ts';
 
 const UnavailablePage = lazyWithRetry(
   async () => (await import('@/features/unavailable/unavailable-page.tsx')).UnavailablePage,
@@ -12,6 +12,6 @@ export const Route = createRootRoute({ component: Root });
 /** A page, or why this platform has nothing for it. */
 function Root() {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  if (!useMissingInterfaces()(path)) return <Outlet />;
+  if (!useUnavailablePages()(path)) return <Outlet />;
   return <UnavailablePage path={path} />;
 }

@@ -34,7 +34,7 @@ function MarketsPage() {
       search={search}
       onSearch={(next) => void navigate({ search: next, resetScroll: false })}
       owner={useOwner()}
-      since={visit && <WhatsNewPanel />}
+      whatsNew={visit && <WhatsNewPanel />}
       notice={
         visit && (
           // Its place is kept from the first paint on: what stands below must not move when it is known.

@@ -20,7 +20,7 @@ const HELD: readonly string[] = ['/portfolio', '/monitor'];
  * Tells by its path whether a page has nothing to show on this platform: its configuration says so, or its listing
  * answered 404. What somebody holds is looked for all the same until the configuration says that there is nothing.
  */
-export function useMissingInterfaces(): (path: string) => boolean {
+export function useUnavailablePages(): (path: string) => boolean {
   const { interfaces } = useConfig();
   const absent = useBackendStatus((service) => service.absent);
   return (path) => {

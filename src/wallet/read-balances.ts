@@ -35,7 +35,7 @@ async function asked<T>(read: (connection: Connection) => Promise<T>): Promise<T
   if (!hasRpc())
     throw new AppError('refused', 'Not known: this deployment has no connection to the chain to ask.');
   return read(await getConnection()).catch((cause: unknown) => {
-    throw new AppError('offline', 'The balance could not be read.', { cause });
+    throw new AppError('offline', 'Couldn’t read the balance.', { cause });
   });
 }
 

@@ -5,7 +5,7 @@ import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useLayers } from '@/state/layers.ts';
 import { NavBadge } from './nav-badge.tsx';
 import { isCurrent, type NavItem, useNavItems } from './nav-items.ts';
-import { MISSING, MissingNote } from './nav-unavailable.tsx';
+import { UNAVAILABLE, UnavailableNote } from './nav-unavailable.tsx';
 
 const MoreSheet = lazyWithRetry(async () => (await import('./more-sheet.tsx')).MoreSheet);
 
@@ -42,12 +42,12 @@ export function MobileTabs() {
             <Link
               key={item.to}
               to={item.to}
-              className={cx(tabClass(on), item.missing && MISSING)}
+              className={cx(tabClass(on), item.unavailable && UNAVAILABLE)}
               {...(on ? { 'aria-current': 'page' } : {})}
             >
               <item.icon aria-hidden className="size-[18px]" />
               {item.label}
-              <MissingNote item={item} />
+              <UnavailableNote item={item} />
               <NavBadge to={item.to} className="absolute top-1 left-[calc(50%+6px)]" />
             </Link>
           );

@@ -6,7 +6,7 @@ import { useLayers } from '@/state/layers.ts';
 import { Sheet } from '@/ui/dialog.tsx';
 import { NavBadge } from './nav-badge.tsx';
 import type { NavItem } from './nav-items.ts';
-import { MISSING, MissingNote } from './nav-unavailable.tsx';
+import { UNAVAILABLE, UnavailableNote } from './nav-unavailable.tsx';
 
 const ROW = 'flex h-12 w-full items-center gap-3 border-line border-t font-medium first:border-t-0';
 
@@ -22,10 +22,15 @@ export function MoreSheet({ items, onClose }: Props) {
     <Sheet open onOpenChange={(next) => !next && onClose()} title="More">
       <nav aria-label="More">
         {items.map((item) => (
-          <Link key={item.to} to={item.to} onClick={onClose} className={cx(ROW, item.missing && MISSING)}>
+          <Link
+            key={item.to}
+            to={item.to}
+            onClick={onClose}
+            className={cx(ROW, item.unavailable && UNAVAILABLE)}
+          >
             <item.icon aria-hidden className="size-[18px] text-muted" />
             {item.label}
-            <MissingNote item={item} />
+            <UnavailableNote item={item} />
             <NavBadge to={item.to} words className="ml-auto" />
           </Link>
         ))}

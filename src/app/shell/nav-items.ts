@@ -6,7 +6,7 @@ import Crosshair from 'lucide-react/icons/crosshair';
 import Layers from 'lucide-react/icons/layers';
 import Timer from 'lucide-react/icons/timer';
 import { roundsProvider, useConfig } from '@/config.ts';
-import { useMissingInterfaces } from '@/state/interfaces.ts';
+import { useUnavailablePages } from '@/state/interfaces.ts';
 
 export interface NavItem {
   readonly to: '/' | '/parlay' | '/portfolio' | '/rounds' | '/tokens' | '/triggers';
@@ -17,7 +17,7 @@ export interface NavItem {
   /** Paths that belong to this entry. */
   readonly owns: readonly string[];
   /** The platform does not have what the page is made of: it says so. */
-  readonly missing?: boolean;
+  readonly unavailable?: boolean;
 }
 
 const NAV_ITEMS: readonly NavItem[] = [
@@ -32,11 +32,11 @@ const NAV_ITEMS: readonly NavItem[] = [
 /** The pages this deployment has: rounds and trigger orders are there only where they are offered. */
 export function useNavItems(): readonly NavItem[] {
   const config = useConfig();
-  const isMissing = useMissingInterfaces();
-  return NAV_ITEMS.map((item) => (isMissing(item.to) ? { ...item, missing: true } : item)).filter(
-    ({ to, missing }) => {
-      if (to === '/rounds') return missing || roundsProvider(config) !== undefined;
-      return missing || to !== '/triggers' || config.trigger?.enabled === true;
+  const isUnavailable = useUnavailablePages();
+  return NAV_ITEMS.map((item) => (isUnavailable(item.to) ? { ...item, unavailable: true } : item)).filter(
+    ({ to, unavailable }) => {
+      if (to === '/rounds') return unavailable || roundsProvider(config) !== undefined;
+      return unavailable || to !== '/triggers' || config.trigger?.enabled === true;
     },
   );
 }

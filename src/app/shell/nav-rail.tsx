@@ -6,7 +6,7 @@ import { useMedia } from '@/lib/use-media.ts';
 import { useWatchlist } from '@/state/watchlist.ts';
 import { NavBadge } from './nav-badge.tsx';
 import { isCurrent, useNavItems } from './nav-items.ts';
-import { MISSING, MissingNote, navTitle } from './nav-unavailable.tsx';
+import { navTitle, UNAVAILABLE, UnavailableNote } from './nav-unavailable.tsx';
 
 const linkClass = (on: boolean): string =>
   cx(
@@ -34,13 +34,13 @@ export function NavRail() {
             key={item.to}
             to={item.to}
             title={navTitle(item)}
-            className={cx(linkClass(on), item.missing && MISSING)}
+            className={cx(linkClass(on), item.unavailable && UNAVAILABLE)}
             activeProps={{}}
             {...(on ? { 'aria-current': 'page' } : {})}
           >
             <item.icon aria-hidden className="size-4 shrink-0" />
             <span className="max-lg:sr-only">{item.label}</span>
-            <MissingNote item={item} />
+            <UnavailableNote item={item} />
             <NavBadge to={item.to} words={labelled} className="lg:-mr-1 lg:ml-auto" />
           </Link>
         );

@@ -10,7 +10,7 @@ import { opening, useRegionRefused } from '@/api/region.ts';
 import { setConfig } from '@/config.ts';
 import { UnavailablePage } from '@/features/unavailable/unavailable-page.tsx';
 import { useBackendStatus } from '@/state/backend-status.ts';
-import { useMissingInterfaces } from '@/state/interfaces.ts';
+import { useUnavailablePages } from '@/state/interfaces.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { BudgetPill } from './budget-pill.tsx';
 import { ServiceNotices } from './service-notices.tsx';
@@ -101,16 +101,16 @@ beforeEach(() => setConfig(config));
 
 describe('what a platform lacks', () => {
   it('is known from the configuration, or from a listing that is not there', () => {
-    const { result } = renderHook(() => useMissingInterfaces());
-    const missing = () =>
+    const { result } = renderHook(() => useUnavailablePages());
+    const unavailable = () =>
       ['/', '/event/E1', '/parlay', '/rounds', '/portfolio', '/tokens', '/triggers', '/settings'].filter(
         (path) => result.current(path),
       );
-    expect(missing()).toEqual(['/triggers']);
+    expect(unavailable()).toEqual(['/triggers']);
     told({ absent: ['tokens'] });
-    expect(missing()).toEqual(['/tokens', '/triggers']);
+    expect(unavailable()).toEqual(['/tokens', '/triggers']);
     told({ absent: ['prediction'] });
-    expect(missing(), 'what one holds is looked for all the same').toEqual([
+    expect(unavailable(), 'what one holds is looked for all the same').toEqual([
       '/',
       '/event/E1',
       '/parlay',

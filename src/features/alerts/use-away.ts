@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { type SinceThen, useSince } from '@/api/whats-new.queries.ts';
+import { type PricesSince, usePricesSince } from '@/api/whats-new.queries.ts';
 import { hasHistory } from '@/config.ts';
 import { stored } from '@/state/stored.ts';
 
@@ -15,7 +15,7 @@ const NOTE_MS = 10_000;
 /** A time over which nobody watched. */
 export interface Away {
   /** What the prices were in it; undefined while that is on its way. */
-  prices: SinceThen | undefined;
+  prices: PricesSince | undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ export function useAway(
     };
   }, []);
   const from = since === undefined ? undefined : Math.max(since, madeAt);
-  const query = useSince(marketIds, from);
+  const query = usePricesSince(marketIds, from);
   const isKnowable = hasHistory() && !query.isError && marketIds.length > 0;
   return {
     away: from !== undefined && isKnowable ? { prices: query.data } : undefined,

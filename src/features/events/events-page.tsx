@@ -24,7 +24,7 @@ interface Props {
   /** The connected wallet; null when there is none. */
   owner: Pubkey | null;
   /** What changed since the last visit, for the For you tab; null while there is nothing to compare with. */
-  since: ReactNode;
+  whatsNew: ReactNode;
   /** The same in one line, for the other tabs. */
   notice: ReactNode;
 }
@@ -34,10 +34,10 @@ const RankedEvents = lazyWithRetry(async () => (await import('./ranked-events.ts
   fallback: ({ search }) => <EventsSkeleton view={search.view ?? 'grid'} />,
 });
 
-type ListProps = Omit<Props, 'owner' | 'since' | 'notice'>;
+type ListProps = Omit<Props, 'owner' | 'whatsNew' | 'notice'>;
 
 /** The events browser. Its whole state is in the address. */
-export function EventsPage({ search, onSearch, owner, since, notice }: Props) {
+export function EventsPage({ search, onSearch, owner, whatsNew, notice }: Props) {
   const live = useEventsCount({ filter: 'live', category: search.category });
   return (
     <>
@@ -46,9 +46,9 @@ export function EventsPage({ search, onSearch, owner, since, notice }: Props) {
         search={search}
         onSearch={onSearch}
         liveCount={live.data}
-        forYou={owner !== null || since !== null || search.tab === 'for-you'}
+        forYou={owner !== null || whatsNew !== null || search.tab === 'for-you'}
       />
-      {search.q === undefined && search.tab === 'for-you' ? since : notice}
+      {search.q === undefined && search.tab === 'for-you' ? whatsNew : notice}
       <Lists search={search} onSearch={onSearch} owner={owner} />
     </>
   );

@@ -69,7 +69,7 @@ test('more that did not come is missed at the end of the list, and old prices at
     );
   };
   results({ hasMore: true, error, lacksMore: true, retry });
-  expect(await isFirst(/^More events could not be loaded\. The database is away\.$/)).toBe(false);
+  expect(await isFirst(/^Couldn’t load more events\. The database is away\.$/)).toBe(false);
   expect(screen.queryByText(/Prices are not updating/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(retry).toHaveBeenCalledOnce();

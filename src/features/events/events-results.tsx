@@ -46,7 +46,7 @@ export function EventsResults({ list, search, onSearch }: Props) {
       {/* Where whoever scrolled for them looks. */}
       {list.error && lacksMore && (
         <div className="pt-3">
-          <StaleNotice what="More events could not be loaded." error={list.error} onRetry={list.retry} />
+          <StaleNotice what="Couldn’t load more events." error={list.error} onRetry={list.retry} />
         </div>
       )}
       <p role="status" className="py-3 text-center text-faint text-xs">

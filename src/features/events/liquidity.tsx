@@ -51,7 +51,7 @@ export function Liquidity({ market }: { market: Market | undefined }) {
             id === undefined
               ? bookless(market)
               : told === undefined
-                ? 'The book could not be read'
+                ? 'Couldn’t load the book'
                 : MISSING[told ?? 'none']
           }
         />

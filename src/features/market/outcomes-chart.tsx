@@ -19,11 +19,11 @@ const percent = (value: number): string => (value < 0 ? '' : `${Math.round(value
 /** A colour of the theme on its panel, opaque: bands lie on top of each other. */
 function onPanel(color: string): string {
   // A build may write #fff for #ffffff.
-  const [ink, paper] = [themeColor(color), themeColor('--panel')].map((hex) =>
+  const [colour, panel] = [themeColor(color), themeColor('--panel')].map((hex) =>
     hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex,
   );
   const mixed = [1, 3, 5].map((at) => {
-    const [a, b] = [ink, paper].map((hex = '') => Number.parseInt(hex.slice(at, at + 2), 16));
+    const [a, b] = [colour, panel].map((hex = '') => Number.parseInt(hex.slice(at, at + 2), 16));
     return Math.round(0.4 * (a ?? 0) + 0.6 * (b ?? 0))
       .toString(16)
       .padStart(2, '0');

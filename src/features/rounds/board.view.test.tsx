@@ -145,7 +145,7 @@ describe('the record of the model', () => {
       'Too few windows are known for a record: 12 of at least 30',
     ],
     [{ kind: 'no-history' }, 'The service keeps no history of prices'],
-    [{ kind: 'failed' }, 'The history could not be loaded'],
+    [{ kind: 'failed' }, 'Couldn’t load the history'],
     [{ kind: 'loading' }, 'The record is being loaded'],
   ] as const)('is blank with its reason: %o', (state, why) => {
     show(state);

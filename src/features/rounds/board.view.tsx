@@ -252,7 +252,7 @@ function whyNone(state: RecordState): string {
     case 'loading':
       return 'The record is being loaded';
     case 'failed':
-      return 'The history could not be loaded';
+      return 'Couldn’t load the history';
     case 'no-history':
       return 'The service keeps no history of prices';
     case 'known':

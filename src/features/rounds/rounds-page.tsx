@@ -83,7 +83,7 @@ function LineNote({ source, round }: { source: LineSource; round: Round }) {
     );
   }
   const why = source.failed
-    ? 'The history could not be loaded'
+    ? 'Couldn’t load the history'
     : 'The service has no history of this asset’s price';
   return source.begin === undefined ? (
     `${why}: only the prices that decide the round are known.`

@@ -115,7 +115,7 @@ describe('the moving figures', () => {
   );
   const COLUMNS = ['age', 'price', 'change5m', 'mcap'] as const;
   const PLACES = { age: 1, price: 2, change5m: 3, mcap: 8 } as const;
-  /** What stands in a column, row by row, and the classes that ink it. */
+  /** What stands in a column, row by row, and the classes that colour it. */
   const cellsIn = (column: (typeof COLUMNS)[number]) =>
     screen
       .getAllByRole('row')
@@ -146,7 +146,7 @@ describe('the moving figures', () => {
     expect(within(row).getByTitle('Mint authority unknown')).toBeTruthy();
   });
 
-  it('are text in the line of their row, in the ink of their direction', () => {
+  it('are text in the line of their row, in the colour of their direction', () => {
     const { rerender } = render(
       table([changed('A', 3), changed('B', -2), changed('C', 4), changed('D', null)]),
     );

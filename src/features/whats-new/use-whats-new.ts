@@ -1,20 +1,20 @@
 import { useEventsById } from '@/api/events.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
-import { useSince } from '@/api/whats-new.queries.ts';
+import { usePricesSince } from '@/api/whats-new.queries.ts';
 import { summariseSteps } from '@/domain/price-steps.ts';
 import type { Visit } from '@/state/visit.ts';
 import { useOwner } from '@/wallet/index.ts';
 import { type Change, changesSince } from './changes.ts';
 
 /** What happened meanwhile is no live figure. */
-const SINCE_POLL_MS = 60_000;
+const WHATS_NEW_POLL_MS = 60_000;
 
 export interface WhatsNew {
   changes: Change[];
   /** Events that have been asked for and have answered, of all that are compared. */
   known: number;
   of: number;
-  /** Events that could not be read. */
+  /** Events that could not be loaded. */
   failed: number;
   retry: () => void;
 }
@@ -24,19 +24,19 @@ export function useWhatsNew(visit: Visit): WhatsNew {
   const owner = useOwner();
   const positions = usePositions(owner ?? undefined);
   const ids = [...new Set(visit.markets.map(({ eventId }) => eventId))];
-  const queries = useEventsById(ids, SINCE_POLL_MS, SINCE_POLL_MS);
+  const queries = useEventsById(ids, WHATS_NEW_POLL_MS, WHATS_NEW_POLL_MS);
   const at = new Map(ids.map((id, index) => [id, queries[index]]));
   const failed = queries.filter(({ data, error }) => !data && error && error.kind !== 'not-found');
   const now = (id: string) => {
     const query = at.get(id);
     return query?.data ?? (query?.error?.kind === 'not-found' ? null : undefined);
   };
-  const since = useSince(
+  const prices = usePricesSince(
     visit.markets.map(({ marketId }) => marketId),
     visit.at,
   );
   const between = (marketId: string) => {
-    const steps = since.data?.get(marketId);
+    const steps = prices.data?.get(marketId);
     return steps && summariseSteps(steps);
   };
   return {

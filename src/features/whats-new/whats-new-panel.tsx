@@ -12,7 +12,7 @@ export function WhatsNewPanel() {
 function Shown({ visit }: { visit: Visit }) {
   return (
     <WhatsNewView
-      since={useWhatsNew(visit)}
+      whatsNew={useWhatsNew(visit)}
       at={visit.at}
       now={useNow(10_000)}
       onDismiss={dismissLastVisit}

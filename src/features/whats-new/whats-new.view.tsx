@@ -103,7 +103,7 @@ function ChangeRow({ change }: { change: Change }) {
 }
 
 interface Props {
-  since: WhatsNew;
+  whatsNew: WhatsNew;
   /** Local Unix ms of the end of the last visit, and now. */
   at: number;
   now: number;
@@ -111,8 +111,8 @@ interface Props {
 }
 
 /** What moved, ended or can be claimed since the last visit. */
-export function WhatsNewView({ since, at, now, onDismiss }: Props) {
-  const { changes, known, of, failed, retry } = since;
+export function WhatsNewView({ whatsNew, at, now, onDismiss }: Props) {
+  const { changes, known, of, failed, retry } = whatsNew;
   const waiting = known < of;
   return (
     <Panel aria-label="Since you left" className="mb-4">
@@ -154,7 +154,7 @@ export function WhatsNewView({ since, at, now, onDismiss }: Props) {
         ))}
       {failed > 0 && (
         <p className="flex items-center gap-3 border-line border-t px-3 py-2 text-warn">
-          {failed === 1 ? 'One event' : `${failed} events`} could not be read.
+          Couldn’t load {failed === 1 ? 'one event' : `${failed} events`}.
           <Button size="sm" onClick={retry}>
             Retry
           </Button>
