@@ -146,6 +146,13 @@ const REACT = /^(react|react-dom|@tanstack\/react-[a-z]+|@radix-ui\/[a-z-]+|radi
 const SERVER_ONLY = /^(hono|@hono\/[a-z-]+|@solana\/spl-token|litesvm[a-z0-9-]*)(\/|$)/;
 const NODE = /^node:/;
 const READS = /^@tanstack\/react-query$/;
+/** Where the one client of all queries is made and given to the desk; the rest of `app` may name its type. */
+const HOLDS_CLIENT = /^src\/app\/(app\.tsx|query-client\.ts)$/;
+/** Who reads by hooks of `api`. */
+const readsByHooks = (file, room, typeOnly) =>
+  VIEW.test(file) ||
+  (/^(feature:|routes|ui|lib|state)/.test(room) && !/testing/.test(file)) ||
+  (room === 'app' && !typeOnly && !HOLDS_CLIENT.test(file));
 const VIEW = /\.view\.tsx$/;
 /** Where answers, stores, the wallet and a feature's hooks are: a view may name their types and nothing else. */
 const HOLDS_DATA =
@@ -223,10 +230,7 @@ export function refusePackage(from, name, typeOnly = false) {
   const room = roomOf(from);
   if (room === undefined) return 'the importing file stands in no room of docs/architecture.md';
   if (TEST.test(from)) return undefined;
-  if (
-    READS.test(name) &&
-    (VIEW.test(from) || (/^(feature:|routes|ui|lib|state)/.test(room) && !/testing/.test(from)))
-  ) {
+  if (READS.test(name) && readsByHooks(from, room, typeOnly)) {
     return 'queries live in api/*.queries.ts: a feature uses its hook, a view is given the answer';
   }
   if (VIEW.test(from) && !typeOnly && /^zustand(\/|$)/.test(name)) return 'a view is given its state';

@@ -135,6 +135,7 @@ describe('packages', () => {
     ['server/db/client.ts', '@electric-sql/pglite'],
     ['server/exchange/ledger/vm.ts', 'node:module'],
     ['src/domain/book.test.ts', 'fast-check'],
+    ['src/app/query-client.ts', '@tanstack/react-query'],
     ['drizzle.config.ts', 'drizzle-kit'],
   ])('%s may import %s', (from, name) => {
     expect(refusePackage(from, name)).toBeUndefined();
@@ -148,6 +149,7 @@ describe('packages', () => {
     ['src/features/market/market.view.tsx', '@tanstack/react-query'],
     ['src/features/market/market.view.tsx', 'zustand'],
     ['src/ui/button.tsx', '@tanstack/react-query'],
+    ['src/app/shell/watchlist.tsx', '@tanstack/react-query'],
     ['src/state/alerts.ts', '@tanstack/react-query'],
     ['src/orders/leader-election.ts', 'node:fs'],
     ['src/orders/expectation.ts', '@solana/spl-token'],

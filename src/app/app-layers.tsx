@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fetchWithRetry, lazyWithRetry } from '@/lib/lazy-with-retry.ts';
@@ -7,6 +6,7 @@ import { useLayers } from '@/state/layers.ts';
 import { useShortcuts } from '@/state/shortcuts.ts';
 import { TxRoot } from '@/tx/tx-root.tsx';
 import { useWalletStore } from '@/wallet/index.ts';
+import { queryClient } from './config-load.ts';
 import { useNavItems } from './shell/nav-items.ts';
 import { focusSearch } from './shell/search-box.tsx';
 
@@ -45,13 +45,12 @@ function useOpenedOnce(open: boolean): boolean {
 
 /** Notes what was seen, so that the next visit can say what changed; its code comes after the page's. */
 function useVisitRecorder(wallet: boolean): void {
-  const client = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | undefined;
     const giveUp = fetchWithRetry(
       () => import('./visit-recorder.ts'),
       ({ recordVisit }) => {
-        stop = recordVisit(client);
+        stop = recordVisit(queryClient);
       },
       true,
     );
@@ -59,7 +58,7 @@ function useVisitRecorder(wallet: boolean): void {
       giveUp();
       stop?.();
     };
-  }, [client]);
+  }, []);
   useEffect(() => {
     if (!wallet) return;
     return fetchWithRetry(

@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { AppError } from '@/api/app-error.ts';
-import { useNow } from '@/lib/clock.ts';
+import { useUnreadable } from '@/api/unreadable.queries.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
@@ -36,13 +34,7 @@ const Pause = ({ until }: { until: number }) => (
 
 /** An answer on show that could not be read: which field, and by what the service finds it. */
 function Unreadable() {
-  const client = useQueryClient();
-  useNow(1_000);
-  const error = client
-    .getQueryCache()
-    .findAll({ type: 'active' })
-    .map(({ state }) => state.error)
-    .find((one): one is AppError => one instanceof AppError && one.kind === 'malformed');
+  const error = useUnreadable();
   const over = error === undefined;
   useEffect(() => {
     if (over) useBackendStatus.setState({ unreadable: false });

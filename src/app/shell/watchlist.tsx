@@ -1,9 +1,8 @@
 import type { EventId } from '@contract/ids.ts';
 import { absBig, formatPoints } from '@contract/money.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { eventQuery } from '@/api/events.queries.ts';
+import { useEvent } from '@/api/events.queries.ts';
 import { hasHistory } from '@/config.ts';
 import { leadingOutcome, outcomesOf } from '@/domain/events.ts';
 import { cx } from '@/lib/cx.ts';
@@ -36,7 +35,7 @@ const WatchlistMove = lazyWithRetry(
  */
 function Leading({ eventId }: { eventId: EventId }) {
   const left = useLastVisit();
-  const { data, dataUpdatedAt, isError } = useQuery(eventQuery(eventId, RAIL_POLL_MS));
+  const { data, dataUpdatedAt, isError } = useEvent(eventId, RAIL_POLL_MS);
   const old = useFreshness(dataUpdatedAt, RAIL_POLL_MS) === 'stale';
   if (!data) return isError ? <Absent reason="Couldn’t load the price" /> : null;
   const leader = leadingOutcome(outcomesOf(data));
