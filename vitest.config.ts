@@ -68,7 +68,7 @@ const onPostgres = {
     isolate: false,
     include: [...filesOnDatabase, POSTGRES_ONLY],
     provide: { postgresUrl: process.env.TEST_DATABASE_URL },
-    globalSetup: './server/db/testing-run.ts',
+    globalSetup: './server/db/testing/run.ts',
   },
 };
 

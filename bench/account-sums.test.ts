@@ -12,16 +12,16 @@ import { disposalsCsv, positionsCsv } from '@/features/portfolio/exports.ts';
 import { historyRows, historyWith, recordsOf } from '@/features/portfolio/history-rows.ts';
 import { randomOf } from '../e2e/random.ts';
 import { isRefusal } from '../server/common/errors.ts';
-import { freshDatabase } from '../server/db/testing.ts';
+import { freshDatabase } from '../server/db/testing/database.ts';
 import { SOL, STABLECOIN, USDC } from '../server/exchange/ledger/mints.ts';
-import { TestFeed } from '../server/exchange/rounds/testing.ts';
+import { TestFeed } from '../server/exchange/rounds/testing/rounds.ts';
 import { pick } from '../server/exchange/simulation/hash.ts';
 import { isRound } from '../server/exchange/simulation/rounds-d/round-id.ts';
 import type { Player } from '../server/exchange/testing/clients.ts';
 import { Harness } from '../server/exchange/testing/exchange.ts';
 import { Life } from '../server/exchange/testing/life.ts';
 import { LifeUniverse } from '../server/exchange/testing/life-universe.ts';
-import { dollars, handFeed, TriggerHarness } from '../server/exchange/triggers/testing.ts';
+import { dollars, handFeed, TriggerHarness } from '../server/exchange/triggers/testing/triggers.ts';
 
 /*
  * Random accounts of the real exchange, read by the desk as it reads any: what it says of them is what the chain holds

@@ -16,9 +16,9 @@ import { reviewClaim } from '@/orders/review-claim.ts';
 import { reviewOrder } from '@/orders/review-order.ts';
 import { type OrderTerms, orderTerms } from '@/orders/terms.ts';
 import type { Database } from '../server/db/client.ts';
-import { freshDatabase } from '../server/db/testing.ts';
+import { freshDatabase } from '../server/db/testing/database.ts';
 import type { PlatformSigner } from '../server/exchange/ledger/keys.ts';
-import { openRounds, UP } from '../server/exchange/rounds/testing.ts';
+import { openRounds, UP } from '../server/exchange/rounds/testing/rounds.ts';
 import { type Harness, USDC_MINT } from '../server/exchange/testing/exchange.ts';
 
 /*

@@ -9,7 +9,7 @@ import {
 } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from './db/client.ts';
-import { freshDatabase } from './db/testing.ts';
+import { freshDatabase } from './db/testing/database.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { positionAddress } from './exchange/ledger/keys.ts';
 import { STABLECOIN } from './exchange/ledger/mints.ts';

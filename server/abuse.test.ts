@@ -4,7 +4,7 @@ import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from './db/client.ts';
-import { freshPglite } from './db/testing.ts';
+import { freshPglite } from './db/testing/database.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { USDC } from './exchange/ledger/mints.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';

@@ -2,7 +2,7 @@ import type { AnswerWire } from '@contract/routes.ts';
 import { Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app.ts';
-import { freshPglite } from './db/testing.ts';
+import { freshPglite } from './db/testing/database.ts';
 import { createExchangeStore } from './exchange/exchange.store.ts';
 import { BTC, USDC } from './exchange/ledger/mints.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';

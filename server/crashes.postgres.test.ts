@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type Cluster, createCluster } from './db/testing-cluster.ts';
+import { type Cluster, createCluster } from './db/testing/cluster.ts';
 import { addressOf, endRun, type Run } from './testing/boot.ts';
 import { ask, buyersAt, expectNothingLost, TOKEN, underLoad } from './testing/buyers.ts';
 import { runMain } from './testing/run-main.ts';

@@ -1,6 +1,6 @@
 import { plainErrorBody } from '@contract/error.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase } from './db/testing.ts';
+import { freshDatabase } from './db/testing/database.ts';
 import type { OpenApiDocument } from './http/openapi.ts';
 import { refusalOf, TestServer } from './testing/served.ts';
 

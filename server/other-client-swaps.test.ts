@@ -3,7 +3,7 @@ import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './db/client.ts';
-import { freshDatabase } from './db/testing.ts';
+import { freshDatabase } from './db/testing/database.ts';
 import { createGeneratedFeed } from './exchange/simulation/feeds/generated-feed.ts';
 import { CONTROL_TOKEN } from './testing/paper-app.ts';
 import { TestServer } from './testing/served.ts';

@@ -1,7 +1,7 @@
 import type { AnswerWire } from '@contract/routes.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from './db/client.ts';
-import { freshDatabase } from './db/testing.ts';
+import { freshDatabase } from './db/testing/database.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { createTestWallet } from './exchange/ledger/test-ledger.ts';
 import { type Harness, signed } from './exchange/testing/exchange.ts';

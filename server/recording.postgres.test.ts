@@ -1,5 +1,5 @@
 import { inject, it } from 'vitest';
-import { createPostgres } from './db/testing.ts';
+import { createPostgres } from './db/testing/database.ts';
 import { killRecorder } from './testing/killed-recorder.ts';
 
 it('a gateway that is killed while it records in PostgreSQL has written whole answers, and a gap after them', {

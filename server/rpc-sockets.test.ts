@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { WebSocket } from 'ws';
 import type { Peer } from './common/peer.ts';
 import type { Database } from './db/client.ts';
-import { freshDatabase } from './db/testing.ts';
+import { freshDatabase } from './db/testing/database.ts';
 import type { ExchangeStore } from './exchange/exchange.store.ts';
 import { associatedTokenAddress } from './exchange/ledger/addresses.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './db/client.ts';
-import { freshPglite } from './db/testing.ts';
+import { freshPglite } from './db/testing/database.ts';
 import { TestServer } from './testing/served.ts';
 
 const LIMITS = {

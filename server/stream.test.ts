@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from './db/client.ts';
-import { freshDatabase } from './db/testing.ts';
+import { freshDatabase } from './db/testing/database.ts';
 import { TestServer } from './testing/served.ts';
 import { StreamClient } from './testing/stream-client.ts';
 

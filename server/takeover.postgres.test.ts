@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createPostgres } from './db/testing.ts';
+import { createPostgres } from './db/testing/database.ts';
 import { addressOf, endRun, printed, type Run } from './testing/boot.ts';
 import { buyersAt, expectNothingLost, TOKEN, underLoad } from './testing/buyers.ts';
 import { runMain } from './testing/run-main.ts';

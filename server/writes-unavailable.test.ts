@@ -1,14 +1,14 @@
 import { routes } from '@contract/routes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './db/client.ts';
-import { freshDatabase } from './db/testing.ts';
+import { freshDatabase } from './db/testing/database.ts';
 import type { ExchangeStore } from './exchange/exchange.store.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { SOL, USDC } from './exchange/ledger/mints.ts';
-import { buildParlay, itemOf, LEGS, ParlayUniverse } from './exchange/parlay/testing.ts';
-import { TestFeed, UP } from './exchange/rounds/testing.ts';
+import { buildParlay, itemOf, LEGS, ParlayUniverse } from './exchange/parlay/testing/parlays.ts';
+import { TestFeed, UP } from './exchange/rounds/testing/rounds.ts';
 import { signed } from './exchange/testing/exchange.ts';
-import { handFeed, TriggerHarness } from './exchange/triggers/testing.ts';
+import { handFeed, TriggerHarness } from './exchange/triggers/testing/triggers.ts';
 import { CONTROL_TOKEN } from './testing/paper-app.ts';
 import { type Reply, TestServer } from './testing/served.ts';
 

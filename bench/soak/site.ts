@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { bootServer, type RunningServer } from '../../e2e/boot.ts';
 import { bootGateway, platformOf } from '../../e2e/gateway.ts';
-import { type Cluster, createClusterFrom } from '../../server/db/testing-cluster.ts';
+import { type Cluster, createClusterFrom } from '../../server/db/testing/cluster.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type Redis, startRedis } from './redis.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';

@@ -6,7 +6,7 @@
 const TEST = /\.test\.tsx?$/;
 const STORE = /\.store\.ts$/;
 /** What only tests and benches of the server work with. */
-const TESTING = /^server\/(.+\/)?testing(\/|[a-z-]*\.ts$)/;
+const TESTING = /^server\/(.+\/)?testing\//;
 
 /** The room of a file; undefined for a file that stands in none. */
 export function roomOf(file) {
@@ -25,7 +25,9 @@ export function roomOf(file) {
   if (top === 'server') {
     if (!inFolder) return ['main.ts', 'paper.ts'].includes(second) ? 'server-main' : 'server';
     if (second === 'exchange' && third === 'engine') return 'engine';
-    if (second === 'testing' || third === 'testing') return 'server-testing';
+    // What is made for tests of the database or the recorder may open one, as their rooms may.
+    if (second === 'testing' || (third === 'testing' && !['db', 'history'].includes(second)))
+      return 'server-testing';
     if (second === 'common') return 'server-common';
     return ['http', 'stream', 'gateway', 'history', 'exchange', 'db'].includes(second) ? second : undefined;
   }

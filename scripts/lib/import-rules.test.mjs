@@ -34,6 +34,9 @@ describe('files', () => {
     ['server/http/bind.ts', 'server/common/errors.ts'],
     ['server/exchange/rpc/rpc.ts', 'server/common/errors.ts'],
     ['server/http/bind.test.ts', 'server/testing/stub-app.ts'],
+    ['server/history/rollup.test.ts', 'server/history/testing/database.ts'],
+    ['server/history/testing/database.ts', 'server/db/testing/database.ts'],
+    ['server/exchange/rounds/rounds.test.ts', 'server/db/testing/database.ts'],
     ['server/exchange/core/orders.store.ts', 'server/db/schema.ts'],
     ['server/exchange/prediction/orders.test.ts', 'server/db/client.ts'],
     ['server/exchange/core/execute.ts', 'server/exchange/engine/match.ts'],
@@ -69,6 +72,8 @@ describe('files', () => {
     ['server/app.ts', 'server/db/client.ts'],
     ['server/app.ts', 'server/main.ts'],
     ['server/app.ts', 'server/testing/stub-app.ts'],
+    ['server/paper.ts', 'server/db/testing/database.ts'],
+    ['server/exchange/parlay/legs.ts', 'server/exchange/parlay/testing/parlays.ts'],
     ['server/gateway/gateway.ts', 'server/gateway/testing/time.ts'],
     ['server/http/bind.ts', 'server/app.ts'],
     ['server/gateway/gateway.ts', 'server/http/bind.ts'],
@@ -107,7 +112,7 @@ describe('rooms of the exchange', () => {
     ['parlay/legs.ts', 'parlay/quota.ts'],
     ['prediction/create-order.ts', 'rounds/quote-round.ts'],
     ['core/land.test.ts', 'parlay/room.ts'],
-    ['parlay/testing.ts', 'prediction/room.ts'],
+    ['parlay/testing/parlays.ts', 'prediction/room.ts'],
   ])('%s may import %s', (from, to) => {
     expect(refuseFile(`server/exchange/${from}`, `server/exchange/${to}`)).toBeUndefined();
   });

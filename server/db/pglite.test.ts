@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './client.ts';
 import { openPglite } from './pglite.ts';
-import { MIGRATIONS } from './testing.ts';
+import { MIGRATIONS } from './testing/database.ts';
 
 let base: string;
 let dataDir: string;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from './client.ts';
 import { openPglite } from './pglite.ts';
 import { meta } from './schema.ts';
-import { MIGRATIONS } from './testing.ts';
+import { MIGRATIONS } from './testing/database.ts';
 
 let dataDir: string;
 let database: Database;

@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { expect, it } from 'vitest';
 import { EXCHANGE } from './purpose.ts';
-import { MIGRATIONS } from './testing.ts';
+import { MIGRATIONS } from './testing/database.ts';
 import { createUpkeep } from './upkeep.ts';
 
 it('writes the log into the tables before it grows long, and clears away what was changed', {

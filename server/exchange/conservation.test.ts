@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../common/errors.ts';
-import { freshDatabase } from '../db/testing.ts';
+import { freshDatabase } from '../db/testing/database.ts';
 import type { PlatformSigner } from './ledger/keys.ts';
 import { Harness } from './testing/exchange.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freshDatabase } from '../db/testing.ts';
+import { freshDatabase } from '../db/testing/database.ts';
 import { liveThrough } from './testing/lives.ts';
 
 /** In full: a second life. */

@@ -5,7 +5,7 @@ import { historyHandlers } from './answers.ts';
 import { DAY, HOUR } from './candle.ts';
 import type { HistoryStore, Opened } from './history.store.ts';
 import { Recording } from './recording.ts';
-import { emptied, freshHistoryDatabase } from './testing.ts';
+import { emptied, freshHistoryDatabase } from './testing/database.ts';
 import { Tracker } from './tracker.ts';
 
 const MINT = 'So11111111111111111111111111111111111111112';

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { marketSeriesAnswer } from '@contract/history.ts';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { operationsOf } from '../common/operation.ts';
-import { createPostgres } from '../db/testing.ts';
-import { type Cluster, createCluster } from '../db/testing-cluster.ts';
+import { type Cluster, createCluster } from '../db/testing/cluster.ts';
+import { createPostgres } from '../db/testing/database.ts';
 import { type History, openHistory } from './open-history.ts';
-import { HISTORY_MIGRATIONS } from './testing.ts';
+import { HISTORY_MIGRATIONS } from './testing/database.ts';
 
 const opened: History[] = [];
 let database: Awaited<ReturnType<typeof createPostgres>>;

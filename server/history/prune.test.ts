@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from './candle.ts';
 import { type Chunk, type HistoryStore, type Opened, readChunks } from './history.store.ts';
 import { KEPT_DAYS, prune } from './prune.ts';
-import { emptied, freshHistoryDatabase, seriesNamed } from './testing.ts';
+import { emptied, freshHistoryDatabase, seriesNamed } from './testing/database.ts';
 
 const TODAY = 20_700;
 const NOW = (TODAY * DAY + HOUR) * 1_000;

@@ -4,7 +4,7 @@ import type { PublicAnswer } from '../common/public-answer.ts';
 import type { Opened } from './history.store.ts';
 import { readChanges, readRecordings, readSeries } from './history.store.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
-import { emptied, freshHistoryDatabase } from './testing.ts';
+import { emptied, freshHistoryDatabase } from './testing/database.ts';
 
 let database: Opened;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type Candle, DAY, FINE, FIVE_MINUTES, HOUR, type Kind, MINUTE } from '.
 import type { Change, HistoryStore, Opened, Series } from './history.store.ts';
 import { readCandles, type Unit } from './read-candles.ts';
 import { LATE_MS, rollUp } from './rollup.ts';
-import { emptied, freshHistoryDatabase, seriesNamed } from './testing.ts';
+import { emptied, freshHistoryDatabase, seriesNamed } from './testing/database.ts';
 
 let database: Opened;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sighting } from './sightings.ts';
-import { seriesNamed } from './testing.ts';
+import { seriesNamed } from './testing/database.ts';
 import { changesOf, Tracker } from './tracker.ts';
 
 const T = 1_790_000_000_000 - (1_790_000_000_000 % 60_000);

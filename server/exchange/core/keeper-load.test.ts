@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { USDC } from '../ledger/mints.ts';

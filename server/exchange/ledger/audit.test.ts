@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
 import { auditLedger, createTestLedger } from './test-ledger.ts';
-import { buyTerms, testOrder } from './testing-terms.ts';
+import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 import {
   buildFailOrder,

@@ -11,13 +11,13 @@ import {
 import { describe, expect, it } from 'vitest';
 import { keyOf, PROGRAMS } from './addresses.ts';
 import { decodeSigned } from './decode-signed.ts';
-import { guardOf, recompiled } from './guard-testing.ts';
 import { hashUnderGuards } from './guarded.ts';
 import { createLitesvmLedger } from './litesvm-ledger.ts';
 import { USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures, messageHash, toBase64 } from './signers.ts';
 import { auditLedger, createTestLedger, createTestWallet, landed } from './test-ledger.ts';
-import { buyTerms, testOrder } from './testing-terms.ts';
+import { guardOf, recompiled } from './testing/guards.ts';
+import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 
 const ENTRY = {

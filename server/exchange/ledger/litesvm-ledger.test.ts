@@ -10,7 +10,7 @@ import { transactionBytes } from './message-bytes.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
 import { createTestLedger, createTestWallet, landed } from './test-ledger.ts';
-import { buyTerms, testOrder } from './testing-terms.ts';
+import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 
 type World = ReturnType<typeof createTestLedger>;

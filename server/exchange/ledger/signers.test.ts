@@ -15,7 +15,7 @@ import {
   toBase64,
 } from './signers.ts';
 import { createTestWallet } from './test-ledger.ts';
-import { buyTerms, testOrder } from './testing-terms.ts';
+import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 
 const keys = createPlatformKeys(new Uint8Array(32).fill(3));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
 import { Harness, USDC_MINT } from '../testing/exchange.ts';
 

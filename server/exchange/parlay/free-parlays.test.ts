@@ -3,13 +3,13 @@ import { MAX_FREE_PARLAY_PAYOUT, parlayPayout } from '@contract/pricing.ts';
 import { memoText } from '@contract/transactions/terms.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { derive } from '../ledger/derive.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
 import { decoded, type Harness } from '../testing/exchange.ts';
-import { LEGS, openParlays, type ParlayUniverse } from './testing.ts';
+import { LEGS, openParlays, type ParlayUniverse } from './testing/parlays.ts';
 
 let database: Database;
 let h: Harness<ParlayUniverse>;

@@ -1,14 +1,14 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
-import { guardOf, recompiled } from '../ledger/guard-testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
+import { guardOf, recompiled } from '../ledger/testing/guards.ts';
 import { createRpc } from '../rpc/rpc.ts';
 import { decoded, type Harness } from '../testing/exchange.ts';
-import { buildParlay, itemOf, LEGS, openParlays, type ParlayUniverse } from './testing.ts';
+import { buildParlay, itemOf, LEGS, openParlays, type ParlayUniverse } from './testing/parlays.ts';
 
 let database: Database;
 let h: Harness<ParlayUniverse>;

@@ -3,14 +3,21 @@ import { createParlaysBody } from '@contract/prediction/parlay.ts';
 import { parlayPayout } from '@contract/pricing.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { marketIdHash } from '../core/markets.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
 import { decoded, type Harness } from '../testing/exchange.ts';
-import { buildParlay, itemOf, LEGS, openParlays, type ParlayUniverse, placeParlay } from './testing.ts';
+import {
+  buildParlay,
+  itemOf,
+  LEGS,
+  openParlays,
+  type ParlayUniverse,
+  placeParlay,
+} from './testing/parlays.ts';
 
 let database: Database;
 let h: Harness<ParlayUniverse>;

@@ -2,13 +2,13 @@ import { microUsd, parseUsd } from '@contract/money.ts';
 import { parlayPayout } from '@contract/pricing.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
-import { TestFeed } from '../rounds/testing.ts';
+import { TestFeed } from '../rounds/testing/rounds.ts';
 import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { Harness } from '../testing/exchange.ts';
-import { LEGS, ParlayUniverse, placeParlay } from './testing.ts';
+import { LEGS, ParlayUniverse, placeParlay } from './testing/parlays.ts';
 
 let database: Database;
 let h: Harness<ParlayUniverse>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { PROGRAMS } from '../ledger/addresses.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { Harness, USDC_MINT } from '../testing/exchange.ts';

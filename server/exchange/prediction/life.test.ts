@@ -1,7 +1,7 @@
 import { routes } from '@contract/routes.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { Harness } from '../testing/exchange.ts';
 
 describe('the life of a trade', () => {

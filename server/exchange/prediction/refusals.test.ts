@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ErrorKind, ServiceError } from '../../common/errors.ts';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { marketIdHash } from '../core/markets.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ServiceError } from '../../common/errors.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { GENESIS_MINTS } from '../ledger/mints.ts';
 import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import type { Harness } from '../testing/exchange.ts';
-import { openRounds, type TestFeed } from './testing.ts';
+import { openRounds, type TestFeed } from './testing/rounds.ts';
 
 const FAUCET = 10_000_000_000n;
 

@@ -1,9 +1,9 @@
 import { routes } from '@contract/routes.ts';
 import { expect, it } from 'vitest';
 import { JsonText } from '../../common/operation.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { createReads } from '../market-data/reads.ts';
-import { CLOSE, DOWN, openRounds, ROUND, UP } from './testing.ts';
+import { CLOSE, DOWN, openRounds, ROUND, UP } from './testing/rounds.ts';
 
 it('lists rounds with their last results, prices and tokens, and no ladder', async () => {
   const database = await freshDatabase();

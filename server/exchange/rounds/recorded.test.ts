@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { freshPglite } from '../../db/testing.ts';
+import { freshPglite } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import { openFeeds } from '../open-feeds.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { accounts } from '../../db/schema.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { outcomeMint } from '../ledger/outcome-mints.ts';
 import { addSignatures } from '../ledger/signers.ts';
@@ -11,7 +11,7 @@ import { ensureTokenAccount, moveTokens } from '../ledger/transactions/parts.ts'
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { type Harness, type OrderFields, USDC_MINT } from '../testing/exchange.ts';
 import { accountRow } from '../writer/account-row.ts';
-import { CLOSE, DOWN, openRounds, ROUND, type TestFeed, UP } from './testing.ts';
+import { CLOSE, DOWN, openRounds, ROUND, type TestFeed, UP } from './testing/rounds.ts';
 
 const FAUCET = 10_000_000_000n;
 const OTHER_MINT = 'JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD';

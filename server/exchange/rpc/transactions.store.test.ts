@@ -3,7 +3,7 @@ import bs58 from 'bs58';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { createCommitStore, emptyChanges } from '../writer/commit.store.ts';
 import { packTransaction } from '../writer/transaction-body.ts';
 import type { RpcDeps } from './ports.ts';

@@ -2,7 +2,7 @@ import { compareBig } from '@contract/money.ts';
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
-import { outcomesOf } from '../rounds/testing.ts';
+import { outcomesOf } from '../rounds/testing/rounds.ts';
 import { between, pick, type Random, sample } from '../simulation/hash.ts';
 import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import type { Harness } from './exchange.ts';

@@ -1,4 +1,4 @@
-import { TestFeed } from '../rounds/testing.ts';
+import { TestFeed } from '../rounds/testing/rounds.ts';
 import { expectAllSettled, expectBooksAgree, expectConserved } from './books.ts';
 import { Harness } from './exchange.ts';
 import { Life } from './life.ts';

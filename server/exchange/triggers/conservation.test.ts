@@ -1,10 +1,10 @@
 import { parsePicoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
-import { dollars, TriggerHarness } from './testing.ts';
+import { dollars, TriggerHarness } from './testing/triggers.ts';
 
 const percent = fc.integer({ min: 1, max: 30 });
 const action = fc.oneof(

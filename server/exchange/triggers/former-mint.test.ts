@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { BTC, FORMER_BTC, USDC } from '../ledger/mints.ts';
-import { dollars, TriggerHarness } from './testing.ts';
+import { dollars, TriggerHarness } from './testing/triggers.ts';
 
 const TRUE_ADDRESS = BTC.address;
 /** What Bitcoin's address is taken to be. */

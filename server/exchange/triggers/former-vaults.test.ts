@@ -2,7 +2,7 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { vaultLabel } from '@contract/transactions/addresses.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { childAddress } from '../ledger/child-keys.ts';
@@ -12,7 +12,7 @@ import { createTestWallet } from '../ledger/test-ledger.ts';
 import { signed } from '../testing/exchange.ts';
 import { createTokenMarket } from '../tokens/tokens.ts';
 import { Keyring, VaultKeyError } from './keyring.ts';
-import { dollars, TriggerHarness } from './testing.ts';
+import { dollars, TriggerHarness } from './testing/triggers.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /** The key of the vaults of the harness's exchange. */

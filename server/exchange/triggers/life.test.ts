@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
 import { signed } from '../testing/exchange.ts';
-import { dollars, TriggerHarness } from './testing.ts';
+import { dollars, TriggerHarness } from './testing/triggers.ts';
 
 const START_USDC = 10_000_000_000n;
 

@@ -1,13 +1,13 @@
 import { AUTO_SLIPPAGE_BPS } from '@contract/triggers/order.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshPglite } from '../../db/testing.ts';
+import { freshPglite } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import { HOUSE_BANKROLL } from '../ledger/genesis.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { USDC } from '../ledger/mints.ts';
 import { createTokenMarket } from '../tokens/tokens.ts';
-import { dollars, TriggerHarness } from './testing.ts';
+import { dollars, TriggerHarness } from './testing/triggers.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /** The tokens that the harness's exchange lists: the same seed. */

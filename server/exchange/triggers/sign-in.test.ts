@@ -3,12 +3,12 @@ import { ComputeBudgetProgram } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import { type Reply, TestServer } from '../../testing/served.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { createTestWallet } from '../ledger/test-ledger.ts';
 import { decoded, signed } from '../testing/exchange.ts';
-import { stillFeeds } from './testing.ts';
+import { stillFeeds } from './testing/triggers.ts';
 
 const DESK = 'https://desk.example';
 let database: Database;

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { openDatabase } from '../../db/open.ts';
-import { createPostgres, freshDatabase, MIGRATIONS, NO_WAIT } from '../../db/testing.ts';
+import { createPostgres, freshDatabase, MIGRATIONS, NO_WAIT } from '../../db/testing/database.ts';
 import { messageAddresses } from '../ledger/message-bytes.ts';
 import { createTransactionsStore } from '../rpc/transactions.store.ts';
 import { Harness } from '../testing/exchange.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { openDatabase } from '../../db/open.ts';
-import { createPostgres, MIGRATIONS, NO_WAIT } from '../../db/testing.ts';
+import { createPostgres, MIGRATIONS, NO_WAIT } from '../../db/testing/database.ts';
 import type { LockOptions } from '../../db/writer-lock.ts';
 import { createExchangeStore } from '../exchange.store.ts';
 import { Harness } from '../testing/exchange.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { freshDatabase } from '../../db/testing.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { Harness } from '../testing/exchange.ts';
 

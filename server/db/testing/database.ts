@@ -7,15 +7,15 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Database } from './client.ts';
-import { openDatabase } from './open.ts';
-import { wrapPglite } from './pglite.ts';
-import { EXCHANGE, type Purpose } from './purpose.ts';
-import * as schema from './schema.ts';
-import type { LockOptions } from './writer-lock.ts';
+import type { Database } from '../client.ts';
+import { openDatabase } from '../open.ts';
+import { wrapPglite } from '../pglite.ts';
+import { EXCHANGE, type Purpose } from '../purpose.ts';
+import * as schema from '../schema.ts';
+import type { LockOptions } from '../writer-lock.ts';
 
-export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/evenline', import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/evenline', import.meta.url));
 
 /** A migrated PGlite in memory. Building one takes seconds, so a template is kept beside the packages. */
 export async function createPglite(migrationsDir: string, purpose: Purpose): Promise<PGlite> {
@@ -42,7 +42,7 @@ const EMPTIED = Object.values(schema)
 
 /**
  * Lends databases that are emptied and lent again, for making one takes as long as most tests that use it. They live
- * as long as the process of the tests; testing-run.ts then drops those of a server.
+ * as long as the process of the tests; run.ts then drops those of a server.
  */
 function lender<Made extends Database>(make: () => Promise<Made>): () => Promise<Made> {
   const free: Made[] = [];
@@ -115,7 +115,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Any database of the server that the suite runs on; undefined runs it on PGlite. See vitest.config.ts. */
     postgresUrl: string | undefined;
-    /** Names the databases of this run on that server. See testing-run.ts. */
+    /** Names the databases of this run on that server. See run.ts. */
     testRun: string;
   }
 }

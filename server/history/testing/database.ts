@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { openDatabase } from '../db/open.ts';
-import { wrapPglite } from '../db/pglite.ts';
-import { HISTORY } from '../db/purpose.ts';
-import { createPglite, createPostgres, NO_WAIT } from '../db/testing.ts';
-import { HistoryStore, type Named, type Opened } from './history.store.ts';
+import { openDatabase } from '../../db/open.ts';
+import { wrapPglite } from '../../db/pglite.ts';
+import { HISTORY } from '../../db/purpose.ts';
+import { createPglite, createPostgres, NO_WAIT } from '../../db/testing/database.ts';
+import { HistoryStore, type Named, type Opened } from '../history.store.ts';
 
-export const HISTORY_MIGRATIONS = fileURLToPath(new URL('../db/history-migrations', import.meta.url));
+export const HISTORY_MIGRATIONS = fileURLToPath(new URL('../../db/history-migrations', import.meta.url));
 
 /** An empty history on a database of the kind that the run is about. */
 export async function freshHistoryDatabase(): Promise<Opened> {

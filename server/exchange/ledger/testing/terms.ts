@@ -1,6 +1,6 @@
 import type { BuyTerms, CancelTerms, ClaimTerms, SellTerms } from '@contract/transactions/terms.ts';
-import { type OrderName, type PlatformKeys, positionAddress } from './keys.ts';
-import { USDC } from './mints.ts';
+import { type OrderName, type PlatformKeys, positionAddress } from '../keys.ts';
+import { USDC } from '../mints.ts';
 
 /** The n-th order of a test, as the exchange names its orders. */
 export const testOrder = (keys: PlatformKeys, n: bigint): OrderName => ({

@@ -1,7 +1,7 @@
-import { NOW } from '../../testing/stub-app.ts';
-import type { PriceFeed } from '../simulation/feeds/feed.ts';
-import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
-import { Harness, type HarnessOptions } from '../testing/exchange.ts';
+import { NOW } from '../../../testing/stub-app.ts';
+import type { PriceFeed } from '../../simulation/feeds/feed.ts';
+import { roundMarketId } from '../../simulation/rounds-d/round-id.ts';
+import { Harness, type HarnessOptions } from '../../testing/exchange.ts';
 
 const DOLLAR = 1_000_000n;
 

@@ -1,8 +1,8 @@
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
-import { eventModel, NOW } from '../../testing/stub-app.ts';
-import type { PlatformSigner } from '../ledger/keys.ts';
-import type { EventModel } from '../simulation/model.ts';
-import { Harness, signed, TestUniverse, USDC_MINT } from '../testing/exchange.ts';
+import { eventModel, NOW } from '../../../testing/stub-app.ts';
+import type { PlatformSigner } from '../../ledger/keys.ts';
+import type { EventModel } from '../../simulation/model.ts';
+import { Harness, signed, TestUniverse, USDC_MINT } from '../../testing/exchange.ts';
 
 /** Eight events of one market each, P0 to P7, and one of two, P8 and P9. */
 const EVENTS: EventModel[] = [

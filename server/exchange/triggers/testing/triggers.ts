@@ -2,11 +2,11 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { CreatePriceOrderBody } from '@contract/triggers/order.ts';
 import { picoUsd } from '@contract/triggers/price.ts';
 import bs58 from 'bs58';
-import { NOW } from '../../testing/stub-app.ts';
-import type { PlatformSigner } from '../ledger/keys.ts';
-import { SOL, USDC } from '../ledger/mints.ts';
-import type { PriceFeed } from '../simulation/feeds/feed.ts';
-import { Harness, type HarnessOptions, signed } from '../testing/exchange.ts';
+import { NOW } from '../../../testing/stub-app.ts';
+import type { PlatformSigner } from '../../ledger/keys.ts';
+import { SOL, USDC } from '../../ledger/mints.ts';
+import type { PriceFeed } from '../../simulation/feeds/feed.ts';
+import { Harness, type HarnessOptions, signed } from '../../testing/exchange.ts';
 
 /** A price that stands where a test puts it, in whole cents. */
 export function handFeed(cents: number): PriceFeed & { set(cents: number): void } {

@@ -1,6 +1,6 @@
 import { GUARD_PROGRAM } from '@contract/config.ts';
 import { TransactionInstruction, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
-import { keyOf } from './addresses.ts';
+import { keyOf } from '../addresses.ts';
 
 /** AssertAccountInfo, silent: lamports of the account at least 0. */
 const ASSERT_ACCOUNT_INFO = [5, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 4];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../testing/boot.ts';
+import { freePort } from '../../testing/boot.ts';
 
 /** A PostgreSQL server of a test's own, which it may kill. */
 export interface Cluster {
