@@ -12,7 +12,7 @@ import { createHistory } from './exchange/market-data/history.ts';
 import { createReads } from './exchange/market-data/reads.ts';
 import { controlOperations } from './exchange/paper/control.ts';
 import { requestsOf } from './exchange/rpc/cost.ts';
-import { tokenReads } from './exchange/tokens/reads.ts';
+import { tokens } from './exchange/tokens/room.ts';
 import { priceOperations } from './exchange/triggers/price-reads.ts';
 import type { AppExchange, PaperDeps } from './paper-deps.ts';
 
@@ -85,7 +85,7 @@ function paperPlatform(deps: PaperDeps): Platform {
   });
   return {
     interfaces: operationsOf(
-      { ...exchange.services, ...reads.handlers, ...tokenReads(exchange), ...history },
+      { ...exchange.services, ...reads.handlers, ...tokens.services(exchange), ...history },
       exchange.authenticate,
     ),
     extras: [faucetOperation(exchange), ...priceOperations(exchange)],
