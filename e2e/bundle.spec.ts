@@ -29,6 +29,13 @@ test('the files of the desk hold no secret, no source and no script within a pag
   }
 });
 
+test('the notice of licences lies with the desk, the LGPL’s terms in it', () => {
+  const notice = readFileSync(join(CLIENT, 'licences.txt'), 'utf8');
+  expect(notice).toMatch(/^react-dom \d[\d.]*\n\nLicence: MIT$/m);
+  expect(notice).toMatch(/^rpc-websockets \d[\d.]*\n\nLicence: LGPL-3\.0-only$/m);
+  expect(notice).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
+});
+
 test('the frame is painted before any code is here, and stays in place when the desk takes over', async ({
   page,
 }) => {
