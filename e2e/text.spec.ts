@@ -59,3 +59,26 @@ test('figures of tokens are text: found, marked and asserted', async ({ page }) 
   const caps = page.locator('[data-token]').getByText(/^\$[\d.]+[KMB]$/);
   await expect(caps.filter({ visible: true }).first()).toBeVisible();
 });
+
+test('prices of events are printed: dark on white, without the bars', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/');
+  const price = page
+    .getByRole('article')
+    .first()
+    .getByText(/^\d+(\.\d)?[¢%]$/)
+    .first();
+  await expect(price).toBeVisible();
+  await expect(price).toHaveCSS('color', 'rgb(16, 21, 29)');
+  const grounds = await price.evaluate((element) => {
+    const colours: string[] = [];
+    for (let at: Element | null = element; at; at = at.parentElement)
+      colours.push(getComputedStyle(at).backgroundColor);
+    return colours.filter((colour) => colour !== 'rgba(0, 0, 0, 0)');
+  });
+  expect(grounds, 'nothing between the text and the white of the page').toEqual(['rgb(255, 255, 255)']);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  const { width = 0 } = (await page.getByRole('main').boundingBox()) ?? {};
+  expect(width, 'the page has the room of the rail').toBe(page.viewportSize()?.width);
+});

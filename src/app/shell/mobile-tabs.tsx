@@ -34,7 +34,7 @@ export function MobileTabs() {
     <>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden [:root[data-action-bar]_&]:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden print:hidden [:root[data-action-bar]_&]:hidden"
       >
         {ranked.slice(0, TABS).map((item) => {
           const on = isCurrent(item, path);

@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation();
   const picked = useSlipChange(({ change }) => change !== null);
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] md:grid-cols-[52px_minmax(0,1fr)] lg:grid-cols-[200px_minmax(0,1fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] md:grid-cols-[52px_minmax(0,1fr)] lg:grid-cols-[200px_minmax(0,1fr)] print:block">
       {/* What a page covers, filling the screen, is out of the reach of keys too. */}
       <div className="contents [:root[data-covers]_&]:invisible">
         <SkipLinks />
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <ConnectionNotice>
           <EmptyWalletNotice />
         </ConnectionNotice>
-        <div className="row-start-3 max-md:hidden">
+        <div className="row-start-3 max-md:hidden print:hidden">
           <NavRail />
         </div>
       </div>
@@ -59,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div
         role="status"
         // Neither over the bars of a phone nor over the ticket at the right.
-        className="pointer-events-none fixed right-3 left-3 z-30 flex max-md:top-[calc(var(--shell-top)+10px)] md:bottom-3 md:left-16 lg:left-[212px]"
+        className="pointer-events-none fixed right-3 left-3 z-30 flex max-md:top-[calc(var(--shell-top)+10px)] md:bottom-3 md:left-16 lg:left-[212px] print:hidden"
       >
         {picked && <ParlayNotice />}
       </div>

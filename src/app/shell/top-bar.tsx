@@ -18,7 +18,7 @@ export function TopBar() {
   const { mode } = useConfig();
   const show = useLayers((layers) => layers.show);
   return (
-    <header className="sticky top-0 z-30 col-span-full flex h-(--shell-bar) items-center gap-2 border-line border-b bg-bg px-3 md:gap-3 md:px-4">
+    <header className="sticky top-0 z-30 col-span-full flex h-(--shell-bar) items-center gap-2 border-line border-b bg-bg px-3 md:gap-3 md:px-4 print:hidden">
       <Brand />
       <SearchBox />
       <div className="flex-1" />

@@ -62,7 +62,7 @@ export function TicketSheet({ ticket, book, view, onView }: SheetProps) {
     <>
       <nav
         aria-label="Trade"
-        className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-bg px-3 py-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+        className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-bg px-3 py-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] print:hidden"
       >
         <IconButton size="lg" icon={ChartBarDecreasing} label="Order book" onClick={() => onView('book')} />
         <Button variant="yes" size="lg" className="flex-1" onClick={() => show('yes')}>
