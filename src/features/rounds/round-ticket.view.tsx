@@ -194,7 +194,7 @@ export function RoundTicketView({
           <Button
             size="lg"
             className="w-full"
-            variant={button.kind === 'connect' ? 'outline' : side === 'up' ? 'yes' : 'no'}
+            variant={button.kind === 'connect' ? 'outline' : buying && side === 'up' ? 'yes' : 'no'}
             disabled={button.kind === 'blocked'}
             busy={frozen}
             onClick={ticket.submit}

@@ -295,6 +295,18 @@ describe('the ticket of a round', () => {
     expect(screen.getByText('You receive').closest('div')).toHaveTextContent(/\$5\.\d\d/);
     expect(screen.getByRole('button', { name: '50%' })).toBeEnabled();
   });
+  it.each([
+    ['up', 'buy', 'bg-yes'],
+    ['down', 'buy', 'bg-no'],
+    ['up', 'sell', 'bg-no'],
+    ['down', 'sell', 'bg-no'],
+  ] as const)('of %s, to %s, has the colour %s: every sale has one', (side, action, colour) => {
+    const market = round[side] as typeof round.up;
+    ticket({ action, buyText: '25', sell: { marketId: market.marketId, text: '10' } }, { side, market });
+    expect(
+      screen.getByRole('button', { name: action === 'buy' ? /^Buy .+ for/ : /^Sell .+ for/ }),
+    ).toHaveClass(colour);
+  });
   it('counts down how long an order that was refused could still land', () => {
     const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
     ticket({ buyText: '25' }, {}, { frozen: true, waiting });
