@@ -62,15 +62,19 @@ function Filled({ order }: { order: Order }) {
 /** Cost or proceeds of what was filled; while nothing was, the size ordered. */
 function Amount({ order, open }: { order: Order; open: boolean }) {
   const traded = tradedOf(order);
+  // What is paid is rounded up wherever it is told, what is received down.
+  const rounding = order.isBuy ? 'up' : 'down';
   if (traded !== null) {
     return (
-      <span title={order.isBuy ? 'Cost, before fees' : 'Proceeds, before fees'}>{formatUsd(traded)}</span>
+      <span title={order.isBuy ? 'Cost, before fees' : 'Proceeds, before fees'}>
+        {formatUsd(traded, rounding)}
+      </span>
     );
   }
   if (open && order.sizeUsd > 0n) {
     return (
       <span className="text-muted" title="Size ordered, not filled yet">
-        {formatUsd(order.sizeUsd)}
+        {formatUsd(order.sizeUsd, rounding)}
       </span>
     );
   }

@@ -311,6 +311,13 @@ describe('orders', () => {
     expect(row).toHaveTextContent('10.00 @ 60.0¢');
     expect(row).toHaveTextContent('$6.00');
   });
+  it('rounds what was paid up and what was received down, to the cent', async () => {
+    const fill = { avgFillPriceUsd: microUsd(600_400n) };
+    await draw(orders([aFilledOrder(fill), aFilledOrder({ ...fill, pubkey: POSITION, isBuy: false })]).ui);
+    const [bought, sold] = screen.getAllByTestId('order');
+    expect(bought).toHaveTextContent('$6.01');
+    expect(sold).toHaveTextContent('$6.00');
+  });
   it('shows an unfilled order without prices', async () => {
     await draw(orders([anOrder({ status: 'failed' })]).ui);
     const row = screen.getByTestId('order');
