@@ -97,7 +97,7 @@ export function probabilityOf(market: Market): MicroUsd | null {
 /** What became of one side of a market that no longer trades. */
 export type Verdict = 'won' | 'lost' | 'draw' | 'void' | 'closed';
 
-export function verdictOf(market: Market, side: Side): Verdict | null {
+export function verdictOf(market: Pick<Market, 'status' | 'result'>, side: Side): Verdict | null {
   if (market.status === 'open' && market.result === null) return null;
   if (market.status === 'cancelled') return 'void';
   if (market.result === 'draw') return 'draw';

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { filledTitle, heldNameOf, heldText } from './held-name.ts';
+import {
+  filledTitle,
+  heldNameOf,
+  heldText,
+  heldWithin,
+  resultText,
+  sideName,
+  sideTone,
+} from './held-name.ts';
 
 const named = (event: string, outcome: string, isYes = true, parlay?: boolean) => ({
   marketId: 'm',
@@ -45,4 +53,28 @@ test.each([
   ['Who wins the cup?', 'France', undefined],
 ])('%s, %s → %s', (title, outcome, filled) => {
   expect(filledTitle(title, outcome)).toBe(filled);
+});
+
+describe('beside its event', () => {
+  test.each([
+    ['France', true, 'France', 'Yes', 'yes'],
+    ['France', false, 'France', 'No', 'no'],
+    ['Down', true, null, 'Down', 'no'],
+    ['Down', false, 'Down', 'No', 'no'],
+    ['Up', true, null, 'Up', 'yes'],
+    ['', true, null, 'Yes', 'yes'],
+  ])('%s, %s', (name, isYes, outcome, side, tone) => {
+    expect(heldWithin(name, isYes)).toEqual({ outcome, side });
+    expect(sideName(name, isYes)).toBe(side);
+    expect(sideTone(side, isYes)).toBe(tone);
+  });
+
+  test.each([
+    ['France', true, 'Yes won'],
+    ['France', false, 'No won'],
+    ['Down', true, 'Down won'],
+    ['Up', false, 'Up lost'],
+  ])('%s, Yes won: %s', (name, yesWon, text) => {
+    expect(resultText(name, yesWon)).toBe(text);
+  });
 });

@@ -52,14 +52,36 @@ export function filledTitle(title: string, outcome: string): string | undefined 
 /** Up and Down are held as themselves, not as the Yes of an outcome. */
 const isSide = (outcome: string): boolean => /^(up|down)$/i.test(outcome);
 
+/** What a side of an outcome is called: "Yes", "No", or "Down" where the outcome is a side itself. */
+export function sideName(outcome: string, isYes: boolean): string {
+  if (isYes && isSide(outcome)) return outcome;
+  return isYes ? 'Yes' : 'No';
+}
+
+/** Outcome and side where the event stands elsewhere: France and Yes; no outcome and Down, never "Down Yes". */
+export function heldWithin(outcome: string, isYes: boolean): Pick<HeldName, 'outcome'> & { side: string } {
+  const side = sideName(outcome, isYes);
+  return { outcome: outcome === '' || side === outcome ? null : outcome, side };
+}
+
+/** Which of the two colours of sides a side has: Down is bought as the Yes of its market, and is the lower side. */
+export const sideTone = (side: string, isYes: boolean): 'yes' | 'no' =>
+  isYes && !/^down$/i.test(side) ? 'yes' : 'no';
+
+/** How a market ended: "Yes won", "No won"; of one that is a side itself "Down won", "Down lost". */
+export function resultText(outcome: string, yesWon: boolean): string {
+  if (isSide(outcome)) return `${outcome} ${yesWon ? 'won' : 'lost'}`;
+  return yesWon ? 'Yes won' : 'No won';
+}
+
 /** How something held is called. The event may be cut where there is little room; outcome and side never. */
 export function heldNameOf({ marketId, isYes, marketMetadata, eventMetadata, parlay }: Named): HeldName {
   const event = eventMetadata?.title || marketMetadata?.title || marketId;
   const outcome = marketMetadata?.title || marketMetadata?.subtitle || '';
   if (parlay) return { event, around: null, outcome: outcome || null, side: null };
-  if (isYes && isSide(outcome)) return { event, around: null, outcome: null, side: outcome };
-  const side = isYes ? 'Yes' : 'No';
-  if (outcome === '' || outcome === event) return { event, around: null, outcome: null, side };
+  const side = sideName(outcome, isYes);
+  if (outcome === '' || outcome === event || outcome === side)
+    return { event, around: null, outcome: null, side };
   const parts = filledIn(event, outcome);
   if (!parts) return { event, around: null, outcome, side };
   const { before, filled, after } = parts;

@@ -23,7 +23,7 @@ interface RowProps {
 function Row({ alert, now: price, editing, onEdit, onDelete }: RowProps) {
   const now = useNow(10_000);
   const waiting = isWaiting(alert);
-  const what = ruleText(alert.rule);
+  const what = ruleText(alert);
   const whose = alert.subject?.label ?? 'Any position of mine';
   return (
     <li

@@ -86,6 +86,11 @@ describe('a price', () => {
     const found = judge(alert(price(side, to, micro)), facts(game()));
     expect(found?.happened ?? false).toBe(happened);
   });
+  it('of a side that has a name of its own is told by it', () => {
+    const down = alert(price('yes', 'rise', '600000'), { ...SUBJECT, label: 'Down' });
+    expect(ruleText(down)).toBe('Down rises to 60¢');
+    expect(judge(down, facts(game()))?.fact).toMatch(/^Down rose to 61¢/);
+  });
   it('nobody quotes is no price at all', () => {
     expect(judge(alert(price('yes', 'fall', '999000')), facts(game({ pricing: null })))).toBeNull();
   });
@@ -172,6 +177,6 @@ describe('the form', () => {
     for (const rule of [price('no', 'fall', '125000'), { kind: 'closing', seconds: 3_600 } as const]) {
       expect(ruleOf(formOf(rule), market, [])).toEqual(rule);
     }
-    expect(ruleText(price('no', 'fall', '125000'))).toBe('No falls to 12.5¢');
+    expect(ruleText(alert(price('no', 'fall', '125000')))).toBe('No falls to 12.5¢');
   });
 });

@@ -3,6 +3,7 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { probabilityOf } from '@/domain/events.ts';
+import { sideName } from '@/domain/held-name.ts';
 import { type PriceSteps, reachedAt, stepsOnSide } from '@/domain/price-steps.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
@@ -24,7 +25,9 @@ export interface Finding {
 
 type Rule<Kind extends AlertRule['kind']> = Extract<AlertRule, { kind: Kind }>;
 
-const SIDE = { yes: 'Yes', no: 'No' } as const;
+/** "Yes", "No", or the name of a side that has one of its own: "Down". */
+const sideOf = ({ side }: Pick<Rule<'price'>, 'side'>, subject: Alert['subject']): string =>
+  sideName(subject?.label ?? '', side === 'yes');
 
 /** Chance of a side, micro-USD; null where nobody quotes. */
 export function sidePrice(market: Market, side: 'yes' | 'no'): bigint | null {
@@ -45,19 +48,19 @@ export function spanText(seconds: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-function priceFinding(rule: Rule<'price'>, market: Market): Finding | null {
+function priceFinding(rule: Rule<'price'>, subject: Alert['subject'], market: Market): Finding | null {
   if (market.status !== 'open') return { happened: false, fact: 'Trading ended before the price got there.' };
   const price = sidePrice(market, rule.side);
   if (price === null || !isThere(rule, price)) return null;
   const way = rule.to === 'rise' ? 'rose' : 'fell';
   return {
     happened: true,
-    fact: `${SIDE[rule.side]} ${way} to ${formatCents(price)} (you asked for ${formatCents(BigInt(rule.price))}).`,
+    fact: `${sideOf(rule, subject)} ${way} to ${formatCents(price)} (you asked for ${formatCents(BigInt(rule.price))}).`,
   };
 }
 
 /** What a price did while nobody watched, also where it has left again; null where it did not get there. */
-export function awayFinding({ rule, madeAt }: Alert, then: PriceSteps | undefined): Finding | null {
+export function awayFinding({ rule, subject, madeAt }: Alert, then: PriceSteps | undefined): Finding | null {
   if (rule.kind !== 'price' || !then) return null;
   const made = (madeAt + serverNow() - Date.now()) / 1_000;
   const at = reachedAt(stepsOnSide(then, rule.side), rule.to, BigInt(rule.price), made);
@@ -65,7 +68,7 @@ export function awayFinding({ rule, madeAt }: Alert, then: PriceSteps | undefine
   const way = rule.to === 'rise' ? 'rose' : 'fell';
   return {
     happened: true,
-    fact: `${SIDE[rule.side]} ${way} to ${formatCents(BigInt(rule.price))} while you were away, at ${formatShortLocal(at * 1_000)}.`,
+    fact: `${sideOf(rule, subject)} ${way} to ${formatCents(BigInt(rule.price))} while you were away, at ${formatShortLocal(at * 1_000)}.`,
   };
 }
 
@@ -100,7 +103,7 @@ export function judge({ rule, subject }: Alert, { event, positions, now }: Facts
   if (!event || !subject) return null;
   const market = event.markets.find(({ marketId }) => marketId === subject.marketId);
   if (!market) return { happened: false, fact: 'The market is no longer listed.' };
-  return rule.kind === 'price' ? priceFinding(rule, market) : closingFinding(rule, market, now);
+  return rule.kind === 'price' ? priceFinding(rule, subject, market) : closingFinding(rule, market, now);
 }
 
 /** "now 62¢, 8¢ to go": where a price stands that is waited for. */
@@ -108,11 +111,11 @@ export function nowText({ price }: Pick<Rule<'price'>, 'price'>, now: bigint): s
   return `now ${formatCents(now)}, ${formatCents(absBig(BigInt(price) - now))} to go`;
 }
 
-/** An alert in words: "Yes rises to 70¢", "closes within 15 min", "can be claimed". */
-export function ruleText(rule: AlertRule): string {
+/** An alert in words: "Yes rises to 70¢", "Trading closes within 15 min", "A payout can be claimed". */
+export function ruleText({ rule, subject }: Pick<Alert, 'rule' | 'subject'>): string {
   switch (rule.kind) {
     case 'price':
-      return `${SIDE[rule.side]} ${rule.to === 'rise' ? 'rises' : 'falls'} to ${formatCents(BigInt(rule.price))}`;
+      return `${sideOf(rule, subject)} ${rule.to === 'rise' ? 'rises' : 'falls'} to ${formatCents(BigInt(rule.price))}`;
     case 'closing':
       return `Trading closes within ${spanText(rule.seconds)}`;
     case 'claimable':

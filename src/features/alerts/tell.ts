@@ -50,7 +50,7 @@ export async function tell(
 ): Promise<void> {
   const first = await alone(() => markTold(alert.id, fact, Date.now()));
   if (!first || !happened) return;
-  const title = alert.subject ? `${alert.subject.label} · ${alert.subject.eventTitle}` : ruleText(alert.rule);
+  const title = alert.subject ? `${alert.subject.label} · ${alert.subject.eventTitle}` : ruleText(alert);
   const open = () => onOpen(alert);
   toast(title, {
     id: `alert-${alert.id}`,

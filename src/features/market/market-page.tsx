@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue } from 'react';
 import { hasHistory } from '@/config.ts';
 import { titleOf, verdictOf } from '@/domain/events.ts';
+import { heldSides } from '@/domain/held-sides.ts';
 import { cx } from '@/lib/cx.ts';
 import { idle } from '@/lib/idle.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
@@ -23,7 +24,7 @@ import { Activity, RulesPanel } from './activity-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { chanceOf, outcomeName } from './market-groups.ts';
 import { MarketHeader } from './market-header.view.tsx';
-import { heldSides, Outcomes } from './outcomes.view.tsx';
+import { Outcomes } from './outcomes.view.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { TradesPanel } from './trades-panel.tsx';
 import type { MarketPageData } from './use-market-page.ts';
@@ -151,7 +152,7 @@ export function MarketPage(props: Props) {
   const watchlist = useWatchlist();
   const ended = market !== undefined && verdictOf(market, 'yes') !== null;
   const wide = useMedia(WIDE);
-  const trades = market && <TradesPanel marketId={market.marketId} brief={wide} />;
+  const trades = market && <TradesPanel marketId={market.marketId} outcome={page.outcome} brief={wide} />;
   // The first answer is drawn a piece at a time, so that it holds no input up.
   const isDrawn = useDeferredValue(event !== undefined);
   if (!event || !isDrawn) return page.loading || event ? <Waiting /> : <Failed page={page} />;

@@ -4,6 +4,7 @@ import { formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { HeldWithin } from './held-within.view.tsx';
 
 const STATUS: Record<string, string> = {
   created: 'Open',
@@ -21,9 +22,8 @@ function Row({ order, name }: { order: Order; name: string }) {
       <Td align="left" num className="text-muted">
         {formatShortLocal(order.createdAt * 1_000)}
       </Td>
-      <Td align="left" className="max-w-48 truncate">
-        {order.isBuy ? 'Buy' : 'Sell'} {name}{' '}
-        <span className={order.isYes ? 'text-yes' : 'text-no'}>{order.isYes ? 'Yes' : 'No'}</span>
+      <Td align="left" className="w-full min-w-28 max-w-0" data-name>
+        <HeldWithin name={name} isYes={order.isYes} action={`${order.isBuy ? 'Buy' : 'Sell'} `} />
       </Td>
       <Td num>{formatContracts(order.contractsMicro)}</Td>
       <Td num>{limit === null ? <Absent reason="No limit" /> : formatCents(limit, true)}</Td>

@@ -4,9 +4,10 @@ import type { Market } from '@contract/prediction/market.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { probabilityOf, sideQuote, type Verdict, verdictOf } from '@/domain/events.ts';
+import { type HeldSides, toneFor } from '@/domain/held-sides.ts';
 import { cx } from '@/lib/cx.ts';
 import { ParlayButton } from '@/ui/parlay-button.tsx';
-import { Pill, type Tone } from '@/ui/pill.tsx';
+import { Pill } from '@/ui/pill.tsx';
 import { Price, Probability } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { outcomeName } from './market-groups.ts';
@@ -18,13 +19,6 @@ const VERDICTS: Record<Verdict, string> = {
   void: 'Cancelled',
   closed: 'Closed',
 };
-
-/** How an outcome ended for what is held of it; neither good nor bad for who holds nothing, or both sides. */
-export function toneFor(market: Market, held: ReadonlySet<Side> | undefined): Tone {
-  const [side] = held ?? [];
-  const verdict = held?.size === 1 && side ? verdictOf(market, side) : null;
-  return verdict === 'won' ? 'yes' : verdict === 'lost' ? 'no' : 'neutral';
-}
 
 function VerdictPill({ market, held }: { market: Market; held: ReadonlySet<Side> | undefined }) {
   const verdict = verdictOf(market, 'yes');
@@ -92,7 +86,7 @@ export interface RowContext {
   side: Side;
   labels: ReadonlyMap<MarketId, string>;
   /** Sides the viewer holds, by market. */
-  held: ReadonlyMap<MarketId, ReadonlySet<Side>>;
+  held: HeldSides;
   /** What the chance of a market did of late; nothing where that is not known. */
   moveOf: (market: Market) => ReactNode;
   /** Markets whose Yes is on the parlay slip. */

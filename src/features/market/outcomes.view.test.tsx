@@ -1,6 +1,4 @@
 // @vitest-environment happy-dom
-import type { MarketId, Side } from '@contract/ids.ts';
-import type { Position } from '@contract/prediction/position.ts';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -13,8 +11,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { eventOf, type MarketSketch } from '@/domain/event.fixtures.ts';
 import { groupMarkets, labelsOf } from './market-groups.ts';
-import { toneFor } from './outcome-rows.view.tsx';
-import { heldSides, Outcomes } from './outcomes.view.tsx';
+import { Outcomes } from './outcomes.view.tsx';
 
 const priced = (marketId: string, chance: number, more: Partial<MarketSketch> = {}): MarketSketch => ({
   marketId,
@@ -125,18 +122,5 @@ describe('the list of outcomes', () => {
       'Above $78',
       'Above $80',
     ]);
-  });
-
-  it('takes the side of what is held for won and lost', () => {
-    const [won] = eventOf([{ marketId: 'A', status: 'closed', result: 'yes' }]).markets;
-    if (!won) throw new Error('no market');
-    const position = (isYes: boolean) => ({ marketId: 'A' as MarketId, isYes }) as Position;
-    const tone = (...sides: boolean[]) => toneFor(won, heldSides(sides.map(position)).get('A' as MarketId));
-    expect([tone(), tone(true), tone(false), tone(true, false)]).toEqual(['neutral', 'yes', 'no', 'neutral']);
-  });
-
-  it('knows the sides by their market', () => {
-    const held = heldSides([{ marketId: 'A' as MarketId, isYes: false } as Position]);
-    expect([...(held.get('A' as MarketId) ?? new Set<Side>())]).toEqual(['no']);
   });
 });

@@ -1,6 +1,4 @@
-import type { Side } from '@contract/ids.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import type { Position } from '@contract/prediction/position.ts';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { fieldClass } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
@@ -12,15 +10,6 @@ const FILTERED_FROM = 12;
 /** Of a long field so many have both their prices; so few more are no rest. */
 const IN_FULL = 12;
 const LEAST_REST = 4;
-
-/** The sides that are held, by market. */
-export function heldSides(positions: readonly Position[]): RowContext['held'] {
-  const held = new Map<Position['marketId'], Set<Side>>();
-  for (const { marketId, isYes } of positions) {
-    held.set(marketId, (held.get(marketId) ?? new Set<Side>()).add(isYes ? 'yes' : 'no'));
-  }
-  return held;
-}
 
 /** Leads the focus from one outcome to the next, and from the box into the list. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {

@@ -15,6 +15,7 @@ const order = {
   sizeUsd: microUsd(25_000_000n),
   maxBuyPriceUsd: microUsd(620_000n),
   minSellPriceUsd: null,
+  marketMetadata: { title: 'France' },
 } as Order;
 const nothing = new Map();
 const name = 'Cancel: Buy Yes 40.00 ≤ 62.0¢';
@@ -27,6 +28,13 @@ describe('own orders below the ladder', () => {
     );
     await userEvent.click(screen.getByRole('button', { name }));
     expect(cancel).toHaveBeenCalledExactlyOnceWith(order);
+  });
+
+  it('calls a side by its own name', () => {
+    const down = { ...order, marketMetadata: { ...order.marketMetadata, title: 'Down' } };
+    const cancels = { blocked: null, busy: new Set<Pubkey>(), waiting: nothing, cancel: vi.fn() };
+    render(<OwnOrders orders={[down]} cancels={cancels} />);
+    expect(screen.getByRole('button', { name: 'Cancel: Buy Down 40.00 ≤ 62.0¢' })).toBeInTheDocument();
   });
 
   it('takes no second press while one is under way, and says why nothing can be signed', () => {

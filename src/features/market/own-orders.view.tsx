@@ -2,6 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import X from 'lucide-react/icons/x';
+import { sideName } from '@/domain/held-name.ts';
 import { LandingSeconds, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -22,7 +23,7 @@ const sizeOf = (order: Order): string =>
 function nameOf(order: Order): string {
   const limit = order.isBuy ? order.maxBuyPriceUsd : order.minSellPriceUsd;
   const price = limit === null ? '' : ` ${order.isBuy ? '≤' : '≥'} ${formatCents(limit, true)}`;
-  return `${order.isBuy ? 'Buy' : 'Sell'} ${order.isYes ? 'Yes' : 'No'} ${sizeOf(order)}${price}`;
+  return `${order.isBuy ? 'Buy' : 'Sell'} ${sideName(order.marketMetadata.title, order.isYes)} ${sizeOf(order)}${price}`;
 }
 
 /** The viewer's open orders in this market, each with its way out. They are marked ● among the levels. */

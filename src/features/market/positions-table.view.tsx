@@ -9,6 +9,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { HeldWithin } from './held-within.view.tsx';
 
 const CLOSED = 'The market is closed: no price any more';
 
@@ -29,10 +30,6 @@ const ENDED: Partial<Record<PositionPhase, string>> = {
   sold: 'Sold',
 };
 
-const SideName = ({ isYes }: { isYes: boolean }) => (
-  <span className={isYes ? 'text-yes' : 'text-no'}>{isYes ? 'Yes' : 'No'}</span>
-);
-
 function Row({
   position,
   name,
@@ -46,9 +43,7 @@ function Row({
   return (
     <Tr>
       <Td align="left" className="w-full min-w-24 max-w-0">
-        <span className="flex flex-wrap gap-x-1 whitespace-normal" title={name}>
-          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span> <SideName isYes={position.isYes} />
-        </span>
+        <HeldWithin name={name} isYes={position.isYes} />
         <span className="num block text-muted text-xs @min-[400px]:hidden">
           {formatContracts(position.contractsMicro)}
         </span>

@@ -5,6 +5,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { useKin } from '@/api/event-series.queries.ts';
 import { titleOf, type Verdict, verdictOf } from '@/domain/events.ts';
+import { heldWithin, resultText, sideName } from '@/domain/held-name.ts';
 import { isHeld } from '@/domain/portfolio.ts';
 import { nextOf } from '@/domain/series.ts';
 import { resultOf } from '@/domain/settled.ts';
@@ -16,17 +17,20 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 
-const RESULTS: Record<Verdict, string> = {
-  won: 'Yes won',
-  lost: 'No won',
+const RESULTS: Record<Exclude<Verdict, 'won' | 'lost'>, string> = {
   draw: 'Draw: each side pays half',
   void: 'Cancelled: costs are returned',
   closed: 'Closed, awaiting the result',
 };
 
-function Mine({ position }: { position: Position }) {
+function resultOfMarket(market: Market, outcome: string): string {
+  const verdict = verdictOf(market, 'yes') ?? 'closed';
+  return verdict === 'won' || verdict === 'lost' ? resultText(outcome, verdict === 'won') : RESULTS[verdict];
+}
+
+function Mine({ position, outcome }: { position: Position; outcome: string }) {
   const { state, value, gain } = resultOf(position);
-  const side = position.isYes ? 'Yes' : 'No';
+  const side = sideName(outcome, position.isYes);
   const paid = state.phase === 'claimed';
   return (
     <>
@@ -63,6 +67,8 @@ interface Props {
 export function ResultPanel({ event, market, outcome, positions, className }: Props) {
   const { data } = useKin(event);
   const next = data && nextOf(event, data, serverNow() / 1_000);
+  const result = resultOfMarket(market, outcome);
+  const { outcome: named } = heldWithin(outcome, true);
   const mine = positions.filter((one) => one.marketId === market.marketId);
   return (
     <Panel aria-label="Result" className={className}>
@@ -71,11 +77,12 @@ export function ResultPanel({ event, market, outcome, positions, className }: Pr
       </PanelHeader>
       <div className="flex flex-col gap-2 p-3">
         <div>
-          {outcome !== '' && <p className="text-muted">{outcome}</p>}
-          <p className="font-bold text-xl">{RESULTS[verdictOf(market, 'yes') ?? 'closed']}</p>
+          {/* A side that has a name of its own is named by how it ended. */}
+          {named !== null && <p className="text-muted">{named}</p>}
+          <p className="font-bold text-xl">{result}</p>
         </div>
         {mine.map((position) => (
-          <Mine key={position.pubkey} position={position} />
+          <Mine key={position.pubkey} position={position} outcome={outcome} />
         ))}
         {next ? (
           <Link

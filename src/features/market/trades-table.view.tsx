@@ -1,12 +1,21 @@
 import { shortKey } from '@contract/ids.ts';
 import { formatCents, formatUsd } from '@contract/money.ts';
 import type { Trade } from '@contract/prediction/trade.ts';
+import { sideName, sideTone } from '@/domain/held-name.ts';
 import { formatClock } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ExplorerLink } from '@/ui/explorer-link.tsx';
+import { SideText } from '@/ui/side-text.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 
+function Side({ outcome, isYes }: { outcome: string; isYes: boolean }) {
+  const side = sideName(outcome, isYes);
+  return <SideText side={side} tone={sideTone(side, isYes)} />;
+}
+
 interface Props {
+  /** Name of the market's outcome. */
+  outcome: string;
   trades: readonly Trade[];
   /** Since when trades are watched, Unix ms. */
   since: number | undefined;
@@ -15,7 +24,7 @@ interface Props {
 }
 
 /** Public trades of one market, as far as they were seen. */
-export function TradesTable({ trades, since, brief }: Props) {
+export function TradesTable({ outcome, trades, since, brief }: Props) {
   if (trades.length === 0)
     return (
       <EmptyState title="No trade seen yet">
@@ -42,9 +51,7 @@ export function TradesTable({ trades, since, brief }: Props) {
             </Td>
             <Td align="left">
               {trade.action === 'buy' ? 'Buy' : 'Sell'}{' '}
-              <span className={trade.side === 'yes' ? 'text-yes' : 'text-no'}>
-                {trade.side === 'yes' ? 'Yes' : 'No'}
-              </span>
+              <Side outcome={outcome} isYes={trade.side === 'yes'} />
             </Td>
             <Td num>{formatCents(trade.priceUsd, true)}</Td>
             <Td num>{formatUsd(trade.amountUsd)}</Td>

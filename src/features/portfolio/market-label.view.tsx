@@ -3,8 +3,9 @@ import type { EventMetadata } from '@contract/prediction/event.ts';
 import type { MarketMetadata } from '@contract/prediction/market.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { heldNameOf, heldText, type Named } from '@/domain/held-name.ts';
+import { heldNameOf, heldText, type Named, sideTone } from '@/domain/held-name.ts';
 import { cx } from '@/lib/cx.ts';
+import { SideText } from '@/ui/side-text.tsx';
 
 /** What orders, positions and history have in common. */
 export interface MarketSubject extends Named {
@@ -17,8 +18,9 @@ export interface MarketSubject extends Named {
 export function SideName({ subject, className }: { subject: Named; className?: string }) {
   const { side } = heldNameOf(subject);
   if (side === null) return null;
-  const good = /^down$/i.test(side) ? false : subject.isYes;
-  return <span className={cx('font-medium', good ? 'text-yes' : 'text-no', className)}>{side}</span>;
+  return (
+    <SideText side={side} tone={sideTone(side, subject.isYes)} className={cx('font-medium', className)} />
+  );
 }
 
 /**

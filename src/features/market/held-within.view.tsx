@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { heldWithin, sideTone } from '@/domain/held-name.ts';
+import { SideText } from '@/ui/side-text.tsx';
+
+interface Props {
+  /** Name of the outcome. */
+  name: string;
+  isYes: boolean;
+  /** Stands before both. */
+  action?: ReactNode;
+}
+
+/** What is held or ordered of the event of the page: on as many lines as its names need, for neither is cut. */
+export function HeldWithin({ name, isYes, action }: Props) {
+  const { outcome, side } = heldWithin(name, isYes);
+  return (
+    <span className="flex flex-wrap gap-x-1 whitespace-normal" title={name}>
+      {action}
+      {outcome !== null && <span className="min-w-0 [overflow-wrap:anywhere]">{outcome}</span>}{' '}
+      <SideText side={side} tone={sideTone(side, isYes)} />
+    </span>
+  );
+}
