@@ -5,6 +5,7 @@ import { idle } from '@/lib/idle.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { EventCardView } from './event-card.view.tsx';
 import type { ListedEvent } from './event-list.ts';
+import { verdictsOf } from './outcome-verdict.tsx';
 import { pickOf } from './parlay-pick.tsx';
 import { useEventState } from './use-event-state.ts';
 import { WatchButton } from './watch-button.tsx';
@@ -56,6 +57,7 @@ export const EventCard = memo(function EventCard({ item, intervalMs, stale }: Ev
           className="-mt-1 -mr-1.5"
         />
       }
+      verdictOf={verdictsOf(item.event)}
       pickOf={pickOf(item.event)}
       move={<Move item={item} outcomes={state.outcomes} />}
       {...state}

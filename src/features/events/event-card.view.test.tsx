@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { outcomesOf, titleOf } from '@/domain/events.ts';
 import { watchlist } from '@/state/watchlist.ts';
 import { EventCardView } from './event-card.view.tsx';
+import { VerdictText } from './outcome-row.view.tsx';
 import { pickOf } from './parlay-pick.tsx';
 import { renderRouted, sampleEvent } from './testing.tsx';
 import { WatchButton } from './watch-button.tsx';
@@ -23,6 +24,7 @@ function card(event = sampleEvent(), more: Partial<Props> = {}) {
       intervalMs={5_000}
       stale={false}
       watch={<WatchButton eventId={event.eventId} title={titleOf(event)} />}
+      verdictOf={({ verdict }) => verdict && <VerdictText verdict={verdict} tone="neutral" />}
       pickOf={pickOf(event)}
       {...more}
     />,
@@ -43,6 +45,19 @@ test('names the event, links to it and says what it costs', async () => {
   expect(yes).toHaveAttribute('title', 'Yes: buy 62¢, sell 60¢');
   await userEvent.click(screen.getByRole('link', { name: 'Buy No at 40¢' }));
   expect(path()).toBe('/event/EV-1?market=MK-1&side=no');
+});
+
+test('a single question has its two sides in their colours, on prices and bars', () => {
+  card();
+  const line = (name: string) => {
+    const link = screen.getByRole('link', { name });
+    return { link, bar: link.closest('.relative.h-\\[30px\\]')?.querySelector('[style*="width"]') };
+  };
+  const [yes, no] = [line('Buy Yes at 62¢'), line('Buy No at 40¢')];
+  expect(yes.link).toHaveClass('text-yes');
+  expect(no.link).toHaveClass('text-no');
+  expect(yes.bar).toHaveClass('bg-yes');
+  expect(no.bar).toHaveClass('bg-no');
 });
 
 test('a click meant for a new tab is left to the browser', async () => {

@@ -31,6 +31,8 @@ interface Props {
   stale: boolean;
   /** Puts the event on the watchlist; beside the title. */
   watch: ReactNode;
+  /** What became of an outcome that no longer trades; null while it does. */
+  verdictOf: (outcome: Outcome) => ReactNode;
   /** Puts an outcome on the parlay; null where it cannot be a leg. */
   pickOf: (outcome: Outcome) => ReactNode;
   /** What the price did of late; nothing where that is not known. */
@@ -49,6 +51,7 @@ export function EventCardView(props: Props) {
     intervalMs,
     stale,
     watch,
+    verdictOf,
     pickOf,
     move,
   } = props;
@@ -105,7 +108,13 @@ export function EventCardView(props: Props) {
       </div>
       <div className={cx('flex flex-col', stale && 'stale')}>
         {lines.map((outcome) => (
-          <OutcomeRow key={outcome.key} eventId={event.eventId} outcome={outcome} pick={pickOf(outcome)} />
+          <OutcomeRow
+            key={outcome.key}
+            eventId={event.eventId}
+            outcome={outcome}
+            verdict={verdictOf(outcome)}
+            pick={pickOf(outcome)}
+          />
         ))}
         {lines.length === 0 && (
           <p className="flex h-[30px] items-center text-muted">No market is open yet.</p>

@@ -14,7 +14,8 @@ import type { EventColumn, TableColumns } from './event-columns.ts';
 import { EventLink } from './event-link.tsx';
 import { EventPill } from './event-pill.view.tsx';
 import { Liquidity } from './liquidity.tsx';
-import { PriceLink, VerdictText } from './outcome-row.view.tsx';
+import { PriceLink } from './outcome-row.view.tsx';
+import { verdictsOf } from './outcome-verdict.tsx';
 import { canBeLeg, ParlayPick } from './parlay-pick.tsx';
 import { useEventState } from './use-event-state.ts';
 import { WatchButton } from './watch-button.tsx';
@@ -119,11 +120,7 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
     ),
     chance: (
       <Td key="chance" role="cell" num>
-        {leader?.verdict ? (
-          <VerdictText verdict={leader.verdict} />
-        ) : (
-          <Probability value={leader?.probability} />
-        )}
+        {(leader && verdictsOf(event)(leader)) ?? <Probability value={leader?.probability} />}
       </Td>
     ),
     day: (

@@ -6,18 +6,28 @@ import { Price, Probability } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { EventLink } from './event-link.tsx';
 
-const VERDICTS: Record<Verdict, { text: string; tone: string }> = {
-  won: { text: '✓ Won', tone: 'text-yes' },
-  lost: { text: '✕ Lost', tone: 'text-muted' },
-  draw: { text: '½ Draw', tone: 'text-warn' },
-  void: { text: 'Cancelled', tone: 'text-warn' },
-  closed: { text: 'Closed', tone: 'text-muted' },
+const VERDICTS: Record<Verdict, { text: string; colour: string }> = {
+  won: { text: '✓ Won', colour: 'text-text' },
+  lost: { text: '✕ Lost', colour: 'text-muted' },
+  draw: { text: '½ Draw', colour: 'text-warn' },
+  void: { text: 'Cancelled', colour: 'text-warn' },
+  closed: { text: 'Closed', colour: 'text-muted' },
 };
+const MINE = {
+  yes: { colour: 'text-yes', title: 'Won by what you hold' },
+  no: { colour: 'text-no', title: 'Lost by what you hold' },
+} as const;
 
-/** What became of an outcome that no longer trades. */
-export const VerdictText = ({ verdict }: { verdict: Verdict }) => (
-  <span className={cx('font-semibold text-sm', VERDICTS[verdict].tone)}>{VERDICTS[verdict].text}</span>
-);
+/** What became of an outcome that no longer trades; `tone`: what that means for what is held. */
+export function VerdictText({ verdict, tone }: { verdict: Verdict; tone: 'yes' | 'no' | 'neutral' }) {
+  const { text, colour } = VERDICTS[verdict];
+  const mine = tone === 'neutral' ? undefined : MINE[tone];
+  return (
+    <span className={cx('font-semibold text-sm', mine?.colour ?? colour)} title={mine?.title}>
+      {text}
+    </span>
+  );
+}
 
 const sentence = (quote: SideQuote, what: string): string => {
   const buy = quote.buy === null ? 'not offered' : formatCents(quote.buy);
@@ -69,10 +79,13 @@ export function PriceLink({ eventId, outcome, quote, alone = false }: PriceLinkP
 export function OutcomeRow({
   eventId,
   outcome,
+  verdict,
   pick,
 }: {
   eventId: string;
   outcome: Outcome;
+  /** In the place of its prices once it no longer trades; null while it does. */
+  verdict: ReactNode;
   /** Puts it on the parlay; null where it cannot be a leg. */
   pick: ReactNode;
 }) {
@@ -98,9 +111,7 @@ export function OutcomeRow({
             <span className="sr-only">wide</span>
           </span>
         )}
-        {outcome.verdict ? (
-          <VerdictText verdict={outcome.verdict} />
-        ) : (
+        {verdict ?? (
           <>
             <Probability value={outcome.probability} className="w-9 text-right" />
             {outcome.quotes.map((quote) => (

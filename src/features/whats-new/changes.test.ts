@@ -1,4 +1,5 @@
-import { microUsd } from '@contract/money.ts';
+import type { MarketId } from '@contract/ids.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { MarketWire } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -29,7 +30,8 @@ const event = (id: string, cents: number, market: Partial<MarketWire> = {}): Pre
   return eventOf([{ marketId: id, pricing: { ...pricing, volume: 1 }, ...market }], `E-${id}`);
 };
 const visit = (markets: NotedMarket[], claimable: string[] = []): Visit => ({ at: 1, markets, claimable });
-const position = (pubkey: string): Position => ({ pubkey, claimable: true }) as unknown as Position;
+const position = (pubkey: string, more: Partial<Position> = {}): Position =>
+  ({ pubkey, claimable: true, contractsMicro: 0n, ...more }) as unknown as Position;
 
 it('tells payouts, then what ended, then what moved, the furthest first', () => {
   const events = new Map(
@@ -96,4 +98,26 @@ it('tells what a price did in between, also of one that is back where it was', (
     },
   ]);
   expect(changes).toHaveLength(2);
+});
+
+it('tells an end by what it means for what is held, and of what is not held neither well nor badly', () => {
+  const over = event('over', 0, { status: 'closed', result: 'no' });
+  const toneOf = (...sides: boolean[]) => {
+    const held = sides.map((isYes, index) =>
+      position(`P-${index}`, {
+        claimable: false,
+        contractsMicro: microContracts(1n),
+        marketId: 'over' as MarketId,
+        isYes,
+      }),
+    );
+    const [change] = changesSince(visit([noted('over')]), () => over, held);
+    return change?.kind === 'ended' ? change.tone : change?.kind;
+  };
+  expect([toneOf(), toneOf(true), toneOf(false), toneOf(true, false)]).toEqual([
+    'neutral',
+    'no',
+    'yes',
+    'neutral',
+  ]);
 });

@@ -1,8 +1,9 @@
-import type { MarketId } from '@contract/ids.ts';
+import type { MarketId, Side } from '@contract/ids.ts';
 import { absBig, compareBig, type MicroUsd, maxBig, microUsd, minBig } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { probabilityOf, type Verdict, verdictOf } from '@/domain/events.ts';
+import { heldSides, toneFor } from '@/domain/held-sides.ts';
 import type { NotedMarket, Visit } from '@/state/visit.ts';
 
 /** A price has moved when it moved by this much (2¢): less is noise. */
@@ -26,7 +27,8 @@ export type Change =
       /** Lowest and highest in between; undefined where nobody knows. */
       range: Range | undefined;
     }
-  | { kind: 'ended'; market: NotedMarket; verdict: Verdict | 'unlisted' }
+  /** `tone`: what it means for what is held. */
+  | { kind: 'ended'; market: NotedMarket; verdict: Verdict | 'unlisted'; tone: ReturnType<typeof toneFor> }
   | { kind: 'claimable'; position: Position };
 
 /** An event as it is now: `null` is known to be gone, undefined not known. */
@@ -36,11 +38,14 @@ function changeOf(
   noted: NotedMarket,
   event: PredictionEvent | null,
   between: Range | undefined,
+  held: ReadonlySet<Side> | undefined,
 ): Change | null {
   const market = event?.markets.find(({ marketId }) => marketId === noted.marketId);
-  if (!market) return noted.open ? { kind: 'ended', market: noted, verdict: 'unlisted' } : null;
+  const ended = (verdict: Verdict | 'unlisted', tone: ReturnType<typeof toneFor>): Change | null =>
+    noted.open ? { kind: 'ended', market: noted, verdict, tone } : null;
+  if (!market) return ended('unlisted', 'neutral');
   const verdict = verdictOf(market, 'yes');
-  if (verdict !== null) return noted.open ? { kind: 'ended', market: noted, verdict } : null;
+  if (verdict !== null) return ended(verdict, toneFor(market, held));
   const to = probabilityOf(market);
   if (noted.price === null || to === null) return null;
   const from = microUsd(BigInt(noted.price));
@@ -66,12 +71,15 @@ export function changesSince(
   const claimable = (positions ?? [])
     .filter(({ claimable: can, pubkey }) => can && !visit.claimable.includes(pubkey))
     .map((position): Change => ({ kind: 'claimable', position }));
+  const held = heldSides((positions ?? []).filter(({ contractsMicro }) => contractsMicro > 0n));
   // That a market ended goes without saying where its payout waits.
   const paid = new Set(claimable.flatMap((one) => (one.kind === 'claimable' ? one.position.marketId : [])));
   const others = visit.markets.flatMap((noted) => {
     if (paid.has(noted.marketId as MarketId)) return [];
     const event = now(noted.eventId);
-    return event === undefined ? [] : (changeOf(noted, event, between(noted.marketId)) ?? []);
+    return event === undefined
+      ? []
+      : (changeOf(noted, event, between(noted.marketId), held.get(noted.marketId as MarketId)) ?? []);
   });
   return [...claimable, ...others].sort(
     (a, b) => RANK[a.kind] - RANK[b.kind] || compareBig(distance(b), distance(a)),

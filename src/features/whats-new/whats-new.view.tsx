@@ -1,9 +1,9 @@
-import { sideOf } from '@contract/ids.ts';
 import { formatCents, formatPoints, formatUsd } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import type { Verdict } from '@/domain/events.ts';
+import { heldNameOf, resultText } from '@/domain/held-name.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -13,14 +13,14 @@ import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import type { Change } from './changes.ts';
 import type { WhatsNew } from './use-whats-new.ts';
 
-const ENDS: Record<Verdict | 'unlisted', string> = {
-  won: 'Yes won',
-  lost: 'No won',
+const ENDS: Record<Exclude<Verdict, 'won' | 'lost'> | 'unlisted', string> = {
   draw: 'Draw',
   void: 'Cancelled',
   closed: 'Closed',
   unlisted: 'No longer listed',
 };
+const endText = ({ market: { label }, verdict }: Extract<Change, { kind: 'ended' }>): string =>
+  verdict === 'won' || verdict === 'lost' ? resultText(label, verdict === 'won') : ENDS[verdict];
 const WHY = { held: 'you hold it', watched: 'you watch it', opened: 'you opened it' } as const;
 
 function Row({ title, note, figure, to }: { title: string; note: string; figure: ReactNode; to: ReactNode }) {
@@ -30,7 +30,8 @@ function Row({ title, note, figure, to }: { title: string; note: string; figure:
         <p className="truncate font-medium" title={title}>
           {to}
         </p>
-        <p className="truncate text-muted text-xs">{note}</p>
+        {/* Outcome and side are never cut. */}
+        <p className="wrap-anywhere text-muted text-xs">{note}</p>
       </div>
       <span className="num shrink-0 text-right">{figure}</span>
     </li>
@@ -42,11 +43,11 @@ const linkClass = 'rounded-xs after:absolute after:inset-0 hover:underline';
 function ChangeRow({ change }: { change: Change }) {
   if (change.kind === 'claimable') {
     const { position } = change;
-    const title = position.eventMetadata.title || position.marketMetadata.title;
+    const { event: title, outcome, side } = heldNameOf(position);
     return (
       <Row
         title={title}
-        note={`${position.marketMetadata.title} · ${sideOf(position.isYes) === 'yes' ? 'Yes' : 'No'} · you hold it`}
+        note={[outcome, side, WHY.held].filter((part) => part !== null).join(' · ')}
         to={
           <Link to="/portfolio" search={{}} className={linkClass}>
             {title}
@@ -73,9 +74,7 @@ function ChangeRow({ change }: { change: Change }) {
       }
       figure={
         change.kind === 'ended' ? (
-          <Pill tone={change.verdict === 'won' ? 'yes' : change.verdict === 'lost' ? 'no' : 'neutral'}>
-            {ENDS[change.verdict]}
-          </Pill>
+          <Pill tone={change.tone}>{endText(change)}</Pill>
         ) : (
           <>
             <span className="text-muted" title={`As of ${formatLocal(market.at)}`}>

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventOf } from '@/domain/event.fixtures.ts';
+import { outcomesOf } from '@/domain/events.ts';
+import { EventRow } from './event-row.tsx';
+import { verdictsOf } from './outcome-verdict.tsx';
+import { listed, renderRouted, sampleEvent } from './testing.tsx';
+
+const held = vi.hoisted(() => ({ sides: [] as boolean[] }));
+vi.mock('@/config.ts', () => ({ hasHistory: () => false, useConfig: () => ({ providers: [] }) }));
+vi.mock('@/wallet/index.ts', () => ({ useOwner: () => 'owner' }));
+vi.mock('@/api/scores.queries.ts', () => ({ useScore: () => ({}) }));
+vi.mock('@/api/positions.queries.ts', () => ({
+  usePositions: () => ({
+    data: held.sides.map((isYes) => ({ marketId: 'MK-1', isYes, contractsMicro: 1n })),
+  }),
+}));
+beforeEach(() => {
+  held.sides = [];
+});
+
+function ended() {
+  const event = sampleEvent();
+  const [market] = event.markets;
+  if (!market) throw new Error('no market');
+  return { ...event, markets: [{ ...market, status: 'closed' as const, result: 'no' as const }] };
+}
+
+describe('won and lost', () => {
+  test.each([
+    ['nothing', [], 'text-text', 'text-muted'],
+    ['No', [false], 'text-yes', 'text-yes'],
+    ['Yes', [true], 'text-no', 'text-no'],
+    ['both sides', [true, false], 'text-text', 'text-muted'],
+  ])('have the colour of what they mean for who holds %s', (_, sides, won, lost) => {
+    held.sides = sides;
+    const event = ended();
+    renderRouted(outcomesOf(event).map((outcome) => <p key={outcome.key}>{verdictsOf(event)(outcome)}</p>));
+    expect(screen.getByText('✓ Won')).toHaveClass(won);
+    expect(screen.getByText('✕ Lost')).toHaveClass(lost);
+  });
+
+  test('are nothing while it trades', () => {
+    const event = sampleEvent();
+    expect(outcomesOf(event).map(verdictsOf(event))).toEqual([null, null]);
+  });
+});
+
+describe('a line of the table', () => {
+  const columns = ['event', 'outcome', 'chance', 'buy'] as const;
+  const show = (event = sampleEvent()) =>
+    renderRouted(
+      <table>
+        <tbody>
+          <EventRow
+            item={listed(event)}
+            index={0}
+            start={0}
+            intervalMs={5_000}
+            stale={false}
+            mine={undefined}
+            layout={{ columns: [...columns], template: '' }}
+          />
+        </tbody>
+      </table>,
+    );
+
+  test('has the side that leads a single question in the colour of that side', () => {
+    show();
+    expect(screen.getByRole('link', { name: 'Buy Yes at 62¢' })).toHaveClass('text-yes');
+  });
+  test('of a question whose No leads has the colour of No', () => {
+    const pricing = {
+      buyYesPriceUsd: 200_000,
+      sellYesPriceUsd: 180_000,
+      buyNoPriceUsd: 820_000,
+      sellNoPriceUsd: 800_000,
+      volume: 1,
+    };
+    show(eventOf([{ marketId: 'MK-1', title: 'Will rates fall?', pricing }]));
+    expect(screen.getByRole('link', { name: 'Buy No at 82¢' })).toHaveClass('text-no');
+  });
+  test('that has ended says so in the colour of what it means', () => {
+    held.sides = [true];
+    show(ended());
+    expect(screen.getByText(/Won|Lost/)).toHaveClass('text-no');
+  });
+});

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { microUsd } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { NotedMarket } from '@/state/visit.ts';
+import type { Change } from './changes.ts';
+import { WhatsNewView } from './whats-new.view.tsx';
+
+const market = (label: string): NotedMarket => ({
+  eventId: 'E',
+  marketId: label,
+  eventTitle: 'Bitcoin up or down',
+  label,
+  price: null,
+  open: true,
+  at: 1,
+  why: 'held',
+});
+const payout = (title: string, isYes: boolean): Change => ({
+  kind: 'claimable',
+  position: {
+    pubkey: `${title} ${isYes}`,
+    marketId: title,
+    isYes,
+    payoutUsd: microUsd(20_000_000n),
+    marketMetadata: { title },
+    eventMetadata: { title: 'Bitcoin up or down' },
+  } as unknown as Position,
+});
+
+function show(...changes: Change[]) {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+  render(
+    <RouterContextProvider router={router}>
+      <WhatsNewView
+        whatsNew={{ changes, known: 1, of: 1, failed: 0, retry: vi.fn() }}
+        at={1}
+        now={2}
+        onDismiss={vi.fn()}
+      />
+    </RouterContextProvider>,
+  );
+}
+
+it('calls what is held by the name of its side', () => {
+  show(payout('Down', true), payout('Down', false), payout('France', true));
+  expect(screen.getAllByText(/you hold it/).map(({ textContent }) => textContent)).toEqual([
+    'Down · you hold it',
+    'Down · No · you hold it',
+    'France · Yes · you hold it',
+  ]);
+});
+
+it('tells an end by its side, in the colour of what it means', () => {
+  show(
+    { kind: 'ended', market: market('Down'), verdict: 'won', tone: 'yes' },
+    { kind: 'ended', market: market('France'), verdict: 'lost', tone: 'yes' },
+    { kind: 'ended', market: market('Senegal'), verdict: 'won', tone: 'neutral' },
+  );
+  expect(screen.getByText('Down won')).toHaveClass('text-yes');
+  expect(screen.getByText('No won')).toHaveClass('text-yes');
+  expect(screen.getByText('Yes won')).toHaveClass('text-muted');
+});
