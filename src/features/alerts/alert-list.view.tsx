@@ -1,6 +1,7 @@
 import BellRing from 'lucide-react/icons/bell-ring';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
+import type { ReactNode } from 'react';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import type { Alert } from '@/state/alerts.ts';
@@ -15,12 +16,14 @@ interface RowProps {
   alert: Alert;
   /** Price of the side it waits for; null where nobody quotes it, undefined while it is not known. */
   now: bigint | null | undefined;
+  /** What that price did of late; nothing where that is not known. */
+  move: ReactNode;
   editing: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function Row({ alert, now: price, editing, onEdit, onDelete }: RowProps) {
+function Row({ alert, now: price, move, editing, onEdit, onDelete }: RowProps) {
   const now = useNow(10_000);
   const waiting = isWaiting(alert);
   const what = ruleText(alert);
@@ -39,6 +42,7 @@ function Row({ alert, now: price, editing, onEdit, onDelete }: RowProps) {
               {price === null ? 'not quoted now' : nowText(alert.rule, price)}
             </span>
           )}
+          {move}
           {editing && <Pill tone="accent">being changed</Pill>}
         </p>
         <p className="wrap-anywhere text-muted text-sm">{whose}</p>
@@ -68,6 +72,8 @@ interface Props {
   alerts: readonly Alert[];
   /** Prices that waiting ones wait for, by their ids. */
   prices: ReadonlyMap<string, bigint | null>;
+  /** What the price that one waits for did of late; nothing where that is not known. */
+  moveOf: (alert: Alert) => ReactNode;
   /** Id of the alert in the form. */
   editing: string | null;
   onEdit: (alert: Alert) => void;
@@ -75,7 +81,7 @@ interface Props {
 }
 
 /** Alerts that wait, and those that were told. */
-export function AlertList({ alerts, prices, editing, onEdit, onDelete }: Props) {
+export function AlertList({ alerts, prices, moveOf, editing, onEdit, onDelete }: Props) {
   const groups = [
     { name: 'Waiting', list: alerts.filter(isWaiting) },
     { name: 'Done', list: alerts.filter((alert) => !isWaiting(alert)) },
@@ -95,6 +101,7 @@ export function AlertList({ alerts, prices, editing, onEdit, onDelete }: Props) 
             key={alert.id}
             alert={alert}
             now={prices.get(alert.id)}
+            move={isWaiting(alert) && moveOf(alert)}
             editing={alert.id === editing}
             onEdit={() => onEdit(alert)}
             onDelete={() => onDelete(alert)}

@@ -1,5 +1,5 @@
-import type { EventId } from '@contract/ids.ts';
-import { useState } from 'react';
+import type { EventId, MarketId } from '@contract/ids.ts';
+import { type ReactNode, useState } from 'react';
 import { useEvent, useEventsById } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
@@ -22,6 +22,7 @@ import { useOwner } from '@/wallet/index.ts';
 import { type AlertForm, emptyForm, formOf, problemOf, ruleOf } from './alert-form.ts';
 import { AlertFormView } from './alert-form.view.tsx';
 import { AlertList } from './alert-list.view.tsx';
+import { AlertMove } from './alert-move.tsx';
 import { sidePrice } from './judge.ts';
 import { askOnce } from './tell.ts';
 
@@ -66,6 +67,7 @@ export function AlertsDialog() {
       <AlertList
         alerts={alerts}
         prices={prices}
+        moveOf={moveOf}
         editing={editing?.id ?? null}
         onEdit={setEditing}
         onDelete={({ id }) => {
@@ -76,6 +78,13 @@ export function AlertsDialog() {
     </Dialog>
   );
 }
+
+/** Of an alert that waits for a price. */
+const moveOf = ({ subject, rule }: Alert): ReactNode =>
+  subject &&
+  rule.kind === 'price' && (
+    <AlertMove marketId={subject.marketId as MarketId} side={rule.side} label={subject.label} />
+  );
 
 /** Prices of the sides that alerts wait for, by the ids of the alerts; those that are not known yet are absent. */
 function usePrices(alerts: readonly Alert[]): ReadonlyMap<string, bigint | null> {

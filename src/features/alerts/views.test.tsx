@@ -40,11 +40,20 @@ it('lists what waits apart from what was told, each to be deleted, waiting ones 
   const told = alert('t', { toldAt: Date.now() - 65_000, fact: 'Yes rose to 71¢.' });
   const prices = new Map([['w', 620_000n]]);
   render(
-    <AlertList alerts={[waiting, told]} prices={prices} editing={null} onEdit={onEdit} onDelete={onDelete} />,
+    <AlertList
+      alerts={[waiting, told]}
+      prices={prices}
+      moveOf={({ id }) => <span>move of {id}</span>}
+      editing={null}
+      onEdit={onEdit}
+      onDelete={onDelete}
+    />,
   );
   const first = within(screen.getByRole('region', { name: 'Waiting' }));
   expect(first.getByText('Yes rises to 70¢')).toBeInTheDocument();
   expect(first.getByText('now 62¢, 8¢ to go')).toBeInTheDocument();
+  expect(first.getByText('move of w')).toBeInTheDocument();
+  expect(screen.queryByText('move of t'), 'what was told waits for no price').toBeNull();
   expect(first.getByText('France')).toBeInTheDocument();
   expect(first.getByText('World Cup')).toBeInTheDocument();
   await userEvent.click(first.getByRole('button', { name: /^Change/ }));
@@ -58,7 +67,16 @@ it('lists what waits apart from what was told, each to be deleted, waiting ones 
 });
 
 it('without alerts says how to make one', () => {
-  render(<AlertList alerts={[]} prices={new Map()} editing={null} onEdit={vi.fn()} onDelete={vi.fn()} />);
+  render(
+    <AlertList
+      alerts={[]}
+      prices={new Map()}
+      moveOf={() => null}
+      editing={null}
+      onEdit={vi.fn()}
+      onDelete={vi.fn()}
+    />,
+  );
   expect(screen.getByText('No alerts yet')).toBeInTheDocument();
 });
 
