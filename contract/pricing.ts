@@ -228,7 +228,8 @@ export const realisedPnl = (net: MicroUsd, costOfWhatWasSold: MicroUsd): MicroUs
 export const breakEven = (totalCost: MicroUsd, contracts: MicroContracts): MicroUsd | null =>
   contracts === 0n ? null : microUsd(divCeil(totalCost * MICRO, contracts));
 
-const PARLAY_FACTOR = 95n;
+/** What the house keeps of a parlay's fair payout, in tenths of a percent; more where the payout is the most that is paid. */
+export const PARLAY_MARGIN_PERMILLE = 50n;
 /** The most a parlay pays, in micro-USD. */
 export const MAX_PARLAY_PAYOUT = 10_000_000_000n as MicroUsd;
 export const MAX_FREE_PARLAY_PAYOUT = 100_000_000n as MicroUsd;
@@ -238,8 +239,8 @@ export function parlayPayout(
   legPrices: readonly MicroUsd[],
   most: MicroUsd = MAX_PARLAY_PAYOUT,
 ): MicroUsd {
-  let numerator = stake * PARLAY_FACTOR;
-  let denominator = 100n;
+  let numerator = stake * (1_000n - PARLAY_MARGIN_PERMILLE);
+  let denominator = 1_000n;
   for (const price of legPrices) {
     numerator *= MICRO;
     denominator *= price;

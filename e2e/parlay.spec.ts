@@ -81,12 +81,15 @@ test('a slip comes by link, unknown legs left out, and is lost with its first lo
   test.setTimeout(240_000);
   const { desk } = await connected(page);
   const own = five(1);
+  // Far from the most that is paid.
+  for (const [nth, { marketId }] of own.entries()) await control.price(marketId, 0.41 + nth * 0.03);
   await takeLink(page, own.slice(0, 4), ['no-such-market']);
   await expect(legs(page)).toHaveCount(4);
   await expect(page.getByRole('button', { name: 'Pick 1 more leg' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Keep for later' })).toHaveCount(0);
   await takeLink(page, own);
   await expect(legs(page)).toHaveCount(5);
+  await expect(page.getByTestId('parlay-figures')).toContainText(/House margin\s*5\.0%/);
   await page.getByText('Stablecoin', { exact: true }).click();
   await placePaid(desk);
   await control.resolve(own[0]?.marketId ?? '', 'no');

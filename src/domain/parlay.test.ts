@@ -19,16 +19,23 @@ describe('the figures of a parlay', () => {
       marginPermille: 50,
     });
     expect(parlayFigures([half, half, half, half, half], 'free')).toMatchObject({ offered: 30_400_000n });
+    // A chance of 1 in 100,000: what is fair is $1,000,000.00, and $10,000.00 is the most that is paid.
+    const tenth = microUsd(100_000n);
+    expect(parlayFigures([tenth, tenth, tenth, tenth, tenth], 'paid')).toMatchObject({
+      capped: true,
+      marginPermille: 990,
+    });
   });
 
-  it('never offer more than is fair or than is paid at most, and keep at least the usual share', () => {
+  it('never offer more than is fair or than is paid at most, and keep the usual share, or more where that is the most', () => {
     fc.assert(
       fc.property(five, fc.constantFrom('paid' as const, 'free' as const), (prices, mode) => {
         const figures = parlayFigures(prices, mode);
         if (!figures) throw new Error('every leg has a price');
         expect(figures.offered).toBeLessThanOrEqual(figures.fair);
         expect(figures.offered).toBeLessThanOrEqual(mostOf(mode));
-        expect(figures.marginPermille).toBeGreaterThanOrEqual(50);
+        if (figures.capped) expect(figures.marginPermille).toBeGreaterThanOrEqual(50);
+        else expect(figures.marginPermille).toBe(50);
         expect(figures.marginPermille).toBeLessThanOrEqual(1_000);
         expect(figures.capped).toBe(figures.offered === mostOf(mode));
       }),

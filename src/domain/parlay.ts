@@ -1,6 +1,5 @@
 import type { MarketId } from '@contract/ids.ts';
 import {
-  divCeil,
   divFloor,
   divHalfEven,
   MICRO,
@@ -16,6 +15,7 @@ import {
   costOf,
   MAX_FREE_PARLAY_PAYOUT,
   MAX_PARLAY_PAYOUT,
+  PARLAY_MARGIN_PERMILLE,
   parlayPayout,
   venueFee,
 } from '@contract/pricing.ts';
@@ -57,7 +57,7 @@ export interface ParlayFigures {
   offered: MicroUsd;
   /** The offered payout is the most that is paid, so more than the usual share is kept. */
   capped: boolean;
-  /** What the house keeps of a fair payout, in tenths of a percent. */
+  /** What the house keeps of a fair payout, in tenths of a percent, before either is rounded to micro-dollars. */
   marginPermille: number;
   /** Cost of the offered payout by singles, each staking what the one before has paid, venue fees included. */
   asSingles: MicroUsd;
@@ -82,13 +82,16 @@ export function parlayFigures(prices: readonly (MicroUsd | null)[], mode: Parlay
   const { above, below } = multiplied(known);
   const fair = microUsd(divFloor(stake * below, above));
   const offered = parlayPayout(stake, known, mostOf(mode));
-  const kept = fair > offered ? fair - offered : 0n;
+  const capped = offered === mostOf(mode);
+  const margin = capped
+    ? 1_000n - divHalfEven(offered * above * 1_000n, stake * below)
+    : PARLAY_MARGIN_PERMILLE;
   return {
     product: microUsd(divHalfEven(above * ONE_USD, below)),
     fair,
     offered,
-    capped: offered === mostOf(mode),
-    marginPermille: fair === 0n ? 0 : Number(divCeil(kept * 1_000n, fair)),
+    capped,
+    marginPermille: Number(margin),
     asSingles: known.toReversed().reduce(singleCost, offered),
   };
 }
