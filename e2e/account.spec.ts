@@ -1,11 +1,13 @@
 import { formatUsd } from '@contract/money.ts';
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
-import type { Locator } from '@playwright/test';
-import { Desk } from './desk.ts';
+import type { Locator, Page } from '@playwright/test';
+import { Desk, expectNoSidewaysScroll } from './desk.ts';
 import { fundedTrader, holds, placeParlay, rememberWallet } from './journeys.ts';
 import { marketsOfManyEvents } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
+import { TriggerDesk } from './trigger-desk.ts';
+import { TriggerTrader } from './trigger-trader.ts';
 
 // Requests are counted, held or changed here.
 test.use({ stream: false });
@@ -94,4 +96,97 @@ test('asks seldom for what the frame shows of an account, and for nothing withou
   expect(first, 'each once').toBeLessThanOrEqual(8);
   await page.waitForTimeout(12_000);
   expect(asked.length, asked.join(' ')).toBe(first);
+});
+
+const LARGE = 1_234_567_890_000n;
+
+/** Makes balances, stakes and what lies in the vault $1,234,567.89 each, and leaves an order of as much unfilled. */
+async function enlarge(page: Page): Promise<void> {
+  const dollars = String(LARGE);
+  const changed = (path: RegExp, fields: Record<string, string>) =>
+    page.route(path, async (route) => {
+      const answer = await route.fetch();
+      const body = JSON.stringify(await answer.json(), (name, value: unknown) => fields[name] ?? value);
+      await route.fulfill({ response: answer, body });
+    });
+  await changed(/\/trigger\/v2\/vault$/, { amount: dollars });
+  await changed(/\/v1\/parlays\?/, { stakeUsd: '1234567.89' });
+  await changed(/\/v1\/orders\?/, { status: 'pending', filledContractsMicro: '0', sizeUsd: dollars });
+  await changed(/\/v2\/positions\?/, { pnlUsdAfterFees: dollars });
+  // Amounts of token accounts stand at byte 64.
+  await page.route('**/rpc', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { result?: { value?: unknown } };
+    const { value } = body.result ?? {};
+    for (const account of Array.isArray(value) ? (value as ({ data: string[] } | null)[]) : []) {
+      const data = Buffer.from(account?.data[0] ?? '', 'base64');
+      if (!account || data.length < 72) continue;
+      data.writeBigUInt64LE(LARGE, 64);
+      account.data[0] = data.toString('base64');
+    }
+    await route.fulfill({ response: answer, json: body });
+  });
+}
+
+/** What of the header stands outside its own box, over its neighbour, or in more lines than one. */
+const crowded = (header: Locator): Promise<string[]> =>
+  header.evaluate((bar) => {
+    const parts = [
+      ...bar.querySelectorAll('a, form, button > span:not(.sr-only), header > span, header > button'),
+    ]
+      .map((part) => ({ name: part.textContent?.slice(0, 30) ?? '', box: part.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 2)
+      .sort((a, b) => a.box.left - b.box.left);
+    const { right, bottom } = bar.getBoundingClientRect();
+    return parts.flatMap(({ name, box }, at) => {
+      const next = parts[at + 1]?.box;
+      const over = next !== undefined && next.right > box.right && next.left < box.right - 0.5;
+      return over || box.right > right || box.bottom > bottom || box.height > 40 ? [name] : [];
+    });
+  });
+
+test('the bar names every part of an account at 1440, and has room for millions', async ({
+  page,
+  server,
+}) => {
+  const trader = await fundedTrader(server.url);
+  const vault = new TriggerTrader(trader);
+  await vault.open();
+  await vault.buyBelow(1, Date.now() + 7 * 86_400_000);
+  const [single, ...others] = await marketsOfManyEvents(server.url);
+  if (!single) throw new Error('an open market is needed');
+  await holds(trader, single, 50);
+  await placeParlay(
+    trader,
+    others.slice(-PARLAY_LEGS).map(({ marketId }) => marketId),
+  );
+  await rememberWallet(page, trader, { messages: true });
+  const desk = new TriggerDesk(page);
+  await desk.open('/triggers');
+  const bar = desk.header.getByRole('button', { name: 'Account' });
+  await expect(bar).toContainText('Parlays$10.00');
+  await expect(bar).toContainText('Vault—');
+  await desk.signIn();
+  await expect(bar).toContainText(
+    /Cash, USDC9,920\.00Cash, stablecoin10,000\.00Positions\$\d\d\.\d\dParlays\$10\.00Vault\$20\.00Equity.*\$19,9\d\d\.\d\dToday−\$\d+\.\d\d$/,
+  );
+
+  await enlarge(page);
+  await desk.open('/triggers');
+  await desk.signIn();
+  for (const width of [1280, 1440, 1536, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(bar).toContainText(
+      /Cash, stablecoin1,234,567\.89Positions\$1,234,\d{3}Parlays\$1,234,567Escrow\$1,234,567V/,
+    );
+    await expect(bar).toContainText(/Today\+\$1,234,\d{3}\.\d\d$/);
+    await expect.poll(() => crowded(desk.header), { message: `at ${width}` }).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    for (const part of ['Positions', 'Parlays', 'Escrow', 'Vault'])
+      await expect(bar.getByText(part, { exact: true })).toBeVisible({
+        visible: width >= 1440 || part === 'Positions',
+      });
+    const search = await desk.header.getByRole('searchbox').boundingBox();
+    expect(search?.width, `search at ${width}`).toBeGreaterThan(120);
+  }
 });

@@ -11,7 +11,7 @@ export const Brand = () => (
   <Link
     to="/"
     aria-label="Evenline, all markets"
-    className="flex items-center gap-2 rounded-sm font-bold text-lg tracking-tight lg:w-[188px]"
+    className="flex items-center gap-2 rounded-sm font-bold text-lg tracking-tight lg:w-[188px] lg:shrink-0"
   >
     <BrandMark />
     <span aria-hidden className="max-[26rem]:hidden md:max-lg:hidden">

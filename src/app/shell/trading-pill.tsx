@@ -17,7 +17,7 @@ export function TradingPill() {
     );
   }
   return (
-    <Pill tone={active ? 'neutral' : 'warn'} className={cx(active && 'max-lg:hidden')} role="status">
+    <Pill tone={active ? 'neutral' : 'warn'} className={cx(active && 'max-2xl:hidden')} role="status">
       <Dot tone={active ? 'yes' : 'warn'} />
       {active ? 'Trading open' : 'Trading halted'}
     </Pill>

@@ -15,6 +15,17 @@ import { PART_LABELS, partNote } from './portfolio-labels.ts';
 import { mintName, useAccount } from './use-account.ts';
 
 const DOLLAR_DECIMALS = 6;
+/** From so much on the parts have no cents, so that all of them fit into the line; what it opens has every digit. */
+const WHOLE_FROM = 100_000_000_000n;
+const barText = (amount: bigint): string => formatUsd(amount, 'down', amount < WHOLE_FROM ? 2 : 0);
+
+/** Below these widths there is no room for a part; one that is nothing has it later. */
+const SHOWN_FROM: Record<Exclude<AccountPart, 'cash'>, string> = {
+  positions: 'max-xl:hidden',
+  parlays: 'max-[90rem]:hidden',
+  vault: 'max-[90rem]:hidden',
+  escrow: 'max-[90rem]:hidden',
+};
 
 interface FigureProps {
   name: string;
@@ -24,29 +35,27 @@ interface FigureProps {
 }
 const Figure = ({ name, title, children, className }: FigureProps) => (
   <span title={title} className={cx('block text-left leading-tight', className)}>
-    <span className="block text-2xs text-faint">{name}</span>
-    <span className="num block text-xs">{children}</span>
+    <span className="block whitespace-nowrap text-2xs text-faint">{name}</span>
+    <span className="num block whitespace-nowrap text-xs">{children}</span>
   </span>
 );
 
-function PartFigure({
-  account,
-  part,
-  className,
-}: {
-  account: Account;
-  part: AccountPart;
-  className: string;
-}) {
+function PartFigure({ account, part }: { account: Account; part: keyof typeof SHOWN_FROM }) {
   const total = account.parts[part];
   const known = total?.sum ?? null;
+  // Orders wait for seconds: most of the time nothing lies with them.
+  if (part === 'escrow' && known === 0n) return null;
   const some = total && total.known < total.of ? `${total.known} of ${total.of} priced` : undefined;
   return (
-    <Figure name={PART_LABELS[part]} title={total === null ? partNote(part) : some} className={className}>
+    <Figure
+      name={PART_LABELS[part]}
+      title={total === null ? partNote(part) : some}
+      className={known === 0n ? 'max-2xl:hidden' : SHOWN_FROM[part]}
+    >
       {known === null ? (
         <Absent reason={total === null ? partNote(part) : 'No price now'} />
       ) : (
-        <span className={cx(known === 0n && 'text-muted')}>{formatUsd(known)}</span>
+        <span className={cx(known === 0n && 'text-muted')}>{barText(known)}</span>
       )}
     </Figure>
   );
@@ -55,20 +64,18 @@ function PartFigure({
 /** Cash in both currencies, as the chain tells it. */
 function Cash() {
   const { data, error } = useBalances();
+  const title = error?.message ?? 'USDC and stablecoin in your wallet';
   return (
-    <Figure
-      name="Cash"
-      title={error?.message ?? 'USDC and stablecoin in your wallet'}
-      className="max-md:hidden"
-    >
-      <span data-testid="balance">{data ? formatToken(data.usdc, DOLLAR_DECIMALS) : '—'} USDC</span>
+    <>
+      <Figure name="Cash, USDC" title={title} className="max-md:hidden">
+        <span data-testid="balance">{data ? formatToken(data.usdc, DOLLAR_DECIMALS) : '—'}</span>
+      </Figure>
       {data && data.stablecoin > 0n && (
-        <span data-testid="balance-stablecoin">
-          {' '}
-          + {formatToken(data.stablecoin, DOLLAR_DECIMALS)} <span className="text-muted">stable</span>
-        </span>
+        <Figure name="Cash, stablecoin" title={title} className="max-md:hidden">
+          <span data-testid="balance-stablecoin">{formatToken(data.stablecoin, DOLLAR_DECIMALS)}</span>
+        </Figure>
       )}
-    </Figure>
+    </>
   );
 }
 
@@ -88,13 +95,13 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
       trigger={
         <button
           type="button"
-          className="flex h-9 min-w-0 shrink-0 items-center gap-3 rounded-md px-1.5 hover:bg-raised md:px-2 xl:gap-4"
+          className="flex h-9 min-w-0 shrink-0 items-center gap-3 rounded-md px-1.5 hover:bg-raised md:px-2 2xl:gap-4"
         >
           <span className="sr-only">Account</span>
           <Cash />
-          <PartFigure account={view.account} part="positions" className="max-xl:hidden" />
-          <PartFigure account={view.account} part="parlays" className="max-2xl:hidden" />
-          <PartFigure account={view.account} part="vault" className="max-2xl:hidden" />
+          {(['positions', 'parlays', 'escrow', 'vault'] as const).map((part) => (
+            <PartFigure key={part} account={view.account} part={part} />
+          ))}
           <Figure
             name="Equity"
             title={
