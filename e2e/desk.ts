@@ -103,3 +103,24 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   ]);
   expect(content, 'no horizontal scroll').toBeLessThanOrEqual(window ?? 0);
 }
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** The frame of something that is drawn. */
+export async function boxOf(what: Locator): Promise<Box> {
+  const box = await what.boundingBox();
+  if (!box) throw new Error(`${what} is not drawn`);
+  return box;
+}
+
+/** Fails unless they stand side by side, from left to right, with the middle of each beside all others. */
+export function expectBeside(...boxes: readonly Box[]): void {
+  for (const [index, { x, y, height }] of boxes.entries()) {
+    const before = boxes[index - 1];
+    if (before) expect(x).toBeGreaterThanOrEqual(before.x + before.width);
+    for (const other of boxes) {
+      expect(y + height / 2).toBeGreaterThan(other.y);
+      expect(y + height / 2).toBeLessThan(other.y + other.height);
+    }
+  }
+}

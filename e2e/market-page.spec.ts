@@ -1,7 +1,7 @@
 import { formatCents } from '@contract/money.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
-import { Desk, expectNoSidewaysScroll } from './desk.ts';
+import { boxOf, Desk, expectBeside, expectNoSidewaysScroll } from './desk.ts';
 import { fundedTrader, holds, pick, positionsOf, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -95,6 +95,19 @@ const roomOf = (page: Page): Promise<number[]> =>
     }),
   );
 
+/** Of each side of the ladder: the levels the book has, and those of them that stand in view as a whole. */
+const levelsOf = (page: Page): Promise<{ has: number; shows: number }[]> =>
+  page.locator('[data-side]').evaluateAll((lists) =>
+    lists.map((list) => {
+      const frame = list.getBoundingClientRect();
+      const levels = [...list.querySelectorAll('[data-row]')].map((level) => level.getBoundingClientRect());
+      const whole = levels.filter(
+        ({ top, bottom }) => top >= frame.top - 0.5 && bottom <= frame.bottom + 0.5,
+      );
+      return { has: levels.length, shows: whole.length };
+    }),
+  );
+
 test('at 1440 the ladder has seven whole levels a side beside the ticket', async ({ page, server }) => {
   const [market] = await tradableMarkets(server.url, 1);
   if (!market) throw new Error('a market is needed');
@@ -122,6 +135,10 @@ test.describe('on a large screen', () => {
     await new Desk(page).openMarket(market);
     await expect(page.locator('[data-row]').first()).toBeVisible();
     for (const levels of await roomOf(page)) expect(levels).toBeGreaterThanOrEqual(20);
+    for (const { has, shows } of await levelsOf(page)) {
+      expect(has).toBeGreaterThan(5);
+      expect(shows, `levels in view of ${has}`).toBeGreaterThanOrEqual(Math.min(20, has));
+    }
     await expect(
       page.getByRole('region', { name: 'Positions' }).getByRole('row').filter({ hasText: 'Close' }),
     ).toBeVisible();
@@ -132,6 +149,14 @@ test.describe('on a large screen', () => {
     await expect(page.getByRole('region', { name: 'Rules' })).toContainText('Resolves');
     await expect(page.getByRole('tab')).toHaveCount(0);
     await expectNoSidewaysScroll(page);
+    // Chart, ladder and tape from left to right at one height; what is held and ordered beneath all three.
+    const region = (name: string) => boxOf(page.getByRole('region', { name, exact: true }));
+    const beside = [await region('Price'), await region('Order book'), await region('Trades')];
+    const beneath = [await region('Positions'), await region('Orders')];
+    expectBeside(...beside);
+    expectBeside(...beneath);
+    for (const above of beside)
+      for (const below of beneath) expect(below.y).toBeGreaterThanOrEqual(above.y + above.height);
   });
 });
 
