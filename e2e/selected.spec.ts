@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Desk } from './desk.ts';
+import { boxOf, Desk } from './desk.ts';
 import { fundedTrader, holds, holdsAll, pick, positionsOf, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -84,18 +84,30 @@ test('with a filter the buttons are about what it shows', async ({ page, server 
   await expect(page.getByRole('button', { name: /^Claim all/ })).toHaveCount(0);
 });
 
-test('positions have at least half of the height of the portfolio at 1440', async ({ page, server }) => {
+test('positions have at least half of the height of the portfolio at 1440, and the charts beside them at 2560', async ({
+  page,
+  server,
+}) => {
   await rememberWallet(page, await holder(server.url, server.token, 1));
   await new Desk(page).open('/portfolio');
   await expect(rows(page)).toHaveCount(7);
-  await expect(
-    page.getByRole('region', { name: 'Account over time' }).locator('svg path').first(),
-  ).toBeVisible();
-  const [list, main] = await Promise.all([
-    page.locator('#list').boundingBox(),
-    page.locator('main#main').boundingBox(),
-  ]);
-  expect((list?.height ?? 0) / (main?.height ?? 1)).toBeGreaterThanOrEqual(0.5);
+  const charts = ['Account over time', 'Exposure'].map((name) => page.getByRole('region', { name }));
+  await expect(pick(charts, 0).locator('svg path').first()).toBeVisible();
+  const list = page.locator('#list');
+  const [table, main] = await Promise.all([boxOf(list), boxOf(page.locator('main#main'))]);
+  expect(table.height / main.height).toBeGreaterThanOrEqual(0.5);
+
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await expect(async () => {
+    const frame = await boxOf(list);
+    for (const chart of charts) {
+      const { x, y, width, height } = await boxOf(chart);
+      expect(x).toBeGreaterThanOrEqual(frame.x + frame.width);
+      expect(x + width).toBeLessThanOrEqual(2560);
+      expect(y).toBeGreaterThanOrEqual(frame.y - 1);
+      expect(y + height).toBeLessThanOrEqual(frame.y + frame.height + 1);
+    }
+  }).toPass({ timeout: 10_000 });
 });
 
 test.describe('on a phone', () => {
