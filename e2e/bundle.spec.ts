@@ -56,3 +56,33 @@ test('the frame is painted before any code is here, and stays in place when the 
   await expect(page.getByRole('banner')).toBeVisible();
   expect(await brand.boundingBox()).toEqual(before);
 });
+
+test('on a slow network the frame is painted before the code that draws the desk has come', async ({
+  page,
+}) => {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  // What a poor mobile connection gives: the sheet takes a part of the time that the code does.
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 60_000,
+    uploadThroughput: 60_000,
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Evenline', { exact: true })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  // By the page's own clock, and in their order alone: how busy the machine is says nothing about either.
+  const { painted, code } = await page.evaluate(() => {
+    const linked = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
+    const came = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => linked.some(({ href }) => href === name));
+    return {
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      code: came.map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+    };
+  });
+  expect(code.length).toBeGreaterThan(2);
+  expect(painted).toBeLessThan(Math.max(...code));
+});
