@@ -104,7 +104,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content, 'no horizontal scroll').toBeLessThanOrEqual(window ?? 0);
 }
 
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 /** The frame of something that is drawn. */
 export async function boxOf(what: Locator): Promise<Box> {

@@ -71,32 +71,6 @@ async function arrive(page: Page): ReturnType<typeof rememberWallet> {
   return rememberWallet(page, trader);
 }
 
-test('on a tablet neither toasts nor notices of the parlay lie on the ticket', async ({ page }) => {
-  await page.setViewportSize({ width: 820, height: 900 });
-  const desk = new Desk(page);
-  const wallet = await arrive(page);
-  wallet.mood('hang');
-  const { eventId, marketId } = pick(markets, 0);
-  await desk.open(`/event/${eventId}?market=${marketId}`);
-  const ticket = await desk.ticket.boundingBox();
-  const clear = async (what: ReturnType<Page['locator']>) => {
-    await expect(what).toBeVisible();
-    const box = await what.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(ticket?.x ?? 0);
-  };
-  await page
-    .getByRole('button', { name: /^Parlay: / })
-    .first()
-    .click();
-  await clear(page.getByText(/parlay\.$|^Your parlay has/).first());
-  await desk.fill('50');
-  await desk.submit.click();
-  const toast = desk.toast('Check your wallet');
-  await clear(toast);
-  await toast.getByRole('button', { name: 'Stop waiting' }).click();
-  await expect(desk.submit).toBeEnabled();
-});
-
 /** Every page of the desk, each with what shows that its content has come. */
 const pages = (): [string, (page: Page) => ReturnType<Page['locator']>][] => [
   ['/', (page) => page.getByRole('article')],
