@@ -1,4 +1,4 @@
-import { Desk } from './desk.ts';
+import { boxOf, Desk, expectBeside } from './desk.ts';
 import { fundedTrader, holds, pick, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -138,4 +138,43 @@ test('the board of windows takes a wide screen for more windows beside each othe
   const boxes = await Promise.all((await tables.all()).map((table) => table.boundingBox()));
   expect(new Set(boxes.map((box) => box?.y)).size, 'beside each other').toBe(1);
   for (const box of boxes) expect(box?.width).toBeLessThan(1_900);
+});
+
+test('a wide screen gives settings more columns, a parlay more of what was placed, and fills no wide gap', async ({
+  page,
+  server,
+}) => {
+  const trader = await fundedTrader(server.url);
+  await holds(trader, pick(await tradableMarkets(server.url, 1), 0), 20);
+  await rememberWallet(page, trader);
+  const box = (name: string) => boxOf(page.getByRole('region', { name, exact: true }));
+  const below = async (upper: string, lower: string) => {
+    const { y, height } = await box(upper);
+    expect((await box(lower)).y).toBeGreaterThanOrEqual(y + height);
+  };
+  await new Desk(page).open('/settings');
+  expectBeside(await box('Appearance'), await box('Times, charts and tables'));
+  await below('Trading', 'Keyboard');
+  expect((await box('Data')).x).toBeGreaterThan((await box('Keyboard')).x);
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await expect.poll(async () => (await box('Keyboard')).y).toBe((await box('Appearance')).y);
+  const [first, last] = [await box('Appearance'), await box('Keyboard')];
+  expect(last.x + last.width - first.x, 'of the width').toBeGreaterThan(2_000);
+  await below('Keyboard', 'Data');
+
+  await page.goto('/parlay');
+  const [slip, pay, placed] = [await box('Slip'), await box('Place the parlay'), await box('Your parlays')];
+  for (const [left, right] of [
+    [slip, pay],
+    [pay, placed],
+  ] as const)
+    expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
+  expect(slip.width).toBeLessThan(800);
+  expect(placed.width).toBeGreaterThan(2_000);
+
+  await page.goto('/portfolio?tab=execution');
+  const cells = page.getByRole('table', { name: 'Fills' }).getByRole('row').nth(1).getByRole('cell');
+  await expect(cells.nth(1)).toBeVisible();
+  const [row, fill] = [await boxOf(cells.locator('xpath=..').first()), await boxOf(cells.nth(1))];
+  expect(fill.width / row.width).toBeLessThan(0.45);
 });

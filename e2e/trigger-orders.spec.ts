@@ -79,7 +79,15 @@ test.describe('orders that wait for a price', () => {
     const { panel, api, page } = await arrive(browser, async (trader) =>
       trader.sellBelow('2000000000', 90, (await serverNow()) + 7 * DAY_MS),
     );
-    await expect(panel.getByTestId('trigger-order')).toContainText('7d');
+    const row = panel.getByTestId('trigger-order');
+    await expect(row).toContainText('7d');
+    // However wide the window is, what an order waits for stays near its name.
+    const shareOfName = () =>
+      row.evaluate((line) => (line.querySelector('td')?.clientWidth ?? 0) / line.clientWidth);
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await expect.poll(shareOfName).toBeLessThan(0.45);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(shareOfName).toBeGreaterThan(0.2);
     const line = page.getByRole('slider', { name: /Sell 2 SOL on the chart$/ });
     await expect(line).toHaveAttribute('aria-valuetext', /^\$90\.00/);
     const box = await line.boundingBox();

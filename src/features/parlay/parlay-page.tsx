@@ -156,7 +156,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   };
 
   return (
-    <div className="flex flex-col gap-3 3xl:grid 3xl:grid-cols-[minmax(0,2fr)_minmax(34rem,1fr)] 3xl:items-start">
+    <div className="flex flex-col gap-3 3xl:grid 3xl:grid-cols-[minmax(0,min(66%,76rem))_minmax(34rem,1fr)] 3xl:items-start">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 3xl:col-span-2">
         <h1 className="font-semibold text-xl">Parlay</h1>
         <p className="min-w-0 flex-1 basis-72 text-muted max-md:basis-full">

@@ -126,7 +126,7 @@ function Groups({ caption, head, rows }: { caption: string; head: string; rows: 
       <tbody>
         {rows.map(({ key, label, fills, parts }) => (
           <Tr key={key}>
-            <Td align="left" className="w-full max-w-0">
+            <Td align="left" className="w-full max-w-0 3xl:w-2/5">
               {label}
             </Td>
             <Td num>{fills.length}</Td>
@@ -206,7 +206,7 @@ function Row({ fill, quoted }: { fill: Fill; quoted: QuotedTerms | undefined }) 
       <Td align="left" from="md" className="w-px">
         <When seconds={record.timestamp} />
       </Td>
-      <Td align="left" className="w-full max-w-0">
+      <Td align="left" className="w-full max-w-0 3xl:w-2/5">
         <MarketLabel subject={record} />
         <span className="num block whitespace-normal text-faint text-xs">
           <span className="font-sans">{record.isBuy ? 'Bought' : 'Sold'}</span>{' '}

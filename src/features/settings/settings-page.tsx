@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { cx } from '@/lib/cx.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import {
   flashPreference,
@@ -67,19 +68,28 @@ function Appearance() {
   );
 }
 
+const COLUMN = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3';
+
 /** Appearance, order defaults, times, keys and data; kept in this browser. */
 export function SettingsPage() {
   useTitle('Settings');
   // Fields begin anew with what a reset has left.
   const [resets, setResets] = useState(0);
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-3">
+    <div className="mx-auto flex max-w-2xl flex-col gap-3 xl:max-w-[88rem] 3xl:max-w-[144rem]">
       <h1 className="font-semibold text-xl">Settings</h1>
-      <Appearance />
-      <TradingSection key={`trading-${resets}`} />
-      <DisplaySection />
-      <KeyboardSection />
-      <DataSection onReset={() => setResets((count) => count + 1)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 xl:grid-cols-2 3xl:grid-cols-3">
+        <div className={COLUMN}>
+          <Appearance />
+          <TradingSection key={`trading-${resets}`} />
+        </div>
+        <DisplaySection />
+        {/* A line of two where there are two columns, else the last column: the order of Tab is what one sees. */}
+        <div className={cx(COLUMN, 'xl:col-span-2 xl:grid-cols-2 3xl:col-span-1 3xl:grid-cols-1')}>
+          <KeyboardSection />
+          <DataSection onReset={() => setResets((count) => count + 1)} />
+        </div>
+      </div>
       <p className="text-faint text-sm">Kept in this browser only.</p>
     </div>
   );

@@ -117,7 +117,7 @@ function PastRow({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) 
             onToggle={() => setOpen((was) => !was)}
           />
         </Td>
-        <Td align="left" className="w-full whitespace-normal max-md:max-w-0 md:min-w-28">
+        <Td align="left" className="w-full whitespace-normal 3xl:w-2/5 max-md:max-w-0 md:min-w-28">
           <OrderLabel order={order} tokenOf={tokenOf} />
           <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden">
             <OrderState order={order} />
