@@ -164,6 +164,12 @@ export const orders = pgTable(
   ],
 );
 
+/**
+ * Positions that wait for a settlement or a claim: what lists and a start read. The rest is found by when it changed
+ * last.
+ */
+export const IN_MOTION = sql`((status = 'open' and contracts > 0) or status in ('won', 'refundable'))`;
+
 export const positions = pgTable(
   'positions',
   {
@@ -196,11 +202,13 @@ export const positions = pgTable(
     closedAt: integer('closed_at'),
   },
   (t) => [
-    index('positions_by_owner_opened').on(hashOf(t.owner), t.openedAt.desc().nullsFirst(), t.pubkey),
+    index('positions_in_motion').on(t.openedAt.desc().nullsFirst(), t.pubkey).where(IN_MOTION),
+    index('positions_in_motion_by_owner')
+      .on(hashOf(t.owner), t.openedAt.desc().nullsFirst(), t.pubkey)
+      .where(IN_MOTION),
     index('positions_by_owner_updated').on(hashOf(t.owner), t.updatedAt.desc().nullsFirst(), t.pubkey),
-    index('positions_opened').on(t.openedAt.desc().nullsFirst(), t.pubkey),
-    index('positions_updated').on(t.updatedAt.desc().nullsFirst(), t.pubkey),
-    index('positions_in_motion').on(t.status).where(sql`status in ('open', 'won', 'refundable')`),
+    index('positions_by_side').on(t.isYes, t.updatedAt.desc().nullsFirst(), t.pubkey),
+    index('positions_by_market').on(hashOf(t.marketId), t.updatedAt.desc().nullsFirst()),
   ],
 );
 
@@ -274,6 +282,14 @@ export const faucetGrants = pgTable(
   (t) => [index('faucet_grants_granted').on(t.grantedAt)],
 );
 
+/** Parlays that the history has: paid ones that are over. */
+export const ENDED_PARLAY = sql`(position is not null and closed_at is not null)`;
+/** A parlay stands for the market of the leg that was lost, else for that of its first. */
+export const PARLAY_MARKET = sql`coalesce(
+  jsonb_path_query_first(legs, '$[*] ? (@.state == "lost").marketId') #>> '{}', legs->0->>'marketId', parlay_id)`;
+/** Parlays that wait for something. */
+export const PARLAY_IN_MOTION = sql`(status in ('open', 'won'))`;
+
 /**
  * Parlays that were placed. `payout` is what it pays if every leg still open is won; legs keep the price they were
  * quoted at, as digits. Free ones have a stake of 0 and no position.
@@ -303,6 +319,10 @@ export const parlays = pgTable(
   (t) => [
     index('parlays_owner').on(t.owner, t.closedAt.desc().nullsFirst()),
     index('parlays_position').on(t.position),
+    index('parlays_ended').on(t.closedAt.desc().nullsFirst(), t.position).where(ENDED_PARLAY),
+    index('parlays_ended_by_market').on(sql`hashtextextended(${PARLAY_MARKET}, 0)`).where(ENDED_PARLAY),
+    index('parlays_in_motion').on(t.nonce).where(PARLAY_IN_MOTION),
+    index('parlays_placed').on(t.placedAt),
   ],
 );
 
@@ -317,6 +337,9 @@ export const triggerVaults = pgTable('trigger_vaults', {
   sealed: bytea('sealed').notNull(),
   createdAt: ms('created_at_ms').notNull(),
 });
+
+/** Trigger orders whose funds are still in a vault. */
+export const FUNDED = sql`state not in ('filled', 'cancelled')`;
 
 /**
  * Trigger orders of both versions. Prices in units of 10^-12 USD, amounts in raw units, instants in simulated Unix
@@ -365,5 +388,8 @@ export const triggerOrders = pgTable(
     triggeredAt: ms('triggered_at_ms'),
     events: jsonb('events').$type<TriggerEventWire[]>().notNull(),
   },
-  (t) => [index('trigger_orders_owner').on(t.owner, t.updatedAt), index('trigger_orders_state').on(t.state)],
+  (t) => [
+    index('trigger_orders_owner').on(t.owner, t.updatedAt),
+    index('trigger_orders_funded').on(t.seq).where(FUNDED),
+  ],
 );

@@ -36,7 +36,14 @@ export function createHistoryStore(db: Db): HistoryStore {
         filter.isYes === undefined ? undefined : eq(historyEvents.isYes, filter.isYes),
         filter.id === undefined ? undefined : eq(historyEvents.id, BigInt(filter.id)),
       );
-      const listed = db.select({ id: historyEvents.id }).from(historyEvents).where(condition).limit(most);
+      // In the order of their index: counted without it, those of the rarer side are looked for among all.
+      const order = filter.isYes === undefined ? [] : [desc(historyEvents.id)];
+      const listed = db
+        .select({ id: historyEvents.id })
+        .from(historyEvents)
+        .where(condition)
+        .orderBy(...order)
+        .limit(most);
       const { owner, ...others } = filter;
       const isAllOfOwner = owner !== undefined && Object.values(others).every((value) => value === undefined);
       const [counted] = await (isAllOfOwner

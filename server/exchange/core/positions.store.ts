@@ -1,8 +1,9 @@
 import { lengthWithin, type PageRange } from '@contract/page.ts';
-import { and, asc, count, desc, eq, gt, gte, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/client.ts';
-import { ownerTotals, parlays, positions } from '../../db/schema.ts';
-import { isOneOf, isText } from '../../db/texts.ts';
+import { ENDED_PARLAY, IN_MOTION, ownerTotals, PARLAY_MARKET, parlays, positions } from '../../db/schema.ts';
+import { isOneOf, isText, textHash } from '../../db/texts.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 
 /** Which positions: by their keys, their owner, their market or their side; of everybody without. */
@@ -38,8 +39,8 @@ export interface PositionsStore {
     most: number,
   ): Promise<{ keys: ChangedKey[]; total: number }>;
   byKeys(keys: readonly string[]): Promise<PositionRow[]>;
-  /** Markets of the newest `most` positions. */
-  markets(filter: PositionFilter, most: number): Promise<string[]>;
+  /** Markets of positions that are listed, so many of these at most. */
+  markets(filter: PositionFilter, endedSince: number, most: number): Promise<string[]>;
   /** Events of a wallet's positions that changed last, so many of them, those of the latest change first. */
   events(owner: string, limit: number): Promise<string[]>;
 }
@@ -48,68 +49,108 @@ const filterOf = ({ keys, owners, marketId, isYes }: PositionFilter) =>
   and(
     keys === undefined ? undefined : inArray(positions.pubkey, [...keys]),
     owners === undefined ? undefined : isOneOf(positions.owner, owners),
-    marketId === undefined ? undefined : eq(positions.marketId, marketId),
+    marketId === undefined ? undefined : isText(positions.marketId, marketId),
     isYes === undefined ? undefined : eq(positions.isYes, isYes),
   );
 
-/** A parlay stands for the leg that was lost, else for its first. */
-const namedMarket = sql`coalesce(
-  (select leg->>'marketId' from jsonb_array_elements(${parlays.legs}) leg where leg->>'state' = 'lost' limit 1),
-  ${parlays.legs}->0->>'marketId', ${parlays.parlayId})`;
+const isOfEverybody = (filter: PositionFilter): boolean =>
+  [filter.keys, filter.owners, filter.marketId].every((one) => one === undefined);
+
+/** The index of everybody's positions holds each side by itself: what is of both is asked for of each. */
+const sidesOf = (filter: PositionFilter): PositionFilter[] =>
+  isOfEverybody(filter) && filter.isYes === undefined ? [{ isYes: true }, { isYes: false }] : [filter];
 
 const parlayFilterOf = ({ keys, owners, marketId, isYes }: PositionFilter) =>
   and(
-    sql`${parlays.position} is not null and ${parlays.closedAt} is not null`,
+    ENDED_PARLAY,
     keys === undefined ? undefined : inArray(parlays.position, [...keys]),
     owners === undefined ? undefined : inArray(parlays.owner, [...owners]),
-    marketId === undefined ? undefined : eq(namedMarket, marketId),
+    marketId === undefined
+      ? undefined
+      : and(eq(textHash(PARLAY_MARKET), textHash(marketId)), eq(PARLAY_MARKET, marketId)),
     isYes === false ? sql`false` : undefined,
   );
 
+const lastChanged = [desc(positions.updatedAt), asc(positions.pubkey)] as const;
+const newestFirst = [desc(positions.openedAt), asc(positions.pubkey)] as const;
+
+/** What is listed: all that is in motion, and what has ended since an instant, which changed no earlier. */
+function listedOf(filter: PositionFilter, endedSince: number) {
+  const since = Math.ceil(endedSince);
+  const { isYes, status, closedAt, updatedAt } = positions;
+  const [side] = sidesOf(filter);
+  const sides = side === filter ? undefined : inArray(isYes, [true, false]);
+  const hasEnded = inArray(status, ['claimed', 'refunded', 'lost']);
+  return [
+    and(filterOf(filter), IN_MOTION),
+    and(filterOf(filter), sides, gte(updatedAt, since), gte(closedAt, since), hasEnded),
+  ] as const;
+}
+
 export function createPositionsStore(db: Db): PositionsStore {
+  /** Both parts of what is listed, each by its index. */
+  const listed = (filter: PositionFilter, endedSince: number) => {
+    const [inMotion, ended] = listedOf(filter, endedSince);
+    const part = (condition: SQL | undefined) =>
+      db
+        .select({ key: positions.pubkey, openedAt: positions.openedAt, marketId: positions.marketId })
+        .from(positions)
+        .where(condition);
+    return [part(inMotion), part(ended)] as const;
+  };
+
   return {
     async listed(filter, endedSince, range, most) {
-      const { status, contracts, closedAt } = positions;
-      const condition = and(
-        filterOf(filter),
-        or(
-          and(eq(status, 'open'), gt(contracts, 0n)),
-          inArray(status, ['won', 'refundable']),
-          and(inArray(status, ['claimed', 'refunded', 'lost']), gte(closedAt, Math.ceil(endedSince))),
-        ),
+      const [inMotion, ended] = listed(filter, endedSince);
+      const all = unionAll(inMotion, ended).limit(most).as('listed');
+      const [counted] = await db.select({ total: count() }).from(all);
+      const limit = lengthWithin(range, most);
+      const [some, others] = listed(filter, endedSince).map((part) =>
+        part.orderBy(...newestFirst).limit(range.start + limit),
       );
-      const some = db.select({ key: positions.pubkey }).from(positions).where(condition).limit(most);
-      const [counted] = await db.select({ total: count() }).from(some.as('listed'));
+      if (limit === 0 || !some || !others) return { rows: [], total: counted?.total ?? 0 };
+      const page = unionAll(some, others)
+        .orderBy(...newestFirst)
+        .limit(limit)
+        .offset(range.start)
+        .as('page');
       const rows = await db
-        .select()
-        .from(positions)
-        .where(condition)
-        .orderBy(desc(positions.openedAt), asc(positions.pubkey))
-        .limit(lengthWithin(range, most))
-        .offset(range.start);
+        .select(getTableColumns(positions))
+        .from(page)
+        .innerJoin(positions, eq(positions.pubkey, page.key))
+        .orderBy(...newestFirst);
       return { rows, total: counted?.total ?? 0 };
     },
     async changed(filter, range, most) {
       const end = range.start + lengthWithin(range, most);
-      const [ofPositions, ofParlays] = [filterOf(filter), parlayFilterOf(filter)];
-      const held = await db
-        .select({ key: positions.pubkey, at: positions.updatedAt })
-        .from(positions)
-        .where(ofPositions)
-        .orderBy(desc(positions.updatedAt), asc(positions.pubkey))
-        .limit(end);
+      const ofParlays = parlayFilterOf(filter);
+      const keys: ChangedKey[] = [];
+      for (const side of sidesOf(filter)) {
+        const held = await db
+          .select({ key: positions.pubkey, at: positions.updatedAt })
+          .from(positions)
+          .where(filterOf(side))
+          .orderBy(...lastChanged)
+          .limit(end);
+        for (const { key, at } of held) keys.push({ key, at, kind: 'position' });
+      }
       const ended = await db
         .select({ key: parlays.position, at: parlays.closedAt })
         .from(parlays)
         .where(ofParlays)
         .orderBy(desc(parlays.closedAt), asc(parlays.position))
         .limit(end);
-      const keys = [
-        ...held.map(({ key, at }): ChangedKey => ({ key, at, kind: 'position' })),
-        // Neither is null: the filter says so.
-        ...ended.map(({ key, at }): ChangedKey => ({ key: key ?? '', at: at ?? 0, kind: 'parlay' })),
-      ].sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
-      const some = db.select({ key: positions.pubkey }).from(positions).where(ofPositions).limit(most);
+      // Neither is null: the filter says so.
+      for (const { key, at } of ended) keys.push({ key: key ?? '', at: at ?? 0, kind: 'parlay' });
+      keys.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
+      // In the order of their index: counted without it, those of the rarer side are looked for among all.
+      const order = filter.isYes === undefined ? [] : lastChanged;
+      const some = db
+        .select({ key: positions.pubkey })
+        .from(positions)
+        .where(filterOf(filter))
+        .orderBy(...order)
+        .limit(most);
       const others = db.select({ key: parlays.position }).from(parlays).where(ofParlays).limit(most);
       const [owner, ...more] = filter.owners ?? [];
       const { keys: named, marketId, isYes } = filter;
@@ -131,22 +172,17 @@ export function createPositionsStore(db: Db): PositionsStore {
             .select()
             .from(positions)
             .where(inArray(positions.pubkey, [...keys])),
-    markets: async (filter, most) => {
-      const newest = db
-        .select({ marketId: positions.marketId })
-        .from(positions)
-        .where(filterOf(filter))
-        .orderBy(desc(positions.openedAt), asc(positions.pubkey))
-        .limit(most)
-        .as('newest');
-      return (await db.selectDistinct({ marketId: newest.marketId }).from(newest)).map((row) => row.marketId);
+    markets: async (filter, endedSince, most) => {
+      const [inMotion, ended] = listed(filter, endedSince);
+      const all = unionAll(inMotion, ended).limit(most).as('listed');
+      return (await db.selectDistinct({ marketId: all.marketId }).from(all)).map((row) => row.marketId);
     },
     events: async (owner, limit) => {
       const latest = db
         .select({ eventId: positions.eventId, at: positions.updatedAt })
         .from(positions)
         .where(isText(positions.owner, owner))
-        .orderBy(desc(positions.updatedAt), asc(positions.pubkey))
+        .orderBy(...lastChanged)
         .limit(limit);
       return [...new Set((await latest).map(({ eventId }) => eventId))];
     },

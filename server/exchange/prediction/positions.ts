@@ -30,7 +30,9 @@ async function wantedOf(
   const marketId = query.marketId === undefined ? undefined : markets.canonical(query.marketId, now);
   if (marketPubkey === undefined) return { owners, marketId, isYes };
   const ids =
-    marketId === undefined ? await store.positions.markets({ owners }, mostOf(owners?.[0])) : [marketId];
+    marketId === undefined
+      ? await store.positions.markets({ owners }, endedSince(now), mostOf(owners?.[0]))
+      : [marketId];
   const meant = ids.find((id) => marketAddress(id) === marketPubkey);
   return meant === undefined ? undefined : { owners, marketId: meant, isYes };
 }

@@ -1,17 +1,5 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/client.ts';
 import * as schema from '../../db/schema.ts';
 import type {
@@ -112,18 +100,14 @@ export function createMemoryStore(db: Db): MemoryStore {
     markets: () => db.select().from(schema.markets),
     pendingOrders: () => db.select().from(schema.orders).where(isPending).orderBy(asc(schema.orders.seq)),
     positionsInMotion: () => {
-      const { status, contracts, pubkey } = schema.positions;
-      const pending = db.select({ position: schema.orders.position }).from(schema.orders).where(isPending);
-      return db
-        .select()
-        .from(schema.positions)
-        .where(
-          or(
-            and(eq(status, 'open'), gt(contracts, 0n)),
-            inArray(status, ['won', 'refundable']),
-            inArray(pubkey, pending),
-          ),
-        );
+      const { positions, orders } = schema;
+      const pending = db.select({ position: orders.position }).from(orders).where(isPending);
+      const ofOrders = sql`${positions.pubkey} = any(array(${pending})) and not ${schema.IN_MOTION}`;
+      // One after the other, each by its index: either of them at once would have every position looked at.
+      return unionAll(
+        db.select().from(positions).where(schema.IN_MOTION),
+        db.select().from(positions).where(ofOrders),
+      );
     },
     positionsNamed: (keys) =>
       db
@@ -133,19 +117,17 @@ export function createMemoryStore(db: Db): MemoryStore {
     faucetGrantsSince: (wall) =>
       db.select().from(schema.faucetGrants).where(gt(schema.faucetGrants.grantedAt, wall)),
     parlaysInMotion: (placedSince) => {
-      const { status, placedAt, nonce } = schema.parlays;
-      return db
-        .select()
-        .from(schema.parlays)
-        .where(or(inArray(status, ['open', 'won']), gte(placedAt, placedSince)))
-        .orderBy(asc(nonce));
+      const { parlays, PARLAY_IN_MOTION } = schema;
+      return unionAll(
+        db.select().from(parlays).where(PARLAY_IN_MOTION),
+        db
+          .select()
+          .from(parlays)
+          .where(sql`${parlays.placedAt} >= ${placedSince} and not ${PARLAY_IN_MOTION}`),
+      ).orderBy(asc(parlays.nonce));
     },
     triggerVaults: () => db.select().from(schema.triggerVaults),
     fundedTriggerOrders: () =>
-      db
-        .select()
-        .from(schema.triggerOrders)
-        .where(notInArray(schema.triggerOrders.state, ['filled', 'cancelled']))
-        .orderBy(asc(schema.triggerOrders.seq)),
+      db.select().from(schema.triggerOrders).where(schema.FUNDED).orderBy(asc(schema.triggerOrders.seq)),
   };
 }
