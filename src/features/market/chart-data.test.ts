@@ -5,6 +5,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '@/domain/price-series.ts';
+import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
 import {
   axisSpan,
   axisText,
@@ -17,6 +18,7 @@ import {
   onSide,
   onSteps,
   sampled,
+  tickText,
   toDrawing,
   toLine,
 } from './chart-data.ts';
@@ -25,6 +27,26 @@ const point = (time: number, cents: number): PricePoint => ({
   time,
   price: microUsd(BigInt(cents) * 10_000n),
   source: 'observed',
+});
+
+describe('a mark of the time axis', () => {
+  const HOUR = 3_600;
+  const DAY = 24 * HOUR;
+  const at = Date.UTC(2026, 9, 3, 14, 2, 30);
+
+  it('has seconds where it stands between minutes, and none where it does not', () => {
+    expect(tickText(at, 90)).toBe(formatClock(at));
+    expect(tickText(at - 30_000, 90)).toBe(formatMinute(at));
+    expect(tickText(at - 30_000, 6 * HOUR)).toBe(formatMinute(at));
+  });
+
+  it('is a day where hours tell nothing apart, and at the beginning of one among hours', () => {
+    const midnight = Date.UTC(2026, 9, 3);
+    expect(tickText(at, 30 * DAY)).toBe(formatDay(at));
+    expect(tickText(midnight, 2 * DAY)).toBe(formatDay(midnight));
+    expect(tickText(midnight + 6 * HOUR * 1_000, 2 * DAY)).toBe(formatMinute(midnight + 6 * HOUR * 1_000));
+    expect(tickText(midnight, 6 * HOUR), 'of hours alone it is one of them').toBe(formatMinute(midnight));
+  });
 });
 
 describe('line of the chart', () => {

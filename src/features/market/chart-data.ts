@@ -4,6 +4,7 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import type { ChartRange, PriceSeries } from '@/domain/price-series.ts';
 import type { PriceSteps } from '@/domain/price-steps.ts';
+import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
 
 /** A point of the drawn line: Unix seconds, and the price in cents as pixels need it; none before it is known. */
 export interface ChartPoint {
@@ -199,6 +200,14 @@ export const RANGE_TEXT: Record<ChartRange, string> = {
 export function axisText(value: number): string {
   const price = BigInt(Math.round(value * CENTS));
   return price < 0n || price > ONE_USD ? '' : formatCents(microUsd(price));
+}
+
+const DAY = 86_400;
+
+/** A mark of the time axis of so many seconds: seconds only where they tell moments apart, days where hours do not. */
+export function tickText(ms: number, span: number): string {
+  if (span > 4 * DAY || (span > DAY && ms % (DAY * 1_000) === 0)) return formatDay(ms);
+  return ms % 60_000 === 0 ? formatMinute(ms) : formatClock(ms);
 }
 
 const MIN_SPAN = 4;

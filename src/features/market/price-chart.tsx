@@ -17,7 +17,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
-import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
+import { formatMoment } from '@/lib/time.ts';
 import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import {
   axisSpan,
@@ -27,6 +27,7 @@ import {
   type ChartFill,
   type ChartPoint,
   loneOnes,
+  tickText,
 } from './chart-data.ts';
 
 function spanning(info: AutoscaleInfo | null): AutoscaleInfo | null {
@@ -64,15 +65,7 @@ interface Props {
 const TAKEN = 0.04;
 /** Part of the height that volume takes at the bottom. */
 const VOLUME_TOP = 0.84;
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
 const NOTHING: readonly never[] = [];
-
-/** Seconds only where they tell moments apart, days where hours do not. */
-const tickText = (ms: number, span: number): string => {
-  if (span > 4 * DAY || (span > DAY && ms % (DAY * 1_000) === 0)) return formatDay(ms);
-  return ms % 60_000 === 0 ? formatMinute(ms) : formatClock(ms);
-};
 
 /** The drawn prices. Hidden from screen readers: a table of the same prices stands beside it. */
 export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost, side, legend }: Props) {
@@ -92,7 +85,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
       margins: { top: 0.12, bottom: 0.08 },
       tick: (ms) => tickText(ms, span.current),
       price: axisText,
-      time: (ms) => `${formatDay(ms)}, ${formatClock(ms)}`,
+      time: formatMoment,
     });
     chart.applyOptions({
       localization: {
