@@ -81,8 +81,6 @@ export interface Account {
   /** Equity: all that is known, and the parts of which something is not. */
   total: { sum: MicroUsd; missing: readonly AccountPart[] };
   claimable: Total | null;
-  /** Cost of what waits for a result. */
-  exposure: MicroUsd | null;
   unrealised: Total | null;
   /** Of what the percentage of `unrealised` is. */
   unrealisedCost: MicroUsd;
@@ -278,8 +276,6 @@ export function accountOf(sources: AccountSources): Account {
       }),
     },
     claimable: stakes && totalOf(stakes.filter(({ state }) => state === 'payout').map(({ worth }) => worth)),
-    exposure:
-      stakes && sumOf(stakes.filter(({ state }) => state === 'running').map(({ cost }) => cost ?? 0n)),
     unrealised,
     unrealisedCost: sumOf((stakes ?? []).map((row) => (row.unrealised === null ? 0n : (row.cost ?? 0n)))),
     realised,

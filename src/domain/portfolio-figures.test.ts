@@ -1,6 +1,8 @@
+import { microUsd } from '@contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { percentShares } from './portfolio-figures.ts';
+import type { AccountRow } from './account.ts';
+import { byCost, parlayExposure, percentShares } from './portfolio-figures.ts';
 
 describe('shares in percent', () => {
   test.each([
@@ -36,5 +38,48 @@ describe('shares in percent', () => {
         },
       ),
     );
+  });
+});
+
+describe('parlays in the exposure', () => {
+  const row = (changes: Partial<AccountRow>): AccountRow => ({
+    part: 'parlays',
+    key: 'PY-1',
+    worth: microUsd(10_000_000n),
+    cost: microUsd(10_000_000n),
+    unrealised: microUsd(0n),
+    state: 'running',
+    openedAt: 1,
+    ...changes,
+  });
+
+  it('are the stakes of those that run, together', () => {
+    const rows = [
+      row({}),
+      row({ key: 'PY-2', worth: null }),
+      row({ key: 'PY-3', worth: microUsd(300_000_000n), state: 'payout' }),
+      row({ part: 'positions', cost: microUsd(50_000_000n) }),
+      row({ part: 'escrow', cost: null, state: 'idle' }),
+    ];
+    expect(parlayExposure(rows)).toEqual([
+      {
+        key: 'parlays',
+        worth: { sum: 10_000_000n, known: 1, of: 2 },
+        cost: 20_000_000n,
+        positions: 2,
+      },
+    ]);
+    expect(parlayExposure(rows.slice(2)), 'none where none runs').toEqual([]);
+  });
+
+  it('stand among the categories by what they have cost', () => {
+    const group = (key: string, cost: bigint) => ({
+      key,
+      worth: { sum: null, known: 0, of: 1 },
+      cost: microUsd(cost),
+      positions: 1,
+    });
+    const groups = [group('sports', 15_000_000n), group('crypto', 5_000_000n), ...parlayExposure([row({})])];
+    expect(groups.sort(byCost).map(({ key }) => key)).toEqual(['sports', 'parlays', 'crypto']);
   });
 });

@@ -1,6 +1,7 @@
 import { compareBig, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { PositionHistory } from '@contract/prediction/history.ts';
 import type { Position } from '@contract/prediction/position.ts';
+import type { AccountRow } from './account.ts';
 import { type PositionState, positionState, type Total, totalOf, worthOf } from './portfolio.ts';
 import type { Settles } from './settles.ts';
 
@@ -68,10 +69,11 @@ export interface Exposure<Key extends string> {
 /** Whether a result is still to come: what is settled is money to be collected, no exposure. */
 const isExposed = ({ phase }: PositionState): boolean => phase === 'open' || phase === 'awaiting';
 
-/**
- * Positions that still wait for their result, by a key: in the order of `keys` where that is given, else the most cost
- * first, as cost is known of every position and worth is not.
- */
+/** The most cost first, as cost is known of every position and worth is not. */
+export const byCost = (a: Exposure<string>, b: Exposure<string>): number =>
+  compareBig(b.cost, a.cost) || (a.key < b.key ? -1 : 1);
+
+/** Positions that still wait for their result, by a key: in the order of `keys` where that is given, else by cost. */
 export function exposureBy<Key extends string>(
   positions: readonly Position[],
   keyOf: (position: Position, state: PositionState) => Key,
@@ -91,11 +93,21 @@ export function exposureBy<Key extends string>(
       cost: microUsd(group.reduce((sum, { position }) => sum + position.totalCostUsd, 0n)),
       positions: group.length,
     }))
-    .sort((a, b) =>
-      keys
-        ? keys.indexOf(a.key) - keys.indexOf(b.key)
-        : compareBig(b.cost, a.cost) || (a.key < b.key ? -1 : 1),
-    );
+    .sort((a, b) => (keys ? keys.indexOf(a.key) - keys.indexOf(b.key) : byCost(a, b)));
+}
+
+/** Parlays that run, as one group; none where nothing runs. A slip says of none of its legs when it settles. */
+export function parlayExposure(rows: readonly AccountRow[]): Exposure<'parlays'>[] {
+  const running = rows.filter(({ part, state }) => part === 'parlays' && state === 'running');
+  if (running.length === 0) return [];
+  return [
+    {
+      key: 'parlays',
+      worth: totalOf(running.map(({ worth }) => worth)),
+      cost: microUsd(running.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n)),
+      positions: running.length,
+    },
+  ];
 }
 
 /**

@@ -1,11 +1,9 @@
-import { microUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useMemo, useState } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
 import { LEDGER_RANGE_LABELS, type LedgerRange } from '@/domain/ledger-points.ts';
-import { totalOf } from '@/domain/portfolio.ts';
-import { categoryOf, type Exposure, exposureBy, settlesWithin } from '@/domain/portfolio-figures.ts';
-import { SETTLES, type Settles } from '@/domain/settles.ts';
+import { byCost, categoryOf, exposureBy, parlayExposure, settlesWithin } from '@/domain/portfolio-figures.ts';
+import { SETTLES } from '@/domain/settles.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { compareMonths, monthAfter, monthOf } from '@/lib/month.ts';
 import { Segmented } from '@/ui/segmented.tsx';
@@ -23,20 +21,6 @@ interface Props {
   history: HistoryQuery;
   search: PortfolioSearch;
   onSearch: (search: PortfolioSearch) => void;
-}
-
-/** Parlays that run, as one group; none where nothing runs. */
-function parlayExposure<Key extends string>({ account }: AccountView, key: Key): Exposure<Key>[] {
-  const running = account.rows.filter(({ part, state }) => part === 'parlays' && state === 'running');
-  if (running.length === 0) return [];
-  return [
-    {
-      key,
-      worth: totalOf(running.map(({ worth }) => worth)),
-      cost: microUsd(running.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n)),
-      positions: running.length,
-    },
-  ];
 }
 
 /** Days of a month that can be turned, from the account's first to now. */
@@ -80,6 +64,7 @@ export function Analytics({ view, positions, history, search, onSearch }: Props)
     () => exposureBy(positions, (position, state) => settlesWithin(position, state, now), SETTLES),
     [positions, now],
   );
+  const parlays = parlayExposure(view.account.rows);
   // The clock is read twice a minute, records come whenever: the present is never before the newest one.
   const present = Math.max(now, (ledger?.points.at(-1)?.at ?? 0) + 1);
   const { curve, shares } = useEquity(view, {
@@ -139,8 +124,8 @@ export function Analytics({ view, positions, history, search, onSearch }: Props)
         <ExposureView
           heading={heading}
           kind={kind}
-          byCategory={[...byCategory, ...parlayExposure(view, 'parlays')]}
-          bySettlement={[...bySettlement, ...parlayExposure<Settles | 'parlays'>(view, 'parlays')]}
+          byCategory={[...byCategory, ...parlays].sort(byCost)}
+          bySettlement={[...bySettlement, ...parlays]}
           picked={{ category: search.category, settles: search.settles }}
           onKind={setKind}
           onPick={(by, key) =>
