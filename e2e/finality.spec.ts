@@ -127,11 +127,11 @@ for (const [index, [name, no]] of Object.entries(NOES).entries()) {
     const held = await holdBack(tab.page, server.url, no);
     await buyFifty(tab);
     const refused = tab.desk.toast(/^.*Refused: /s);
-    await expect(refused).toContainText('It had been sent already, so it could still land.');
+    await expect(refused).toContainText('It had been sent already, so it may still go through.');
     if (no.body.includes('busy')) await expect(refused).toContainText('The vault is busy');
-    await expect(refused.getByRole('timer')).toHaveText(/It could still land for about [67]\d s\./);
+    await expect(refused.getByRole('timer')).toHaveText(/It may still go through for about [67]\d s\./);
     // The ticket stays as it was sent, with the same clock.
-    await expect(tab.desk.ticket).toContainText(/Refused, but it could still land for about [67]\d s/);
+    await expect(tab.desk.ticket).toContainText(/Refused, but may still go through for about [67]\d s/);
     const beside = await reloadBeside(context, trader, market);
     await pass(tab.page, 30);
     await expectOpen(tab);
@@ -231,7 +231,7 @@ test('a reload while a no is open: it goes on being looked up, with the words of
   const refused = tab.desk.toast('Refused: The vault is busy');
   await expect(refused).toBeVisible();
   await tab.page.reload();
-  await expect(refused.getByRole('timer')).toHaveText(/It could still land for about [67]\d s\./);
+  await expect(refused.getByRole('timer')).toHaveText(/It may still go through for about [67]\d s\./);
   await pass(tab.page, 20);
   await expect(tab.desk.toast(/No funds moved/)).toHaveCount(0);
   await held.arrive();

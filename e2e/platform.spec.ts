@@ -108,8 +108,8 @@ test.describe('a live platform', () => {
   test('shows its request budget, and says of what it does not have that it has not', async ({ page }) => {
     await page.goto(gateway.url);
     await expect(page.getByRole('article').first()).toBeVisible();
-    await page.getByRole('button', { name: /^Live platform\. Request budget: 40 requests\/s/ }).click();
-    await expect(page.getByRole('dialog', { name: 'Request budget' })).toContainText('Allowed');
+    await page.getByRole('button', { name: /^Live platform\. Request limit: 40 requests\/s/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Request limit' })).toContainText('Allowed');
     await page.keyboard.press('Escape');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

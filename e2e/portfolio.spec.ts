@@ -62,7 +62,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   await curve.getByText('Profit', { exact: true }).click();
   await expect(points('Profit').nth(1)).toContainText('$0.00');
   await curve.getByText('Realised', { exact: true }).click();
-  await expect(curve.getByRole('table', { name: 'Realised PnL over time' })).toBeAttached();
+  await expect(curve.getByRole('table', { name: 'Realised profit over time' })).toBeAttached();
 
   // By market it is one row, and its total that row; of the days the last one is what the headline says of today.
   await page.getByRole('group', { name: 'Parts of the account' }).getByText('Profit').click();
@@ -118,7 +118,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   expect(rows.filter((row) => row.includes(',order_filled,'))).toHaveLength(2);
   for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/);
 
-  const profits = await saved(page, () => page.getByRole('button', { name: 'Export PnL' }).click());
+  const profits = await saved(page, () => page.getByRole('button', { name: 'Export profits' }).click());
   expect(profits.suggestedFilename()).toMatch(/^evenline-disposals-/);
   const [names = '', ...disposals] = linesOf(await textOf(profits));
   expect(disposals).toHaveLength(1);
@@ -162,7 +162,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   await expect(sums).toContainText('Of 1 position that has ended.', { timeout: 30_000 });
   const figures = async (): Promise<Record<string, number>> =>
     Object.fromEntries(
-      [...(await sums.innerText()).matchAll(/^([A-Z]\w+)\n([+−]?)\$([\d,.]+)$/gm)].map(
+      [...(await sums.innerText()).matchAll(/^([A-Z\d][\w -]+)\n([+−]?)\$([\d,.]+)$/gm)].map(
         ([, name, sign, amount]) => [name, Number(amount?.replaceAll(',', '')) * (sign === '−' ? -1 : 1)],
       ),
     );
@@ -222,7 +222,7 @@ test('narrows the positions by what they are exposed to, exports them, and share
     .click();
   const share = page.getByRole('dialog', { name: 'Share this position' });
   const picture = share.getByRole('img');
-  await expect(picture).not.toHaveAccessibleName(/Contracts|Cost \$|PnL/);
+  await expect(picture).not.toHaveAccessibleName(/Contracts|Cost \$|Profit/);
   const save = share.getByRole('button', { name: 'Download' });
   const plain = await readFile(await (await saved(page, () => save.click())).path());
   expect(plain.subarray(1, 4).toString()).toBe('PNG');

@@ -55,7 +55,7 @@ test('claim all: one item fails, a reload in the middle loses nothing and repeat
     await expect(items(page, 'done')).toHaveCount(2, { timeout: 40_000 });
     await expect(items(page, 'unknown')).toHaveCount(4, { timeout: 40_000 });
     const refused = items(page, 'unknown').filter({ hasText: 'the vault is busy' });
-    await expect(refused.getByRole('timer')).toHaveText(/^It could still land for about \d+ s\.$/);
+    await expect(refused.getByRole('timer')).toHaveText(/^It may still go through for about \d+ s\.$/);
     await expect(items(page, 'unknown').getByRole('timer')).toHaveCount(4);
     // The rows of what was sent show the seconds alone.
     await expect(page.getByRole('table').getByText(/^\d+ s$/)).toHaveCount(4);

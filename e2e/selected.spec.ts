@@ -50,7 +50,7 @@ test('what is selected is in the address, and the buttons are about it, else abo
   await expect(dialog.getByTestId('close-row')).toHaveCount(3);
   const [, brings = ''] =
     /You receive, at current prices(\$[\d.]+)/.exec((await dialog.textContent()) ?? '') ?? [];
-  await expect(dialog).toContainText(/Realised PnL, at current prices[+−]?\$[\d.]+/);
+  await expect(dialog).toContainText(/Realised profit, at current prices[+−]?\$[\d.]+/);
   await dialog.getByRole('button', { name: 'Sell 3 positions' }).click();
   await expect(queue(page)).toContainText(/closed.* · about \$[\d.]+ of \$[\d.]+/);
   await expect(queue(page)).toContainText(`3 of 3 closed · about ${brings} of ${brings}`, {

@@ -126,7 +126,7 @@ test.describe('without a connection to the chain', () => {
     expect(await ordersOf(trader)).toHaveLength(2);
   });
 
-  test('what the service never shows is not known to have landed, and stays so', async () => {
+  test('what the service never shows is not confirmed, and stays so', async () => {
     await page.clock.install();
     const desk = new Desk(page);
     const trader = await fundedTrader(upstream.url);
@@ -141,7 +141,7 @@ test.describe('without a connection to the chain', () => {
     await desk.submit.click();
     await agree();
     await expect(desk.toast('Do not repeat it')).toBeVisible();
-    const open = desk.toast('Not known to have landed');
+    const open = desk.toast('Still not confirmed');
     await leapUntil(page, (expectSoon) => expectSoon(open).toBeVisible());
     await expect(
       desk.ticket.getByRole('textbox', { name: 'Amount' }),

@@ -101,8 +101,8 @@ describe('what a fill came to', () => {
     );
     expect(parts).toEqual({
       spread: usd(-1),
-      drift: usd(4),
-      direction: usd(35),
+      markout: usd(4),
+      priceMove: usd(35),
       fee: -venueFee(contracts(100), usd(0.62)),
       other: 0n,
     });
@@ -114,21 +114,21 @@ describe('what a fill came to', () => {
       around(0.5, 0.5),
       around(0.71, 0.8),
     );
-    expect(buy).toMatchObject({ spread: 0n, drift: 0n, direction: usd(2) });
-    expect(sale).toMatchObject({ spread: usd(-0.1), drift: usd(-0.9), direction: usd(1) });
+    expect(buy).toMatchObject({ spread: 0n, markout: 0n, priceMove: usd(2) });
+    expect(sale).toMatchObject({ spread: usd(-0.1), markout: usd(-0.9), priceMove: usd(1) });
   });
 
   it('is not told apart where a mid is not known', () => {
     const records = () => [bought(10_000_000n, usd(0.5)), ended('lost', 10_000_000n)];
     expect(partsOf(records(), around(null, 0.6))[0]).toMatchObject({
       spread: null,
-      drift: null,
+      markout: null,
       other: usd(-5),
     });
     expect(partsOf(records(), around(0.45, null))[0]).toMatchObject({
       spread: usd(-0.5),
-      drift: null,
-      direction: null,
+      markout: null,
+      priceMove: null,
       other: usd(-4.5),
     });
   });
@@ -161,7 +161,7 @@ describe('what a fill came to', () => {
     });
     const { fills, parts } = executionOf(positionsOf([gift]), () => around(0.5, 0.5));
     expect(fills).toEqual([]);
-    expect(parts).toMatchObject({ other: usd(3), direction: null });
+    expect(parts).toMatchObject({ other: usd(3), priceMove: null });
   });
 });
 

@@ -8,8 +8,8 @@ import type { PressedMid } from './receipt.ts';
  * button was pressed, the mid ten minutes after the fill, and what a contract came to in the end. Then
  *
  *   spread     filled at another price than that mid
- *   drift      how the mid went until ten minutes after the fill
- *   direction  how it went from there to the end
+ *   markout    how the mid went until ten minutes after the fill
+ *   priceMove  how it went from there to the end
  *   fee        what was paid for trading
  *
  * and a sale counts the other way round, as what it gave up. What lies behind a mid that nobody knows is none of them.
@@ -27,9 +27,9 @@ export interface Around {
 
 /** Null is what cannot be told. */
 export interface Parts {
-  direction: MicroUsd | null;
+  priceMove: MicroUsd | null;
   spread: MicroUsd | null;
-  drift: MicroUsd | null;
+  markout: MicroUsd | null;
   /** Paid: never above 0. */
   fee: MicroUsd;
   /** What belongs to one of the three above, and cannot be told apart because a mid is not known. */
@@ -37,11 +37,11 @@ export interface Parts {
 }
 
 type Part = keyof Parts;
-const PARTS: readonly Part[] = ['direction', 'spread', 'drift', 'fee', 'other'];
+const PARTS: readonly Part[] = ['priceMove', 'spread', 'markout', 'fee', 'other'];
 const NO_PARTS: Parts = {
-  direction: null,
+  priceMove: null,
   spread: null,
-  drift: null,
+  markout: null,
   fee: ZERO_USD,
   other: ZERO_USD,
 };
@@ -56,9 +56,9 @@ const sumOf = (a: MicroUsd | null, b: MicroUsd | null): MicroUsd | null =>
 const sumOfParts = (all: readonly Parts[]): Parts =>
   all.reduce<Parts>(
     (sum, one) => ({
-      direction: sumOf(sum.direction, one.direction),
+      priceMove: sumOf(sum.priceMove, one.priceMove),
       spread: sumOf(sum.spread, one.spread),
-      drift: sumOf(sum.drift, one.drift),
+      markout: sumOf(sum.markout, one.markout),
       fee: microUsd(sum.fee + one.fee),
       other: microUsd(sum.other + one.other),
     }),
@@ -121,12 +121,12 @@ function partsOfFill(record: HistoryEvent, { pressed, ten }: Around, end: End): 
   const spread = signed(notional, mid);
   if (ten === null) return { ...NO_PARTS, fee, spread, other: signed(mid, ended) };
   const later = worthOf(contracts, ten);
-  return { ...NO_PARTS, fee, spread, drift: signed(mid, later), direction: signed(later, ended) };
+  return { ...NO_PARTS, fee, spread, markout: signed(mid, later), priceMove: signed(later, ended) };
 }
 
 /**
  * Parts of each fill of a position that has ended, in their order. Together they are what its records have realised, to
- * the micro-dollar: what rounding leaves is the last one's direction; what the records leave open is told apart.
+ * the micro-dollar: what rounding leaves is the last one's price move; what the records leave open is told apart.
  */
 function partsOfPosition(
   fills: readonly HistoryEvent[],
@@ -144,8 +144,8 @@ function partsOfPosition(
   const last = parts.at(-1);
   if (!last) return [];
   const rest = microUsd(realised - profitOf(sumOfParts(parts)));
-  const isRounding = isPlain && rest <= fills.length && -rest <= fills.length && last.direction !== null;
-  const into = isRounding ? 'direction' : 'other';
+  const isRounding = isPlain && rest <= fills.length && -rest <= fills.length && last.priceMove !== null;
+  const into = isRounding ? 'priceMove' : 'other';
   return [...parts.slice(0, -1), { ...last, [into]: microUsd((last[into] ?? 0n) + rest) }];
 }
 

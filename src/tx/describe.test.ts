@@ -20,7 +20,7 @@ describe('what is said of an order that was refused after it was sent', () => {
   ])('“%s” is not told as if nothing had moved', (message, text) => {
     const told = refused(message);
     expect(told).toMatchObject({ tone: 'unsure', text, until: 1 });
-    expect(told.detail).toMatch(/could still land\. Do not repeat it\.$/);
+    expect(told.detail).toMatch(/may still go through\. Do not repeat it\.$/);
   });
 
   it('is told so, in the words of the service, once it is over', () => {

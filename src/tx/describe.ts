@@ -40,7 +40,7 @@ export function messageOf(state: TxState): TxMessage {
     case 'confirming':
       return {
         tone: 'busy',
-        text: 'Sent, not known to have landed yet',
+        text: 'Sent, not confirmed yet',
         detail: 'The page was closed in between. It is being looked up. Do not repeat it.',
       };
     case 'landed':
@@ -50,7 +50,7 @@ export function messageOf(state: TxState): TxMessage {
     case 'stopped-by-guard':
       return {
         tone: 'bad',
-        text: 'Your wallet’s guard stopped it',
+        text: 'Your wallet’s protection blocked it',
         detail: 'No funds moved but the network fee.',
       };
     case 'expired':
@@ -79,7 +79,7 @@ export function messageOf(state: TxState): TxMessage {
       return {
         tone: 'unsure',
         text: `Refused: ${unclaimed(state.error.message)}`,
-        detail: 'It had been sent already, so it could still land. Do not repeat it.',
+        detail: 'It had been sent already, so it may still go through. Do not repeat it.',
         until: state.until,
       };
   }
@@ -98,7 +98,7 @@ export function unfollowedMessage(
       ? 'The chain has not said for minutes what has become of it. It is looked up again when this page is next loaded.'
       : 'The service has not named it, and this deployment has no connection to the chain to look it up with.';
     const detail = `${why} It may have landed. Do not repeat it before you have seen what you hold.`;
-    return { tone, text: 'Not known to have landed', detail };
+    return { tone, text: 'Still not confirmed', detail };
   }
   if (kind === 'parlay') {
     const detail = 'The service is asked again when this page is next loaded. Do not repeat it.';

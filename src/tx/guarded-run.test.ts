@@ -149,7 +149,7 @@ describe('a payment that the wallet has guarded', () => {
     [
       'is stopped by a guard in the simulation',
       { error: STOPPED },
-      /Not sent: your wallet’s guard stopped it\. No funds moved\./,
+      /Not sent: your wallet’s protection blocked it\. No funds moved\./,
     ],
     [
       'is refused by the chain otherwise',
@@ -182,7 +182,7 @@ describe('a payment that the wallet has guarded', () => {
     const handIn = () => submit({ id: 'one', context: undefined }, sent);
     const error = (index: number) =>
       `Transaction failed: error processing instruction ${index}: custom program error: 0x1771`;
-    const stopped = 'Your wallet’s guard stopped it.';
+    const stopped = 'Your wallet’s protection blocked it.';
     answers({ status: 'Failed', signature: null, error: error(3) });
     expect(await handIn()).toEqual({ accepted: false, message: stopped });
     answers({ status: 'Failed', signature: null, error: error(2) });
@@ -199,7 +199,7 @@ describe('a payment that the wallet has guarded', () => {
   it('says that the guard stopped it, when it does so on the chain', async () => {
     answers({ status: 'Success', signature: 'x', error: null });
     const { message } = await run({}, STOPPED.err);
-    expect(message).toMatchObject({ tone: 'bad', text: 'Your wallet’s guard stopped it' });
+    expect(message).toMatchObject({ tone: 'bad', text: 'Your wallet’s protection blocked it' });
     const other = await run({}, { InstructionError: [1, { Custom: 1 }] });
     expect(other.message.text).toBe('The chain refused it');
   });

@@ -23,13 +23,13 @@ it('counts beneath a button without a word being read out each second', () => {
 
   rerender(note(waiting('unknown', 3_000)));
   expect(screen.getByRole('status')).toBe(status);
-  expect(status).toHaveTextContent(/^Not confirmed: it could still land$/);
+  expect(status).toHaveTextContent(/^Not confirmed: may still go through$/);
   expect(screen.getByRole('timer')).toHaveTextContent('for about 3 s');
   // It keeps its room, so that nothing moves.
   expect(screen.getByText('Checked first')).toHaveClass('invisible');
   act(() => void vi.advanceTimersByTime(1_000));
   expect(screen.getByRole('timer')).toHaveTextContent('for about 2 s');
-  expect(status).toHaveTextContent(/^Not confirmed: it could still land$/);
+  expect(status).toHaveTextContent(/^Not confirmed: may still go through$/);
   act(() => void vi.advanceTimersByTime(2_000));
   expect(screen.queryByRole('timer')).toBeNull();
   expect(status).toHaveTextContent('Known in a moment whether it has landed.');
@@ -55,7 +55,7 @@ it('takes the place of the word on the button of a row, which keeps its name', (
   );
   const { rerender } = render(button(told));
   expect(screen.getByRole('button', { name: 'Claim' })).toHaveTextContent('3 s');
-  expect(waitingTitle(told)).toBe('Refused, but it could still land. It is being looked up.');
+  expect(waitingTitle(told)).toBe('Refused, but may still go through. It is being looked up.');
   act(() => void vi.advanceTimersByTime(60_000));
   expect(screen.getByRole('button')).toHaveTextContent('0 s');
   rerender(button(undefined));

@@ -8,8 +8,8 @@ import type { Waiting } from './types.ts';
  */
 
 const WORDS: Record<Waiting['because'], string> = {
-  refused: 'Refused, but it could still land',
-  unknown: 'Not confirmed: it could still land',
+  refused: 'Refused, but may still go through',
+  unknown: 'Not confirmed: may still go through',
 };
 const KNOWN_SOON = 'Known in a moment';
 
@@ -35,7 +35,7 @@ export function LandingClock({ until }: { until: number }) {
     <span role="timer" aria-live="off" className="text-muted">
       {seconds > 0 ? (
         <>
-          It could still land for about <span className="num">{seconds}</span> s.
+          It may still go through for about <span className="num">{seconds}</span> s.
         </>
       ) : (
         `${KNOWN_SOON}.`

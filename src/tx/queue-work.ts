@@ -97,7 +97,7 @@ async function following(
             why:
               outcome.result === 'unknown'
                 ? 'Confirmed, not filled yet. See Orders.'
-                : 'Not known to have landed: the chain has not said, or nothing here can ask it.',
+                : 'The chain has not said, or nothing here can ask it.',
           }
         : { step: 'failed', signature, why: 'It has no signature.', money: 'No funds moved.' };
     case 'rejected':
@@ -246,7 +246,7 @@ export function queueHistory(setting: Setting): QueueHistory<unknown> {
         case 'failed':
           return failed(
             entry.refusal?.message ?? 'It was not executed.',
-            hasRpc() ? 'No funds moved but perhaps the network fee.' : 'It is not known to have landed.',
+            hasRpc() ? 'No funds moved but perhaps the network fee.' : 'It is not confirmed.',
             signature,
           );
         case 'expired':

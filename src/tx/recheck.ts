@@ -22,7 +22,7 @@ export const recheckOf =
         return true;
       case 'would-fail':
         return isGuardStop(verdict.reason, toBase64(changed))
-          ? 'your wallet’s guard stopped it'
+          ? 'your wallet’s protection blocked it'
           : `the chain would refuse it as the wallet has changed it: ${verdict.reason}`;
       case 'differs':
         return `as the wallet has changed it, ${verdict.reasons.join('; ')}`;

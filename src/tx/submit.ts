@@ -32,7 +32,7 @@ interface Submission {
 }
 
 const REFUSED = 'The service did not execute the transaction.';
-const BY_GUARD = 'Your wallet’s guard stopped it.';
+const BY_GUARD = 'Your wallet’s protection blocked it.';
 
 /**
  * Hands in what was signed, at the operation that belongs to it; the same bytes twice are one submission. Where a guard

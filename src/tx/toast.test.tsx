@@ -27,7 +27,7 @@ it('counts down how long what was refused could still land, whatever the time of
   });
   expect(screen.getByText('Refused: The vault is busy.')).toBeInTheDocument();
   const timer = screen.getByRole('timer');
-  expect(timer).toHaveTextContent('It could still land for about 62 s.');
+  expect(timer).toHaveTextContent('It may still go through for about 62 s.');
   vi.setSystemTime(Date.now() + 9 * 86_400_000);
   act(() => void vi.advanceTimersByTime(20_000));
   expect(timer).toHaveTextContent('for about 42 s.');

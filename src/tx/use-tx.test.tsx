@@ -112,7 +112,7 @@ describe('a form whose order was refused after it was sent', () => {
     run.end({ result: 'unconfirmed', signature, items: [] });
     await waitFor(() => expect(form.current.busy).toBe(false));
     const message = vi.mocked(showTx).mock.lastCall?.[2];
-    expect(message?.text).toBe('Not known to have landed');
+    expect(message?.text).toBe('Still not confirmed');
     expect(message?.detail).toMatch(
       /^The chain has not said for minutes.*It may have landed\. Do not repeat it/,
     );

@@ -23,12 +23,12 @@ export function BudgetPill() {
   const short = paused ? 'paused' : waitSeconds >= 1 ? `${Math.round(waitSeconds)} s wait` : undefined;
   return (
     <Popover
-      label="Request budget"
+      label="Request limit"
       className="w-[min(320px,calc(100vw-24px))]"
       trigger={
         <button
           type="button"
-          aria-label={`Live platform. Request budget: ${rps === undefined ? 'not known' : perSecond(rps)}${short ? `, ${short}` : ''}`}
+          aria-label={`Live platform. Request limit: ${rps === undefined ? 'not known' : perSecond(rps)}${short ? `, ${short}` : ''}`}
           className={pillClass(paused ? 'warn' : 'accent')}
         >
           LIVE
@@ -39,7 +39,7 @@ export function BudgetPill() {
         </button>
       }
     >
-      <h2 className="mb-1 font-semibold">Request budget</h2>
+      <h2 className="mb-1 font-semibold">Request limit</h2>
       <KeyValues>
         <KeyValue name="Allowed">{rps === undefined ? 'not told' : perSecond(rps)}</KeyValue>
         <KeyValue name="Current wait">{waitSeconds > 0 ? seconds(waitSeconds * 1_000) : 'none'}</KeyValue>

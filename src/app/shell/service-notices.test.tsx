@@ -134,11 +134,11 @@ describe('what a platform lacks', () => {
 it('shows the budget as configured, then as told, with its pauses', () => {
   render(<BudgetPill />);
   const pill = () => screen.getByRole('button').getAttribute('aria-label');
-  expect(pill()).toBe('Live platform. Request budget: 2 requests/s');
+  expect(pill()).toBe('Live platform. Request limit: 2 requests/s');
   told({ rps: 1, waitSeconds: 3.4 });
-  expect(pill()).toBe('Live platform. Request budget: 1 request/s, 3 s wait');
+  expect(pill()).toBe('Live platform. Request limit: 1 request/s, 3 s wait');
   told({ slow: { until: Date.now() + 60_000, since: Date.now() } });
-  expect(pill()).toBe('Live platform. Request budget: 1 request/s, paused');
+  expect(pill()).toBe('Live platform. Request limit: 1 request/s, paused');
 });
 
 it('remembers a region that may not trade until something could be opened', async () => {

@@ -61,7 +61,7 @@ describe('own orders below the ladder', () => {
     const cancels = { blocked: null, busy: new Set([order.pubkey]), waiting, cancel: vi.fn() };
     const { rerender } = render(<OwnOrders orders={[order]} cancels={cancels} />);
     expect(screen.getByText(/^Cancelling/)).toHaveTextContent('Cancelling, 62 s');
-    expect(screen.getByTitle(/^Refused, but it could still land/)).toBeInTheDocument();
+    expect(screen.getByTitle(/^Refused, but may still go through/)).toBeInTheDocument();
     rerender(<OwnOrders orders={[order]} cancels={{ ...cancels, waiting: nothing }} />);
     expect(screen.getByText('Cancelling')).toHaveTextContent(/^Cancelling$/);
   });

@@ -128,7 +128,7 @@ export function PositionsTable({ positions, connected, nameOf, onClose, classNam
             <Th className={ROOM.entry}>Entry</Th>
             <Th className={ROOM.mark}>Mark</Th>
             <Th className={ROOM.value}>Value</Th>
-            <Th>PnL after fees</Th>
+            <Th>Profit after fees</Th>
             <Th className={ROOM.pays}>Pays</Th>
             <ActionTh />
           </tr>

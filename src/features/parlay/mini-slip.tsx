@@ -62,10 +62,7 @@ function Collected() {
       </ul>
       <div className="flex flex-col gap-2 border-line border-t px-3 py-2">
         <KeyValues>
-          <KeyValue
-            name={missing === 0 ? 'Pays $10.00 back as' : `$10.00 with ${live.length} of five legs`}
-            strong
-          >
+          <KeyValue name={missing === 0 ? '$10.00 pays' : `$10.00 with ${live.length} of five legs`} strong>
             {figures ? formatUsd(figures.offered) : <Absent reason={why} />}
           </KeyValue>
           <KeyValue name="Combined odds">

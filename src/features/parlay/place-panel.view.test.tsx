@@ -20,7 +20,7 @@ it('counts down how long a payment that was refused could still land, on a line 
   const status = screen.getByRole('status');
   rerender(button({ waiting }));
   expect(screen.getByRole('status')).toBe(status);
-  expect(status).toHaveTextContent(/^Refused, but it could still land$/);
+  expect(status).toHaveTextContent(/^Refused, but may still go through$/);
   expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');
   rerender(button({ busy: false }));
   expect(screen.queryByRole('timer')).toBeNull();

@@ -29,7 +29,7 @@ const RANGES = (Object.keys(LEDGER_RANGES) as LedgerRange[]).map((value) => ({
   value,
   label: LEDGER_RANGE_LABELS[value],
 }));
-const NAMES: Record<CurveKind, string> = { equity: 'Equity', profit: 'Profit', realised: 'Realised PnL' };
+const NAMES: Record<CurveKind, string> = { equity: 'Equity', profit: 'Profit', realised: 'Realised profit' };
 const MEANINGS: Record<CurveKind, string> = {
   equity: 'Everything the account holds, positions at the bid after fees',
   profit: 'Realised and unrealised together, positions at the bid after fees',

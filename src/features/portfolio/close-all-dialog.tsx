@@ -83,7 +83,7 @@ function Totals({ rows, slippageBps }: { rows: readonly CloseRow[]; slippageBps:
       >
         {formatUsd(worst)}
       </KeyValue>
-      <KeyValue name="Realised PnL, at current prices">
+      <KeyValue name="Realised profit, at current prices">
         <Pnl value={realised} cost={cost} />
       </KeyValue>
     </KeyValues>

@@ -118,7 +118,7 @@ describe('the close dialog', () => {
     });
     await user.click(screen.getByRole('radio', { name: '50%' }));
     await user.click(button());
-    await screen.findByText('Refused, but it could still land');
+    await screen.findByText('Refused, but may still go through');
     expect(screen.getByRole('timer')).toHaveTextContent(/^for about \d+ s$/);
     expect(field()).toBeDisabled();
     await user.click(button());

@@ -120,7 +120,7 @@ function Figures({ position, summary, slippageBps }: Pick<Props, 'position' | 's
       <KeyValue name="You receive" strong>
         {quote ? formatUsd(quote.net) : none}
       </KeyValue>
-      <KeyValue name="Realised PnL" title="What you receive, less what these contracts cost you with fees">
+      <KeyValue name="Realised profit" title="What you receive, less what these contracts cost you with fees">
         {close ? <Pnl value={close.realised} cost={close.costSold} /> : none}
       </KeyValue>
       <KeyValue name="You keep">

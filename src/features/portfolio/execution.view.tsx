@@ -23,8 +23,8 @@ type Fill = ExecutedFill<HistoryRow>;
 
 const WORDS: readonly { part: keyof Parts; name: string; title: string }[] = [
   {
-    part: 'direction',
-    name: 'Direction',
+    part: 'priceMove',
+    name: 'Price move',
     title: 'How the price went from ten minutes after each fill to the end of the position',
   },
   {
@@ -32,12 +32,16 @@ const WORDS: readonly { part: keyof Parts; name: string; title: string }[] = [
     name: 'Spread',
     title: 'Filled at another price than the mid when the button was pressed',
   },
-  { part: 'drift', name: 'Drift', title: 'How the mid went from then until ten minutes after the fill' },
+  {
+    part: 'markout',
+    name: '10-min markout',
+    title: 'How the mid went from then until ten minutes after the fill',
+  },
   { part: 'fee', name: 'Fees', title: 'Paid for trading' },
 ];
 const OTHER = {
   part: 'other',
-  name: 'Unattributed',
+  name: 'Unexplained',
   title: 'Cannot be told apart: a mid is not known',
 } as const;
 
@@ -276,7 +280,7 @@ export const ExecutionFills = ({ fills, quotedOf }: FillsProps) => (
           At close
         </Th>
         {WORDS.map(({ part, name, title }) => (
-          <Th key={part} from="xl" title={title} className={cx(part === 'direction' && 'pl-5')}>
+          <Th key={part} from="xl" title={title} className={cx(part === 'priceMove' && 'pl-5')}>
             {name}
           </Th>
         ))}

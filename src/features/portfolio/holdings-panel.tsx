@@ -177,7 +177,7 @@ export function Holdings(props: Props) {
             {tab === 'history' && (
               <ExportButton
                 what="disposals"
-                label="Export PnL"
+                label="Export profits"
                 disabled={records.length === 0}
                 csv={() => disposalsCsv(records, parlayKeys)}
               />

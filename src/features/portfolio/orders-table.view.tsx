@@ -112,7 +112,7 @@ function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: 
         {order.contractsMicro > 0n ? (
           formatContracts(order.contractsMicro)
         ) : (
-          <Absent reason="Bought by amount: known once filled" />
+          <Absent reason="Market order in dollars: known once filled" />
         )}
       </Td>
       <Td num className="max-md:align-top">

@@ -124,7 +124,7 @@ export function itemLabel(state: ItemState): ItemLabel {
     case 'waiting':
       return { text: 'Waiting', detail: '', tone: 'quiet' };
     case 'building':
-      return { text: 'Building and checking', detail: '', tone: 'busy' };
+      return { text: 'Preparing', detail: '', tone: 'busy' };
     case 'wallet':
       return { text: 'Check your wallet', detail: '', tone: 'busy' };
     case 'signed':
@@ -227,7 +227,7 @@ export const PART_LABELS: Record<AccountPart, string> = {
   positions: 'Positions',
   parlays: 'Parlays',
   vault: 'Vault',
-  escrow: 'Escrow',
+  escrow: 'Order deposits',
 };
 
 /** Why a part of the account is not known. */

@@ -84,7 +84,7 @@ const COLUMNS: readonly SortColumn<PositionColumn>[] = [
   { column: 'entry', name: 'Entry', from: 'lg', title: 'Average price paid per contract, before fees' },
   { column: 'mark', name: 'Mark', from: 'lg' },
   { column: 'value', name: 'Value', title: 'What it brings if it is sold now, after fees' },
-  { column: 'pnl', name: 'PnL after fees', from: 'md', title: 'If it were sold now, after fees' },
+  { column: 'pnl', name: 'Profit after fees', from: 'md', title: 'If it were sold now, after fees' },
   { column: 'wins', name: 'If it wins', from: 'xl', title: 'Gain if it wins, and what it pays then' },
 ];
 

@@ -72,7 +72,7 @@ describe('a queue', () => {
     const clocks = new Map([['key2', { because: 'refused', until: performance.now() + 41_500 } as const]]);
     await draw(<QueueView queue={queueOf('running')} waiting={clocks} mine blocked={null} {...handlers()} />);
     const rows = await screen.findAllByTestId('queue-item');
-    expect(rows[2]).toHaveTextContent('It could still land for about 42 s.');
+    expect(rows[2]).toHaveTextContent('It may still go through for about 42 s.');
     expect(screen.getAllByRole('timer')).toHaveLength(1);
   });
 

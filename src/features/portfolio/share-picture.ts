@@ -48,7 +48,7 @@ export function pictureOf(position: Position, state: PositionState, withAmounts:
         ? [
             { name: 'Contracts', text: formatContracts(position.contractsMicro) },
             { name: 'Cost', text: formatUsd(position.totalCostUsd, 'up') },
-            ...(gain === null ? [] : [{ name: 'PnL after fees', text: formatSignedUsd(gain) }]),
+            ...(gain === null ? [] : [{ name: 'Profit after fees', text: formatSignedUsd(gain) }]),
           ]
         : []),
     ],

@@ -216,7 +216,7 @@ describe('summary', () => {
     const region = screen.getByRole('region', { name: 'Summary' });
     expect(region).toHaveTextContent('Positions$201.012 of 3 priced');
     expect(region).toHaveTextContent('Parlays$477.82');
-    expect(region).toHaveTextContent('Escrow$6.50');
+    expect(region).toHaveTextContent('Order deposits$6.50');
     expect(region).toHaveTextContent('Equity $1,685.33without positions and vault');
     expect(region).toHaveTextContent('Claimable$598.322 payouts waiting');
     expect(region).toHaveTextContent('Win rate61%27 of 44 won');
@@ -300,7 +300,7 @@ describe('orders', () => {
     await draw(orders([anOrder()], { cancelling: new Set([ORDER]), waiting }).ui);
     const cancel = screen.getByRole('button', { name: /^Cancel purchase/ });
     expect(within(cancel).getByText('62 s')).toBeInTheDocument();
-    expect(cancel).toHaveAttribute('title', 'Refused, but it could still land. It is being looked up.');
+    expect(cancel).toHaveAttribute('title', 'Refused, but may still go through. It is being looked up.');
   });
   it('shows what was filled, with its receipt', async () => {
     const { ui, onReceipt } = orders([aFilledOrder()]);
@@ -523,7 +523,7 @@ describe('close dialog', () => {
   it('counts down how long a sale that was refused could still land', () => {
     const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
     const { rerender } = render(drawn({ busy: true, waiting }));
-    expect(screen.getByText('Refused, but it could still land')).toHaveAttribute('role', 'status');
+    expect(screen.getByText('Refused, but may still go through')).toHaveAttribute('role', 'status');
     expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');
     rerender(drawn({ busy: true }));
     expect(screen.queryByRole('timer')).toBeNull();

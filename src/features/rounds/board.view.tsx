@@ -280,7 +280,7 @@ export function ModelRecordView({ state }: { state: RecordState }) {
       </dl>
       <p className="min-w-0 flex-1 basis-72 text-muted text-xs">
         {record
-          ? 'Scored with about a third of each window left; lower is better, 0.250 says one half every time.'
+          ? 'Scored with about a third of each window left; lower is better, 0.250 is a coin flip.'
           : `${whyNone(state)}.`}{' '}
         The model takes the price for a random walk without drift, as volatile as in the last 30 minutes. It
         knows no news and no order book, and says nothing where its inputs are too old.

@@ -133,7 +133,7 @@ function SellDetails({ quote, ticket }: { quote: SellQuote | null; ticket: Ticke
     <>
       <Fees quote={quote} />
       <CapField ticket={ticket} />
-      <KeyValue name="Realised PnL" title="What you receive less the average cost of what you sell">
+      <KeyValue name="Realised profit" title="What you receive less the average cost of what you sell">
         {quote && cost !== null ? <Pnl value={realisedPnl(quote.net, cost)} cost={cost} /> : NOTHING}
       </KeyValue>
       <KeyValue name="You receive" strong>

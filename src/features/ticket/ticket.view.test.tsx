@@ -105,7 +105,7 @@ describe('ticket', () => {
     const button = screen.getByRole('button', { name: /Buying Yes/ });
     expect(button).toHaveAttribute('aria-busy', 'true');
     // Read out once: the seconds stand beside what is.
-    expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but it could still land$/);
+    expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but may still go through$/);
     expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');
     expect(screen.getByText(/^Checked before you sign/)).toHaveClass('invisible');
     rerender(<TicketView ticket={ticket({ ...fifty, submitted })} />);

@@ -130,7 +130,7 @@ function Header({ ticket }: { ticket: TicketController }) {
 /** What the signature will allow, in one line. */
 function promise({ summary, canSimulate }: TicketController): string {
   const { quote } = summary;
-  if (!canSimulate) return 'You are asked before you sign: nothing here can simulate it';
+  if (!canSimulate) return 'You are asked before you sign: it can’t be simulated here';
   if (quote?.action === 'buy')
     return `Checked before you sign: pays ${formatUsd(quote.deposit, 'up').slice(1)} USDC only`;
   if (quote?.action === 'sell') return 'Checked before you sign: pays nothing but the network fee';

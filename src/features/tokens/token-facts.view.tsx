@@ -50,7 +50,7 @@ export function AuditList({ token }: { token: Token }) {
         <KeyValue name="Tokens by this developer">{count(audit?.devMints ?? null, 'Not known')}</KeyValue>
       </KeyValues>
       <p className="mt-1 text-faint text-xs">
-        {token.isVerified ? 'Verified by the listing; that says nothing about the authorities. ' : ''}
+        {token.isVerified ? 'Verified by the listing; mint and freeze rights are another matter. ' : ''}
         What is not known is not safe.
       </p>
     </>

@@ -58,7 +58,7 @@ describe('open orders', () => {
     open([order], { busy: new Set([order.id]), waiting });
     const cancel = screen.getByRole('button', { name: 'Cancel: Sell 2 SOL for USDC' });
     expect(within(cancel).getByText('62 s')).toBeInTheDocument();
-    expect(cancel).toHaveAttribute('title', 'Not confirmed: it could still land. It is being looked up.');
+    expect(cancel).toHaveAttribute('title', 'Not confirmed: may still go through. It is being looked up.');
   });
   it('lists orders that wait for a signature first, and names their button after what is left to do', () => {
     open(

@@ -120,7 +120,7 @@ describe('the form', () => {
   it('counts down how long a deposit that was refused could still land', () => {
     const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
     const { rerender } = render(<Harness waiting={waiting} />);
-    expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but it could still land$/);
+    expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but may still go through$/);
     expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');
     rerender(<Harness />);
     expect(screen.queryByRole('timer')).toBeNull();
