@@ -11,33 +11,15 @@ import { type EventColumn, useTableColumns } from './event-columns.ts';
 import { type EventList, isStale, type Moved, virtualList } from './event-list.ts';
 import { EventRow } from './event-row.tsx';
 import { SORT_COLUMNS, type SortColumn, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
+import { COLUMN_HINTS, COLUMN_LABELS } from './events-labels.ts';
 import { useDayChanges, useHeldWorth, useLiquidityOf } from './use-beside.ts';
 
 /** Lines beyond the screen: a flick of the wheel meets lines, not a blank. */
 const OVERSCAN = 6;
 
-const HEADINGS: Record<EventColumn, string> = {
-  event: 'Event',
-  outcome: 'Outcome',
-  chance: 'Chance',
-  day: '24 h move',
-  buy: 'Buy',
-  sell: 'Sell',
-  spread: 'Spread',
-  volume24hr: '24 h volume',
-  volume: 'Volume',
-  liquidity: 'Liquidity',
-  mine: 'My position',
-  closes: 'Closes',
-  state: 'State',
-};
-/** What is to be said of a column. */
-const HINTS: Partial<Record<EventColumn, string>> = {
-  liquidity: 'Orders resting within 5¢ of the mid, both sides',
-};
 /** Of a list of moves the column tells what each event is listed for. */
 const headingOf = (column: EventColumn, moved: Moved | undefined): string =>
-  column === 'day' && moved ? 'Move' : HEADINGS[column];
+  column === 'day' && moved ? 'Move' : COLUMN_LABELS[column];
 const AT_THE_LEFT: readonly EventColumn[] = ['event', 'outcome'];
 
 /** The column by which a press on this one's name sorts; undefined where there is nothing to sort by. */
@@ -88,7 +70,7 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
                 const by = sortOf(column);
                 const align = AT_THE_LEFT.includes(column) ? 'left' : 'right';
                 return by === undefined ? (
-                  <Th key={column} role="columnheader" align={align} title={HINTS[column]}>
+                  <Th key={column} role="columnheader" align={align} title={COLUMN_HINTS[column]}>
                     {headingOf(column, list.items[0]?.moved)}
                   </Th>
                 ) : (
@@ -96,7 +78,7 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
                     key={column}
                     role="columnheader"
                     align={align}
-                    title={HINTS[column]}
+                    title={COLUMN_HINTS[column]}
                     sorted={sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined}
                     onSort={() => onSort(nextSort(sort, by, RISING.includes(column)))}
                   >

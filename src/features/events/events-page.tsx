@@ -7,6 +7,7 @@ import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
+import { TAB_HEADINGS } from './events-labels.ts';
 import { EventsResults, EventsSkeleton } from './events-results.tsx';
 import { EventsToolbar } from './events-toolbar.view.tsx';
 import { useSearchList, useSuggestedList, useWatchedList } from './flat-lists.ts';
@@ -91,20 +92,11 @@ const SuggestedEvents = ({ owner, ...props }: ListProps & { owner: Pubkey }) => 
   <ListFrame list={useSuggestedList(owner, props.search)} {...props} />
 );
 
-const HEADINGS: Record<NonNullable<EventsSearch['tab']>, string> = {
-  trending: 'Trending',
-  live: 'Live now',
-  new: 'New',
-  upcoming: 'Upcoming',
-  all: 'All events',
-  'for-you': 'For you',
-  watchlist: 'Watchlist',
-};
-
 function ListFrame({ list, search, onSearch, note, instead }: FrameProps) {
   useSkipTarget('list', 'Skip to the events');
   const facets = useFacets(search);
-  const heading = search.q === undefined ? HEADINGS[search.tab ?? 'trending'] : `Results for “${search.q}”`;
+  const heading =
+    search.q === undefined ? TAB_HEADINGS[search.tab ?? 'trending'] : `Results for “${search.q}”`;
   return (
     <section aria-labelledby="events-title">
       <div className="mb-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">

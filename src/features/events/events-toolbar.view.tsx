@@ -3,7 +3,8 @@ import { readable } from '@/domain/topics.ts';
 import { Chip } from '@/ui/chip.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { useSelectedInSight } from '@/ui/use-selected-in-sight.ts';
-import { EVENT_TABS, type EventsSearch, type EventTab, withoutFilters } from './search-params.ts';
+import { TAB_LABELS } from './events-labels.ts';
+import { EVENT_TABS, type EventsSearch, withoutFilters } from './search-params.ts';
 
 interface Props {
   search: EventsSearch;
@@ -13,16 +14,6 @@ interface Props {
   /** There is something to suggest by, or to tell. */
   forYou: boolean;
 }
-
-const LABELS: Record<EventTab, string> = {
-  trending: 'Trending',
-  live: 'Live',
-  new: 'New',
-  upcoming: 'Upcoming',
-  all: 'All events',
-  'for-you': 'For you',
-  watchlist: 'Watchlist',
-};
 
 /** Which events the page shows: category and tab, both in the address. */
 export function EventsToolbar({ search, onSearch, liveCount, forYou }: Props) {
@@ -61,7 +52,7 @@ export function EventsToolbar({ search, onSearch, liveCount, forYou }: Props) {
                   Live <span className="num ml-1.5 font-semibold text-danger">{liveCount}</span>
                 </>
               ) : (
-                LABELS[value]
+                TAB_LABELS[value]
               ),
           }))}
           value={search.tab ?? 'trending'}

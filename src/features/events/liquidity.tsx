@@ -5,19 +5,11 @@ import { useLiquidity } from '@/api/liquidity.queries.ts';
 import { bookIdOf } from '@/api/orderbook.queries.ts';
 import { LIQUIDITY_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
-import type { Liquidity as Told } from '@/domain/liquidity.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { useInView } from '@/lib/in-view.ts';
 import { formatClock } from '@/lib/time.ts';
 import { Absent } from '@/ui/price.tsx';
-
-const MISSING: Record<Extract<Told, string> | 'none', string> = {
-  none: 'No order book',
-  empty: 'The book is empty',
-  'only-asks': 'Nobody bids',
-  'only-bids': 'Nobody offers',
-  crossed: 'The book is changing',
-};
+import { NO_LIQUIDITY_LABELS } from './events-labels.ts';
 
 /** Why a market has no book to read. */
 const bookless = (market: Market | undefined): string =>
@@ -52,7 +44,7 @@ export function Liquidity({ market }: { market: Market | undefined }) {
               ? bookless(market)
               : told === undefined
                 ? 'Couldn’t load the book'
-                : MISSING[told ?? 'none']
+                : NO_LIQUIDITY_LABELS[told ?? 'none']
           }
         />
       )}

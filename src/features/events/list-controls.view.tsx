@@ -1,9 +1,10 @@
-import { EVENT_SORTS, type EventSort } from '@contract/prediction/event.ts';
+import { EVENT_SORTS } from '@contract/prediction/event.ts';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import List from 'lucide-react/icons/list';
 import { readable } from '@/domain/topics.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { type EventsSearch, type EventTab, RANKINGS, type Ranking } from './search-params.ts';
+import { OWN_ORDER_LABELS, RANKING_LABELS, SORT_LABELS } from './events-labels.ts';
+import { type EventsSearch, RANKINGS } from './search-params.ts';
 
 /** Topics and tags to narrow the list by, as the list has them. */
 export interface Facets {
@@ -17,31 +18,13 @@ interface Props {
   facets: Facets;
 }
 
-const SORTS: Record<EventSort, string> = {
-  volume24hr: '24 h volume ↓',
-  volume: 'Volume ↓',
-  beginAt: 'Start ↑',
-};
-const RANKED: Record<Ranking, string> = {
-  'move-1h': 'Biggest move, 1 h',
-  'move-24h': 'Biggest move, 24 h',
-  'move-7d': 'Biggest move, 7 d',
-  closing: 'Ending soon',
-};
-/** Orders that tabs bring along; the others are by 24 h volume. */
-const OWN_ORDER: Partial<Record<EventTab, string>> = {
-  trending: 'Trending first',
-  new: 'Newest first',
-  upcoming: 'Soonest first',
-};
-
 const selectClass =
   'select-caret h-7 min-w-0 max-w-44 appearance-none truncate rounded-full border border-line bg-transparent pr-6 pl-3 font-medium text-muted hover:border-line-strong hover:text-text';
 
 /** How the list is narrowed, ordered and drawn. */
 export function ListControls({ search, onSearch, facets }: Props) {
   const list = search.view === 'list';
-  const own = OWN_ORDER[search.tab ?? 'trending'];
+  const own = OWN_ORDER_LABELS[search.tab ?? 'trending'];
   const sortable = search.q === undefined && search.tab !== 'for-you' && search.tab !== 'watchlist';
   return (
     <div className="ml-auto flex min-w-0 items-center gap-2 max-sm:w-full">
@@ -63,12 +46,12 @@ export function ListControls({ search, onSearch, facets }: Props) {
           {own !== undefined && <option value="">{own}</option>}
           {EVENT_SORTS.map((sort) => (
             <option key={sort} value={sort}>
-              {SORTS[sort]}
+              {SORT_LABELS[sort]}
             </option>
           ))}
           {RANKINGS.map((ranking) => (
             <option key={ranking} value={ranking}>
-              {RANKED[ranking]}
+              {RANKING_LABELS[ranking]}
             </option>
           ))}
         </select>

@@ -2,6 +2,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import Star from 'lucide-react/icons/star';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { EMPTY_LABELS } from './events-labels.ts';
 import { type EventsSearch, isNarrowed, withoutFilters } from './search-params.ts';
 
 interface Props {
@@ -33,7 +34,7 @@ export function NoEvents({ search, onSearch }: Props) {
   if (reset) {
     return (
       <EmptyState icon={SearchX} title="No event matches these filters" action={reset}>
-        {EMPTY[search.tab ?? 'trending']} with them.
+        {EMPTY_LABELS[search.tab ?? 'trending']} with them.
       </EmptyState>
     );
   }
@@ -44,15 +45,7 @@ export function NoEvents({ search, onSearch }: Props) {
       </EmptyState>
     );
   }
-  return <EmptyState title={EMPTY[search.tab ?? 'trending']}>New events appear by themselves.</EmptyState>;
+  return (
+    <EmptyState title={EMPTY_LABELS[search.tab ?? 'trending']}>New events appear by themselves.</EmptyState>
+  );
 }
-
-const EMPTY: Record<NonNullable<EventsSearch['tab']>, string> = {
-  trending: 'No event is trending',
-  live: 'Nothing is live right now',
-  new: 'No event is new',
-  upcoming: 'No event is coming up',
-  all: 'There are no events',
-  'for-you': 'Nothing to suggest yet',
-  watchlist: 'No watched event is shown',
-};

@@ -1,4 +1,4 @@
-import { MAX_MOVERS, type Span } from '@contract/history.ts';
+import { MAX_MOVERS } from '@contract/history.ts';
 import { absBig, formatPoints } from '@contract/money.ts';
 import History from 'lucide-react/icons/rotate-ccw-clock';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
@@ -8,6 +8,7 @@ import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import type { EventList } from './event-list.ts';
+import { SPAN_LABELS } from './events-labels.ts';
 import { leastOf, movesOf, spanOf } from './rank.ts';
 import type { EventsSearch, Ranking } from './search-params.ts';
 import { type RankedList, useRankedList } from './use-ranked-list.ts';
@@ -29,8 +30,6 @@ interface Props {
   ranking: Ranking;
   frame: ComponentType<FrameProps>;
 }
-
-const SPANS: Record<Span, string> = { '1h': '1 hour', '24h': '24 hours', '7d': '7 days' };
 
 /** Events in an order that the desk makes: by what moved most, or by what closes next. */
 export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props) {
@@ -79,7 +78,7 @@ export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props)
       <Frame
         {...props}
         instead={
-          <EmptyState icon={History} title={`No price history of ${SPANS[span]} yet`} action={unsorted}>
+          <EmptyState icon={History} title={`No price history of ${SPAN_LABELS[span]} yet`} action={unsorted}>
             The service has not watched prices for as long.
           </EmptyState>
         }
@@ -99,7 +98,7 @@ export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props)
         <Note list={list}>
           {list.status === 'ready' &&
             known < list.items.length &&
-            `${known} ${known === 1 ? 'event' : 'events'} by the largest move of an outcome in ${SPANS[span]}. ${others}`}
+            `${known} ${known === 1 ? 'event' : 'events'} by the largest move of an outcome in ${SPAN_LABELS[span]}. ${others}`}
         </Note>
       }
     />

@@ -2,7 +2,7 @@ import type { MarketId, Side } from '@contract/ids.ts';
 import { formatCents, type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import type { ChartRange, PriceSeries } from '@/domain/price-series.ts';
+import type { PriceSeries } from '@/domain/price-series.ts';
 import type { PriceSteps } from '@/domain/price-steps.ts';
 import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
 
@@ -185,16 +185,6 @@ const SILENT_MS = 15_000;
 /** Until when prices are known, Unix seconds by the service's clock: now, unless answers have stopped coming. */
 export const knownUntil = (nowMs: number, ageMs: number): number =>
   Math.floor((ageMs > SILENT_MS ? nowMs - ageMs : nowMs) / 1_000);
-
-/** Words of the ranges. */
-export const RANGE_TEXT: Record<ChartRange, string> = {
-  '1H': 'last hour',
-  '6H': 'last 6 hours',
-  '1D': 'last day',
-  '1W': 'last week',
-  '1M': 'last 30 days',
-  All: 'all that is known',
-};
 
 /** A label of the price axis, back from pixels to the price it stands for; none where there are no prices. */
 export function axisText(value: number): string {

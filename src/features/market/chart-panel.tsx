@@ -22,9 +22,10 @@ import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Price } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { changeShown, costOn, RANGE_TEXT } from './chart-data.ts';
+import { changeShown, costOn } from './chart-data.ts';
 import { DepthChart } from './depth-chart.view.tsx';
 import { chanceOf } from './market-groups.ts';
+import { RANGE_TEXT } from './market-labels.ts';
 import { OutcomesPicture } from './outcomes-picture.tsx';
 import { type PricePicture, usePricePicture } from './use-price-picture.ts';
 

@@ -15,6 +15,7 @@ import {
   verdictOf,
 } from '@/domain/events.ts';
 import { withoutShared } from '@/domain/outcome-scale.ts';
+import { GROUP_LABELS } from './market-labels.ts';
 
 /** Name of what a market is about: the team where it is about winning, else its title. */
 export function outcomeName(market: Market): string {
@@ -28,19 +29,10 @@ export interface MarketGroup {
   markets: Market[];
 }
 
-const LABELS: Record<string, string> = {
-  moneyline: 'Winner',
-  child_moneyline: 'Single games',
-  spreads: 'Spreads',
-  totals: 'Totals',
-  'odd/even': 'Odd or even',
-  f1_race_winner: 'Race winner',
-};
-
 /** "f1_podium_finish" → "F1 podium finish". */
 const labelOf = (type: string): string => {
   const words = type.replace(/[_-]+/g, ' ').trim();
-  return LABELS[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return GROUP_LABELS[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** The markets of an event: its main outcomes, and every other one by its kind. */

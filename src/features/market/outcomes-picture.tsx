@@ -12,8 +12,8 @@ import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { toneOf } from '@/ui/move-line.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { RANGE_TEXT } from './chart-data.ts';
 import { Distribution } from './distribution.view.tsx';
+import { RANGE_TEXT } from './market-labels.ts';
 import { FIRST_LINES, type OutcomeLine, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
 
 const OutcomesChart = lazyPanel(async () => (await import('./outcomes-chart.tsx')).OutcomesChart, 'chart');
