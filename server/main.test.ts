@@ -39,7 +39,10 @@ describe('the process', () => {
     });
     const url = await addressOf(run);
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ mode: 'live' });
-    expect((await fetch(`${url}/prediction/v1/trading-status`)).status).toBe(502);
+    const asked = Array.from({ length: 30 }, () => fetch(`${url}/prediction/v1/trading-status`));
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 502));
+    // Thirty of a kind at once are not thirty lines.
+    expect(run.text().match(/"status":502/g)?.length).toBeLessThan(6);
     expect((await fetch(`${url}/paper/prices?mints=x`)).status).toBe(404);
     expect((await fetch(`${url}/desk/v1/movers?span=1h`)).status).toBe(404);
     expect(await endRun(run, 'SIGTERM')).toBe(0);

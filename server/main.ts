@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { causeOf, createLog, discreet, secretsOf } from './common/log.ts';
+import { groupRepeats } from './common/repeats.ts';
 import { type Env, readEnv } from './env.ts';
 import { isPlain, type Started, type Starting } from './starting.ts';
 
@@ -42,7 +43,14 @@ function fail(error: unknown): never {
 
 /** Each mode loads what it needs: a gateway has no ledger, and a database for its history alone. */
 async function start(env: Env): Promise<Started & { mode: string }> {
-  const starting: Starting = { ...folders(), log, fatal: fail, say: (line) => console.log(line) };
+  const isRequest = ({ request_id, status }: Record<string, unknown>): boolean =>
+    request_id !== undefined && status !== undefined;
+  const starting: Starting = {
+    ...folders(),
+    log: groupRepeats(log, (entry) => env.logAll && isRequest(entry)),
+    fatal: fail,
+    say: (line) => console.log(line),
+  };
   const { upstreamUrl } = env;
   if (upstreamUrl !== undefined) {
     const { startLive } = await import('./live.ts');

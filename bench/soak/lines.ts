@@ -16,6 +16,9 @@ interface Entry {
   cause?: string | string[];
   operation?: string;
   refresh?: string;
+  rpc?: string;
+  failure?: string;
+  duty?: string;
   status?: number;
 }
 
@@ -32,10 +35,12 @@ function read(line: string): Entry | undefined {
 function messageOf(line: string): string {
   const entry = read(line);
   if (!entry) return line;
-  const { level, message, cause, operation, refresh, status } = entry;
+  const { level, message, cause, operation, refresh, rpc, failure, duty, status } = entry;
   // What a failed query says after its first line is the query.
   const causes = [cause ?? []].flat().map((one) => one.split('\n')[0]);
-  return [level, message, operation, refresh, status, causes.join(', ')].filter(Boolean).join(' ');
+  return [level, message, operation, refresh, rpc, failure, duty, status, causes.join(', ')]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Messages of a log by how often they came, most first. Lines without an instant are told as often as they are there. */

@@ -25,7 +25,8 @@ export const MAX_RECOVERY_MS = 10_000;
 const PATIENCE_MS = 60_000;
 /** A gateway that was killed may be found away for so long before and after. */
 const AROUND_MS = 2_000;
-const MAX_PER_TEN_SECONDS = 10;
+/** Of one kind. */
+const MAX_LINES_A_SECOND = 1;
 
 export interface SoakReport {
   /** By kind and fate. */
@@ -152,9 +153,9 @@ export async function soak(
     const name = index < 2 ? `exchange ${index + 1}` : `gateway ${index - 1}`;
     const frequent = frequentIn(log);
     report.logs[name] = frequent;
-    for (const { message, inTenSeconds } of frequent) {
-      if (inTenSeconds > MAX_PER_TEN_SECONDS)
-        faults.push(`${name} says ${inTenSeconds} times in ten seconds: ${message}`);
+    for (const { message, inOneSecond } of frequent) {
+      if (inOneSecond > MAX_LINES_A_SECOND)
+        faults.push(`${name} says ${inOneSecond} times in a second: ${message}`);
     }
     if (log.some((line) => /"level":"fatal"/.test(line))) faults.push(`${name} has ended with a failure`);
   }
