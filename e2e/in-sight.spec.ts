@@ -1,5 +1,7 @@
+import type { Locator } from '@playwright/test';
+import { cutTexts } from './cut.ts';
 import { boxOf, Desk, expectBeside } from './desk.ts';
-import { fundedTrader, holds, pick, rememberWallet } from './journeys.ts';
+import { fundedTrader, holds, holdsAll, pick, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
@@ -53,23 +55,77 @@ test.describe('on a phone', () => {
     ]);
     expect(top?.y).toBeLessThan(chart?.y ?? 0);
   });
+});
 
-  test('a position is cut at the end of its question, never before its strike', async ({ page, server }) => {
+test.describe('what is held', () => {
+  // An outcome is given a long name on its way to the page.
+  test.use({ stream: false });
+
+  test('is cut at the end of its question, never in its strike, its outcome or its side', async ({
+    page,
+    server,
+  }) => {
     const trader = await fundedTrader(server.url);
     const markets = await tradableMarkets(server.url, 60);
     const strike = markets.find(({ eventTitle }) => /above ___/.test(eventTitle));
-    if (!strike) throw new Error('a strike is needed');
-    await holds(trader, strike, 20);
-    await rememberWallet(page, trader);
-    await new Desk(page).open('/portfolio');
-    const name = page.getByRole('link', { name: / above \$/ }).first();
-    await expect(name).toBeVisible();
-    const cut = await name.evaluate((link) =>
-      [...link.querySelectorAll('.truncate')]
-        .filter((part) => part.scrollWidth > part.clientWidth)
-        .map((part) => part.textContent),
+    const field = markets.filter(({ eventId }) => eventId !== strike?.eventId);
+    const named = field.find(
+      ({ eventId, eventTitle, title }) =>
+        !/__|up or down/i.test(eventTitle) &&
+        title !== eventTitle &&
+        field.filter((other) => other.eventId === eventId).length > 1,
     );
-    expect(cut.filter((text) => /above/.test(text ?? ''))).toEqual([]);
+    if (!strike || !named) throw new Error('a strike and an outcome of a field are needed');
+    await holdsAll(trader, [strike, named], 20);
+    await rememberWallet(page, trader);
+    const listed = await fetch(`${server.url}/prediction/v1/events/${named.eventId}?includeMarkets=true`);
+    const { markets: fields } = (await listed.json()) as { markets: { title: string }[] };
+    const long = /Oldenburg/;
+    await page.route(/\/prediction\/v\d\//, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      let body = await response.text();
+      for (const { title } of fields)
+        body = body.replaceAll(
+          `"title":"${title}"`,
+          `"title":"${title} of Alexandra Oldenburg and the Northern Islands, ${title}"`,
+        );
+      return route.fulfill({ response, body });
+    });
+    const [amount = ''] = /\$[\d,.]+/.exec(strike.title) ?? [];
+    expect(amount).not.toBe('');
+    const desk = new Desk(page);
+    const readable = async (where: string, texts: readonly Locator[]) => {
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const text of texts) {
+          await expect(text.first()).toBeVisible();
+          expect(await cutTexts(text), `${where} at ${width}`).toEqual([]);
+        }
+      }
+    };
+    await desk.open('/portfolio');
+    const held = page.getByRole('table', { name: 'Positions' });
+    await page.getByRole('group', { name: 'Parts of the account' }).getByText('Profit').click();
+    const parts = page.getByRole('region', { name: 'Profit by part' });
+    await parts.getByText('Market', { exact: true }).click();
+    await readable(
+      'the portfolio',
+      [held, parts].flatMap((part) => [part.getByText(amount, { exact: true }), part.getByText(long)]),
+    );
+    await readable('a side', [held.getByText('Yes', { exact: true })]);
+    await desk.open(`/event/${named.eventId}?market=${named.marketId}`);
+    await page.getByRole('tab', { name: /^Orders/ }).click();
+    await page.getByRole('radio', { name: 'Outcomes' }).check({ force: true });
+    await readable('the event', [
+      page.getByRole('table', { name: 'My orders in this event' }).getByText(long),
+      page.getByRole('list', { name: 'Outcomes drawn' }).getByText(long),
+    ]);
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search events, pages, settings').fill(named.eventTitle);
+    const option = page.getByRole('option').getByText(long);
+    await expect(option.first()).toBeVisible();
+    expect(await cutTexts(option), 'in the palette').toEqual([]);
   });
 });
 

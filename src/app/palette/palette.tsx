@@ -13,6 +13,7 @@ import Sun from 'lucide-react/icons/sun';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearch } from '@/api/events.queries.ts';
+import { cx } from '@/lib/cx.ts';
 import { openAlerts } from '@/state/alerts.ts';
 import { useLayers } from '@/state/layers.ts';
 import {
@@ -53,6 +54,7 @@ function Item({
   icon,
   children,
   always = false,
+  whole = false,
   onSelect,
 }: {
   value: string;
@@ -60,6 +62,8 @@ function Item({
   children: ReactNode;
   /** Shown whatever is typed: what the service found. */
   always?: boolean;
+  /** It takes a second line where it would be cut. */
+  whole?: boolean;
   onSelect: () => void;
 }) {
   return (
@@ -70,7 +74,7 @@ function Item({
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1 text-text data-[selected=true]:bg-hover"
     >
       <span className="flex size-[22px] shrink-0 items-center justify-center text-muted">{icon}</span>
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className={cx('min-w-0 flex-1', !whole && 'truncate')}>{children}</span>
     </Command.Item>
   );
 }
@@ -151,6 +155,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
                       key={key}
                       value={`outcome ${key}`}
                       always
+                      whole
                       icon={null}
                       onSelect={act(
                         () =>
@@ -162,8 +167,8 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
                       )}
                     >
                       <span className="flex items-baseline justify-between gap-3 text-muted">
-                        <span className="truncate">{label}</span>
-                        <Probability value={probability} />
+                        <span className="wrap-anywhere min-w-0">{label}</span>
+                        <Probability value={probability} className="shrink-0" />
                       </span>
                     </Item>
                   )),

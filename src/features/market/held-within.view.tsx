@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { heldWithin, sideTone } from '@/domain/held-name.ts';
 import { SideText } from '@/ui/side-text.tsx';
 
@@ -7,16 +6,16 @@ interface Props {
   name: string;
   isYes: boolean;
   /** Stands before both. */
-  action?: ReactNode;
+  action?: string;
 }
 
 /** What is held or ordered of the event of the page: on as many lines as its names need, for neither is cut. */
 export function HeldWithin({ name, isYes, action }: Props) {
   const { outcome, side } = heldWithin(name, isYes);
   return (
-    <span className="flex flex-wrap gap-x-1 whitespace-normal" title={name}>
+    <span className="wrap-anywhere block whitespace-normal" title={name}>
       {action}
-      {outcome !== null && <span className="min-w-0 [overflow-wrap:anywhere]">{outcome}</span>}{' '}
+      {outcome !== null && `${outcome} `}
       <SideText side={side} tone={sideTone(side, isYes)} />
     </span>
   );

@@ -26,7 +26,7 @@ function Chip({ line, shown, onToggle }: { line: OutcomeLine; shown: boolean; on
       aria-pressed={shown}
       onClick={onToggle}
       className={cx(
-        'flex h-7 max-w-56 shrink-0 items-center gap-1.5 rounded-full border border-line px-2.5 text-sm',
+        'flex min-h-7 max-w-full items-center gap-1.5 rounded-[14px] border border-line px-2.5 text-left text-sm',
         shown ? 'bg-raised' : 'text-faint',
       )}
     >
@@ -35,7 +35,10 @@ function Chip({ line, shown, onToggle }: { line: OutcomeLine; shown: boolean; on
         className={cx('w-3 shrink-0 border-t-2', dashed && 'border-dashed')}
         style={{ borderColor: shown ? `var(${color})` : 'var(--control-line)' }}
       />
-      <span className="truncate">{name}</span>
+      {/* Which outcome it is can always be read: one that is longer than the row takes a second line. */}
+      <span className="wrap-anywhere min-w-0" data-name>
+        {name}
+      </span>
       <span className="num">{now === null ? '–' : formatCents(now)}</span>
       {change !== null && <span className={cx('num', toneOf(change))}>{formatPoints(change)}</span>}
     </button>
@@ -138,7 +141,7 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
           )}
         >
           {lines.map((line) => (
-            <li key={line.marketId}>
+            <li key={line.marketId} className="max-w-full shrink-0">
               <Chip line={line} shown={shown.includes(line)} onToggle={() => toggle(line.marketId)} />
             </li>
           ))}

@@ -27,15 +27,15 @@ export function SideName({ subject, className }: { subject: Named; className?: s
  * Event, outcome and side in the room there is: the end of the event gives way first, the outcome does not. On narrow
  * windows outcome and side stand beneath the event, on as many lines as they need.
  */
-function Names({ subject }: { subject: Named }) {
-  const { event, around, outcome } = heldNameOf(subject);
-  const side = <SideName subject={subject} className="shrink-0" />;
+function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boolean }) {
+  const { event, around, outcome, side: name } = heldNameOf(subject);
+  const side = !(ofMarket && name === 'Yes') && <SideName subject={subject} className="shrink-0" />;
   if (around) {
     return (
       <>
         <span className="flex min-w-0 gap-x-1 font-semibold max-lg:w-full">
           <span className="min-w-0 shrink truncate">{around.before}</span>{' '}
-          <span className="max-w-full shrink-0 truncate">{outcome}</span>
+          <span className="wrap-anywhere max-w-full shrink-0 whitespace-normal">{outcome}</span>
           {around.after !== '' && (
             <>
               {' '}
@@ -54,7 +54,7 @@ function Names({ subject }: { subject: Named }) {
         side
       ) : (
         <span className="max-w-full whitespace-normal lg:contents">
-          <span className="shrink-0 text-muted lg:max-w-[calc(100%-3rem)] lg:truncate lg:whitespace-nowrap">
+          <span className="wrap-anywhere shrink-0 whitespace-normal text-muted lg:max-w-[calc(100%-3rem)]">
             <span className="max-lg:hidden">· </span>
             {outcome}
           </span>{' '}
@@ -62,6 +62,31 @@ function Names({ subject }: { subject: Named }) {
         </span>
       )}
     </>
+  );
+}
+
+const LINE = 'flex min-w-0 items-baseline gap-x-1 whitespace-nowrap max-lg:flex-wrap';
+
+/** The same without a link; `ofMarket` where both its sides are meant, so that Yes is not named. */
+export function HeldLine({
+  subject,
+  before,
+  ofMarket = false,
+}: {
+  subject: Named;
+  /** Stands before all of it. */
+  before?: ReactNode;
+  ofMarket?: boolean;
+}) {
+  return (
+    <span className={cx(LINE, 'max-w-full')} title={heldText(subject)}>
+      {before !== undefined && (
+        <>
+          <span className="shrink-0">{before}</span>{' '}
+        </>
+      )}
+      <Names subject={subject} ofMarket={ofMarket} />
+    </span>
   );
 }
 
@@ -94,11 +119,10 @@ export function MarketLabel({
       )}
     </>
   );
-  const line = 'flex min-w-0 items-baseline gap-x-1 whitespace-nowrap max-lg:flex-wrap';
   return (
     <span className={cx('block min-w-0', className)}>
       {subject.parlay ? (
-        <span className={line} title={heldText(subject)}>
+        <span className={LINE} title={heldText(subject)}>
           {content}
         </span>
       ) : (
@@ -106,7 +130,7 @@ export function MarketLabel({
           to="/event/$eventId"
           params={{ eventId: subject.eventId }}
           search={{ market: subject.marketId, side: sideOf(subject.isYes) }}
-          className={cx(line, 'rounded-xs underline-offset-2 hover:underline')}
+          className={cx(LINE, 'rounded-xs underline-offset-2 hover:underline')}
           title={heldText(subject)}
         >
           {content}

@@ -1,5 +1,6 @@
 import { absBig, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { ReactNode } from 'react';
+import type { Named } from '@/domain/held-name.ts';
 import { totalOf } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
@@ -7,6 +8,7 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { HeldLine } from './market-label.view.tsx';
 
 export type ProfitKind = 'category' | 'market';
 const KINDS = [
@@ -18,6 +20,8 @@ export interface ProfitShare {
   /** A category, a market, or `parlays`. */
   key: string;
   name: string;
+  /** A record or a position of the market; null of a category and of parlays. */
+  subject: Named | null;
   /** Null where its price when the range began is not known. */
   profit: MicroUsd | null;
 }
@@ -38,14 +42,20 @@ interface Props {
 const UNKNOWN = 'What it was worth when the range began is not known';
 
 function Row({ share, largest }: { share: ProfitShare; largest: bigint }) {
-  const { name, profit } = share;
+  const { name, subject, profit } = share;
   const size = profit === null || largest === 0n ? 0 : Number((absBig(profit) * 1_000n) / largest) / 1_000;
   return (
     <>
       <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate" title={name}>
-          {name}
-        </span>
+        {subject ? (
+          <span className="min-w-0 flex-1">
+            <HeldLine subject={subject} ofMarket />
+          </span>
+        ) : (
+          <span className="min-w-0 truncate" title={name}>
+            {name}
+          </span>
+        )}
         <Pnl value={profit} reason={UNKNOWN} className="shrink-0 text-xs" />
       </span>
       <ProgressBar share={size} tone={profit !== null && profit < 0n ? 'no' : 'yes'} className="mt-1.5" />

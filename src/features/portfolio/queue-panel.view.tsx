@@ -1,3 +1,4 @@
+import { formatUsd } from '@contract/money.ts';
 import Check from 'lucide-react/icons/check';
 import Circle from 'lucide-react/icons/circle';
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
@@ -14,6 +15,7 @@ import { Pill } from '@/ui/pill.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
 import type { PortfolioSubject } from './intents.ts';
+import { HeldLine } from './market-label.view.tsx';
 import {
   type ItemLabel,
   itemLabel,
@@ -42,7 +44,7 @@ interface Props {
 }
 
 /** What went wrong is told first. */
-const failedFirst = (items: readonly QueueItem[]): readonly QueueItem[] =>
+const failedFirst = (items: Props['queue']['items']): Props['queue']['items'] =>
   items.toSorted((a, b) => Number(b.state.step === 'failed') - Number(a.state.step === 'failed'));
 
 const ICONS: Record<ItemLabel['tone'], ReactNode> = {
@@ -53,8 +55,22 @@ const ICONS: Record<ItemLabel['tone'], ReactNode> = {
   unsure: <CircleHelp aria-hidden className="size-4 text-warn" />,
 };
 
+/** What an item is about: of its names the event alone is cut. */
+function Subject({ item: { title, subject } }: { item: QueueItem<PortfolioSubject> }) {
+  switch (subject.kind) {
+    case 'claim':
+      return <HeldLine subject={subject.position} before={`${formatUsd(subject.position.payoutUsd)} ·`} />;
+    case 'close':
+      return <HeldLine subject={subject.position} />;
+    case 'cancel':
+      return <HeldLine subject={subject.order} before={`${subject.order.isBuy ? 'Purchase' : 'Sale'} ·`} />;
+    case 'claim-parlay':
+      return title;
+  }
+}
+
 interface RowProps extends Pick<Props, 'onSkip' | 'onRetry'> {
-  item: QueueItem;
+  item: QueueItem<PortfolioSubject>;
   waiting: Waiting | undefined;
   /** The queue has work left: single items may be left out or put back. */
   open: boolean;
@@ -70,8 +86,8 @@ function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
       className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-line border-b px-3 py-1.5 text-sm last:border-b-0 md:grid-cols-[16px_minmax(0,3fr)_minmax(0,2fr)_172px]"
     >
       <span className="max-md:row-span-2 max-md:self-start max-md:pt-0.5">{ICONS[tone]}</span>
-      <span className="truncate max-md:col-span-2" title={item.title}>
-        {item.title}
+      <span className="min-w-0 max-md:col-span-2">
+        <Subject item={item} />
       </span>
       <span
         className={cx('min-w-0 break-words max-md:col-start-2', tone === 'bad' ? 'text-no' : 'text-muted')}

@@ -68,6 +68,22 @@ describe('a queue', () => {
     expect(screen.getAllByRole('link', { name: /in the explorer/ })).toHaveLength(2);
   });
 
+  it('cuts the event of a row alone, never what is held of it', async () => {
+    await draw(
+      <QueueView queue={queueOf('running')} waiting={NO_CLOCKS} mine blocked={null} {...handlers()} />,
+    );
+    const [row] = await screen.findAllByTestId('queue-item');
+    const { eventMetadata, marketMetadata } = aClaimable();
+    const isCut = (text: string | RegExp) =>
+      within(row as HTMLElement)
+        .getByText(text)
+        .closest('.truncate') !== null;
+    expect(isCut(eventMetadata.title)).toBe(true);
+    expect(isCut(marketMetadata.title)).toBe(false);
+    expect(isCut('Yes')).toBe(false);
+    expect(isCut('$12.00 ·')).toBe(false);
+  });
+
   it('says of a row how long what was sent could still land, and of no other', async () => {
     const clocks = new Map([['key2', { because: 'refused', until: performance.now() + 41_500 } as const]]);
     await draw(<QueueView queue={queueOf('running')} waiting={clocks} mine blocked={null} {...handlers()} />);

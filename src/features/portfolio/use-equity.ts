@@ -19,7 +19,7 @@ import {
   putIn,
   sharesOf,
 } from '@/domain/equity.ts';
-import { heldNameOf } from '@/domain/held-name.ts';
+import { heldText, type Named } from '@/domain/held-name.ts';
 import type { Ledger } from '@/domain/ledger.ts';
 import { type LedgerRange, pointsWithin } from '@/domain/ledger-points.ts';
 import { categoryOf } from '@/domain/portfolio-figures.ts';
@@ -73,21 +73,19 @@ const changeOf = (line: readonly { value: MicroUsd | null }[]): MicroUsd | null 
 function groupsOf({ sources }: AccountView, by: ProfitKind) {
   const parlays = new Set<string>(sources.slips?.flatMap(({ positionPubkey }) => positionPubkey ?? []));
   const positions = new Map(sources.positions?.map((one) => [one.pubkey as string, one]));
-  const names = new Map<string, string>();
-  type Named = Pick<HistoryEvent, 'marketId' | 'isYes' | 'marketMetadata' | 'eventMetadata'>;
-  const keyOf = (one: Named): string => {
-    const key = by === 'category' ? categoryOf(one) : one.marketId;
-    if (!names.has(key)) {
-      const { event, around, outcome } = heldNameOf(one);
-      const name = outcome === null || around ? event : `${event} · ${outcome}`;
-      names.set(key, by === 'category' ? readableCategory(key) : name);
-    }
-    return key;
+  type Of = Pick<HistoryEvent, 'marketId' | 'isYes' | 'marketMetadata' | 'eventMetadata'>;
+  const subjects = new Map<string, Named>();
+  const keyOf = (one: Of): string => {
+    if (by === 'category') return categoryOf(one);
+    if (!subjects.has(one.marketId)) subjects.set(one.marketId, { ...one, isYes: true });
+    return one.marketId;
   };
   const PARLAYS = 'parlays';
-  names.set(PARLAYS, readableCategory(PARLAYS));
   return {
-    names,
+    nameOf: (key: string): Pick<ProfitShare, 'name' | 'subject'> => {
+      const subject = subjects.get(key) ?? null;
+      return { subject, name: subject ? heldText(subject) : readableCategory(key) };
+    },
     record: (record: HistoryEvent) => (parlays.has(record.positionPubkey) ? PARLAYS : keyOf(record)),
     row: ({ key }: AccountRow) => {
       const position = positions.get(key);
@@ -148,7 +146,7 @@ export function useEquity(view: AccountView, { range, kind, by, now }: Asked) {
     const groups = groupsOf(view, by);
     return sharesOf(ledger, account.rows, start, groups)
       .filter(({ profit }) => profit !== 0n)
-      .map(({ key, profit }) => ({ key, profit, name: groups.names.get(key) ?? key }));
+      .map(({ key, profit }) => ({ key, profit, ...groups.nameOf(key) }));
   }, [ledger, began, past, failed, moments, view, account, by]);
 
   return { curve, shares };
