@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { boxOf, Desk } from './desk.ts';
 import { fundedTrader, holds, holdsAll, pick, positionsOf, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
@@ -84,7 +84,28 @@ test('with a filter the buttons are about what it shows', async ({ page, server 
   await expect(page.getByRole('button', { name: /^Claim all/ })).toHaveCount(0);
 });
 
-test('positions have at least half of the height of the portfolio at 1440, and the charts beside them at 2560', async ({
+/** Slanted pieces of the curve, and marks that stand outside of the drawing. */
+const misdrawn = (chart: Locator): Promise<string[]> =>
+  chart.locator('svg.recharts-surface').evaluate((drawing) => {
+    const path = drawing.querySelector('.recharts-area-curve')?.getAttribute('d') ?? '';
+    const corners = [...path.matchAll(/([ML])(-?[\d.]+),(-?[\d.]+)/g)];
+    const ramps = corners.flatMap(([piece, kind, x, y], index) => {
+      const before = corners[index - 1];
+      return kind === 'L' && before?.[2] !== x && before?.[3] !== y ? [piece] : [];
+    });
+    const frame = drawing.getBoundingClientRect();
+    const outside = [...drawing.querySelectorAll('text')]
+      .filter((mark) => {
+        const box = mark.getBoundingClientRect();
+        return (
+          box.left < frame.left - 0.5 || box.right > frame.right + 0.5 || box.bottom > frame.bottom + 0.5
+        );
+      })
+      .map((mark) => mark.textContent);
+    return corners.length > 2 ? [...ramps, ...outside] : ['no curve'];
+  });
+
+test('positions have at least half of the height of the portfolio at 1440, below an account in steps, beside it at 2560', async ({
   page,
   server,
 }) => {
@@ -96,6 +117,14 @@ test('positions have at least half of the height of the portfolio at 1440, and t
   const list = page.locator('#list');
   const [table, main] = await Promise.all([boxOf(list), boxOf(page.locator('main#main'))]);
   expect(table.height / main.height).toBeGreaterThanOrEqual(0.5);
+
+  const account = pick(charts, 0);
+  // The account is drawn as old as it is, in steps, with its marks inside.
+  await expect(account.getByRole('radio', { name: 'All' })).toBeChecked();
+  for (const look of ['Equity', 'Profit']) {
+    await account.getByRole('radio', { name: look }).check({ force: true });
+    await expect.poll(() => misdrawn(account), { message: look }).toEqual([]);
+  }
 
   await page.setViewportSize({ width: 2560, height: 1440 });
   await expect(async () => {
