@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
-import { fundedTrader, pick, rememberWallet } from './journeys.ts';
+import { fundedTrader, holds, pick, rememberWallet } from './journeys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
@@ -118,6 +118,9 @@ test('charts open with the chosen span, times are of the chosen zone, and column
 }) => {
   const context = await browser.newContext({ baseURL: server.url, timezoneId: 'Asia/Tokyo' });
   const page = await context.newPage();
+  const trader = await fundedTrader(server.url);
+  await holds(trader, pick(markets, 0), 20);
+  await rememberWallet(page, trader);
   const desk = new Desk(page);
   await desk.open('/settings');
   const display = settings(page, 'Times, charts and tables');
@@ -126,6 +129,8 @@ test('charts open with the chosen span, times are of the chosen zone, and column
   await expect(display.getByText(/\d\d:\d\d:\d\d UTC$/)).toBeVisible();
   await display.getByRole('radio', { name: '12 hours' }).check({ force: true });
   await expect(display.getByText(/ \d\d?:\d\d:\d\d [ap]m UTC$/)).toBeVisible();
+  await display.getByRole('radio', { name: '2026-11-24' }).check({ force: true });
+  await expect(display.getByText(/^\d{4}-\d\d-\d\d, /)).toBeVisible();
   await expect(display.getByText('$1,234,567.89')).toBeVisible();
   await display.getByRole('radio', { name: '1’234' }).check({ force: true });
   await expect(display.getByText('$1’234’567.89')).toBeVisible();
@@ -134,12 +139,22 @@ test('charts open with the chosen span, times are of the chosen zone, and column
     .getByRole('group', { name: 'Columns of tokens' })
     .getByRole('button', { name: 'Liquidity' })
     .click();
+  const columnsOf = (what: string) => display.getByRole('group', { name: `Columns of ${what}` });
+  await columnsOf('positions').getByRole('button', { name: 'If it wins' }).click();
+  await columnsOf('orders').getByRole('button', { name: 'Placed' }).click();
 
   await openMarket(desk);
   await expect(page.getByRole('radio', { name: /^1 ?w$/i })).toBeChecked();
   await desk.open('/tokens');
   await expect(page.getByRole('columnheader', { name: 'Mkt cap' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Liquidity' })).toHaveCount(0);
+  await desk.open('/portfolio');
+  const head = (name: string) => page.getByRole('columnheader', { name });
+  await expect(head('Profit after fees')).toBeVisible();
+  await expect(head('If it wins')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  await expect(head('Amount')).toBeVisible();
+  await expect(head('Placed')).toHaveCount(0);
   await context.close();
 });
 

@@ -4,6 +4,7 @@ import { setSounds } from '@/lib/sound.ts';
 import { showTimes } from '@/lib/time.ts';
 import {
   clockPreference,
+  dateOrderPreference,
   flashPreference,
   palettePreference,
   soundsPreference,
@@ -35,6 +36,7 @@ export function useAppearance(): void {
   showTimes({
     utc: useStored(timeZonePreference) === 'utc',
     halfDays: useStored(clockPreference) === '12',
+    order: useStored(dateOrderPreference),
   });
   groupThousandsBy(THOUSANDS[useStored(thousandsPreference)]);
   setSounds(useStored(soundsPreference));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { formatAge, freshnessOf } from './freshness.ts';
 import {
   formatClock,
@@ -136,4 +136,20 @@ it.each([
 ])('an end in %s days reads as %s', (days, text) => {
   const now = Date.UTC(2026, 10, 24, 12);
   expect(formatEnd(now + days * 86_400_000, now)).toBe(text);
+});
+
+describe('the order of a date', () => {
+  const at = Date.UTC(2026, 9, 3, 12, 2, 31);
+  afterEach(() => showTimes({ utc: false, halfDays: false }));
+  it.each([
+    ['day', '3 Oct', '3 Oct, 12:02', '3 Oct 2026, 12:02:31 UTC', 'Oct 2027'],
+    ['month', 'Oct 3', 'Oct 3, 12:02', 'Oct 3, 2026, 12:02:31 UTC', 'Oct 2027'],
+    ['year', '10-03', '10-03, 12:02', '2026-10-03, 12:02:31 UTC', '2027-10'],
+  ] as const)('%s first: %s', (order, day, short, long, far) => {
+    showTimes({ utc: true, halfDays: false, order });
+    expect(formatDay(at)).toBe(day);
+    expect(formatShortLocal(at)).toBe(short);
+    expect(formatLocal(at)).toBe(long);
+    expect(formatEnd(at + 365 * DAY, at)).toBe(far);
+  });
 });

@@ -2,9 +2,12 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 let utc = false;
 let halfDays = false;
-/** How times are shown: of the world's zone and not of the reader's, and by a clock of twelve hours. */
-export function showTimes(as: { utc: boolean; halfDays: boolean }): void {
-  ({ utc, halfDays } = as);
+/** What a date begins with. */
+type DateOrder = 'day' | 'month' | 'year';
+let order: DateOrder = 'day';
+/** How times are shown: of the world's zone and not of the reader's, by a clock of twelve hours, and in which order. */
+export function showTimes(as: { utc: boolean; halfDays: boolean; order?: DateOrder }): void {
+  ({ utc, halfDays, order = 'day' } = as);
 }
 
 /** A date whose UTC fields are those of the zone that is shown. */
@@ -23,13 +26,25 @@ export const formatMinute = (unixMs: number): string => clock(unixMs, false);
 /** The same to the second, "14:02:31". */
 export const formatClock = (unixMs: number): string => clock(unixMs, true);
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DAYS: Record<Exclude<DateOrder, 'year'>, Intl.DateTimeFormat> = {
+  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  month: new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+};
 
-/** "3 Oct" in the reader's zone. */
-export const formatDay = (unixMs: number): string => day.format(shown(unixMs));
+/** "3 Oct" in the reader's zone; "Oct 3" or "10-03" where dates begin with the month or the year. */
+export function formatDay(unixMs: number): string {
+  const date = shown(unixMs);
+  return order === 'year' ? date.toISOString().slice(5, 10) : DAYS[order].format(date);
+}
+/** The same with its year: "3 Oct 2026", "Oct 3, 2026", "2026-10-03". */
+function formatDate(unixMs: number): string {
+  const year = shown(unixMs).getUTCFullYear();
+  if (order === 'year') return `${year}-${formatDay(unixMs)}`;
+  return `${formatDay(unixMs)}${order === 'month' ? ',' : ''} ${year}`;
+}
 /** "3 Oct 2026, 14:02:31" in the reader's zone; another one is named. */
 export const formatLocal = (unixMs: number): string =>
-  `${formatDay(unixMs)} ${shown(unixMs).getUTCFullYear()}, ${formatClock(unixMs)}${utc ? ' UTC' : ''}`;
+  `${formatDate(unixMs)}, ${formatClock(unixMs)}${utc ? ' UTC' : ''}`;
 /** "3 Oct, 14:02" in the reader's zone. */
 export const formatShortLocal = (unixMs: number): string => `${formatDay(unixMs)}, ${formatMinute(unixMs)}`;
 /** The same to the second where it is not a whole minute, "3 Oct, 14:02:31": no two moments read alike. */
@@ -42,11 +57,12 @@ export const formatUtc = (unixMs: number): string =>
 const DAY_MS = 86_400_000;
 const monthOf = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** A far end as a date, "26 Sep", "Mar 2028"; undefined of one so near that the time left says more. */
+/** A far end as a date, "26 Sep", "Mar 2028" or "2028-03"; undefined of one so near that the time left says more. */
 export function formatEnd(unixMs: number, now: number): string | undefined {
   const days = (unixMs - now) / DAY_MS;
   if (days < 60) return undefined;
-  return days < 300 ? formatDay(unixMs) : monthOf.format(shown(unixMs));
+  if (days < 300) return formatDay(unixMs);
+  return order === 'year' ? shown(unixMs).toISOString().slice(0, 7) : monthOf.format(shown(unixMs));
 }
 
 /**

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { exportedData, importData, resetSettings } from './kept-data.ts';
-import { slippagePreference, themePreference } from './preferences.ts';
+import { hiddenOrderColumns, hiddenPositionColumns } from './portfolio-columns.ts';
+import { dateOrderPreference, slippagePreference, themePreference } from './preferences.ts';
 import { watchlist } from './watchlist.ts';
 
 afterEach(() => {
@@ -12,12 +13,18 @@ afterEach(() => {
 it('takes over what was exported, lists too', () => {
   themePreference.set('dark');
   slippagePreference.set(75);
+  dateOrderPreference.set('month');
+  hiddenPositionColumns.set(['wins']);
+  hiddenOrderColumns.set(['limit']);
   const text = JSON.stringify(exportedData());
   resetSettings();
   expect(themePreference.get()).toBe('system');
+  expect(hiddenOrderColumns.get()).toEqual([]);
   const done = importData(text);
   expect(done?.refused).toEqual([]);
   expect([themePreference.get(), slippagePreference.get()]).toEqual(['dark', 75]);
+  expect(dateOrderPreference.get()).toBe('month');
+  expect([hiddenPositionColumns.get(), hiddenOrderColumns.get()]).toEqual([['wins'], ['limit']]);
 });
 
 it('leaves alone what does not fit, and what it does not know', () => {

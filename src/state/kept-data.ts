@@ -1,9 +1,11 @@
 import { alertList } from './alerts.ts';
 import { hiddenEventColumns } from './event-columns.ts';
 import { parlayBatch, parlaySlip } from './parlay-slip.ts';
+import { hiddenOrderColumns, hiddenPositionColumns } from './portfolio-columns.ts';
 import {
   chartRangePreference,
   clockPreference,
+  dateOrderPreference,
   flashPreference,
   hiddenTokenColumns,
   ladderClickPreference,
@@ -49,6 +51,9 @@ const SETTINGS: readonly Kept[] = [
   kept(thousandsPreference),
   kept(hiddenTokenColumns),
   kept(hiddenEventColumns),
+  kept(hiddenPositionColumns),
+  kept(hiddenOrderColumns),
+  kept(dateOrderPreference),
 ];
 const LISTS: readonly Kept[] = [kept(watchlist), kept(alertList), kept(parlaySlip), kept(parlayBatch)];
 

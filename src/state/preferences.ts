@@ -112,6 +112,14 @@ export const CLOCKS = ['24', '12'] as const;
 /** Hours of a clock's round. */
 export const clockPreference = stored<(typeof CLOCKS)[number]>('evenline.clock', z.enum(CLOCKS), '24');
 
+/** How the parts of a date follow each other: "24 Nov", "Nov 24", "2026-11-24". */
+export const DATE_ORDERS = ['day', 'month', 'year'] as const;
+export const dateOrderPreference = stored<(typeof DATE_ORDERS)[number]>(
+  'evenline.date-order',
+  z.enum(DATE_ORDERS),
+  'day',
+);
+
 /** What stands between thousands. The point before decimals stays: amounts are typed with it. */
 export const THOUSANDS = { comma: ',', space: '\u202f', apostrophe: '’', none: '' } as const;
 export type Thousands = keyof typeof THOUSANDS;

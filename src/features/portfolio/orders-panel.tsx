@@ -2,6 +2,8 @@ import type { Pubkey } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { isOpenOrder, useOrdersList } from '@/api/orders.queries.ts';
 import { ORDERS_POLL_MS } from '@/api/poll.ts';
+import { hiddenOrderColumns } from '@/state/portfolio-columns.ts';
+import { useStored } from '@/state/stored.ts';
 import { Button } from '@/ui/button.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
@@ -27,6 +29,7 @@ interface Props {
 export function OrdersPanel({ query, owner, signer, search, onSearch, onReceipt }: Props) {
   const cancels = useCancels(owner, signer);
   const { blocked, start, taken, waiting } = usePortfolioQueue(owner, signer);
+  const without = useStored(hiddenOrderColumns);
   const list = useOrdersList(owner);
   const pages = list.data?.pages ?? [];
   return (
@@ -63,6 +66,7 @@ export function OrdersPanel({ query, owner, signer, search, onSearch, onReceipt 
               blocked={cancels.blocked}
               cancelling={new Set([...cancels.busy, ...taken])}
               waiting={new Map([...cancels.waiting, ...waiting])}
+              without={without}
               sort={search.orders}
               onSort={(sort) => onSearch({ ...search, orders: sort })}
               onCancel={cancels.cancel}

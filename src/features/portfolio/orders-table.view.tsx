@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
+import type { OrderColumnChoice } from '@/state/portfolio-columns.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -28,6 +29,8 @@ interface Props {
   cancelling: ReadonlySet<Pubkey>;
   /** Those of them that were sent and could still land. */
   waiting: ReadonlyMap<string, Waiting>;
+  /** Columns the reader has left out. */
+  without: readonly OrderColumnChoice[];
   sort: Sort<OrderColumn> | undefined;
   onSort: (sort: Sort<OrderColumn> | undefined) => void;
   onCancel: (order: Order) => void;
@@ -41,6 +44,7 @@ interface RowProps {
   busy: boolean;
   /** It was sent and could still land: until then it stays under way. */
   waiting: Waiting | undefined;
+  without: readonly OrderColumnChoice[];
   onCancel: () => void;
   onReceipt: () => void;
 }
@@ -86,7 +90,8 @@ function Status({ order }: { order: Order }) {
   return <Pill tone={tone}>{text}</Pill>;
 }
 
-function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: RowProps) {
+function OrderRow({ order, open, blocked, busy, waiting, without, onCancel, onReceipt }: RowProps) {
+  const shows = (column: OrderColumnChoice) => !without.includes(column);
   const limit = limitOf(order);
   return (
     <Tr className="md:h-[43px]" data-testid="order" data-status={order.status}>
@@ -108,34 +113,42 @@ function OrderRow({ order, open, blocked, busy, waiting, onCancel, onReceipt }: 
       <Td align="left" from="md">
         <Status order={order} />
       </Td>
-      <Td num from="lg">
-        {order.contractsMicro > 0n ? (
-          formatContracts(order.contractsMicro)
-        ) : (
-          <Absent reason="Market order in dollars: known once filled" />
-        )}
-      </Td>
+      {shows('contracts') && (
+        <Td num from="lg">
+          {order.contractsMicro > 0n ? (
+            formatContracts(order.contractsMicro)
+          ) : (
+            <Absent reason="Market order in dollars: known once filled" />
+          )}
+        </Td>
+      )}
       <Td num className="max-md:align-top">
         <Filled order={order} />
         <span className="block text-xs md:hidden">
           <Amount order={order} open={open} />
         </span>
       </Td>
-      <Td num from="xl">
-        {limit === null ? (
-          <Absent reason="No limit of its own" />
-        ) : (
-          <span title={order.isBuy ? 'Pays at most' : 'Takes at least'}>
-            {order.isBuy ? '≤' : '≥'} <Price value={limit} fine flash={false} />
-          </span>
-        )}
-      </Td>
-      <Td num from="md">
-        <Amount order={order} open={open} />
-      </Td>
-      <Td from="lg">
-        <When seconds={order.createdAt} />
-      </Td>
+      {shows('limit') && (
+        <Td num from="xl">
+          {limit === null ? (
+            <Absent reason="No limit of its own" />
+          ) : (
+            <span title={order.isBuy ? 'Pays at most' : 'Takes at least'}>
+              {order.isBuy ? '≤' : '≥'} <Price value={limit} fine flash={false} />
+            </span>
+          )}
+        </Td>
+      )}
+      {shows('amount') && (
+        <Td num from="md">
+          <Amount order={order} open={open} />
+        </Td>
+      )}
+      {shows('placed') && (
+        <Td from="lg">
+          <When seconds={order.createdAt} />
+        </Td>
+      )}
       <Td className="pr-2 max-md:align-top">
         {open ? (
           <Button
@@ -201,6 +214,7 @@ export function OrdersTable({
   blocked,
   cancelling,
   waiting,
+  without,
   sort,
   onSort,
   onCancel,
@@ -224,7 +238,7 @@ export function OrdersTable({
     <Table caption="Orders">
       <thead>
         <tr>
-          <SortHeads columns={COLUMNS} sort={sort} onSort={onSort} />
+          <SortHeads columns={COLUMNS} without={without} sort={sort} onSort={onSort} />
           <ActionTh />
         </tr>
       </thead>
@@ -237,6 +251,7 @@ export function OrdersTable({
             blocked={blocked}
             busy={cancelling.has(order.pubkey)}
             waiting={waiting.get(order.pubkey)}
+            without={without}
             onCancel={() => onCancel(order)}
             onReceipt={() => onReceipt(order)}
           />

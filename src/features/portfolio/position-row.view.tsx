@@ -11,6 +11,7 @@ import {
   worthOf,
 } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
+import type { PositionColumnChoice } from '@/state/portfolio-columns.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
@@ -23,6 +24,8 @@ import { PositionActionButton, type PositionActionProps } from './position-actio
 
 interface Props extends PositionActionProps {
   state: PositionState;
+  /** Columns the reader has left out. */
+  without: readonly PositionColumnChoice[];
   picked: boolean;
   onPick: (on: boolean) => void;
   onShare: () => void;
@@ -30,7 +33,7 @@ interface Props extends PositionActionProps {
   chart: () => ReactNode;
 }
 
-/** Cells of a row. */
+/** Cells of a row with all its columns. */
 const POSITION_CELLS = 9;
 const CLOSED = 'No price: the market is closed';
 
@@ -128,10 +131,11 @@ function MarkCell({ position, state }: Pick<Props, 'position' | 'state'>) {
 
 /** One position. In narrow windows it is two lines: what it is and its worth, then quantity, entry and gain. */
 export function PositionRow(props: Props) {
-  const { position, state, picked, onPick, chart } = props;
+  const { position, state, without, picked, onPick, chart } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
   const contracts = formatContracts(position.contractsMicro);
+  const shows = (column: PositionColumnChoice) => !without.includes(column);
   const row = (
     <Tr className="h-[43px]" data-testid="position" data-phase={state.phase}>
       <Td align="left" className="w-px pr-0 max-md:pl-2.5">
@@ -164,27 +168,37 @@ export function PositionRow(props: Props) {
           note={<StateNote {...props} />}
         />
       </Td>
-      <Td num from="lg">
-        {contracts}
-      </Td>
-      <Td num from="lg">
-        <Price value={position.avgPriceUsd} fine flash={false} />
-      </Td>
-      <Td num from="lg">
-        <MarkCell {...props} />
-      </Td>
+      {shows('contracts') && (
+        <Td num from="lg">
+          {contracts}
+        </Td>
+      )}
+      {shows('entry') && (
+        <Td num from="lg">
+          <Price value={position.avgPriceUsd} fine flash={false} />
+        </Td>
+      )}
+      {shows('mark') && (
+        <Td num from="lg">
+          <MarkCell {...props} />
+        </Td>
+      )}
       <Td num className="max-md:px-1 max-md:py-1.5">
         <Value {...props} />
         <span className="block text-xs md:hidden">
           <Gain {...props} brief />
         </span>
       </Td>
-      <Td num from="md">
-        <Gain {...props} />
-      </Td>
-      <Td num from="xl">
-        {ifItWins(position, state) ? <WinsCell {...props} /> : <Absent reason="The result is known" />}
-      </Td>
+      {shows('pnl') && (
+        <Td num from="md">
+          <Gain {...props} />
+        </Td>
+      )}
+      {shows('wins') && (
+        <Td num from="xl">
+          {ifItWins(position, state) ? <WinsCell {...props} /> : <Absent reason="The result is known" />}
+        </Td>
+      )}
       <Td className="pr-2 max-md:max-w-24 max-md:py-1.5 max-md:pl-1">
         <span className="inline-flex items-center justify-end gap-1">
           <PositionActionButton {...props} />
@@ -204,7 +218,7 @@ export function PositionRow(props: Props) {
       {row}
       {open && (
         <tr id={id} className="border-line border-b last:border-b-0">
-          <td colSpan={POSITION_CELLS} className="bg-bg p-0">
+          <td colSpan={POSITION_CELLS - without.length} className="bg-bg p-0">
             {chart()}
           </td>
         </tr>

@@ -7,6 +7,8 @@ import { POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
 import { positionState, type StatedPosition } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { hiddenPositionColumns } from '@/state/portfolio-columns.ts';
+import { useStored } from '@/state/stored.ts';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
@@ -52,6 +54,7 @@ export function PositionsPanel(props: Props) {
   const [closing, setClosing] = useState<Position | null>(null);
   const [sharing, setSharing] = useState<Position | null>(null);
   const blocked = useRowProblem(signer);
+  const without = useStored(hiddenPositionColumns);
   const narrows = narrowsPositions(search);
   return (
     <>
@@ -80,6 +83,7 @@ export function PositionsPanel(props: Props) {
                 blocked={blocked}
                 busy={new Set([...claims.busy, ...taken])}
                 waiting={new Map([...claims.waiting, ...waiting])}
+                without={without}
                 sort={search.sort}
                 onSort={(sort) => onSearch({ ...search, sort })}
                 picked={picked}

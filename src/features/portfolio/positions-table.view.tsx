@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { StatedPosition } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import type { Sort } from '@/domain/sort-rows.ts';
+import type { PositionColumnChoice } from '@/state/portfolio-columns.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -65,6 +66,8 @@ interface Props {
   busy: ReadonlySet<Pubkey>;
   /** Those of them that were sent and could still land. */
   waiting: ReadonlyMap<string, Waiting>;
+  /** Columns the reader has left out. */
+  without: readonly PositionColumnChoice[];
   sort: Sort<PositionColumn> | undefined;
   onSort: (sort: Sort<PositionColumn> | undefined) => void;
   /** Rows that the buttons for many are about, each by its `pickKey`. */
@@ -95,6 +98,7 @@ export function PositionsTable({
   blocked,
   busy,
   waiting,
+  without,
   sort,
   onSort,
   picked,
@@ -145,7 +149,7 @@ export function PositionsTable({
               onChange={(on) => onPick(keys, on)}
             />
           </Th>
-          <SortHeads columns={COLUMNS} sort={sort} onSort={onSort} />
+          <SortHeads columns={COLUMNS} without={without} sort={sort} onSort={onSort} />
           <ActionTh />
         </tr>
       </thead>
@@ -157,6 +161,7 @@ export function PositionsTable({
             state={state}
             action={actionOf(state, descriptorOf(config, position), position.sellPriceUsd !== null)}
             blocked={blocked}
+            without={without}
             picked={picked.has(pickKey(position.pubkey))}
             onPick={(on) => onPick([position.pubkey], on)}
             busy={busy.has(position.pubkey)}

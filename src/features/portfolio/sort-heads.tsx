@@ -13,19 +13,23 @@ export interface SortColumn<Column extends string>
 
 interface Props<Column extends string> {
   columns: readonly SortColumn<Column>[];
+  /** Columns the reader has left out. */
+  without?: readonly Column[];
   sort: Sort<Column> | undefined;
   onSort: (sort: Sort<Column> | undefined) => void;
 }
 
 /** Heads of the columns of a table, each of which sorts it. */
-export const SortHeads = <Column extends string>({ columns, sort, onSort }: Props<Column>) =>
-  columns.map(({ column, name, text = false, ...rest }) => (
-    <SortTh
-      key={column}
-      sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
-      onSort={() => onSort(nextSort(sort, column, text))}
-      {...rest}
-    >
-      {name}
-    </SortTh>
-  ));
+export const SortHeads = <Column extends string>({ columns, without = [], sort, onSort }: Props<Column>) =>
+  columns
+    .filter(({ column }) => !without.includes(column))
+    .map(({ column, name, text = false, ...rest }) => (
+      <SortTh
+        key={column}
+        sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
+        onSort={() => onSort(nextSort(sort, column, text))}
+        {...rest}
+      >
+        {name}
+      </SortTh>
+    ));

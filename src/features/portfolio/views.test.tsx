@@ -52,6 +52,7 @@ const table = (positions: Parameters<typeof arrangePositions>[0], changes = {}) 
       blocked={null}
       busy={new Set()}
       waiting={new Map()}
+      without={[]}
       sort={undefined}
       picked={new Set()}
       {...handlers}
@@ -142,6 +143,14 @@ describe('positions', () => {
     expect(onSort).toHaveBeenLastCalledWith('market');
     await userEvent.click(screen.getByRole('checkbox', { name: /^Select Yes · France/ }));
     expect(onPick).toHaveBeenLastCalledWith([POSITION], true);
+  });
+  it('leaves out columns that are not wanted, with their cells, and never what is held or its value', async () => {
+    await draw(table([aPosition()], { without: ['entry', 'wins'] }).ui);
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(heads.slice(1, -1)).toEqual(['Market', 'Contracts', 'Mark', 'Value', 'Profit after fees']);
+    const row = screen.getByTestId('position');
+    expect(within(row).getAllByRole('cell')).toHaveLength(heads.length);
+    expect(row).not.toHaveTextContent('+$49.16');
   });
   it('says why the table is empty', async () => {
     await draw(table([]).ui);
@@ -278,6 +287,7 @@ describe('orders', () => {
         blocked={null}
         cancelling={new Set()}
         waiting={new Map()}
+        without={[]}
         sort={undefined}
         onSort={vi.fn()}
         onCancel={onCancel}
@@ -332,6 +342,12 @@ describe('orders', () => {
     expect(screen.getAllByTestId('order')[0]).toHaveTextContent('10.00 @ 60.0¢');
     await userEvent.click(screen.getByRole('button', { name: 'Market' }));
     expect(onSort).toHaveBeenCalledExactlyOnceWith('market');
+  });
+  it('leaves out columns that are not wanted, with their cells', async () => {
+    await draw(orders([aFilledOrder()], { without: ['limit', 'placed', 'contracts'] }).ui);
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(heads.slice(0, -1)).toEqual(['Market', 'Order', 'Status', 'Filled', 'Amount']);
+    expect(within(screen.getByTestId('order')).getAllByRole('cell')).toHaveLength(heads.length);
   });
   it('shows a status it does not know as it came', async () => {
     await draw(orders([anOrder({ status: 'archived' })]).ui);

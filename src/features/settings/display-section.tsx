@@ -5,9 +5,19 @@ import { useNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
 import { EVENT_COLUMN_CHOICES, type EventColumnChoice, hiddenEventColumns } from '@/state/event-columns.ts';
 import {
+  hiddenOrderColumns,
+  hiddenPositionColumns,
+  ORDER_COLUMN_CHOICES,
+  type OrderColumnChoice,
+  POSITION_COLUMN_CHOICES,
+  type PositionColumnChoice,
+} from '@/state/portfolio-columns.ts';
+import {
   CLOCKS,
   chartRangePreference,
   clockPreference,
+  DATE_ORDERS,
+  dateOrderPreference,
   hiddenTokenColumns,
   RANGE_CHOICES,
   THOUSANDS,
@@ -18,7 +28,7 @@ import {
   thousandsPreference,
   timeZonePreference,
 } from '@/state/preferences.ts';
-import { useStored } from '@/state/stored.ts';
+import { type Stored, useStored } from '@/state/stored.ts';
 import { Chip } from '@/ui/chip.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Section, Setting } from './setting.view.tsx';
@@ -43,27 +53,66 @@ const EVENT_COLUMN_NAMES: Record<EventColumnChoice, string> = {
   state: 'State',
 };
 
+const POSITION_COLUMN_NAMES: Record<PositionColumnChoice, string> = {
+  contracts: 'Contracts',
+  entry: 'Entry',
+  mark: 'Mark',
+  pnl: 'Profit after fees',
+  wins: 'If it wins',
+};
+
+const ORDER_COLUMN_NAMES: Record<OrderColumnChoice, string> = {
+  contracts: 'Contracts',
+  limit: 'Limit',
+  amount: 'Amount',
+  placed: 'Placed',
+};
+
 const SAMPLE = 1_234_567_890_000n;
 const THOUSANDS_CHOICES = (Object.keys(THOUSANDS) as Thousands[]).map((value) => ({
   value,
   label: `1${THOUSANDS[value]}234`,
 }));
 
+const DATE_ORDER_NAMES = { day: '24 Nov', month: 'Nov 24', year: '2026-11-24' } as const;
 const ZONE_NAMES = { local: 'Local', utc: 'UTC' } as const;
+
+interface ColumnsProps<Column extends string> {
+  of: string;
+  hint: string;
+  names: Record<Column, string>;
+  choices: readonly Column[];
+  hidden: Stored<Column[]>;
+}
+
+/** Which columns of a table are wanted; what it cannot do without is no choice. */
+function Columns<Column extends string>({ of, hint, names, choices, hidden }: ColumnsProps<Column>) {
+  const left = useStored(hidden);
+  const title = `Columns of ${of}`;
+  const toggle = (column: Column) =>
+    hidden.update((was) => (was.includes(column) ? was.filter((one) => one !== column) : [...was, column]));
+  return (
+    <Setting title={title} hint={hint}>
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="sr-only">{title}</legend>
+        {choices.map((column) => (
+          <Chip key={column} on={!left.includes(column)} onClick={() => toggle(column)}>
+            {names[column]}
+          </Chip>
+        ))}
+      </fieldset>
+    </Setting>
+  );
+}
 
 /** Times, charts and tables. */
 export function DisplaySection() {
   const range = useStored(chartRangePreference);
   const zone = useStored(timeZonePreference);
   const clock = useStored(clockPreference);
-  const hidden = useStored(hiddenTokenColumns);
+  const order = useStored(dateOrderPreference);
   const thousands = useStored(thousandsPreference);
-  const hiddenOfEvents = useStored(hiddenEventColumns);
   const now = useNow(1_000);
-  const toggle = (column: TokenColumn) =>
-    hiddenTokenColumns.update((was) =>
-      was.includes(column) ? was.filter((one) => one !== column) : [...was, column],
-    );
   return (
     <Section title="Times, charts and tables">
       <Setting title="Times" hint={<span className="num">{formatLocal(now)}</span>}>
@@ -81,6 +130,14 @@ export function DisplaySection() {
             options={TIME_ZONES.map((value) => ({ value, label: ZONE_NAMES[value] }))}
           />
         </span>
+      </Setting>
+      <Setting title="Dates" hint="Where the year goes without saying, 2026-11-24 is 11-24.">
+        <Segmented
+          label="Order of dates"
+          value={order}
+          onChange={dateOrderPreference.set}
+          options={DATE_ORDERS.map((value) => ({ value, label: DATE_ORDER_NAMES[value] }))}
+        />
       </Setting>
       <Setting
         title="Numbers"
@@ -108,34 +165,34 @@ export function DisplaySection() {
           }))}
         />
       </Setting>
-      <Setting title="Columns of events" hint="Of the table, as many as there is room for.">
-        <fieldset className="flex flex-wrap gap-1.5">
-          <legend className="sr-only">Columns of events</legend>
-          {EVENT_COLUMN_CHOICES.map((column) => (
-            <Chip
-              key={column}
-              on={!hiddenOfEvents.includes(column)}
-              onClick={() =>
-                hiddenEventColumns.update((was) =>
-                  was.includes(column) ? was.filter((one) => one !== column) : [...was, column],
-                )
-              }
-            >
-              {EVENT_COLUMN_NAMES[column]}
-            </Chip>
-          ))}
-        </fieldset>
-      </Setting>
-      <Setting title="Columns of tokens" hint="As many as there is room for, of those chosen.">
-        <fieldset className="flex flex-wrap gap-1.5">
-          <legend className="sr-only">Columns of tokens</legend>
-          {TOKEN_COLUMNS.map((column) => (
-            <Chip key={column} on={!hidden.includes(column)} onClick={() => toggle(column)}>
-              {COLUMN_NAMES[column]}
-            </Chip>
-          ))}
-        </fieldset>
-      </Setting>
+      <Columns
+        of="events"
+        hint="Of the table, as many as there is room for."
+        names={EVENT_COLUMN_NAMES}
+        choices={EVENT_COLUMN_CHOICES}
+        hidden={hiddenEventColumns}
+      />
+      <Columns
+        of="positions"
+        hint="Market, value and its button are always there."
+        names={POSITION_COLUMN_NAMES}
+        choices={POSITION_COLUMN_CHOICES}
+        hidden={hiddenPositionColumns}
+      />
+      <Columns
+        of="orders"
+        hint="Market, order, status and what was filled are always there."
+        names={ORDER_COLUMN_NAMES}
+        choices={ORDER_COLUMN_CHOICES}
+        hidden={hiddenOrderColumns}
+      />
+      <Columns
+        of="tokens"
+        hint="As many as there is room for, of those chosen."
+        names={COLUMN_NAMES}
+        choices={TOKEN_COLUMNS}
+        hidden={hiddenTokenColumns}
+      />
     </Section>
   );
 }
