@@ -1,8 +1,19 @@
 import { microUsd } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { AccountRow } from './account.ts';
-import { byCost, parlayExposure, percentShares } from './portfolio-figures.ts';
+import { byCost, categoryOf, parlayExposure, percentShares } from './portfolio-figures.ts';
+
+test.each([
+  ['Politics', 'pgatour', undefined, 'sports'],
+  ['politics', '', ['golf'], 'sports'],
+  ['Crypto', 'btc', ['crypto'], 'crypto'],
+  ['', '', undefined, 'other'],
+])('a position in %s/%s, tags %j, belongs to %s', (category, subcategory, tags, shown) => {
+  const eventMetadata = { category, subcategory, tags } as Position['eventMetadata'];
+  expect(categoryOf({ eventMetadata })).toBe(shown);
+});
 
 describe('shares in percent', () => {
   test.each([

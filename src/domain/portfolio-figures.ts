@@ -4,6 +4,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import type { AccountRow } from './account.ts';
 import { type PositionState, positionState, type Total, totalOf, worthOf } from './portfolio.ts';
 import type { Settles } from './settles.ts';
+import { categoryOf as categoryOfEvent } from './topics.ts';
 
 export interface WinRate {
   won: number;
@@ -53,9 +54,11 @@ export function settlesWithin(position: Position, state: PositionState, now: num
   return left <= DAY ? 'day' : left <= 7 * DAY ? 'week' : left <= 30 * DAY ? 'month' : 'later';
 }
 
-/** Category of a position's event; "other" when the service does not name it. */
-export const categoryOf = ({ eventMetadata }: Pick<Position, 'eventMetadata'>): string =>
-  eventMetadata.category.toLowerCase() || 'other';
+/** Category of a position's event, as its card names it; "other" when the service does not name it. */
+export const categoryOf = ({
+  eventMetadata: { category, subcategory, tags },
+}: Pick<Position, 'eventMetadata'>): string =>
+  categoryOfEvent({ category: category.toLowerCase(), subcategory, tags: tags ?? [] }) || 'other';
 
 export interface Exposure<Key extends string> {
   key: Key;

@@ -1,15 +1,40 @@
-import type { PredictionEvent } from '@contract/prediction/event.ts';
+import { CATEGORIES, type PredictionEvent } from '@contract/prediction/event.ts';
 
 type Classified = Pick<PredictionEvent, 'category' | 'subcategory' | 'tags'>;
 
+/** Tags that are kinds of sport, which say what an event is about as well as the name of the category does. */
+const SPORTS_TAGS = new Set(
+  (
+    'baseball basketball boxing cricket cycling football formula-1 f1 golf hockey mma motorsport rugby soccer tennis ufc ' +
+    'mlb nba ncaa nfl nhl pga'
+  ).split(' '),
+);
+
+/** The categories that the tags of an event name. */
+const namedBy = (tags: readonly string[]): Set<string> =>
+  new Set(
+    tags.flatMap((tag) => {
+      const word = tag.toLowerCase();
+      if (SPORTS_TAGS.has(word)) return 'sports';
+      return CATEGORIES.find((category) => category === word) ?? [];
+    }),
+  );
+
 /** Codes of leagues and tours with which services name series of sports, whatever category they file them under. */
 const SPORTS_SERIES =
-  /^(atp|big10|big12|dpworld|epl|f1|fif|laliga|liv|marmad|mlb|mls|nascar|nba|ncaa|nfl|nhl|pga|premierleague|t20|ucl|uefa|ufc|wnba|wta)/;
+  /^(atp|big10|big12|bundesliga|dpworld|epl|f1|fiba|fif|laliga|ligamx|ligaportugal|ligue1|liv|marmad|mlb|mls|nascar|nba|ncaa|nfl|nhl|pga|premierleague|saudipl|seriea|t20|ucl|uefa|ufc|wnba|wta)/;
 /** What is no sport for all that: laws and people of the same name. */
 const NO_SPORTS = /mention|draft(law|bill)/;
 
-/** What an event is about. A league's code goes before the category that the service has filed it under. */
-export function categoryOf({ category, subcategory }: Classified): string {
+/**
+ * What an event is about: the one category its tags name, where they do not name that which the service has filed it
+ * under. Where the tags repeat the service's mistake a league's code tells sports from politics.
+ */
+export function categoryOf({ category, subcategory, tags }: Classified): string {
+  const [named, ...others] = namedBy(tags);
+  // Games on a screen are tagged as sports too.
+  if (named !== undefined && others.length === 0 && named !== category && category !== 'esports')
+    return named;
   const isSports = SPORTS_SERIES.test(subcategory) && !NO_SPORTS.test(subcategory);
   return category === 'politics' && isSports ? 'sports' : category;
 }

@@ -3,6 +3,7 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { useState } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { hasDrifted, keepOrder, outcomeOrder } from '@/domain/events.ts';
+import { categoryOf } from '@/domain/topics.ts';
 import type { EventList, ListedEvent } from './event-list.ts';
 import type { EventsSearch } from './search-params.ts';
 
@@ -22,9 +23,9 @@ interface Shown {
   outcomes: ReadonlyMap<EventId, readonly MarketId[]>;
 }
 
-/** Whether an event passes what the address narrows the page to. */
+/** Whether an event passes what the address narrows the page to, by the category that its card names. */
 export const passes = (event: PredictionEvent, search: EventsSearch): boolean =>
-  (search.category === undefined || event.category === search.category) &&
+  (search.category === undefined || categoryOf(event) === search.category) &&
   (search.sub === undefined || event.subcategory === search.sub) &&
   (search.tag === undefined || event.tags.includes(search.tag));
 

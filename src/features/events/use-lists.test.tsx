@@ -150,9 +150,9 @@ test('a list that is ranked is loaded to its end first, and shown in no other or
   expect(seen.filter((ids) => ids.length > 0 && ids.join() !== 'a,b,c')).toEqual([]);
 });
 
-test('a list that comes whole keeps its order, is narrowed, and starts anew under another name', () => {
-  const one = (id: string, category = 'tech') => {
-    const { event, fetchedAt } = listed(sampleEvent({ eventId: id, category }));
+test('a list that comes whole keeps its order, is narrowed to what its cards say, and starts anew under another name', () => {
+  const one = (id: string, category = 'tech', tags: string[] = []) => {
+    const { event, fetchedAt } = listed(sampleEvent({ eventId: id, category, tags }));
     return { event, fetchedAt };
   };
   const source = (key: string, events: ReturnType<typeof one>[]) => ({
@@ -164,7 +164,12 @@ test('a list that comes whole keeps its order, is narrowed, and starts anew unde
   });
   const { result, rerender } = renderHook(
     ({ key, events }) => useFlatList(source(key, events), { category: 'tech' }),
-    { initialProps: { key: 'one', events: [one('a'), one('b'), one('x', 'sports')] } },
+    {
+      initialProps: {
+        key: 'one',
+        events: [one('a'), one('b'), one('x', 'sports'), one('y', 'tech', ['golf'])],
+      },
+    },
   );
   expect(idsOf(result.current)).toEqual(['a', 'b']);
   rerender({ key: 'one', events: [one('c'), one('b'), one('a')] });
