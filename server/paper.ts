@@ -73,7 +73,7 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
   const { clientDir, log } = starting;
   const { paperSeed: seed } = env;
   const hadVaultKey = hasVaultKey(env);
-  const vaultKey = readVaultKey(env);
+  const vaultKey = readVaultKey(env, log);
   const feeds = recorded(() => openFeeds({ seed, btc: env.paperBtcFeed, sol: env.paperSolFeed }));
   const onWait = (reason: string): void => {
     if (hadVaultKey) candidacy.onWait(reason);

@@ -37,7 +37,9 @@ export const serverEnv = ({ dir, databaseUrl }: Place): Record<string, string> =
   PAPER_FILL_DELAY_MS: '0',
   ...(databaseUrl !== undefined && {
     DATABASE_URL: databaseUrl,
-    VAULT_KEY: Buffer.from(readVaultKey({ vaultKey: undefined, dataDir: dir })).toString('hex'),
+    VAULT_KEY: Buffer.from(readVaultKey({ vaultKey: undefined, dataDir: dir }, () => undefined)).toString(
+      'hex',
+    ),
   }),
 });
 
@@ -51,7 +53,7 @@ export function openExchange(database: Database, { dir }: Place): Promise<Exchan
     feeds,
     rounds: { seed },
     tokens: createTokenMarket({ seed }),
-    vaultKey: readVaultKey({ vaultKey: undefined, dataDir: dir }),
+    vaultKey: readVaultKey({ vaultKey: undefined, dataDir: dir }, () => undefined),
     speed: 1,
     fillDelayMs: 0,
     transactionDays: 30,
