@@ -326,6 +326,14 @@ export const parlays = pgTable(
   ],
 );
 
+/** How many parlays there are in all, in one row, counted by the statement that writes them. */
+export const parlayTotals = pgTable('parlay_totals', {
+  key: integer('key').primaryKey(),
+  placed: integer('placed').notNull(),
+  wallets: integer('wallets').notNull(),
+  free: integer('free').notNull(),
+});
+
 const ms = (name: string) => bigint(name, { mode: 'number' });
 
 /** Vaults of trigger orders, one a wallet. The key is encrypted; what opens it is not in this database. */

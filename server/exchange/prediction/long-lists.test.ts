@@ -12,6 +12,9 @@ const MANY = LISTED_OF_EVERYBODY + 20;
 /** Owns few positions, one of them with very many records. */
 const BUSY = createTestWallet(new Uint8Array(32).fill(8)).address;
 const RECORDS = 1_500;
+/** Owns nearly as many positions as one answer may hold, a hundred of them with a record, and as many parlays. */
+const RICH = createTestWallet(new Uint8Array(32).fill(9)).address;
+const OWNED = 1_500;
 
 let database: Database;
 let h: Harness;
@@ -48,6 +51,14 @@ beforeAll(async () => {
   const busy = `'owner', '${BUSY}', 'event_id', n::text`;
   await copies('history_events', RECORDS, `'id', one.id + 50000 + n, 'position_pubkey', 'B1', ${busy}`);
   await copies('history_events', 29, `'id', one.id + 60000 + n, 'position_pubkey', 'B' || n + 1, ${busy}`);
+  await copies('positions', OWNED, `'pubkey', 'R' || n, 'owner', '${RICH}'`);
+  await copies(
+    'history_events',
+    100,
+    `'id', one.id + 70000 + n, 'position_pubkey', 'R' || n, 'owner', '${RICH}'`,
+  );
+  await database.db.execute(sql`insert into parlays
+    select 'PY-' || n, n, ${RICH}, 'free', 0, 0, '[]', null, 'lost', '', n, n, n from generate_series(1, ${OWNED}) n`);
   await countAnew();
   await h.start();
   // Ten thousand rows of everything: longer than most tests begin, where the machine is busy.
@@ -133,5 +144,41 @@ describe('positions with their records', () => {
     expect(await keys({ id: Number(event?.id) })).toEqual(['B3']);
     expect(await keys({ id: Number(event?.id), positionPubkey: 'B2' as never })).toEqual([]);
     expect(await keys({ id: 999_999 })).toEqual([]);
+  });
+});
+
+describe('a long answer', () => {
+  /** How often others had their turn until it was there. */
+  async function turnsOf(answer: () => Promise<unknown>): Promise<number> {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      again = setImmediate(count);
+    };
+    let again = setImmediate(count);
+    await answer();
+    clearImmediate(again);
+    return turns;
+  }
+
+  it('lets others have their turn: positions of several owners', async () => {
+    const asked = () => h.services.listPositionsV2({ query: { ownerPubkey: [RICH] } });
+    expect((await asked()).data[RICH]).toHaveLength(OWNED);
+    expect(await turnsOf(asked)).toBeGreaterThanOrEqual(29);
+  });
+
+  it('lets others have their turn: positions with their records', async () => {
+    const asked = () => h.services.listHistoryV2({ query: { ownerPubkey: RICH, end: 100 } });
+    expect((await asked()).data).toHaveLength(100);
+    expect(await turnsOf(asked)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('lets others have their turn: slips, which come whole, newest first', async () => {
+    const asked = () => h.services.listSlips({ query: { walletAddress: RICH } });
+    const { slips } = await asked();
+    expect(slips.map(({ parlayId }) => parlayId)).toEqual(
+      Array.from({ length: OWNED }, (_, nth) => `PY-${OWNED - nth}`),
+    );
+    expect(await turnsOf(asked)).toBeGreaterThanOrEqual(14);
   });
 });

@@ -109,20 +109,40 @@ function jsonValue(_key: string, value: unknown): unknown {
 
 type Total = Exclude<keyof typeof schema.ownerTotals.$inferSelect, 'owner'>;
 
-/** The statement `put`, with the rows that it has added counted for their owners under `total`. */
-function counting(put: SQL, total: Total): SQL {
-  const totals = schema.ownerTotals;
-  const column = sql.identifier(totals[total].name);
-  // A row that was there before has been locked by the update: `xmax` says by whom.
-  return sql`
+/** A statement with the rows that it has added counted for their owners under `total`. */
+const counting =
+  (total: Total) =>
+  (put: SQL): SQL => {
+    const totals = schema.ownerTotals;
+    const column = sql.identifier(totals[total].name);
+    // A row that was there before has been locked by the update: `xmax` says by whom.
+    return sql`
     with put as (${put} returning owner, (xmax = 0) as is_new)
     insert into ${totals} as known (owner, ${column})
       select owner, count(*) from put where is_new group by owner
     on conflict (owner) do update set ${column} = known.${column} + excluded.${column}`;
+  };
+
+/** Key of the one row. */
+const THE_TOTALS = 1;
+
+/** The statement `put`, with the parlays that it has added counted, and their owners who had placed none before. */
+function countingParlays(put: SQL): SQL {
+  const { parlays, parlayTotals } = schema;
+  // What the statement itself writes is not seen by its look at the table.
+  return sql`
+    with put as (${put} returning owner, mode, (xmax = 0) as is_new),
+      placed as (select owner, mode,
+        not exists (select from ${parlays} former where former.owner = put.owner) as is_first from put where is_new)
+    insert into ${parlayTotals} as known (key, placed, wallets, free)
+      select ${THE_TOTALS}::integer, count(*), count(distinct owner) filter (where is_first),
+        count(*) filter (where mode = 'free') from placed having count(*) > 0
+    on conflict (key) do update set placed = known.placed + excluded.placed,
+      wallets = known.wallets + excluded.wallets, free = known.free + excluded.free`;
 }
 
-/** Statement texts of a table, written once. `total`: under which its rows are counted for their owners. */
-function statementsOf(table: PgTable, total?: Total) {
+/** Statement texts of a table, written once. `counted`: the statement that counts what another one adds. */
+function statementsOf(table: PgTable, counted: (put: SQL) => SQL = (put) => put) {
   const columns = Object.entries(getTableColumns(table));
   const key = columns.find(([, column]) => column.primary)?.[1];
   if (!key) throw new Error(`${getTableName(table)} has no primary key`);
@@ -145,7 +165,7 @@ function statementsOf(table: PgTable, total?: Total) {
       const put = sql`
       insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows.map(toJson), jsonValue)}::jsonb)
       on conflict (${keyName}) do update set ${sql.join(updates, sql`, `)}`;
-      return total === undefined ? put : counting(put, total);
+      return counted(put);
     },
     remove: (keys: string[]) => sql`
       delete from ${name} where ${keyName}::text in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`,
@@ -159,11 +179,11 @@ const TABLES: Record<TableName, ReturnType<typeof statementsOf>> = {
   builds: statementsOf(schema.builds),
   transactions: statementsOf(schema.transactions),
   markets: statementsOf(schema.markets),
-  orders: statementsOf(schema.orders, 'orders'),
-  positions: statementsOf(schema.positions, 'positions'),
-  historyEvents: statementsOf(schema.historyEvents, 'history'),
+  orders: statementsOf(schema.orders, counting('orders')),
+  positions: statementsOf(schema.positions, counting('positions')),
+  historyEvents: statementsOf(schema.historyEvents, counting('history')),
   faucetGrants: statementsOf(schema.faucetGrants),
-  parlays: statementsOf(schema.parlays),
+  parlays: statementsOf(schema.parlays, countingParlays),
   triggerVaults: statementsOf(schema.triggerVaults),
   triggerOrders: statementsOf(schema.triggerOrders),
 };

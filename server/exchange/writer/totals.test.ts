@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { count, countDistinct, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { parlays, parlayTotals } from '../../db/schema.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { Harness } from '../testing/exchange.ts';
+import { type Changes, createCommitStore, emptyChanges, type ParlayRow } from './commit.store.ts';
 
 it('counts every row of an owner once, whatever fails and however often rows change', async () => {
   const database = await freshDatabase();
@@ -42,5 +44,51 @@ it('counts every row of an owner once, whatever fails and however often rows cha
   const { pagination } = await h.services.listOrders({ query: { ownerPubkey: wallets[0]?.address } });
   expect(pagination?.total).toBe(3);
   await h.exchange.close();
+  await database.close();
+});
+
+const parlay = (parlayId: string, owner: string, mode: ParlayRow['mode'], status: ParlayRow['status']) => ({
+  ...{ parlayId, owner, mode, status, nonce: 1n, stake: 0n, payout: 0n, legs: [], position: null },
+  ...{ signature: '', placedAt: 1, settledAt: null, closedAt: null },
+});
+
+it('counts every parlay and every wallet that placed one once, and nothing of what was not committed', async () => {
+  const database = await freshDatabase();
+  const commits = createCommitStore(database);
+  await commits.claim();
+  const rest = { counters: {}, clock: { wall: 0, now: 0, speed: 1 } as never };
+  const changesOf = (...rows: ReturnType<typeof parlay>[]): Changes => {
+    const changes = emptyChanges();
+    for (const row of rows) changes.parlays.set(row.parlayId, row);
+    return changes;
+  };
+  const batches = [
+    changesOf(
+      parlay('a1', 'A', 'paid', 'open'),
+      parlay('a2', 'A', 'free', 'open'),
+      parlay('b1', 'B', 'paid', 'open'),
+    ),
+    changesOf(parlay('a1', 'A', 'paid', 'won'), parlay('b1', 'B', 'paid', 'lost')),
+    changesOf(
+      parlay('a1', 'A', 'paid', 'paid'),
+      parlay('a3', 'A', 'free', 'open'),
+      parlay('c1', 'C', 'free', 'open'),
+    ),
+  ];
+  const kept = () =>
+    database.db
+      .select({ placed: parlayTotals.placed, wallets: parlayTotals.wallets, free: parlayTotals.free })
+      .from(parlayTotals);
+  const free = sql<number>`(count(*) filter (where ${parlays.mode} = 'free'))::integer`;
+  for (const [before, changes] of batches.entries()) {
+    await commits.commit(before + 1, rest, changes);
+    const counted = database.db.select({ placed: count(), wallets: countDistinct(parlays.owner), free });
+    expect(await kept()).toEqual(await counted.from(parlays));
+  }
+  const last = [{ placed: 5, wallets: 3, free: 3 }];
+  expect(await kept()).toEqual(last);
+  const again = commits.commit(1, rest, changesOf(parlay('d1', 'D', 'paid', 'open')));
+  await expect(again).rejects.toThrow(/Another process/);
+  expect(await kept()).toEqual(last);
   await database.close();
 });
