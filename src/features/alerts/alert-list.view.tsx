@@ -45,7 +45,7 @@ function Row({ alert, now: price, move, editing, onEdit, onDelete }: RowProps) {
           {move}
           {editing && <Pill tone="accent">being changed</Pill>}
         </p>
-        <p className="wrap-anywhere text-muted text-sm">{whose}</p>
+        {!what.startsWith(`${whose} `) && <p className="wrap-anywhere text-muted text-sm">{whose}</p>}
         {alert.subject && alert.subject.eventTitle !== whose && (
           <p className="truncate text-faint text-xs" title={alert.subject.eventTitle}>
             {alert.subject.eventTitle}

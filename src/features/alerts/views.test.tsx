@@ -66,6 +66,25 @@ it('lists what waits apart from what was told, each to be deleted, waiting ones 
   expect(onDelete).toHaveBeenCalledExactlyOnceWith(told);
 });
 
+it('says once which side is waited for where that is the outcome itself', () => {
+  const down = alert('w', {
+    subject: { eventId: 'E', marketId: 'M', label: 'Down', eventTitle: 'Bitcoin up or down' },
+  });
+  render(
+    <AlertList
+      alerts={[down]}
+      prices={new Map()}
+      moveOf={() => null}
+      editing={null}
+      onEdit={vi.fn()}
+      onDelete={vi.fn()}
+    />,
+  );
+  expect(screen.getByText('Down rises to 70¢')).toBeInTheDocument();
+  expect(screen.queryByText('Down')).toBeNull();
+  expect(screen.getByText('Bitcoin up or down')).toBeInTheDocument();
+});
+
 it('without alerts says how to make one', () => {
   render(
     <AlertList
