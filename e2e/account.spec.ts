@@ -177,12 +177,12 @@ test('the bar names every part of an account at 1440, and has room for millions'
   for (const width of [1280, 1440, 1536, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(bar).toContainText(
-      /Cash, stablecoin1,234,567\.89Positions\$1,234,\d{3}Parlays\$1,234,567Escrow\$1,234,567V/,
+      /Cash, stablecoin1,234,567\.89Positions\$1,234,\d{3}Parlays\$1,234,567Open orders\$1,234,567V/,
     );
     await expect(bar).toContainText(/Today\+\$1,234,\d{3}\.\d\d$/);
     await expect.poll(() => crowded(desk.header), { message: `at ${width}` }).toEqual([]);
     await expectNoSidewaysScroll(page);
-    for (const part of ['Positions', 'Parlays', 'Escrow', 'Vault'])
+    for (const part of ['Positions', 'Parlays', 'Open orders', 'Vault'])
       await expect(bar.getByText(part, { exact: true })).toBeVisible({
         visible: width >= 1440 || part === 'Positions',
       });

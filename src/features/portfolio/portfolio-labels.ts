@@ -227,7 +227,7 @@ export const PART_LABELS: Record<AccountPart, string> = {
   positions: 'Positions',
   parlays: 'Parlays',
   vault: 'Vault',
-  escrow: 'Order deposits',
+  escrow: 'Open orders',
 };
 
 /** Why a part of the account is not known. */

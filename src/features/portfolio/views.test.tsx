@@ -225,7 +225,7 @@ describe('summary', () => {
     const region = screen.getByRole('region', { name: 'Summary' });
     expect(region).toHaveTextContent('Positions$201.012 of 3 priced');
     expect(region).toHaveTextContent('Parlays$477.82');
-    expect(region).toHaveTextContent('Order deposits$6.50');
+    expect(region).toHaveTextContent('Open orders$6.50');
     expect(region).toHaveTextContent('Equity $1,685.33without positions and vault');
     expect(region).toHaveTextContent('Claimable$598.322 payouts waiting');
     expect(region).toHaveTextContent('Win rate61%27 of 44 won');
