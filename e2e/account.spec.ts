@@ -67,6 +67,13 @@ test('a parlay that was won is in every headline, and each headline is the sum o
   await expect(
     page.getByTestId('history-position').filter({ hasText: `Parlay of ${PARLAY_LEGS} legs` }),
   ).toHaveAttribute('data-status', 'won');
+  await page.getByRole('tab', { name: /^Parlays/ }).click();
+  const claim = page.getByRole('button', { name: /^Claim (all|selected) 1 · / });
+  await expect(claim).toHaveText(`Claim all 1 · ${dollars}`);
+  await page.getByTestId('slip').getByRole('checkbox').check();
+  await expect(page).toHaveURL(/[?&]picked=\w+(&|$)/);
+  await expect(claim).toHaveText(`Claim selected 1 · ${dollars}`);
+  // What is selected of the parlays leaves the positions alone.
   await page.getByRole('tab', { name: /^Positions/ }).click();
   await page.getByRole('button', { name: /^Claim all 1/ }).click();
   await expect(summary).toContainText('Claimable$0.00', { timeout: 30_000 });

@@ -212,7 +212,9 @@ test('one who declines is asked again only after a press; a queue can be stopped
 });
 
 test.describe('with orders that wait', () => {
-  test('orders are marked in the ladder and taken back there, or all at once', async ({ page }) => {
+  test('orders are marked in the ladder and taken back there, or selected, or all at once', async ({
+    page,
+  }) => {
     const server = await bootServer({ env: { ...STILL_PRICES, PAPER_FILL_DELAY_MS: '600000' } });
     try {
       const trader = await fundedTrader(server.url);
@@ -231,8 +233,15 @@ test.describe('with orders that wait', () => {
       await expect(own.getByRole('listitem')).toHaveCount(1, { timeout: 20_000 });
 
       await page.goto(`${server.url}/portfolio?tab=orders`);
-      await page.getByRole('button', { name: 'Cancel all 3' }).click();
-      await expect(queue(page)).toContainText('3 of 3 cancelled', { timeout: 40_000 });
+      await expect(page.getByRole('button', { name: 'Cancel all 3' })).toBeVisible();
+      await page.getByTestId('order').first().getByRole('checkbox').check();
+      await expect(page).toHaveURL(/[?&]picked=\w+(&|$)/);
+      await page.getByRole('button', { name: 'Cancel selected 1' }).click();
+      await expect(queue(page)).toContainText('1 of 1 cancelled', { timeout: 40_000 });
+      await expect(page).not.toHaveURL(/picked=/);
+      await queue(page).getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByRole('button', { name: 'Cancel all 2' }).click();
+      await expect(queue(page)).toContainText('2 of 2 cancelled', { timeout: 40_000 });
       await expect(items(page, 'done').first()).toContainText('returned');
       await expect(page.getByTestId('balance')).toContainText('10,000.00');
       expect((await new Control(server.url, server.token).audit()).ok).toBe(true);

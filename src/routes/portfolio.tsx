@@ -17,7 +17,7 @@ function Portfolio() {
     <PortfolioPage
       search={search}
       onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-      parlays={(owner, signer) => <Slips owner={owner} signer={signer} />}
+      parlays={(owner, signer, picking) => <Slips owner={owner} signer={signer} picking={picking} />}
       legsOf={(slip, over) => <Legs slip={slip} over={over} />}
     />
   );

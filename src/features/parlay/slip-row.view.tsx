@@ -7,6 +7,7 @@ import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { CopyButton } from '@/ui/copy-button.tsx';
+import { PickBox } from '@/ui/pick-box.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
@@ -87,14 +88,19 @@ interface Props {
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
   onClaim: () => void;
+  /** Whether it is selected, and what does so; absent where there is nothing to select. */
+  pick?: { on: boolean; onChange: (on: boolean) => void } | undefined;
 }
 
 /** A placed parlay: what it pays, where it stands, and each of its legs. */
-export function SlipRow({ slip, state, legs, claiming, queued, waiting, blocked, onClaim }: Props) {
+export function SlipRow({ slip, state, legs, claiming, queued, waiting, blocked, onClaim, pick }: Props) {
   const word = SLIP_WORDS[state];
   return (
     <li data-testid="slip" data-state={state} className="border-line border-r border-b px-3 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {pick && (
+          <PickBox label={`Select parlay ${slip.parlayId}`} checked={pick.on} onChange={pick.onChange} />
+        )}
         <Pill tone={word.tone}>{word.text}</Pill>
         <Amounts slip={slip} state={state} />
         <span className="inline-flex items-center text-faint text-xs">

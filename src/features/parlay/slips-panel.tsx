@@ -18,6 +18,7 @@ import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel, PanelBody, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import type { Picking } from '@/ui/pick-box.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
@@ -68,10 +69,12 @@ interface RowsProps {
   legsOf: (slip: ParlaySlip) => readonly LiveLeg[];
   owner: Pubkey;
   signer: WalletSigner | null;
+  /** Selects those that can be claimed, each by its position. */
+  picking?: Picking | undefined;
 }
 
 /** Placed parlays in columns, each with the button that claims it. */
-function SlipRows({ slips, legsOf, owner, signer }: RowsProps) {
+function SlipRows({ slips, legsOf, owner, signer, picking }: RowsProps) {
   const config = useConfig();
   const { run } = useTx(signer);
   const balances = useBalances();
@@ -94,18 +97,25 @@ function SlipRows({ slips, legsOf, owner, signer }: RowsProps) {
       {slips.map((slip) => {
         const legs = legsOf(slip);
         // A queue names a parlay by its position.
-        const key = slip.positionPubkey ?? '';
+        const position = slip.positionPubkey;
+        const key = position ?? '';
+        const state = stateOf(slip, legs);
         return (
           <SlipRow
             key={slip.parlayId}
             slip={slip}
             legs={legs}
-            state={stateOf(slip, legs)}
+            state={state}
             claiming={claiming.has(slip.parlayId)}
             queued={taken.has(key)}
             waiting={waiting.get(slip.parlayId) ?? sentByQueue.get(key)}
             blocked={blocked}
             onClaim={() => claim(slip)}
+            pick={
+              picking && state === 'claimable' && position !== null
+                ? { on: picking.isPicked(position), onChange: (on) => picking.onPick([position], on) }
+                : undefined
+            }
           />
         );
       })}
@@ -113,19 +123,15 @@ function SlipRows({ slips, legsOf, owner, signer }: RowsProps) {
   );
 }
 
-interface ListProps {
-  slips: readonly ParlaySlip[];
-  owner: Pubkey;
-  signer: WalletSigner | null;
-}
+type ListProps = Omit<RowsProps, 'legsOf'>;
 
-function SlipList({ slips, owner, signer }: ListProps) {
+function SlipList({ slips, owner, signer, picking }: ListProps) {
   const [shown, setShown] = useState(SHOWN);
   const visible = slips.slice(0, shown);
   const legsOf = useSlipLegs(visible);
   return (
     <>
-      <SlipRows slips={visible} legsOf={legsOf} owner={owner} signer={signer} />
+      <SlipRows slips={visible} legsOf={legsOf} owner={owner} signer={signer} picking={picking} />
       {slips.length > shown && (
         <div className="flex justify-center p-3">
           <Button size="sm" onClick={() => setShown((count) => count + SHOWN)}>
@@ -171,7 +177,7 @@ interface Props {
 }
 
 /** The body of it, for a panel or a tab. */
-export function Slips({ owner, signer }: Props) {
+export function Slips({ owner, signer, picking }: Props & Pick<RowsProps, 'picking'>) {
   const slips = useSlips(owner ?? undefined);
   if (!owner)
     return (
@@ -187,7 +193,7 @@ export function Slips({ owner, signer }: Props) {
             What you place appears here with the state of every leg.
           </EmptyState>
         ) : (
-          <SlipList slips={data} owner={owner} signer={signer} />
+          <SlipList slips={data} owner={owner} signer={signer} picking={picking} />
         )
       }
     </QueryBody>

@@ -14,7 +14,7 @@ import { PositionHistoryTable } from './history.view.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
 import { HistoryFilters } from './history-filters.view.tsx';
 import { filterHistory, type HistoryRow, marketsIn } from './history-rows.ts';
-import { LoadMore } from './orders-table.view.tsx';
+import { LoadMore } from './load-more.view.tsx';
 import { narrowsHistory, type PortfolioSearch } from './search-params.ts';
 
 interface Props {
@@ -71,6 +71,8 @@ export function HistoryPanel({ query, history, search, onSearch, onReceipt, legs
                 rows={shown.rows}
                 sort={search.past}
                 onSort={(past) => onSearch({ ...search, past })}
+                records={search.records}
+                onRecords={(records) => onSearch({ ...search, records })}
                 onReceipt={onReceipt}
                 legsOf={legsOf}
               />

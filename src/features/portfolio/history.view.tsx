@@ -74,11 +74,19 @@ interface Props {
   onReceipt: (fill: HistoryEvent) => void;
   /** Draws the legs of a parlay; `over`: it is lost already. */
   legsOf: (slip: ParlaySlip, over: boolean) => ReactNode;
+  /** How the records of a position are sorted. */
+  records: Sort<RecordColumn> | undefined;
+  onRecords: (sort: Sort<RecordColumn> | undefined) => void;
 }
 
-function Row({ row, onReceipt, legsOf }: { row: HistoryRow } & Pick<Props, 'onReceipt' | 'legsOf'>) {
+function Row({
+  row,
+  records,
+  onRecords,
+  onReceipt,
+  legsOf,
+}: { row: HistoryRow } & Pick<Props, 'onReceipt' | 'legsOf' | 'records' | 'onRecords'>) {
   const [open, setOpen] = useState(false);
-  const [records, setRecords] = useState<Sort<RecordColumn>>();
   const id = useId();
   const subject = subjectOf(row);
   const running = row.status === 'open' || row.status === 'won';
@@ -156,7 +164,7 @@ function Row({ row, onReceipt, legsOf }: { row: HistoryRow } & Pick<Props, 'onRe
                 caption={`Records of ${heldText(subject)}`}
                 withMarket={false}
                 sort={records}
-                onSort={setRecords}
+                onSort={onRecords}
                 onReceipt={onReceipt}
               />
             )}
@@ -205,7 +213,7 @@ interface TableProps extends Props {
 }
 
 /** History by position; each opens to its single records. */
-export function PositionHistoryTable({ rows, sort, onSort, onReceipt, legsOf }: TableProps) {
+export function PositionHistoryTable({ rows, sort, onSort, ...shared }: TableProps) {
   return (
     <Table caption="History by position">
       <thead>
@@ -217,7 +225,7 @@ export function PositionHistoryTable({ rows, sort, onSort, onReceipt, legsOf }: 
         </tr>
       </thead>
       {sortRows(rows, sort, sortValue).map((row) => (
-        <Row key={row.positionPubkey} row={row} onReceipt={onReceipt} legsOf={legsOf} />
+        <Row key={row.positionPubkey} row={row} {...shared} />
       ))}
     </Table>
   );

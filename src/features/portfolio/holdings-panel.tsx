@@ -17,6 +17,7 @@ import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Panel, PanelBody, PanelHeader } from '@/ui/panel.tsx';
+import type { Picking } from '@/ui/pick-box.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
@@ -26,7 +27,7 @@ import { HistoryPanel } from './history-panel.tsx';
 import { filterHistory, type HistoryRow, recordsIn } from './history-rows.ts';
 import { OrdersPanel } from './orders-panel.tsx';
 import { narrowsPositions, shownPositions } from './portfolio-rows.ts';
-import { PositionsActions } from './positions-actions.tsx';
+import { ParlaysActions, PositionsActions } from './positions-actions.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 import type { ReceiptSubject } from './receipt-dialog.tsx';
 import {
@@ -34,6 +35,7 @@ import {
   type PortfolioSearch,
   type PortfolioTab,
   pickedOf,
+  pickKey,
   withPicked,
 } from './search-params.ts';
 import type { AccountView } from './use-account.ts';
@@ -74,7 +76,7 @@ interface Props {
   onSearch: (search: PortfolioSearch) => void;
   onReceipt: (receipt: ReceiptSubject) => void;
   /** Draws the parlays of a wallet, which belong to another part of the desk. */
-  parlays: (owner: Pubkey, signer: WalletSigner | null) => ReactNode;
+  parlays: (owner: Pubkey, signer: WalletSigner | null, picking: Picking) => ReactNode;
   /** The same of the legs of one; `over`: it is lost already. */
   legsOf: (slip: ParlaySlip, over: boolean) => ReactNode;
 }
@@ -86,6 +88,10 @@ export function Holdings(props: Props) {
   const { account, sources } = view;
   const tab = search.tab ?? 'positions';
   const picked = useMemo(() => pickedOf(search), [search]);
+  const picking: Picking = {
+    isPicked: (key) => picked.has(pickKey(key)),
+    onPick: (keys, on) => onSearch(withPicked(search, keys, on)),
+  };
   const showEnded = search.ended !== 'hidden';
   const show = (ended: boolean) => onSearch({ ...search, ended: ended ? undefined : 'hidden' });
   const now = useServerNow(HALF_MINUTE_MS) / 1_000;
@@ -102,7 +108,8 @@ export function Holdings(props: Props) {
   const { at, intervalMs } = ages[tab];
   const parlayKeys = new Set<string>(slips.data?.flatMap(({ positionPubkey }) => positionPubkey ?? []));
   const running = runningSlips(slips.data ?? [], sources.records).length;
-  const waiting = slips.data?.filter((slip) => slip.claimable && !slip.isClaimed) ?? [];
+  const waiting =
+    slips.data?.filter((slip) => slip.claimable && !slip.isClaimed && slip.positionPubkey !== null) ?? [];
   const toClaim = (part: 'positions' | 'parlays'): bigint =>
     account.rows
       .filter((row) => row.part === part && row.state === 'payout')
@@ -144,6 +151,15 @@ export function Holdings(props: Props) {
                 slips={narrowsPositions(search) ? [] : waiting}
                 picked={picked}
                 orders={orders.data ?? []}
+                owner={owner}
+                signer={signer}
+                onDone={() => onSearch({ ...search, picked: undefined })}
+              />
+            )}
+            {tab === 'parlays' && (
+              <ParlaysActions
+                slips={waiting}
+                picked={picked}
                 owner={owner}
                 signer={signer}
                 onDone={() => onSearch({ ...search, picked: undefined })}
@@ -205,7 +221,7 @@ export function Holdings(props: Props) {
               search={search}
               onSearch={onSearch}
               picked={picked}
-              onPick={(keys, on) => onSearch(withPicked(search, keys, on))}
+              onPick={picking.onPick}
               onShowEnded={() => show(true)}
             />
           </TabPanel>
@@ -216,10 +232,11 @@ export function Holdings(props: Props) {
               signer={signer}
               search={search}
               onSearch={onSearch}
+              {...picking}
               onReceipt={(order) => onReceipt({ of: 'order', order })}
             />
           </TabPanel>
-          <TabPanel value="parlays">{parlays(owner, signer)}</TabPanel>
+          <TabPanel value="parlays">{parlays(owner, signer, picking)}</TabPanel>
           <TabPanel value="history">
             <HistoryPanel
               query={history}

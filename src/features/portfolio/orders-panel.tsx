@@ -5,17 +5,19 @@ import { ORDERS_POLL_MS } from '@/api/poll.ts';
 import { hiddenOrderColumns } from '@/state/portfolio-columns.ts';
 import { useStored } from '@/state/stored.ts';
 import { Button } from '@/ui/button.tsx';
+import type { Picking } from '@/ui/pick-box.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { cancelItem } from './intents.ts';
-import { LoadMore, OrdersTable } from './orders-table.view.tsx';
+import { LoadMore } from './load-more.view.tsx';
+import { OrdersTable } from './orders-table.view.tsx';
 import { arrangeOrders } from './portfolio-rows.ts';
 import { usePortfolioQueue } from './queue-panel.tsx';
 import { useCancels } from './row-actions.ts';
 import type { PortfolioSearch } from './search-params.ts';
 
-interface Props {
+interface Props extends Picking {
   /** The newest orders, polled. */
   query: QueryView<Order[]>;
   owner: Pubkey;
@@ -26,7 +28,8 @@ interface Props {
 }
 
 /** Orders of the wallet: the newest are polled, older ones come page by page. */
-export function OrdersPanel({ query, owner, signer, search, onSearch, onReceipt }: Props) {
+export function OrdersPanel(props: Props) {
+  const { query, owner, signer, search, onSearch, isPicked, onPick, onReceipt } = props;
   const cancels = useCancels(owner, signer);
   const { blocked, start, taken, waiting } = usePortfolioQueue(owner, signer);
   const without = useStored(hiddenOrderColumns);
@@ -46,17 +49,25 @@ export function OrdersPanel({ query, owner, signer, search, onSearch, onReceipt 
           isOpenOrder,
         );
         const open = orders.filter(isOpenOrder);
+        const picked = open.filter(({ pubkey }) => isPicked(pubkey));
+        const about = picked.length > 0 ? picked : open;
         return (
           <>
-            {open.length > 1 && (
+            {(picked.length > 0 || open.length > 1) && (
               <div className="flex justify-end border-line border-b px-3 py-2">
                 <Button
                   size="sm"
                   disabled={blocked !== null}
                   title={blocked ?? 'One transaction per order; every deposit comes back'}
-                  onClick={() => start('cancel', open.map(cancelItem))}
+                  onClick={() => {
+                    start('cancel', about.map(cancelItem));
+                    onPick(
+                      about.map(({ pubkey }) => pubkey),
+                      false,
+                    );
+                  }}
                 >
-                  Cancel all {open.length}
+                  Cancel {picked.length > 0 ? 'selected' : 'all'} {about.length}
                 </Button>
               </div>
             )}
@@ -69,6 +80,8 @@ export function OrdersPanel({ query, owner, signer, search, onSearch, onReceipt 
               without={without}
               sort={search.orders}
               onSort={(sort) => onSearch({ ...search, orders: sort })}
+              isPicked={isPicked}
+              onPick={onPick}
               onCancel={cancels.cancel}
               onReceipt={onReceipt}
             />

@@ -11,9 +11,10 @@ import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { PickBox, type Picking } from '@/ui/pick-box.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
-import { ActionTh, Table, Td, Tr } from '@/ui/table.tsx';
+import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
 import { MarketLabel } from './market-label.view.tsx';
 import { orderStatusLabel } from './portfolio-labels.ts';
@@ -21,7 +22,7 @@ import { limitOf, tradedOf } from './portfolio-rows.ts';
 import type { OrderColumn } from './search-params.ts';
 import { type SortColumn, SortHeads } from './sort-heads.tsx';
 
-interface Props {
+interface Props extends Picking {
   orders: readonly Order[];
   isOpen: (order: Order) => boolean;
   /** Why nothing can be signed now; null when it can. */
@@ -45,6 +46,9 @@ interface RowProps {
   /** It was sent and could still land: until then it stays under way. */
   waiting: Waiting | undefined;
   without: readonly OrderColumnChoice[];
+  /** Whether it is selected; undefined where there is nothing to select. */
+  picked: boolean | undefined;
+  onPick: (on: boolean) => void;
   onCancel: () => void;
   onReceipt: () => void;
 }
@@ -90,11 +94,23 @@ function Status({ order }: { order: Order }) {
   return <Pill tone={tone}>{text}</Pill>;
 }
 
-function OrderRow({ order, open, blocked, busy, waiting, without, onCancel, onReceipt }: RowProps) {
+function OrderRow(props: RowProps) {
+  const { order, open, blocked, busy, waiting, without, picked, onPick, onCancel, onReceipt } = props;
   const shows = (column: OrderColumnChoice) => !without.includes(column);
   const limit = limitOf(order);
   return (
     <Tr className="md:h-[43px]" data-testid="order" data-status={order.status}>
+      {picked !== undefined && (
+        <Td align="left" className="w-px pr-0 max-md:pl-2.5 max-md:align-top">
+          {open && (
+            <PickBox
+              label={`Select ${order.isBuy ? 'purchase' : 'sale'} of ${heldText(order)}`}
+              checked={picked}
+              onChange={onPick}
+            />
+          )}
+        </Td>
+      )}
       <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-md:align-top">
         <MarketLabel
           subject={order}
@@ -217,6 +233,8 @@ export function OrdersTable({
   without,
   sort,
   onSort,
+  isPicked,
+  onPick,
   onCancel,
   onReceipt,
 }: Props) {
@@ -234,10 +252,21 @@ export function OrdersTable({
       </EmptyState>
     );
   }
+  // What has ended cannot be cancelled: there is a column of boxes while something can.
+  const open = orders.filter(isOpen).map(({ pubkey }) => pubkey);
   return (
     <Table caption="Orders">
       <thead>
         <tr>
+          {open.length > 0 && (
+            <Th align="left" className="w-px pr-0 max-md:pl-2.5">
+              <PickBox
+                label="Select all open orders"
+                checked={open.every(isPicked)}
+                onChange={(on) => onPick(open, on)}
+              />
+            </Th>
+          )}
           <SortHeads columns={COLUMNS} without={without} sort={sort} onSort={onSort} />
           <ActionTh />
         </tr>
@@ -252,37 +281,13 @@ export function OrdersTable({
             busy={cancelling.has(order.pubkey)}
             waiting={waiting.get(order.pubkey)}
             without={without}
+            picked={open.length > 0 ? isPicked(order.pubkey) : undefined}
+            onPick={(on) => onPick([order.pubkey], on)}
             onCancel={() => onCancel(order)}
             onReceipt={() => onReceipt(order)}
           />
         ))}
       </tbody>
     </Table>
-  );
-}
-
-interface MoreProps {
-  /** Rows shown now. */
-  shown: number;
-  /** All there are, as far as the service says. */
-  total: number | undefined;
-  hasMore: boolean;
-  loading: boolean;
-  failed: boolean;
-  onMore: () => void;
-}
-
-/** Foot of a paged table; rows already loaded stay while the next ones come. */
-export function LoadMore({ shown, total, hasMore, loading, failed, onMore }: MoreProps) {
-  if (!hasMore) return null;
-  return (
-    <div className="flex flex-wrap items-center justify-center gap-3 border-line border-t px-3 py-2.5">
-      <span role="status" className="num text-muted text-xs">
-        {failed ? 'Couldn’t load the next page' : `${shown}${total === undefined ? '' : ` of ${total}`}`}
-      </span>
-      <Button size="sm" busy={loading} onClick={onMore}>
-        {failed ? 'Try again' : 'Load more'}
-      </Button>
-    </div>
   );
 }

@@ -11,6 +11,7 @@ import { useFreshness } from '@/lib/freshness.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { Panel } from '@/ui/panel.tsx';
+import type { Picking } from '@/ui/pick-box.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
@@ -35,7 +36,7 @@ interface Props {
   search: PortfolioSearch;
   onSearch: (search: PortfolioSearch) => void;
   /** Draws the parlays of a wallet, which belong to another part of the desk. */
-  parlays: (owner: Pubkey, signer: WalletSigner | null) => ReactNode;
+  parlays: (owner: Pubkey, signer: WalletSigner | null, picking: Picking) => ReactNode;
   /** The same of the legs of one; `over`: it is lost already. */
   legsOf: (slip: ParlaySlip, over: boolean) => ReactNode;
 }

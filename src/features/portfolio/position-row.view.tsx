@@ -14,6 +14,7 @@ import { cx } from '@/lib/cx.ts';
 import type { PositionColumnChoice } from '@/state/portfolio-columns.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { PickBox } from '@/ui/pick-box.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { Td, Tr } from '@/ui/table.tsx';
@@ -100,22 +101,6 @@ function StateNote({ position, state, action }: Pick<Props, 'position' | 'state'
     </span>
   );
 }
-
-interface PickProps {
-  label: string;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}
-/** Picks a row for the buttons that are about many. */
-export const PickBox = ({ label, checked, onChange }: PickProps) => (
-  <input
-    type="checkbox"
-    aria-label={label}
-    checked={checked}
-    onChange={(event) => onChange(event.target.checked)}
-    className="block size-3.5 accent-(--accent)"
-  />
-);
 
 /** Mark column: the mark while it trades, else how it ended. */
 function MarkCell({ position, state }: Pick<Props, 'position' | 'state'>) {

@@ -10,10 +10,11 @@ import type { PositionColumnChoice } from '@/state/portfolio-columns.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { PickBox } from '@/ui/pick-box.tsx';
 import { ActionTh, Table, Th } from '@/ui/table.tsx';
 import { readableCategory, SETTLES_LABELS } from './portfolio-labels.ts';
 import { actionOf, descriptorOf } from './portfolio-rows.ts';
-import { PickBox, PositionRow } from './position-row.view.tsx';
+import { PositionRow } from './position-row.view.tsx';
 import { type PositionColumn, pickKey } from './search-params.ts';
 import { type SortColumn, SortHeads } from './sort-heads.tsx';
 

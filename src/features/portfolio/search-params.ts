@@ -64,9 +64,9 @@ const text = z.pipe(
 );
 /** So many fit into an address that a server takes. */
 const MOST_PICKED = 1_000;
-/** What stands for a position in the address: the beginning of its key, which no other of an account shares. */
-export const pickKey = (position: Pubkey): string => position.slice(0, 8);
-/** The positions that are selected, with dots between them. */
+/** What stands for a position or an order in the address: the beginning of its key, which no other of an account shares. */
+export const pickKey = (key: Pubkey): string => key.slice(0, 8);
+/** What is selected, with dots between. */
 const keys = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{8}(\.[1-9A-HJ-NP-Za-km-z]{8}){0,999}$/));
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
@@ -94,11 +94,11 @@ export interface PortfolioSearch {
   category?: string | undefined;
   settles?: Settles | undefined;
   sort?: Sort<PositionColumn> | undefined;
-  /** How the orders, the history by position, and its single records are sorted. */
+  /** How the orders, the history by position, and its single records, also those of one position, are sorted. */
   orders?: Sort<OrderColumn> | undefined;
   past?: Sort<HistoryColumn> | undefined;
   records?: Sort<RecordColumn> | undefined;
-  /** The positions that are selected: see `pickedOf`. */
+  /** Positions, orders and parlays that are selected: see `pickedOf`. */
   picked?: string | undefined;
   /** Positions that have ended are not shown. */
   ended?: 'hidden' | undefined;
@@ -117,11 +117,11 @@ export const parsePortfolioSearch = (raw: Record<string, unknown>): PortfolioSea
     Object.entries(search.parse(raw)).filter(([, value]) => value !== undefined && value !== ''),
   );
 
-/** The positions that the address selects, each by its `pickKey`. */
+/** What the address selects, each by its `pickKey`. */
 export const pickedOf = ({ picked }: PortfolioSearch): ReadonlySet<string> =>
   new Set(picked?.split('.') ?? []);
 
-/** The same address with these positions selected, or no longer; a thousand at most. */
+/** The same address with these selected, or no longer; a thousand at most. */
 export function withPicked(search: PortfolioSearch, which: readonly Pubkey[], on: boolean): PortfolioSearch {
   const next = new Set(pickedOf(search));
   for (const key of which.map(pickKey)) on ? next.add(key) : next.delete(key);

@@ -290,6 +290,8 @@ describe('orders', () => {
         without={[]}
         sort={undefined}
         onSort={vi.fn()}
+        isPicked={() => false}
+        onPick={vi.fn()}
         onCancel={onCancel}
         onReceipt={onReceipt}
         {...changes}
@@ -311,6 +313,22 @@ describe('orders', () => {
     const cancel = screen.getByRole('button', { name: /^Cancel purchase/ });
     expect(within(cancel).getByText('62 s')).toBeInTheDocument();
     expect(cancel).toHaveAttribute('title', 'Refused, but may still go through. It is being looked up.');
+  });
+  it('selects those that can be cancelled, one by one or all, and no other', async () => {
+    const onPick = vi.fn();
+    const list = [anOrder(), aFilledOrder({ pubkey: POSITION })];
+    await draw(orders(list, { onPick }).ui);
+    const [all, one, ...others] = screen.getAllByRole('checkbox');
+    expect(others).toHaveLength(0);
+    if (all) await userEvent.click(all);
+    expect(onPick).toHaveBeenLastCalledWith([ORDER], true);
+    if (one) await userEvent.click(one);
+    expect(onPick).toHaveBeenLastCalledWith([ORDER], true);
+    expect(one).toHaveAccessibleName(/^Select purchase of Yes · France/);
+  });
+  it('has no boxes where nothing can be cancelled', async () => {
+    await draw(orders([aFilledOrder()]).ui);
+    expect(screen.queryAllByRole('checkbox')).toHaveLength(0);
   });
   it('shows what was filled, with its receipt', async () => {
     const { ui, onReceipt } = orders([aFilledOrder()]);
@@ -367,6 +385,8 @@ describe('history', () => {
         onSort={vi.fn()}
         onReceipt={vi.fn()}
         legsOf={legsOf}
+        records={undefined}
+        onRecords={vi.fn()}
       />,
     );
     expect(screen.queryByText('legs, lost')).toBeNull();
@@ -383,6 +403,8 @@ describe('history', () => {
         onSort={vi.fn()}
         onReceipt={onReceipt}
         legsOf={legsOf}
+        records={undefined}
+        onRecords={vi.fn()}
       />,
     );
     expect(screen.getByTestId('history-position')).toHaveTextContent('Sold');
@@ -401,6 +423,28 @@ describe('history', () => {
     if (receipt) await userEvent.click(receipt);
     expect(onReceipt).toHaveBeenCalledWith(rows[0]?.events[0]);
   });
+  it('sorts the records of a position as the address says', async () => {
+    const onRecords = vi.fn();
+    const rows = [aHistory({ events: [anEvent(), anEvent({ id: '8', eventType: 'order_created' })] })];
+    await draw(
+      <PositionHistoryTable
+        rows={rows}
+        sort={undefined}
+        onSort={vi.fn()}
+        onReceipt={vi.fn()}
+        legsOf={legsOf}
+        records="record"
+        onRecords={onRecords}
+      />,
+    );
+    await userEvent.click(screen.getByRole('button', { name: /^Show the records/ }));
+    const events = screen.getAllByTestId('history-event');
+    expect(events[0]).toHaveTextContent('Bought');
+    expect(events[1]).toHaveTextContent('Buy order placed');
+    expect(screen.getByRole('columnheader', { name: 'Record' })).toHaveAttribute('aria-sort', 'ascending');
+    await userEvent.click(screen.getByRole('button', { name: 'Record' }));
+    expect(onRecords).toHaveBeenCalledExactlyOnceWith('-record');
+  });
   it('sorts by every column', async () => {
     const rows = [
       aHistory({ positionPubkey: 'low' as Pubkey, realizedPnlUsd: microUsd(-5_000_000n) }),
@@ -415,6 +459,8 @@ describe('history', () => {
         onSort={onSort}
         onReceipt={vi.fn()}
         legsOf={legsOf}
+        records={undefined}
+        onRecords={vi.fn()}
       />,
     );
     await userEvent.click(screen.getByRole('button', { name: 'Realised' }));
