@@ -131,7 +131,7 @@ export function DisplaySection() {
           />
         </span>
       </Setting>
-      <Setting title="Dates" hint="Where the year goes without saying, 2026-11-24 is 11-24.">
+      <Setting title="Dates" hint="Short ones leave the year out.">
         <Segmented
           label="Order of dates"
           value={order}
