@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { Harness } from '../testing/exchange.ts';
+import { createMemoryStore } from '../writer/memory.store.ts';
 
 const FORGET_SECONDS = 300;
 
@@ -82,4 +83,32 @@ describe('a position that is over', () => {
     ).rejects.toMatchObject({ kind: 'invalid' });
     expect(await h.position(key)).toMatchObject({ claimed, claimedUsd, realizedPnlUsd, totalCostUsd });
   });
+});
+
+it('a start loads what is in motion: of what is over and of orders that are filled, nothing', async () => {
+  const keyOf = async (marketId: string, isYes = true) => {
+    h.universe.books.clear();
+    return (await h.buy(wallet, { marketId, isYes }))?.positionPubkey ?? '';
+  };
+  const { key: sold } = await roundTrip();
+  const [won, lost, open] = [await keyOf('MK-B'), await keyOf('MK-B', false), await keyOf('MK-SOON')];
+  const claimed = await keyOf('MK-UP');
+  for (const marketId of ['MK-B', 'MK-UP']) await h.exchange.control.resolve(marketId, 'yes');
+  const claim = await h.services.claimPosition({ params: { positionPubkey: claimed }, body: {} });
+  expect((await h.send(claim, wallet)).status).toBe('Success');
+  await h.exchange.close();
+
+  h = await Harness.open(database, { fillDelayMs: 60_000 });
+  const other = await h.wallet();
+  const pending = await h.buy(other, { marketId: 'MK-A' });
+  const memory = createMemoryStore(database.db);
+  const inMotion = (await memory.positionsInMotion()).map(({ pubkey }) => pubkey);
+  expect(new Set(inMotion)).toEqual(new Set([won, open, pending?.positionPubkey]));
+  expect(inMotion).toHaveLength(3);
+  expect((await memory.pendingOrders()).map(({ pubkey }) => pubkey)).toEqual([pending?.orderPubkey]);
+  // What is not loaded is still there.
+  await h.start();
+  expect((await h.position(sold)).contractsMicro).toBe('0');
+  expect((await h.position(lost)).claimable).toBe(false);
+  expect((await h.position(claimed)).claimed).toBe(true);
 });
