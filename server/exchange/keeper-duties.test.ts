@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { NOW } from '../testing/stub-app.ts';
+import type { ExchangeContext } from './core/context.ts';
+import { createRounds, type Duty, ROUND } from './core/keeper-rounds.ts';
+import type { MarketDirectory } from './core/markets.ts';
+import { parlayDuties } from './parlay/duties.ts';
+import { predictionDuties } from './prediction/duties.ts';
+import type { TriggerContext } from './triggers/context.ts';
+import { triggerDuties } from './triggers/duties.ts';
+import type { OrderRow, ParlayRow, PositionRow, TriggerOrderRow } from './writer/commit.store.ts';
+import { ExchangeState } from './writer/state.ts';
+
+/** More than two rounds of everything. */
+const MANY = 2 * ROUND + 40;
+const DAYS_AGO = NOW - 3 * 86_400;
+const numbers = Array.from({ length: MANY }, (_, n) => n);
+
+/** Duties whose jobs are counted and not done, so that all of them stays due. */
+function world() {
+  const state = new ExchangeState();
+  const log: Record<string, unknown>[] = [];
+  let submitted: number[] = [];
+  const context = {
+    state,
+    log: (entry: Record<string, unknown>) => log.push(entry),
+    clock: { now: () => NOW, wall: () => NOW },
+    universe: { market: () => ({ resolveTime: 0 }), state: () => ({ status: 'closed', result: 'yes' }) },
+    prices: { priceAt: () => 50n },
+    writer: {
+      submitDuty: async () => {
+        submitted[submitted.length - 1] = (submitted.at(-1) ?? 0) + 1;
+      },
+    },
+  } as Partial<Record<keyof TriggerContext, unknown>> as TriggerContext;
+  const rounds = createRounds(context as ExchangeContext);
+  /** How many jobs the writer was given by each of so many calls. */
+  async function runs(duty: Duty | undefined, times: number): Promise<number[]> {
+    submitted = [];
+    for (let n = 0; n < times; n++) {
+      submitted.push(0);
+      await duty?.run(rounds);
+    }
+    return submitted;
+  }
+  return { state, context, log, runs };
+}
+
+/** Single orders that fire at the price there is, and the duties: expiries before triggers. */
+function openTriggers({ state, context }: ReturnType<typeof world>, expiresAt = (NOW + 1_000) * 1_000) {
+  for (const n of numbers) {
+    const row = {
+      ...{ id: `T${n}`, owner: 'A', orderType: 'single', state: 'open', triggerMint: 'mint', mark: null },
+      ...{ condition: 'above', triggerPrice: 40n, trailingBps: null, expiresAt },
+    } as TriggerOrderRow;
+    state.remember('triggerOrders', row.id, row);
+  }
+  return triggerDuties(context);
+}
+
+const EACH = [ROUND, ROUND, MANY - 2 * ROUND];
+
+it.each<[name: string, open: (w: ReturnType<typeof world>) => Duty | undefined]>([
+  [
+    'fills',
+    ({ state, context }) => {
+      for (const n of numbers) {
+        const row = { pubkey: `O${n}`, position: `P${n}`, status: 'pending', marketId: 'M', dueAt: NOW };
+        state.remember('orders', row.pubkey, row as OrderRow);
+      }
+      return predictionDuties(context, { isOpen: () => true } as Partial<MarketDirectory> as MarketDirectory)
+        .fills;
+    },
+  ],
+  [
+    'payouts',
+    ({ state, context }) => {
+      const rows = numbers.map((n) => ({ pubkey: `P${n}`, owner: 'A', status: 'won', settledAt: DAYS_AGO }));
+      state.admitPositions([], rows as PositionRow[]);
+      return predictionDuties(context, {} as MarketDirectory).payouts;
+    },
+  ],
+  [
+    'parlays',
+    ({ state, context }) => {
+      const legs = [{ marketId: 'M', state: 'open' }];
+      for (const n of numbers) {
+        const row = {
+          parlayId: `Y${n}`,
+          owner: 'A',
+          position: null,
+          status: 'open',
+          legs,
+        } as unknown as ParlayRow;
+        state.remember('parlays', row.parlayId, row);
+      }
+      return parlayDuties(context).settlements;
+    },
+  ],
+  [
+    'parlay payouts',
+    ({ state, context }) => {
+      for (const n of numbers) {
+        const row = {
+          parlayId: `Y${n}`,
+          owner: 'A',
+          position: null,
+          status: 'won',
+          mode: 'free',
+        } as ParlayRow;
+        state.remember('parlays', row.parlayId, row);
+      }
+      return parlayDuties(context).payouts;
+    },
+  ],
+  ['triggers', (w) => openTriggers(w)[1]],
+  ['expiries', (w) => openTriggers(w, NOW * 1_000)[0]],
+])(
+  'more %s than a round takes are done round by round, none twice before all had their turn',
+  async (duty, open) => {
+    const w = world();
+    expect(await w.runs(open(w), 3)).toEqual(EACH);
+    const lines = w.log.map(({ message, left, duty: of }) => ({ message, left, of }));
+    expect(lines).toEqual(
+      [MANY - ROUND, MANY - 2 * ROUND].map((left) => ({ message: 'the keeper is behind', left, of: duty })),
+    );
+  },
+);
