@@ -107,7 +107,7 @@ async function migrateOn(config: pg.ClientConfig, migrations: MigrationConfig): 
  * One transaction on a connection of the pool. One in which anything failed is ended together with its connection:
  * the database takes back what it had done, and nothing has to be asked of a connection that may be broken.
  */
-async function transactionOn<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function transactionOn<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
