@@ -9,7 +9,7 @@ import { type AccountSources, accountOf } from '@/domain/account.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { arrangePositions } from '@/domain/portfolio.ts';
 import { disposalsCsv, positionsCsv } from '@/features/portfolio/exports.ts';
-import { historyRows, historyWith, recordsOf } from '@/features/portfolio/history-rows.ts';
+import { historyRows, historyWith, recordsOf } from '@/features/portfolio/history/history-rows.ts';
 import { randomOf } from '../e2e/random.ts';
 import { isRefusal } from '../server/common/errors.ts';
 import { freshDatabase } from '../server/db/testing/database.ts';

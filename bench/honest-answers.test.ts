@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sideBook } from '@/domain/book.ts';
 import { quoteBuy, quoteSell } from '@/domain/quote.ts';
 import { quoteRoundBuy, quoteRoundSell } from '@/domain/round-quote.ts';
-import { cancelTermsOf, claimTermsOf } from '@/features/portfolio/intents.ts';
+import { cancelTermsOf, claimTermsOf } from '@/features/portfolio/queue/intents.ts';
 import { orderBody } from '@/orders/request.ts';
 import { AS_SHOWN } from '@/orders/review.ts';
 import { reviewCancel } from '@/orders/review-cancel.ts';

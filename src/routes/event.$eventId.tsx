@@ -8,7 +8,7 @@ import { AlertBell } from '@/features/alerts/alert-bell.tsx';
 import { LadderPanel } from '@/features/market/ladder-panel.tsx';
 import { MarketPage } from '@/features/market/market-page.tsx';
 import { useMarketPage } from '@/features/market/use-market-page.ts';
-import { useCancels } from '@/features/portfolio/row-actions.ts';
+import { useCancels } from '@/features/portfolio/queue/row-actions.ts';
 import { RoundsLink } from '@/features/rounds/rounds-link.view.tsx';
 import { isOneSided, sideLabel } from '@/features/ticket/sides.ts';
 import { type SheetView, TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-panel.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { MonitorPage } from '@/features/portfolio/monitor-page.tsx';
-import { WALL_SORTS, type WallSort } from '@/features/portfolio/wall-sorts.ts';
+import { MonitorPage } from '@/features/portfolio/monitor/monitor-page.tsx';
+import { WALL_SORTS, type WallSort } from '@/features/portfolio/monitor/wall-sorts.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 
 const HeldSlips = lazyWithRetry(async () => (await import('@/features/parlay/slips-panel.tsx')).HeldSlips);

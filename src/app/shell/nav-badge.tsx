@@ -4,10 +4,10 @@ import type { NavItem } from './nav-items.ts';
 import { SlipCount } from './slip-count.tsx';
 
 const ClaimBadge = lazyWithRetry(
-  async () => (await import('@/features/portfolio/account-badges.tsx')).ClaimBadge,
+  async () => (await import('@/features/portfolio/account/account-badges.tsx')).ClaimBadge,
 );
 const TriggerBadge = lazyWithRetry(
-  async () => (await import('@/features/portfolio/account-badges.tsx')).TriggerBadge,
+  async () => (await import('@/features/portfolio/account/account-badges.tsx')).TriggerBadge,
 );
 
 interface Props {

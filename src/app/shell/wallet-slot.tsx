@@ -2,7 +2,7 @@ import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { BalancePill, useOwner, WalletButton, WalletRoot } from '@/wallet/index.ts';
 
 const AccountBar = lazyWithRetry(
-  async () => (await import('@/features/portfolio/account-bar.tsx')).AccountBar,
+  async () => (await import('@/features/portfolio/account/account-bar.tsx')).AccountBar,
   { fallback: () => <BalancePill className="max-md:hidden" /> },
 );
 

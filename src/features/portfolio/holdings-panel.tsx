@@ -23,13 +23,13 @@ import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { ExportButton } from './export-button.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
-import { HistoryPanel } from './history-panel.tsx';
-import { filterHistory, type HistoryRow, recordsIn } from './history-rows.ts';
+import { HistoryPanel } from './history/history-panel.tsx';
+import { filterHistory, type HistoryRow, recordsIn } from './history/history-rows.ts';
+import type { ReceiptSubject } from './history/receipt-dialog.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import { narrowsPositions, shownPositions } from './portfolio-rows.ts';
-import { ParlaysActions, PositionsActions } from './positions-actions.tsx';
-import { PositionsPanel } from './positions-panel.tsx';
-import type { ReceiptSubject } from './receipt-dialog.tsx';
+import { ParlaysActions, PositionsActions } from './positions/positions-actions.tsx';
+import { PositionsPanel } from './positions/positions-panel.tsx';
 import {
   isPortfolioTab,
   type PortfolioSearch,
@@ -40,9 +40,12 @@ import {
 } from './search-params.ts';
 import type { AccountView } from './use-account.ts';
 
-const ExecutionPanel = lazyWithRetry(async () => (await import('./execution-panel.tsx')).ExecutionPanel, {
-  fallback: () => <TableSkeleton what="execution" />,
-});
+const ExecutionPanel = lazyWithRetry(
+  async () => (await import('./execution/execution-panel.tsx')).ExecutionPanel,
+  {
+    fallback: () => <TableSkeleton what="execution" />,
+  },
+);
 
 const fetchedAt = (at: number): number | undefined => (at > 0 ? at : undefined);
 

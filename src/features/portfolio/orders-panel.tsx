@@ -9,12 +9,12 @@ import type { Picking } from '@/ui/pick-box.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { cancelItem } from './intents.ts';
 import { LoadMore } from './load-more.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
 import { arrangeOrders } from './portfolio-rows.ts';
-import { usePortfolioQueue } from './queue-panel.tsx';
-import { useCancels } from './row-actions.ts';
+import { cancelItem } from './queue/intents.ts';
+import { usePortfolioQueue } from './queue/queue-panel.tsx';
+import { useCancels } from './queue/row-actions.ts';
 import type { PortfolioSearch } from './search-params.ts';
 
 interface Props extends Picking {

@@ -6,7 +6,7 @@ import type { Outcome, PositionState } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
 import type { Tone } from '@/ui/pill.tsx';
-import type { PortfolioSubject } from './intents.ts';
+import type { PortfolioSubject } from './queue/intents.ts';
 
 interface StateLabel {
   /** In full. */

@@ -16,21 +16,21 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { useSigner, type WalletSigner } from '@/wallet/index.ts';
-import { BreakdownButton } from './breakdown.view.tsx';
-import { useAllHistory } from './history-panel.tsx';
-import { historyRows, historyWith, recordsOf, winsIn } from './history-rows.ts';
+import { BreakdownButton } from './account/breakdown.view.tsx';
+import { SummaryView } from './account/summary.view.tsx';
+import { useAllHistory } from './history/history-panel.tsx';
+import { historyRows, historyWith, recordsOf, winsIn } from './history/history-rows.ts';
+import type { ReceiptSubject } from './history/receipt-dialog.tsx';
 import { Holdings } from './holdings-panel.tsx';
-import { QueuePanel } from './queue-panel.tsx';
-import type { ReceiptSubject } from './receipt-dialog.tsx';
+import { QueuePanel } from './queue/queue-panel.tsx';
 import type { PortfolioSearch } from './search-params.ts';
-import { SummaryView } from './summary.view.tsx';
 import { mintName, useAccount } from './use-account.ts';
 import { WalletPage } from './wallet-page.tsx';
 
-const Analytics = lazyWithRetry(async () => (await import('./analytics.tsx')).Analytics, {
+const Analytics = lazyWithRetry(async () => (await import('./account/analytics.tsx')).Analytics, {
   fallback: () => <Skeleton className="h-60 w-full" />,
 });
-const ReceiptDialog = lazyWithRetry(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog);
+const ReceiptDialog = lazyWithRetry(async () => (await import('./history/receipt-dialog.tsx')).ReceiptDialog);
 
 interface Props {
   search: PortfolioSearch;

@@ -16,7 +16,7 @@ import { type Ledger, ledgerOf } from '@/domain/ledger.ts';
 import { withResults } from '@/domain/trail.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useBalances } from '@/wallet/index.ts';
-import { historyRows, recordsOf } from './history-rows.ts';
+import { historyRows, recordsOf } from './history/history-rows.ts';
 import { descriptorOf } from './portfolio-rows.ts';
 
 const ONE_DOLLAR = picoUsd(10n ** BigInt(PICO_DECIMALS));

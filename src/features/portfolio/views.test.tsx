@@ -11,14 +11,14 @@ import { type AccountSources, accountOf } from '@/domain/account.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { arrangePositions } from '@/domain/portfolio.ts';
 import { QueryBody } from '@/ui/query-body.tsx';
-import { Breakdown } from './breakdown.view.tsx';
-import { CloseDialogView } from './close-dialog.view.tsx';
-import { closeSummary } from './close-form.ts';
-import { PositionHistoryTable } from './history.view.tsx';
-import { HistoryEventsTable } from './history-events.view.tsx';
+import { Breakdown } from './account/breakdown.view.tsx';
+import { NotConnected, SummaryView } from './account/summary.view.tsx';
+import { PositionHistoryTable } from './history/history.view.tsx';
+import { HistoryEventsTable } from './history/history-events.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
-import { PositionsTable } from './positions-table.view.tsx';
-import { NotConnected, SummaryView } from './summary.view.tsx';
+import { CloseDialogView } from './positions/close-dialog.view.tsx';
+import { closeSummary } from './positions/close-form.ts';
+import { PositionsTable } from './positions/positions-table.view.tsx';
 import {
   aClaimable,
   aFilledOrder,

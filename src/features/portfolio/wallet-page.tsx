@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useConfig } from '@/config.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { openConnect, useOwner, useWalletStore } from '@/wallet/index.ts';
-import { NotConnected } from './summary.view.tsx';
+import { NotConnected } from './account/summary.view.tsx';
 
 /** A remembered wallet is on its way: saying "connect" would flash. */
 const useIsConnecting = (): boolean =>

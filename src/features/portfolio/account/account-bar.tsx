@@ -1,0 +1,137 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { formatToken, formatUsd } from '@contract/money.ts';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useConfig } from '@/config.ts';
+import type { Account, AccountPart } from '@/domain/account.ts';
+import { cx } from '@/lib/cx.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Popover } from '@/ui/popover.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { useBalances } from '@/wallet/index.ts';
+import { PART_LABELS, partNote } from '../portfolio-labels.ts';
+import { mintName, useAccount } from '../use-account.ts';
+import { Breakdown, missingText } from './breakdown.view.tsx';
+
+const DOLLAR_DECIMALS = 6;
+/** From so much on the parts have no cents, so that all of them fit into the line; what it opens has every digit. */
+const WHOLE_FROM = 100_000_000_000n;
+const barText = (amount: bigint): string => formatUsd(amount, 'down', amount < WHOLE_FROM ? 2 : 0);
+
+/** Below these widths there is no room for a part; one that is nothing has it later. */
+const SHOWN_FROM: Record<Exclude<AccountPart, 'cash'>, string> = {
+  positions: 'max-xl:hidden',
+  parlays: 'max-[90rem]:hidden',
+  vault: 'max-[90rem]:hidden',
+  escrow: 'max-[90rem]:hidden',
+};
+
+interface FigureProps {
+  name: string;
+  title?: string | undefined;
+  children: ReactNode;
+  className?: string;
+}
+const Figure = ({ name, title, children, className }: FigureProps) => (
+  <span title={title} className={cx('block text-left leading-tight', className)}>
+    <span className="block whitespace-nowrap text-2xs text-faint">{name}</span>
+    <span className="num block whitespace-nowrap text-xs">{children}</span>
+  </span>
+);
+
+function PartFigure({ account, part }: { account: Account; part: keyof typeof SHOWN_FROM }) {
+  const total = account.parts[part];
+  const known = total?.sum ?? null;
+  // Orders wait for seconds: most of the time nothing lies with them.
+  if (part === 'escrow' && known === 0n) return null;
+  const some = total && total.known < total.of ? `${total.known} of ${total.of} priced` : undefined;
+  return (
+    <Figure
+      name={PART_LABELS[part]}
+      title={total === null ? partNote(part) : some}
+      className={known === 0n ? 'max-2xl:hidden' : SHOWN_FROM[part]}
+    >
+      {known === null ? (
+        <Absent reason={total === null ? partNote(part) : 'No price now'} />
+      ) : (
+        <span className={cx(known === 0n && 'text-muted')}>{barText(known)}</span>
+      )}
+    </Figure>
+  );
+}
+
+/** Cash in both currencies, as the chain tells it. */
+function Cash() {
+  const { data, error } = useBalances();
+  const title = error?.message ?? 'USDC and stablecoin in your wallet';
+  return (
+    <>
+      <Figure name="Cash, USDC" title={title} className="max-md:hidden">
+        <span data-testid="balance">{data ? formatToken(data.usdc, DOLLAR_DECIMALS) : '—'}</span>
+      </Figure>
+      {data && data.stablecoin > 0n && (
+        <Figure name="Cash, stablecoin" title={title} className="max-md:hidden">
+          <span data-testid="balance-stablecoin">{formatToken(data.stablecoin, DOLLAR_DECIMALS)}</span>
+        </Figure>
+      )}
+    </>
+  );
+}
+
+/** The account in one line, always in sight; a press shows what it is made of. On phones the line is its total. */
+export function AccountBar({ owner }: { owner: Pubkey }) {
+  const config = useConfig();
+  const view = useAccount(owner);
+  const [open, setOpen] = useState(false);
+  const { parts, total, today, claimable } = view.account;
+  const known = parts.cash !== null && parts.positions !== null;
+  return (
+    <Popover
+      label="Account"
+      open={open}
+      onOpenChange={setOpen}
+      className="max-h-(--radix-popover-content-available-height) w-[26rem] max-w-[calc(100vw-1rem)] overflow-y-auto"
+      trigger={
+        <button
+          type="button"
+          className="flex h-9 min-w-0 shrink-0 items-center gap-3 rounded-md px-1.5 hover:bg-raised md:px-2 2xl:gap-4"
+        >
+          <span className="sr-only">Account</span>
+          <Cash />
+          {(['positions', 'parlays', 'escrow', 'vault'] as const).map((part) => (
+            <PartFigure key={part} account={view.account} part={part} />
+          ))}
+          <Figure
+            name="Equity"
+            title={
+              total.missing.length > 0
+                ? `Without ${missingText(total.missing)}`
+                : 'Everything the account holds'
+            }
+          >
+            <span data-testid="account-total" className="font-semibold">
+              <span className="sm:hidden">{known ? formatUsd(total.sum, 'down', 0) : '—'}</span>
+              <span className="max-sm:hidden">{known ? formatUsd(total.sum) : '—'}</span>
+            </span>
+          </Figure>
+          <Figure name="Today" title="Profit since midnight, after fees" className="max-sm:hidden">
+            <Pnl value={today?.profit} reason="Not loaded yet" />
+          </Figure>
+        </button>
+      }
+    >
+      <Breakdown view={view} nameOf={({ key }) => mintName(config, key)} />
+      <Link
+        to="/portfolio"
+        onClick={() => setOpen(false)}
+        className={cx(
+          buttonClass(claimable && claimable.of > 0 ? 'primary' : 'outline', 'sm'),
+          'mt-3 w-full',
+        )}
+      >
+        {claimable && claimable.of > 0 ? `Claim ${formatUsd(claimable.sum ?? 0n)}` : 'Open the portfolio'}
+      </Link>
+    </Popover>
+  );
+}

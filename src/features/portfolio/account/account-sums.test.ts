@@ -1,0 +1,336 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { floorToLot, type MicroUsd, microContracts, microUsd, minBig, parseUsd } from '@contract/money.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { costOf, costOfSold, drawPayoutOf, payoutOf, proceedsOf, venueFee } from '@contract/pricing.ts';
+import { picoUsd } from '@contract/triggers/price.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AccountSlip, type AccountSources, accountOf } from '@/domain/account.ts';
+import { ledgerOf } from '@/domain/ledger.ts';
+import { arrangePositions } from '@/domain/portfolio.ts';
+import { disposalsCsv, positionsCsv } from '../exports.ts';
+import { anEvent, anOrder, aPosition, OWNER, STABLECOIN, USDC } from '../testing.tsx';
+
+/* A life of an account, its purse counted apart from everything the desk reckons with. */
+
+const MIDNIGHT = 1_790_000_000;
+const DEPOSIT = 10n ** 15n;
+const SLOTS = 5;
+
+type Ending = 'won' | 'lost' | 'draw' | 'cancelled';
+type Action =
+  | { do: 'buy'; at: number; contracts: bigint; price: bigint; filled: bigint; spare: bigint }
+  | { do: 'sell'; at: number; share: bigint; price: bigint }
+  | { do: 'end'; at: number; how: Ending; claim: boolean }
+  | { do: 'cancel' }
+  | { do: 'parlay'; payout: bigint; how: 'runs' | 'won' | 'paid' | 'lost' }
+  | { do: 'vault'; amount: bigint };
+
+const at = fc.integer({ min: 0, max: SLOTS - 1 });
+const price = fc.bigInt(10_000n, 990_000n);
+const contracts = fc.bigInt(10_000n, 10n ** 10n).map(floorToLot);
+const action = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('buy'),
+      at,
+      contracts,
+      price,
+      filled: fc.constantFrom(0n, 30n, 70n, 100n, 100n),
+      spare: fc.bigInt(0n, 5_000_000n),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('sell'), at, share: fc.bigInt(1n, 100n), price }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('end'),
+      at,
+      how: fc.constantFrom('won', 'lost', 'draw', 'cancelled'),
+      claim: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('parlay'),
+      payout: fc.bigInt(10_000_001n, 10n ** 10n),
+      how: fc.constantFrom('runs', 'won', 'paid', 'lost'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('vault'), amount: fc.bigInt(1n, 10n ** 9n) }) },
+) as fc.Arbitrary<Action>;
+
+interface Held {
+  key: Pubkey;
+  contracts: bigint;
+  cost: bigint;
+  bid: bigint;
+  realised: bigint;
+  how: Ending | null;
+  payout: bigint;
+  claimed: boolean;
+}
+const keyOf = (index: number, life: number) => `${OWNER.slice(0, 40)}${index}${life}` as Pubkey;
+const STAKE = 10_000_000n;
+
+function live(actions: readonly Action[]) {
+  const records: HistoryEvent[] = [];
+  const slots: Held[] = [];
+  const over: Held[] = [];
+  const orders: Order[] = [];
+  const escrow = new Map<Pubkey, bigint>();
+  const slips: AccountSlip[] = [];
+  let usdc = DEPOSIT;
+  let stablecoin = 0n;
+  let vault = 0n;
+  const put = (changes: Partial<HistoryEvent>) =>
+    records.push(
+      anEvent({
+        id: String(records.length + 1),
+        timestamp: MIDNIGHT - 50 + records.length,
+        orderPubkey: '',
+        filledContractsMicro: microContracts(0n),
+        totalCostUsd: microUsd(0n),
+        feeUsd: null,
+        ...changes,
+      }),
+    );
+  const fresh = (index: number): Held => ({
+    key: keyOf(index, over.length),
+    contracts: 0n,
+    cost: 0n,
+    bid: 500_000n,
+    realised: 0n,
+    how: null,
+    payout: 0n,
+    claimed: false,
+  });
+  for (const act of actions) {
+    if (act.do === 'vault') {
+      const moved = minBig(act.amount, usdc);
+      usdc -= moved;
+      vault += moved;
+    } else if (act.do === 'cancel') {
+      const [order] = orders.splice(0, 1);
+      if (!order) continue;
+      usdc += escrow.get(order.pubkey) ?? 0n;
+      escrow.delete(order.pubkey);
+      put({ eventType: 'order_closed', orderPubkey: order.pubkey });
+    } else if (act.do === 'parlay') {
+      const key = `parlay-${slips.length}` as Pubkey;
+      usdc -= STAKE;
+      if (act.how === 'paid') stablecoin += act.payout;
+      const brought = act.how === 'paid' ? act.payout : 0n;
+      if (act.how === 'paid' || act.how === 'lost') {
+        put({
+          eventType: act.how === 'paid' ? 'payout_claimed' : 'position_lost',
+          positionPubkey: key,
+          contractsSettledMicro: microContracts(act.payout),
+          payoutAmountUsd: microUsd(brought),
+          realizedPnl: microUsd(brought - STAKE),
+        });
+      }
+      slips.push({
+        parlayId: key,
+        positionPubkey: key,
+        mode: 'paid',
+        stakeUsd: '10',
+        payoutUsd: `${act.payout / 1_000_000n}.${String(act.payout % 1_000_000n).padStart(6, '0')}`,
+        placedAt: MIDNIGHT * 1_000,
+        claimable: act.how === 'won',
+        isClaimed: act.how === 'paid',
+        executionStatus: 'success',
+      });
+    } else {
+      const held = slots[act.at] ?? fresh(act.at);
+      slots[act.at] = held;
+      if (act.do === 'buy') {
+        const wanted = microContracts(act.contracts);
+        const filled = floorToLot((act.contracts * act.filled) / 100n);
+        const cost = costOf(filled, microUsd(act.price));
+        const fee = venueFee(filled, microUsd(act.price));
+        const deposit =
+          costOf(wanted, microUsd(act.price)) + venueFee(wanted, microUsd(act.price)) + act.spare;
+        const order = anOrder({
+          pubkey: `order-${records.length}-${orders.length}` as Pubkey,
+          status: filled === 0n ? 'pending' : 'partiallyfilled',
+          sizeUsd: microUsd(deposit),
+          filledContractsMicro: filled,
+        });
+        usdc -= deposit;
+        if (filled > 0n) {
+          held.contracts += filled;
+          held.cost += cost + fee;
+          put({
+            positionPubkey: held.key,
+            orderPubkey: order.pubkey,
+            filledContractsMicro: filled,
+            avgFillPriceUsd: microUsd(act.price),
+            totalCostUsd: cost,
+            feeUsd: fee,
+          });
+        }
+        const rest = deposit - (filled === 0n ? 0n : cost + fee);
+        if (filled === wanted) usdc += rest;
+        else {
+          orders.push(order);
+          escrow.set(order.pubkey, rest);
+        }
+      } else if (act.do === 'sell') {
+        const sold = floorToLot((held.contracts * act.share) / 100n);
+        if (sold === 0n) continue;
+        const gross = proceedsOf(sold, microUsd(act.price));
+        const fee = microUsd(minBig<bigint>(venueFee(sold, microUsd(act.price)), gross));
+        const cost = costOfSold(microUsd(held.cost), microContracts(held.contracts), sold);
+        usdc += gross - fee;
+        held.contracts -= sold;
+        held.cost -= cost;
+        held.bid = act.price;
+        put({
+          isBuy: false,
+          positionPubkey: held.key,
+          filledContractsMicro: sold,
+          avgFillPriceUsd: microUsd(act.price),
+          feeUsd: fee,
+          grossProceedsUsd: gross,
+          netProceedsUsd: microUsd(gross - fee),
+        });
+      } else if (held.contracts > 0n) {
+        const all = microContracts(held.contracts);
+        const payout = { won: payoutOf(all), draw: drawPayoutOf(all), lost: 0n, cancelled: held.cost }[
+          act.how
+        ];
+        over.push({ ...held, how: act.how, payout, claimed: act.claim && act.how !== 'lost' });
+        delete slots[act.at];
+        if (act.how !== 'lost' && !act.claim) continue;
+        usdc += payout;
+        put({
+          eventType: act.how === 'lost' ? 'position_lost' : 'payout_claimed',
+          isBuy: false,
+          positionPubkey: held.key,
+          contractsSettledMicro: all,
+          payoutAmountUsd: microUsd(payout),
+        });
+      }
+    }
+  }
+  const positions = [...slots.flatMap((held) => held ?? []), ...over].map((held): Position => {
+    const all = microContracts(held.contracts);
+    const sale = proceedsOf(all, microUsd(held.bid)) - venueFee(all, microUsd(held.bid));
+    return aPosition({
+      pubkey: held.key,
+      contractsMicro: all,
+      totalCostUsd: microUsd(held.cost),
+      payoutUsd: microUsd(held.how === null ? payoutOf(all) : held.payout),
+      pnlUsdAfterFees: held.how === null ? microUsd(sale - held.cost) : null,
+      status: held.how === null ? 'open' : held.how === 'cancelled' ? 'cancelled' : 'closed',
+      result: held.how === 'draw' ? 'draw' : held.how === 'lost' ? 'no' : held.how === 'won' ? 'yes' : null,
+      claimable: held.how !== null && held.how !== 'lost' && !held.claimed,
+      claimed: held.claimed,
+      openedAt: MIDNIGHT,
+    });
+  });
+  const sources: AccountSources = {
+    cash: [
+      { mint: USDC, amount: microUsd(usdc) },
+      { mint: STABLECOIN, amount: microUsd(stablecoin) },
+    ],
+    positions,
+    slips,
+    openOrders: orders,
+    vault: [{ mint: USDC, amount: vault, decimals: 6, price: picoUsd(10n ** 12n) }],
+    ledger: ledgerOf(records),
+    records,
+    paysItself: () => false,
+    midnight: MIDNIGHT - 1_000,
+    profitAtMidnight: null,
+  };
+  return { sources, escrowed: [...escrow.values()].reduce((sum, one) => sum + one, 0n) };
+}
+
+/** A column of a CSV, as exact micro-dollars. */
+function column(csv: string, name: string): bigint {
+  const [header = '', ...lines] = csv.split('\r\n').filter((line) => line !== '');
+  const index = header.split(',').indexOf(name) - header.split(',').length;
+  return lines.reduce((sum, line) => sum + (parseUsd(line.split(',').at(index) ?? '') ?? 0n), 0n);
+}
+const sum = (parts: readonly (bigint | null)[]) => parts.reduce<bigint>((all, one) => all + (one ?? 0n), 0n);
+
+describe('the figures of an account', () => {
+  it('add up: rows, headlines and files are the same to the micro-dollar, and nothing comes from nowhere', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+        const { sources, escrowed } = live(actions);
+        const account = accountOf(sources);
+        const { rows, parts, total, unrealised, realised, profit } = account;
+        expect(total.missing).toEqual([]);
+        // Whatever was put in is still there, but for what trading has brought or taken.
+        expect(total.sum - DEPOSIT).toBe(profit);
+        expect(parts.escrow?.sum).toBe(escrowed);
+        expect(total.sum).toBe(sum(rows.map(({ worth }) => worth)));
+        expect(total.sum).toBe(sum(Object.values(parts).map((part) => part?.sum ?? null)));
+        expect(unrealised?.sum).toBe(sum(rows.map((row) => row.unrealised)));
+        expect(profit).toBe(sum([realised?.sum ?? null, unrealised?.sum ?? null]));
+        // All of it was done today.
+        expect(account.today).toEqual({ profit, older: 0 });
+        // Whatever it was opened at: what counts is what it was worth at midnight.
+        const marked = accountOf({ ...sources, profitAtMidnight: microUsd(1_000n), midnight: MIDNIGHT * 2 });
+        expect(marked.today).toEqual({ profit: (profit ?? 0n) - 1_000n, older: 0 });
+        const payouts = [
+          ...(sources.positions ?? []).filter(({ claimable }) => claimable).map(({ payoutUsd }) => payoutUsd),
+          ...(sources.slips ?? [])
+            .filter(({ claimable }) => claimable)
+            .map((slip) => parseUsd(slip.payoutUsd)),
+        ];
+        expect(account.claimable?.sum).toBe(sum(payouts.map((payout) => payout ?? null)));
+        const keys = new Set((sources.slips ?? []).map(({ parlayId }) => parlayId));
+        expect(column(disposalsCsv(sources.records ?? [], keys), 'realised_usd')).toBe(realised?.sum);
+        const positions = positionsCsv(arrangePositions(sources.positions ?? []), []);
+        expect(column(positions, 'value_usd')).toBe(parts.positions?.sum);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('say what is not known, and never take it for zero', () => {
+    const { sources } = live([
+      { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
+      { do: 'parlay', payout: 90_000_000n, how: 'runs' },
+    ]);
+    const unpriced = sources.positions?.map((one) => ({ ...one, pnlUsdAfterFees: null })) ?? null;
+    const noBids = accountOf({ ...sources, positions: unpriced });
+    expect(noBids.parts.positions).toEqual({ sum: null, known: 0, of: 1 });
+    expect(noBids.total.missing).toEqual(['positions']);
+    const waiting = accountOf({ ...sources, cash: null, vault: null, records: null, ledger: null });
+    // Whether a parlay has lost, the records tell.
+    expect(waiting.total.missing).toEqual(['cash', 'parlays', 'vault']);
+    expect(waiting).toMatchObject({ realised: null, profit: null, today: null });
+    const strange = [{ mint: USDC, amount: 5n, decimals: null, price: null }];
+    expect(accountOf({ ...sources, vault: strange }).total.missing).toEqual(['vault']);
+    expect(accountOf({ ...sources, positions: null }).claimable).toBeNull();
+  });
+
+  it('hold a partly filled purchase whose fills are not in the records as unknown', () => {
+    const { sources } = live([
+      { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 30n, spare: 0n },
+    ]);
+    expect(accountOf(sources).parts.escrow).toMatchObject({ known: 1, of: 1 });
+    expect(accountOf({ ...sources, records: [] }).parts.escrow).toEqual({ sum: null, known: 0, of: 1 });
+  });
+
+  it('count as claimable only what waits for a press', () => {
+    const { sources } = live([
+      { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
+      { do: 'end', at: 0, how: 'won', claim: false },
+    ]);
+    expect(accountOf(sources).claimable?.sum).toBe(10_000_000n);
+    const itself = accountOf({ ...sources, paysItself: () => true });
+    expect(itself.claimable).toEqual({ sum: 0n, known: 0, of: 0 });
+    expect(itself.parts.positions?.sum).toBe<bigint>(10_000_000n as MicroUsd);
+  });
+});

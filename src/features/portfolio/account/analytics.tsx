@@ -1,0 +1,144 @@
+import type { Position } from '@contract/prediction/position.ts';
+import { useMemo, useState } from 'react';
+import type { HistoryQuery } from '@/api/history.queries.ts';
+import { LEDGER_RANGE_LABELS, type LedgerRange } from '@/domain/ledger-points.ts';
+import { byCost, categoryOf, exposureBy, parlayExposure, settlesWithin } from '@/domain/portfolio-figures.ts';
+import { SETTLES } from '@/domain/settles.ts';
+import { useServerNow } from '@/lib/clock.ts';
+import { compareMonths, monthAfter, monthOf } from '@/lib/month.ts';
+import { Segmented } from '@/ui/segmented.tsx';
+import type { PortfolioSearch } from '../search-params.ts';
+import type { AccountView } from '../use-account.ts';
+import { type AccountLook, AccountPanel } from './account-panel.view.tsx';
+import { CalendarView } from './calendar.view.tsx';
+import { type ExposureKind, ExposureView } from './exposure.view.tsx';
+import { type ProfitKind, ProfitSharesView } from './profit-shares.view.tsx';
+import { useDays, useEquity } from './use-equity.ts';
+
+interface Props {
+  view: AccountView;
+  positions: readonly Position[];
+  history: HistoryQuery;
+  search: PortfolioSearch;
+  onSearch: (search: PortfolioSearch) => void;
+}
+
+/** Days of a month that can be turned, from the account's first to now. */
+function Calendar({ view, now, onPick }: { view: AccountView; now: number; onPick: (day: string) => void }) {
+  const [back, setBack] = useState(0);
+  const present = monthOf(now);
+  const month = useMemo(
+    () => monthAfter({ year: present.year, month: present.month }, -back),
+    [present.year, present.month, back],
+  );
+  const began = view.sources.ledger?.points[0]?.at ?? now;
+  return (
+    <CalendarView
+      {...useDays(view, month, now)}
+      month={month}
+      began={began}
+      onEarlier={compareMonths(month, monthOf(began)) > 0 ? () => setBack((months) => months + 1) : undefined}
+      onLater={back > 0 ? () => setBack((months) => months - 1) : undefined}
+      onPick={onPick}
+    />
+  );
+}
+
+type Beside = 'exposure' | 'profit';
+const BESIDE = [
+  { value: 'exposure', label: 'Exposure', title: 'What open positions and running parlays have cost' },
+  { value: 'profit', label: 'Profit', title: 'Where the profit of the range has come from' },
+] as const;
+
+/** Curves and days of the account beside where its money is, and where its profit has come from. */
+export function Analytics({ view, positions, history, search, onSearch }: Props) {
+  const now = Math.floor(useServerNow(30_000) / 1_000);
+  const [look, setLook] = useState<AccountLook>('equity');
+  const [range, setRange] = useState<LedgerRange>('All');
+  const [beside, setBeside] = useState<Beside>('exposure');
+  const [profitKind, setProfitKind] = useState<ProfitKind>('category');
+  const [kind, setKind] = useState<ExposureKind>(search.settles === undefined ? 'category' : 'settles');
+  const ledger = view.sources.ledger ?? undefined;
+  const byCategory = useMemo(() => exposureBy(positions, categoryOf), [positions]);
+  const bySettlement = useMemo(
+    () => exposureBy(positions, (position, state) => settlesWithin(position, state, now), SETTLES),
+    [positions, now],
+  );
+  const parlays = parlayExposure(view.account.rows);
+  // The clock is read twice a minute, records come whenever: the present is never before the newest one.
+  const present = Math.max(now, (ledger?.points.at(-1)?.at ?? 0) + 1);
+  const { curve, shares } = useEquity(view, {
+    range,
+    kind: look === 'days' ? 'profit' : look,
+    by: profitKind,
+    now: present,
+  });
+  const heading = (
+    <Segmented<Beside>
+      look="plain"
+      label="Parts of the account"
+      value={beside}
+      onChange={setBeside}
+      options={BESIDE}
+      className="-ml-2"
+    />
+  );
+  const showHistory = (of: PortfolioSearch) =>
+    onSearch({
+      ...search,
+      tab: 'history',
+      kind: undefined,
+      market: undefined,
+      side: undefined,
+      from: undefined,
+      to: undefined,
+      ...of,
+    });
+  return (
+    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] 3xl:grid-cols-1 3xl:grid-rows-[max(22rem,36dvh)_auto] 3xl:content-start">
+      <AccountPanel
+        look={look}
+        onLook={setLook}
+        range={range}
+        onRange={setRange}
+        curve={curve}
+        ledger={ledger}
+        failed={history.isError}
+        retrying={history.isFetching}
+        onRetry={() => void history.refetch()}
+        ofAll={!history.hasNextPage}
+        days={<Calendar view={view} now={present} onPick={(day) => showHistory({ from: day, to: day })} />}
+      />
+      {beside === 'profit' ? (
+        <ProfitSharesView
+          heading={heading}
+          kind={profitKind}
+          onKind={setProfitKind}
+          shares={shares}
+          range={LEDGER_RANGE_LABELS[range]}
+          onPick={(key) =>
+            key === 'parlays' ? onSearch({ ...search, tab: 'parlays' }) : showHistory({ market: key })
+          }
+        />
+      ) : (
+        <ExposureView
+          heading={heading}
+          kind={kind}
+          byCategory={[...byCategory, ...parlays].sort(byCost)}
+          bySettlement={[...bySettlement, ...parlays]}
+          picked={{ category: search.category, settles: search.settles }}
+          onKind={setKind}
+          onPick={(by, key) =>
+            onSearch({
+              ...search,
+              tab: key === 'parlays' ? 'parlays' : 'positions',
+              category: undefined,
+              settles: undefined,
+              ...(key === 'parlays' ? {} : { [by]: key }),
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}

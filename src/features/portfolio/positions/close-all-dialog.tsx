@@ -1,0 +1,196 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { type ReactNode, useState } from 'react';
+import type { AppError } from '@/api/app-error.ts';
+import { CLOSE_ALL_POLL_MS, useCloseAll } from '@/api/positions.queries.ts';
+import { slippagePreference } from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
+import { Age } from '@/ui/age.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { Pnl } from '@/ui/pnl.tsx';
+import { Absent } from '@/ui/price.tsx';
+import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { MarketLabel } from '../market-label.view.tsx';
+import { closeItem, type PortfolioSubject } from '../queue/intents.ts';
+import { HIGH_SLIPPAGE_BPS, SlippageChoice, slippageText } from './close-dialog.view.tsx';
+import { type CloseRow, closeTotals, fetchCloseRows, worstNet } from './close-form.ts';
+
+/** What cannot be sold now is told first. */
+const firstUnsold = (rows: readonly CloseRow[]): readonly CloseRow[] =>
+  rows.toSorted((a, b) => Number(a.terms !== null) - Number(b.terms !== null));
+
+/** Which positions it is about: all of them, those a filter shows, or those that are selected. */
+export type Scope = 'all' | 'shown' | 'selected';
+const TITLES: Record<Scope, string> = {
+  all: 'Close all positions',
+  shown: 'Close the positions shown',
+  selected: 'Close the selected positions',
+};
+
+interface ViewProps {
+  scope: Scope;
+  /** Undefined while they come. */
+  rows: readonly CloseRow[] | undefined;
+  error: AppError | null;
+  slippageBps: number;
+  /** The slippage of the settings, offered beside the usual ones. */
+  preferredBps: number;
+  age: ReactNode;
+  onSlippage: (bps: number) => void;
+  onAccept: () => void;
+  onRetry: () => void;
+  onDismiss: () => void;
+}
+
+function Row({ row: { position, terms } }: { row: CloseRow }) {
+  return (
+    <Tr data-testid="close-row">
+      <Td align="left" className="w-full max-w-0">
+        <MarketLabel
+          subject={position}
+          note={
+            terms ? (
+              <span className="num block text-muted text-xs">
+                {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
+              </span>
+            ) : (
+              <span className="block text-warn text-xs">No bids right now: left out</span>
+            )
+          }
+        />
+      </Td>
+      <Td num>{terms ? formatCents(terms.cap, true) : <Absent reason="No quote" />}</Td>
+      <Td num>{terms ? formatUsd(worstNet(terms)) : <Absent reason="No quote" />}</Td>
+    </Tr>
+  );
+}
+
+function Totals({ rows, slippageBps }: { rows: readonly CloseRow[]; slippageBps: number }) {
+  const { expected, worst, realised, cost } = closeTotals(rows);
+  return (
+    <KeyValues>
+      <KeyValue name="You receive, at current prices">{formatUsd(expected)}</KeyValue>
+      <KeyValue
+        name={`Worst case, with ${slippageText(slippageBps)} slippage`}
+        title="If every sale fills at its worst price. Nothing is sold below it."
+        strong
+      >
+        {formatUsd(worst)}
+      </KeyValue>
+      <KeyValue name="Realised profit, at current prices">
+        <Pnl value={realised} cost={cost} />
+      </KeyValue>
+    </KeyValues>
+  );
+}
+
+/** Everything that would be sold, how low at the most, and what it comes to. Nothing is signed before it is accepted. */
+export function CloseAllView(props: ViewProps) {
+  const { scope, rows, error, slippageBps, preferredBps, age, onSlippage, onAccept, onRetry, onDismiss } =
+    props;
+  const sales = rows ? closeTotals(rows).sales : 0;
+  const high = slippageBps > HIGH_SLIPPAGE_BPS;
+  const word = sales === 1 ? 'position' : 'positions';
+  return (
+    <Dialog
+      open
+      width="lg"
+      onOpenChange={(open) => {
+        if (!open) onDismiss();
+      }}
+      title={TITLES[scope]}
+      description="One sale per position, each never below its worst price. Nothing is signed before you accept."
+      footer={
+        <>
+          <Button onClick={onDismiss}>Keep them</Button>
+          <Button variant="no" disabled={sales === 0} onClick={onAccept}>
+            {sales === 0 ? 'Nothing to sell' : `Sell ${sales} ${word}${high ? ' at this slippage' : ''}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-2">
+        <SlippageChoice bps={slippageBps} preferredBps={preferredBps} onChange={onSlippage}>
+          {age}
+        </SlippageChoice>
+      </div>
+      {rows ? (
+        <>
+          <Table caption="What would be sold">
+            <thead>
+              <tr>
+                <Th align="left">Position</Th>
+                <Th title="No contract is sold below this price">Worst price</Th>
+                <Th title="After fees, if all of it fills at the worst price">At least</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {firstUnsold(rows).map((row) => (
+                <Row key={row.position.pubkey} row={row} />
+              ))}
+            </tbody>
+          </Table>
+          <div className="mt-3 border-line border-t pt-2">
+            <Totals rows={rows} slippageBps={slippageBps} />
+          </div>
+        </>
+      ) : error ? (
+        <ErrorState title="Couldn’t load the prices" onRetry={onRetry} error={error}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <LoadingNote what="the prices" />
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} className="h-9 w-full" />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface Props {
+  scope: Scope;
+  owner: Pubkey;
+  /** Those that can be sold. */
+  positions: readonly Position[];
+  orders: readonly Order[];
+  onStart: (items: (ReturnType<typeof closeItem> & { subject: PortfolioSubject })[]) => void;
+  onDismiss: () => void;
+}
+
+/** What closing everything would come to, kept current until it is accepted. */
+export function CloseAllDialog({ scope, owner, positions, orders, onStart, onDismiss }: Props) {
+  const preferred = useStored(slippagePreference);
+  const [slippageBps, setSlippage] = useState(preferred);
+  const query = useCloseAll({ owner, positions, slippageBps }, (bookOf) =>
+    fetchCloseRows({ bookOf, owner, positions, orders, slippageBps }),
+  );
+  return (
+    <CloseAllView
+      scope={scope}
+      rows={query.data}
+      error={query.error}
+      slippageBps={slippageBps}
+      preferredBps={preferred}
+      age={<Age fetchedAt={query.dataUpdatedAt || undefined} intervalMs={CLOSE_ALL_POLL_MS} />}
+      onSlippage={setSlippage}
+      onAccept={() =>
+        onStart(
+          (query.data ?? []).flatMap(({ position, terms }) =>
+            terms ? [closeItem(position, terms, slippageBps)] : [],
+          ),
+        )
+      }
+      onRetry={() => void query.refetch()}
+      onDismiss={onDismiss}
+    />
+  );
+}

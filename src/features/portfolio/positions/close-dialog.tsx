@@ -1,0 +1,124 @@
+import { type Pubkey, sideOf } from '@contract/ids.ts';
+import type { MicroContracts } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { useReducer } from 'react';
+import { useBook } from '@/api/orderbook.queries.ts';
+import { BOOK_POLL_MS } from '@/api/poll.ts';
+import { useTradingStatus } from '@/api/trading-status.queries.ts';
+import { useConfig } from '@/config.ts';
+import { midPrice, sideBook } from '@/domain/book.ts';
+import type { PositionState } from '@/domain/portfolio.ts';
+import { pressedMid } from '@/domain/receipt.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { formReducer, isSpent, notSending, type Sending, useSend } from '@/orders/form.ts';
+import { walletState } from '@/orders/preflight.ts';
+import { slippagePreference } from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
+import { useTx } from '@/tx/use-tx.ts';
+import { Age } from '@/ui/age.tsx';
+import { useBalances, type WalletSigner } from '@/wallet/index.ts';
+import { sellPosition } from '../queue/intents.ts';
+import { CloseDialogView } from './close-dialog.view.tsx';
+import { type BookView, type CloseAmount, type CloseSummary, closeSummary } from './close-form.ts';
+
+/** What the dialog showed when its button was pressed. */
+interface ShownClose {
+  summary: CloseSummary;
+  position: Position;
+  locked: MicroContracts;
+}
+
+/** What the user has chosen. */
+interface CloseState extends Sending<ShownClose, never> {
+  amount: CloseAmount;
+  slippageBps: number;
+}
+
+type Edit = { type: 'amount'; amount: CloseAmount } | { type: 'slippage'; bps: number };
+/** All of the position, at the slippage of the settings. */
+const newClose = (slippageBps: number): CloseState => ({
+  amount: { by: 'part', bps: 10_000n },
+  slippageBps,
+  ...notSending,
+});
+
+/** The dialog is frozen from submit to the end; it is closed by what has been spent, and so clears nothing. */
+const closeReducer = formReducer<ShownClose, never, CloseState, Edit>({
+  edit: (state, event) =>
+    event.type === 'amount' ? { ...state, amount: event.amount } : { ...state, slippageBps: event.bps },
+  cleared: (state) => state,
+});
+
+interface Props {
+  position: Position;
+  state: PositionState;
+  /** Contracts reserved by open sell orders. */
+  locked: MicroContracts;
+  owner: Pubkey;
+  signer: WalletSigner | null;
+  onDone: () => void;
+}
+
+function useBookView({
+  position,
+  state,
+}: Pick<Props, 'position' | 'state'>): BookView & { fetchedAt: number } {
+  const { data, dataUpdatedAt, error } = useBook(position.marketId);
+  const freshness = useFreshness(dataUpdatedAt > 0 ? dataUpdatedAt : undefined, BOOK_POLL_MS);
+  const fetchedAt = dataUpdatedAt;
+  if (state.phase !== 'open' || error?.code === 'ORDERBOOK_BAD_STATUS') return { state: 'closed', fetchedAt };
+  if (data === undefined) return { state: 'loading', fetchedAt };
+  if (freshness === 'stale') return { state: 'stale', fetchedAt };
+  return { state: 'ready', book: sideBook(data, sideOf(position.isYes)), fetchedAt };
+}
+
+/** Closes all or part of a position at the live book. A rejection or a failure keeps the form. */
+export function CloseDialog({ position, state, locked, owner, signer, onDone }: Props) {
+  const { mints } = useConfig();
+  const preferredBps = useStored(slippagePreference);
+  const [form, dispatch] = useReducer(closeReducer, preferredBps, newClose);
+  const { run } = useTx(signer);
+  const send = useSend<ShownClose, never>({ run, dispatch });
+  const { amount, slippageBps, submitted } = form;
+  const { data: tradingActive } = useTradingStatus();
+  const balances = useBalances();
+  const { fetchedAt, ...book } = useBookView({ position, state });
+  const live = closeSummary({
+    position,
+    locked,
+    amount,
+    book,
+    slippageBps,
+    wallet: walletState(owner, signer),
+    lamports: balances.data?.lamports,
+    tradingActive,
+  });
+  const submit = () => {
+    const quote = live.close?.quote;
+    if (!quote || live.problem) return;
+    const shown = { summary: live, position, locked };
+    const mid = pressedMid(book.state === 'ready' ? midPrice(book.book) : null, fetchedAt);
+    void send({ summary: shown, turn: form.turn }, () =>
+      sellPosition(quote, position, owner, mints, { mid }),
+    ).then((outcome) => {
+      if (outcome && (isSpent(outcome) || outcome.result === 'not-filled')) onDone();
+    });
+  };
+  return (
+    <CloseDialogView
+      position={submitted?.position ?? position}
+      locked={submitted?.locked ?? locked}
+      amount={amount}
+      summary={submitted?.summary ?? live}
+      slippageBps={slippageBps}
+      preferredBps={preferredBps}
+      age={<Age fetchedAt={fetchedAt > 0 ? fetchedAt : undefined} intervalMs={BOOK_POLL_MS} />}
+      busy={submitted !== null}
+      waiting={form.waiting}
+      onAmount={(next) => dispatch({ type: 'amount', amount: next })}
+      onSlippage={(bps) => dispatch({ type: 'slippage', bps })}
+      onSubmit={submit}
+      onDismiss={onDone}
+    />
+  );
+}

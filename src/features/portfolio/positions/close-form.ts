@@ -1,0 +1,250 @@
+import { type Pubkey, sideOf } from '@contract/ids.ts';
+import {
+  floorToLot,
+  formatContracts,
+  formatUsd,
+  type MicroContracts,
+  type MicroUsd,
+  maxBig,
+  microContracts,
+  microUsd,
+  parseContracts,
+  toDecimalText,
+} from '@contract/money.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { costOfSold, feesOf, proceedsOf, realisedPnl } from '@contract/pricing.ts';
+import { toAppError } from '@/api/app-error.ts';
+import type { ReadBook } from '@/api/orderbook.queries.ts';
+import { closeAllPositions } from '@/api/positions.writes.ts';
+import { type SideBook, sideBook } from '@/domain/book.ts';
+import { partOf, quoteSell, type SellQuote } from '@/domain/quote.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
+import { preflight, type Reasons, type Standing, standingReasons } from '@/orders/preflight.ts';
+import { averageOf } from '@/orders/review-order.ts';
+import type { ShownSale } from '@/orders/terms.ts';
+import { lockedBySales } from '../portfolio-rows.ts';
+
+/** How much of the position is to be sold: a part of it, which follows what is held, or a number typed. */
+export type CloseAmount = { by: 'part'; bps: bigint } | { by: 'typed'; text: string };
+
+export const PARTS = ['2500', '5000', '7500', '10000'] as const;
+export type Part = (typeof PARTS)[number];
+
+type Holding = Pick<Position, 'contractsMicro' | 'totalCostUsd'>;
+
+const lotsOf = (free: MicroContracts, bps: bigint): MicroContracts => floorToLot(partOf(free, bps));
+
+/** What can be sold: the holding without what open sales have reserved. */
+export const freeOf = ({ contractsMicro }: Pick<Holding, 'contractsMicro'>, locked: MicroContracts) =>
+  microContracts(maxBig(0n, contractsMicro - locked));
+
+/** Text of the contracts field; parts are parts of what is free. */
+export const amountText = (amount: CloseAmount, free: MicroContracts): string =>
+  amount.by === 'typed' ? amount.text : toDecimalText(lotsOf(free, amount.bps));
+
+/** The part that is chosen, also when its number was typed. */
+export function chosenPart(amount: CloseAmount, free: MicroContracts): Part | 'other' {
+  if (amount.by === 'part') return PARTS.find((part) => BigInt(part) === amount.bps) ?? 'other';
+  const contracts = parseContracts(amount.text);
+  return PARTS.find((part) => contracts !== undefined && lotsOf(free, BigInt(part)) === contracts) ?? 'other';
+}
+
+/** The market as the dialog sees it. */
+export type BookView = { state: 'ready'; book: SideBook } | { state: 'loading' | 'stale' | 'closed' };
+
+export interface CloseInput extends Omit<Standing, 'regionRefused'> {
+  position: Holding;
+  /** Contracts that open sell orders of the position have reserved. */
+  locked: MicroContracts;
+  amount: CloseAmount;
+  book: BookView;
+  slippageBps: number;
+}
+
+interface CloseQuote {
+  quote: SellQuote;
+  /** Net proceeds less the cost basis of what is sold. */
+  realised: MicroUsd;
+  costSold: MicroUsd;
+  /** Contracts that remain. */
+  left: MicroContracts;
+  /** The order book fills less than was asked. */
+  short: boolean;
+}
+
+export interface CloseSummary {
+  /** Null when there is nothing to show a price for. */
+  close: CloseQuote | null;
+  /** What keeps the sale from being sent, most important first; null when nothing does. */
+  problem: { text: string; field: boolean } | null;
+  /** Text of the button. */
+  button: string;
+}
+
+const at = (text: string) => ({ text, field: 'amount' }) as const;
+
+function amountReasons(
+  text: string,
+  asked: MicroContracts | undefined,
+  free: MicroContracts,
+  isLocked: boolean,
+): Reasons<'amount'> {
+  if (free === 0n && isLocked) return { 'nothing-held': 'All of it is in open sell orders' };
+  if (text === '') return { amount: 'Enter contracts' };
+  if (asked === undefined) return { 'amount-invalid': at('Amount is not valid') };
+  return {
+    minimum: floorToLot(asked) === 0n && at('At least 0.01 contracts'),
+    holding: asked > free && at(`${isLocked ? 'Free to sell' : 'You hold'}: ${formatContracts(free)}`),
+  };
+}
+
+/** Everything the close dialog says, from what was typed and the book of the side that is held. */
+export function closeSummary(input: CloseInput): CloseSummary {
+  const { position, locked, amount, book, slippageBps } = input;
+  const free = freeOf(position, locked);
+  const text = amountText(amount, free);
+  const asked = parseContracts(text);
+  const wrongAmount = amountReasons(text, asked, free, locked > 0n);
+  const contracts = asked !== undefined && preflight(wrongAmount).length === 0 ? floorToLot(asked) : null;
+  const quote =
+    contracts !== null && book.state === 'ready'
+      ? quoteSell(book.book, contracts, { slippageBps: BigInt(slippageBps) })
+      : null;
+  const close =
+    quote?.action === 'sell' && contracts !== null ? closeQuote(position, quote, contracts) : null;
+  const standing = { ...input, regionRefused: false };
+  const [first] = preflight<'amount'>({
+    ...standingReasons(standing, { opens: false, needs: NEEDED_LAMPORTS.fee }),
+    closed: book.state === 'closed',
+    ...wrongAmount,
+    'no-liquidity': book.state === 'ready' && close === null && 'No bids',
+    stale: book.state === 'loading' ? 'Waiting for the order book' : book.state === 'stale',
+  });
+  return {
+    close,
+    problem: first ? { text: first.text, field: first.field !== undefined } : null,
+    button:
+      first?.text ??
+      (close ? `Sell ${formatContracts(close.quote.contracts)} for ${formatUsd(close.quote.net)}` : ''),
+  };
+}
+
+function closeQuote(position: Holding, quote: SellQuote, asked: MicroContracts): CloseQuote {
+  const held = position.contractsMicro;
+  const costSold = costOfSold(position.totalCostUsd, held, quote.contracts);
+  return {
+    quote,
+    costSold,
+    realised: realisedPnl(quote.net, costSold),
+    left: microContracts(held - quote.contracts),
+    short: quote.contracts < asked,
+  };
+}
+
+/** What one sale would come to, or why there is none. */
+export interface CloseRow {
+  position: Position;
+  terms: ShownSale | null;
+}
+
+interface CloseTotals {
+  sales: number;
+  /** Net proceeds at the prices of now. */
+  expected: MicroUsd;
+  /** Net proceeds should every sale go to the worst price that is allowed. */
+  worst: MicroUsd;
+  /** Gain or loss at the prices of now. */
+  realised: MicroUsd;
+  cost: MicroUsd;
+}
+
+/** Net proceeds of a sale at its worst price throughout. */
+export function worstNet({ contracts, cap }: Pick<ShownSale, 'contracts' | 'cap'>): MicroUsd {
+  const notional = proceedsOf(contracts, cap);
+  return microUsd(maxBig(0n, notional - feesOf(contracts, notional).total));
+}
+
+export function closeTotals(rows: readonly CloseRow[]): CloseTotals {
+  let [sales, expected, worst, cost] = [0, 0n, 0n, 0n];
+  for (const { position, terms } of rows) {
+    if (!terms) continue;
+    sales += 1;
+    expected += terms.net;
+    worst += worstNet(terms);
+    cost += costOfSold(position.totalCostUsd, position.contractsMicro, terms.contracts);
+  }
+  return {
+    sales,
+    expected: microUsd(expected),
+    worst: microUsd(worst),
+    realised: realisedPnl(microUsd(expected), microUsd(cost)),
+    cost: microUsd(cost),
+  };
+}
+
+interface Asked {
+  bookOf: ReadBook;
+  owner: Pubkey;
+  positions: readonly Position[];
+  orders: readonly Order[];
+  slippageBps: number;
+}
+
+/** The terms the service offers for every sale, in one request. */
+async function termsOfService(asked: Asked): Promise<Map<string, ShownSale>> {
+  const { owner, positions, orders, slippageBps } = asked;
+  const { data } = await closeAllPositions({ ownerPubkey: owner, minSellPriceSlippageBps: slippageBps });
+  const terms = new Map<string, ShownSale>();
+  for (const answer of data) {
+    if ('position' in answer) continue;
+    const { order } = answer;
+    const position = positions.find(({ pubkey }) => pubkey === order.positionPubkey);
+    const average = averageOf(order);
+    if (!position || order.isBuy || order.minSellPriceUsd === null || average === null) continue;
+    // More than is shown as free is no offer for it: the book says what that would bring.
+    if (order.contractsMicro > freeOf(position, lockedBySales(orders, position))) {
+      const byBook = await termsOfBook(asked, position);
+      if (byBook) terms.set(position.pubkey, byBook);
+      continue;
+    }
+    terms.set(order.positionPubkey, {
+      contracts: order.contractsMicro,
+      cap: order.minSellPriceUsd,
+      average,
+      fees: { total: order.estimatedTotalFeeUsd },
+      net: microUsd(maxBig(0n, order.orderCostUsd - order.estimatedTotalFeeUsd)),
+    });
+  }
+  return terms;
+}
+
+/** The terms of one sale by the visible book; null when nobody is buying or the market has no book. */
+async function termsOfBook(asked: Asked, position: Position): Promise<ShownSale | null> {
+  const { bookOf, orders, slippageBps } = asked;
+  const book = await bookOf(position.marketId).catch(() => null);
+  const free = freeOf(position, lockedBySales(orders, position));
+  const quote = quoteSell(sideBook(book, sideOf(position.isYes)), free, { slippageBps: BigInt(slippageBps) });
+  if (quote.action !== 'sell') return null;
+  const { contracts, cap, average, net, fees } = quote;
+  return { contracts, cap, average, net, fees: { total: fees.total } };
+}
+
+/**
+ * What selling every position would bring with this slippage: as the service builds it, or by the order books where
+ * it does not build all at once.
+ * @throws AppError when the service cannot be reached
+ */
+export async function fetchCloseRows(asked: Asked): Promise<CloseRow[]> {
+  const { positions } = asked;
+  try {
+    const terms = await termsOfService(asked);
+    return positions.map((position) => ({ position, terms: terms.get(position.pubkey) ?? null }));
+  } catch (cause) {
+    const { kind } = toAppError(cause);
+    if (kind === 'offline' || kind === 'timeout' || kind === 'rate-limited') throw cause;
+    return Promise.all(
+      positions.map(async (position) => ({ position, terms: await termsOfBook(asked, position) })),
+    );
+  }
+}

@@ -1,0 +1,141 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { formatUsd, parseUsd } from '@contract/money.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
+import { useState } from 'react';
+import { useConfig } from '@/config.ts';
+import type { StatedPosition } from '@/domain/portfolio.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { Button } from '@/ui/button.tsx';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { withAction } from '../portfolio-rows.ts';
+import { claimItem, claimParlayItem } from '../queue/intents.ts';
+import { usePortfolioQueue } from '../queue/queue-panel.tsx';
+import { pickKey } from '../search-params.ts';
+import type { Scope } from './close-all-dialog.tsx';
+
+const CloseAllDialog = lazyWithRetry(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog);
+
+interface Props {
+  /** Rows as they are narrowed now: the buttons are about these alone. */
+  rows: readonly StatedPosition[];
+  /** Whether a filter has narrowed them. */
+  narrowed: boolean;
+  /** Parlays that can be claimed, where the rows are not narrowed. */
+  slips: readonly ParlaySlip[];
+  /** What is selected, each by its `pickKey`: positions, and orders and parlays too. */
+  picked: ReadonlySet<string>;
+  orders: readonly Order[];
+  owner: Pubkey;
+  signer: WalletSigner | null;
+  onDone: () => void;
+}
+
+interface ClaimProps {
+  scope: Scope;
+  claims: Parameters<ReturnType<typeof usePortfolioQueue>['start']>[1];
+  payout: bigint;
+  blocked: string | null;
+  onClaim: () => void;
+}
+
+/** Claims many at once, each in a transaction of its own. */
+const ClaimMany = ({ scope, claims, payout, blocked, onClaim }: ClaimProps) => (
+  <Button
+    size="sm"
+    variant="primary"
+    disabled={blocked !== null}
+    title={blocked ?? 'One transaction each, in a queue you can pause'}
+    onClick={onClaim}
+  >
+    <span>
+      Claim {scope} {claims.length}
+      <span className="max-md:sr-only"> · {formatUsd(payout)}</span>
+    </span>
+  </Button>
+);
+
+const payoutOf = (slips: readonly ParlaySlip[]): bigint =>
+  slips.reduce((sum, { payoutUsd }) => sum + (parseUsd(payoutUsd) ?? 0n), 0n);
+
+/** The same of parlays: claims those that are picked, or else all that can be. */
+export function ParlaysActions(props: Pick<Props, 'slips' | 'picked' | 'owner' | 'signer' | 'onDone'>) {
+  const { slips, picked, owner, signer, onDone } = props;
+  const { blocked, start } = usePortfolioQueue(owner, signer);
+  const chosen = slips.filter(
+    ({ positionPubkey }) => positionPubkey !== null && picked.has(pickKey(positionPubkey)),
+  );
+  const about = chosen.length > 0 ? chosen : slips;
+  const claims = about.flatMap(claimParlayItem);
+  if (claims.length === 0) return null;
+  return (
+    <ClaimMany
+      scope={chosen.length > 0 ? 'selected' : 'all'}
+      claims={claims}
+      payout={payoutOf(about)}
+      blocked={blocked}
+      onClaim={() => {
+        start('claim', claims);
+        onDone();
+      }}
+    />
+  );
+}
+
+/** What can be done with many positions at once: with those that are picked, or else with all that are shown. */
+export function PositionsActions(props: Props) {
+  const { rows, narrowed, slips, picked, orders, owner, signer, onDone } = props;
+  const config = useConfig();
+  const { blocked, start } = usePortfolioQueue(owner, signer);
+  const [closing, setClosing] = useState(false);
+  const selected = rows.filter(({ position }) => picked.has(pickKey(position.pubkey)));
+  const chosen = selected.length > 0;
+  const about = chosen ? selected : rows;
+  const positions = withAction(about, config, 'claim');
+  const parlays = chosen ? [] : slips;
+  const open = withAction(about, config, 'close');
+  const payout = positions.reduce((sum, { payoutUsd }) => sum + payoutUsd, payoutOf(parlays));
+  const claims = [...positions.map(claimItem), ...parlays.flatMap(claimParlayItem)];
+  const least = chosen ? 1 : 2;
+  const scope: Scope = chosen ? 'selected' : narrowed ? 'shown' : 'all';
+  return (
+    <>
+      {(claims.length >= least || parlays.length > 0) && (
+        <ClaimMany
+          scope={scope}
+          claims={claims}
+          payout={payout}
+          blocked={blocked}
+          onClaim={() => {
+            start('claim', claims);
+            onDone();
+          }}
+        />
+      )}
+      {open.length >= least && (
+        <Button
+          size="sm"
+          disabled={blocked !== null}
+          title={blocked ?? 'Shows what it would bring first'}
+          onClick={() => setClosing(true)}
+        >
+          Close {scope} {open.length}…
+        </Button>
+      )}
+      {closing && (
+        <CloseAllDialog
+          scope={scope}
+          owner={owner}
+          positions={open}
+          orders={orders}
+          onStart={(items) => {
+            setClosing(false);
+            start('close', items);
+            onDone();
+          }}
+          onDismiss={() => setClosing(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Pubkey } from '@contract/ids.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { useState } from 'react';
+import { POSITIONS_POLL_MS } from '@/api/poll.ts';
+import { useConfig } from '@/config.ts';
+import { positionState, type StatedPosition } from '@/domain/portfolio.ts';
+import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { hiddenPositionColumns } from '@/state/portfolio-columns.ts';
+import { useStored } from '@/state/stored.ts';
+import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import type { WalletSigner } from '@/wallet/index.ts';
+import { narrowsPositions } from '../portfolio-rows.ts';
+import { claimPosition } from '../queue/intents.ts';
+import { usePortfolioQueue } from '../queue/queue-panel.tsx';
+import { useRowProblem, useRowTx } from '../queue/row-actions.ts';
+import type { PortfolioSearch } from '../search-params.ts';
+import { ClosingPosition } from './closing-position.tsx';
+import { PositionsFilter, PositionsTable } from './positions-table.view.tsx';
+
+const PositionChart = lazyWithRetry(async () => (await import('./position-chart.tsx')).PositionChart, {
+  fallback: () => <Skeleton className="m-2 h-56" />,
+});
+const ShareDialog = lazyWithRetry(async () => (await import('./share-dialog.tsx')).ShareDialog);
+
+interface Props {
+  query: QueryView<Position[]>;
+  /** Rows as they are narrowed and sorted, and how many there are in all. */
+  rows: readonly StatedPosition[];
+  of: number;
+  /** The newest orders, as far as known: open sales reserve contracts. */
+  orders: readonly Order[];
+  /** Of the owner; null while they have not come. */
+  records: readonly HistoryEvent[] | null;
+  owner: Pubkey;
+  signer: WalletSigner | null;
+  search: PortfolioSearch;
+  onSearch: (search: PortfolioSearch) => void;
+  picked: ReadonlySet<string>;
+  onPick: (keys: readonly Pubkey[], on: boolean) => void;
+  onShowEnded: () => void;
+}
+
+/** Positions of the wallet, with their close dialog, claims and pictures. */
+export function PositionsPanel(props: Props) {
+  const { query, rows, of, orders, records, owner, signer, search, onSearch, picked, onPick, onShowEnded } =
+    props;
+  const config = useConfig();
+  const claims = useRowTx(signer);
+  const { taken, waiting } = usePortfolioQueue(owner, signer);
+  const [closing, setClosing] = useState<Position | null>(null);
+  const [sharing, setSharing] = useState<Position | null>(null);
+  const blocked = useRowProblem(signer);
+  const without = useStored(hiddenPositionColumns);
+  const narrows = narrowsPositions(search);
+  return (
+    <>
+      <QueryBody
+        query={query}
+        what="positions"
+        intervalMs={POSITIONS_POLL_MS}
+        skeleton={<TableSkeleton what="positions" />}
+      >
+        {() => (
+          <>
+            {narrows && (
+              <PositionsFilter
+                category={search.category}
+                settles={search.settles}
+                shown={rows.length}
+                of={of}
+                onClear={() => onSearch({ ...search, category: undefined, settles: undefined })}
+              />
+            )}
+            {!(narrows && rows.length === 0) && (
+              <PositionsTable
+                rows={rows}
+                hidden={of - rows.length}
+                config={config}
+                blocked={blocked}
+                busy={new Set([...claims.busy, ...taken])}
+                waiting={new Map([...claims.waiting, ...waiting])}
+                without={without}
+                sort={search.sort}
+                onSort={(sort) => onSearch({ ...search, sort })}
+                picked={picked}
+                onPick={onPick}
+                onClose={setClosing}
+                onClaim={(position) =>
+                  claims.start(position.pubkey, claimPosition(position, owner, config.mints))
+                }
+                onShare={setSharing}
+                onShowHidden={onShowEnded}
+                chartOf={(position) => <PositionChart position={position} records={records} />}
+              />
+            )}
+          </>
+        )}
+      </QueryBody>
+      <ClosingPosition
+        position={closing}
+        positions={query.data}
+        orders={orders}
+        owner={owner}
+        signer={signer}
+        onDone={() => setClosing(null)}
+      />
+      {sharing && (
+        <ShareDialog position={sharing} state={positionState(sharing)} onClose={() => setSharing(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+import { formatUsd } from '@contract/money.ts';
+import Check from 'lucide-react/icons/check';
+import Circle from 'lucide-react/icons/circle';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import type { ReactNode } from 'react';
+import { cx } from '@/lib/cx.ts';
+import { LandingClock } from '@/tx/landing-clock.tsx';
+import { canRetry, isOver, type Queue, type QueueItem, tallyOf } from '@/tx/queue.ts';
+import type { Waiting } from '@/tx/types.ts';
+import { Button } from '@/ui/button.tsx';
+import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { Pill } from '@/ui/pill.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
+import { SignatureCell } from '@/ui/signature.tsx';
+import { HeldLine } from '../market-label.view.tsx';
+import {
+  type ItemLabel,
+  itemLabel,
+  moneyText,
+  QUEUE_LABELS,
+  queueLabel,
+  tallyText,
+} from '../portfolio-labels.ts';
+import type { PortfolioSubject } from './intents.ts';
+
+interface Props {
+  queue: Queue<PortfolioSubject>;
+  /** This tab works on it, or looks something up. */
+  mine: boolean;
+  /** Items that were sent and could still land, by key. */
+  waiting: ReadonlyMap<string, Waiting>;
+  /** Why nothing can be signed now; null when it can. */
+  blocked: string | null;
+  onPause: () => void;
+  onContinue: () => void;
+  onStop: () => void;
+  /** Waits no longer for the wallet. */
+  onLeaveWallet: () => void;
+  onSkip: (key: string) => void;
+  onRetry: (keys: readonly string[]) => void;
+  onDismiss: () => void;
+}
+
+/** What went wrong is told first. */
+const failedFirst = (items: Props['queue']['items']): Props['queue']['items'] =>
+  items.toSorted((a, b) => Number(b.state.step === 'failed') - Number(a.state.step === 'failed'));
+
+const ICONS: Record<ItemLabel['tone'], ReactNode> = {
+  quiet: <Circle aria-hidden className="size-4 text-faint" />,
+  busy: <LoaderCircle aria-hidden className="size-4 animate-spin text-accent motion-reduce:animate-none" />,
+  good: <Check aria-hidden className="size-4 text-yes" />,
+  bad: <CircleAlert aria-hidden className="size-4 text-no" />,
+  unsure: <CircleHelp aria-hidden className="size-4 text-warn" />,
+};
+
+/** What an item is about: of its names the event alone is cut. */
+function Subject({ item: { title, subject } }: { item: QueueItem<PortfolioSubject> }) {
+  switch (subject.kind) {
+    case 'claim':
+      return <HeldLine subject={subject.position} before={`${formatUsd(subject.position.payoutUsd)} ·`} />;
+    case 'close':
+      return <HeldLine subject={subject.position} />;
+    case 'cancel':
+      return <HeldLine subject={subject.order} before={`${subject.order.isBuy ? 'Purchase' : 'Sale'} ·`} />;
+    case 'claim-parlay':
+      return title;
+  }
+}
+
+interface RowProps extends Pick<Props, 'onSkip' | 'onRetry'> {
+  item: QueueItem<PortfolioSubject>;
+  waiting: Waiting | undefined;
+  /** The queue has work left: single items may be left out or put back. */
+  open: boolean;
+}
+
+function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
+  const { text, detail, tone } = itemLabel(item.state);
+  const signature = 'signature' in item.state ? item.state.signature : null;
+  return (
+    <li
+      data-testid="queue-item"
+      data-step={item.state.step}
+      className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-line border-b px-3 py-1.5 text-sm last:border-b-0 md:grid-cols-[16px_minmax(0,3fr)_minmax(0,2fr)_172px]"
+    >
+      <span className="max-md:row-span-2 max-md:self-start max-md:pt-0.5">{ICONS[tone]}</span>
+      <span className="min-w-0 max-md:col-span-2">
+        <Subject item={item} />
+      </span>
+      <span
+        className={cx('min-w-0 break-words max-md:col-start-2', tone === 'bad' ? 'text-no' : 'text-muted')}
+      >
+        {detail === '' ? text : `${text.replace(/\.$/, '')}. `}
+        {detail !== '' && <span className="text-muted">{detail}</span>}
+        {waiting && (
+          <>
+            {' '}
+            <LandingClock until={waiting.until} />
+          </>
+        )}
+      </span>
+      <span className="flex min-h-[26px] items-center justify-end gap-1.5">
+        {signature && <SignatureCell signature={signature} />}
+        {item.state.step === 'waiting' && open && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => onSkip(item.key)}
+            aria-label={`Skip ${item.title}`}
+          >
+            Skip
+          </Button>
+        )}
+        {canRetry(item) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => onRetry([item.key])}
+            aria-label={`Put ${item.title} back into the queue`}
+          >
+            Again
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The one button that takes the queue on; it stays the same element, so that it keeps the focus. */
+function MainButton({ queue, mine, blocked, onPause, onContinue, onDismiss }: Props) {
+  const { status } = queue;
+  if (status === 'running' && mine) {
+    return (
+      <Button size="sm" onClick={onPause}>
+        Pause
+      </Button>
+    );
+  }
+  if (status === 'ended') {
+    return (
+      <Button size="sm" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    );
+  }
+  const busy = mine || status === 'pausing' || status === 'stopping';
+  return (
+    <Button
+      size="sm"
+      variant={busy ? 'outline' : 'primary'}
+      busy={busy && mine}
+      disabled={blocked !== null && !mine}
+      title={blocked ?? 'Checks what was in progress, then continues with what is waiting'}
+      onClick={onContinue}
+    >
+      {mine ? 'Wait' : 'Continue'}
+    </Button>
+  );
+}
+
+/** A queue of transactions, a row each. It is no dialog: the page stays usable while it works. */
+export function QueueView(props: Props) {
+  const { queue, mine, waiting: clocks, onStop, onLeaveWallet, onSkip, onRetry } = props;
+  const { total, waiting, underWay } = tallyOf(queue);
+  const { text, tone } = queueLabel(queue, mine);
+  const failed = queue.items.filter(({ state }) => state.step === 'failed');
+  return (
+    <Panel aria-label={`Queue: ${QUEUE_LABELS[queue.kind]}`}>
+      <PanelHeader className="flex-wrap">
+        <PanelTitle>{QUEUE_LABELS[queue.kind]}</PanelTitle>
+        <Pill tone={tone} role="status">
+          {text}
+        </Pill>
+        <span className="num text-muted text-sm">
+          {[tallyText(queue), moneyText(queue)].filter(Boolean).join(' · ')}
+        </span>
+        <span className="ml-auto flex flex-wrap items-center gap-2">
+          {queue.status === 'ended' && failed.length > 0 && (
+            <Button size="sm" onClick={() => onRetry(failed.map(({ key }) => key))}>
+              Retry {failed.length} failed
+            </Button>
+          )}
+          {mine && queue.items.some(({ state }) => state.step === 'wallet') && (
+            <Button size="sm" variant="ghost" onClick={onLeaveWallet}>
+              Stop waiting
+            </Button>
+          )}
+          <MainButton {...props} />
+          {!isOver(queue) && queue.status !== 'stopping' && waiting > 0 && (
+            <Button size="sm" onClick={onStop} title="What was sent already is still followed">
+              Stop
+            </Button>
+          )}
+        </span>
+      </PanelHeader>
+      <ProgressBar
+        share={(total - waiting - underWay) / total}
+        tone={failed.length > 0 ? 'warn' : 'yes'}
+        className="rounded-none"
+      />
+      {queue.note !== null && (
+        <p role="alert" className="border-line border-b bg-warn-dim px-3 py-2 text-sm text-warn">
+          {queue.note}
+        </p>
+      )}
+      <section
+        aria-label="Queued transactions"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="scroll-thin max-h-[19rem] overflow-y-auto focus-visible:-outline-offset-2"
+      >
+        <ol>
+          {failedFirst(queue.items).map((item) => (
+            <Row
+              key={item.key}
+              item={item}
+              waiting={clocks.get(item.key)}
+              open={queue.status !== 'stopping'}
+              onSkip={onSkip}
+              onRetry={onRetry}
+            />
+          ))}
+        </ol>
+      </section>
+    </Panel>
+  );
+}

@@ -1,0 +1,251 @@
+// @vitest-environment happy-dom
+import type { Signature } from '@contract/ids.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import type { ItemState, Queue } from '@/tx/queue.ts';
+import type { Waiting } from '@/tx/types.ts';
+import { moneyText } from '../portfolio-labels.ts';
+import { CloseAllView } from '../positions/close-all-dialog.tsx';
+import type { CloseRow } from '../positions/close-form.ts';
+import { aClaimable, aPosition, draw, OWNER, USDC } from '../testing.tsx';
+import type { PortfolioSubject } from './intents.ts';
+import { QueueView } from './queue-panel.view.tsx';
+
+const signature = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' as Signature;
+const STATES: ItemState[] = [
+  { step: 'done', signature, note: '$12.00 claimed' },
+  { step: 'failed', signature: null, why: 'The vault is busy', money: 'No funds moved.' },
+  { step: 'unknown', signature, why: 'It is being looked up.' },
+  { step: 'skipped', why: 'Nothing to claim any more.' },
+  { step: 'waiting' },
+];
+const queueOf = (
+  status: Queue['status'],
+  states: readonly ItemState[] = STATES,
+): Queue<PortfolioSubject> => ({
+  id: 'queue',
+  owner: OWNER,
+  kind: 'claim',
+  createdAt: 1,
+  status,
+  note: null,
+  items: states.map((state, index) => ({
+    key: `key${index}`,
+    title: `Item ${index}`,
+    subject: { kind: 'claim', position: aClaimable({ payoutUsd: microUsd(12_000_000n) }) },
+    attempt: 1,
+    state,
+  })),
+});
+const handlers = () => ({
+  onPause: vi.fn(),
+  onContinue: vi.fn(),
+  onStop: vi.fn(),
+  onLeaveWallet: vi.fn(),
+  onSkip: vi.fn(),
+  onRetry: vi.fn(),
+  onDismiss: vi.fn(),
+});
+const NO_CLOCKS: ReadonlyMap<string, Waiting> = new Map();
+
+describe('a queue', () => {
+  it('has a row for every transaction, with what happened to the money', async () => {
+    await draw(
+      <QueueView queue={queueOf('running')} waiting={NO_CLOCKS} mine blocked={null} {...handlers()} />,
+    );
+    const rows = await screen.findAllByTestId('queue-item');
+    const texts = rows.map((row) => row.textContent);
+    // What went wrong is told first.
+    expect(texts[0]).toContain('The vault is busy. No funds moved.');
+    expect(texts[1]).toContain('$12.00 claimed');
+    expect(texts[2]).toContain('Not confirmed yet. It is being looked up.');
+    expect(texts[3]).toContain('Skipped. Nothing to claim any more.');
+    expect(texts[4]).toContain('Waiting');
+    expect(screen.getByText('1 of 5 claimed · 1 failed · 1 skipped · $12.00 of $60.00')).toBeInTheDocument();
+    expect(screen.getAllByRole('link', { name: /in the explorer/ })).toHaveLength(2);
+  });
+
+  it('cuts the event of a row alone, never what is held of it', async () => {
+    await draw(
+      <QueueView queue={queueOf('running')} waiting={NO_CLOCKS} mine blocked={null} {...handlers()} />,
+    );
+    const [row] = await screen.findAllByTestId('queue-item');
+    const { eventMetadata, marketMetadata } = aClaimable();
+    const isCut = (text: string | RegExp) =>
+      within(row as HTMLElement)
+        .getByText(text)
+        .closest('.truncate') !== null;
+    expect(isCut(eventMetadata.title)).toBe(true);
+    expect(isCut(marketMetadata.title)).toBe(false);
+    expect(isCut('Yes')).toBe(false);
+    expect(isCut('$12.00 ·')).toBe(false);
+  });
+
+  it('says of a row how long what was sent could still land, and of no other', async () => {
+    const clocks = new Map([['key2', { because: 'refused', until: performance.now() + 41_500 } as const]]);
+    await draw(<QueueView queue={queueOf('running')} waiting={clocks} mine blocked={null} {...handlers()} />);
+    const rows = await screen.findAllByTestId('queue-item');
+    expect(rows[2]).toHaveTextContent('It may still go through for about 42 s.');
+    expect(screen.getAllByRole('timer')).toHaveLength(1);
+  });
+
+  it('pauses, stops, leaves one out and puts one back', async () => {
+    const on = handlers();
+    await draw(<QueueView queue={queueOf('running')} waiting={NO_CLOCKS} mine blocked={null} {...on} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip Item 4' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Put Item 1 back into the queue' }));
+    expect(on.onPause).toHaveBeenCalledOnce();
+    expect(on.onStop).toHaveBeenCalledOnce();
+    expect(on.onSkip).toHaveBeenCalledExactlyOnceWith('key4');
+    expect(on.onRetry).toHaveBeenCalledExactlyOnceWith(['key1']);
+    // What may have landed is nobody's to put back.
+    expect(screen.queryByRole('button', { name: /Item 2/ })).toBeNull();
+  });
+
+  it('goes on only by a press, and only with a wallet that can sign', async () => {
+    const on = handlers();
+    await draw(
+      <QueueView
+        queue={{ ...queueOf('paused'), note: 'You declined in your wallet.' }}
+        waiting={NO_CLOCKS}
+        mine={false}
+        blocked={null}
+        {...on}
+      />,
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('You declined in your wallet.');
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(on.onContinue).toHaveBeenCalledOnce();
+  });
+
+  it('cannot be continued without a signer', async () => {
+    await draw(
+      <QueueView
+        queue={queueOf('paused')}
+        waiting={NO_CLOCKS}
+        mine={false}
+        blocked="This wallet cannot sign"
+        {...handlers()}
+      />,
+    );
+    expect(await screen.findByRole('button', { name: 'Continue' })).toBeDisabled();
+  });
+
+  it('says that another tab is at it', async () => {
+    await draw(
+      <QueueView
+        queue={queueOf('running')}
+        waiting={NO_CLOCKS}
+        mine={false}
+        blocked={null}
+        {...handlers()}
+      />,
+    );
+    expect(await screen.findByText('Running in another tab')).toBeInTheDocument();
+  });
+
+  it('is dismissed once it has ended, or its failures are tried again', async () => {
+    const on = handlers();
+    await draw(
+      <QueueView
+        queue={queueOf('ended', STATES.slice(0, 2))}
+        waiting={NO_CLOCKS}
+        mine={false}
+        blocked={null}
+        {...on}
+      />,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Retry 1 failed' }));
+    expect(on.onRetry).toHaveBeenCalledExactlyOnceWith(['key1']);
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(on.onDismiss).toHaveBeenCalledOnce();
+  });
+});
+
+const row = (change: Partial<CloseRow> = {}): CloseRow => ({
+  position: aPosition(),
+  terms: {
+    contracts: microContracts(100_000_000n),
+    cap: microUsd(600_000n),
+    average: microUsd(670_000n),
+    net: microUsd(65_450_000n),
+    fees: { total: microUsd(1_550_000n) },
+  },
+  ...change,
+});
+const closeAll = (change: Partial<Parameters<typeof CloseAllView>[0]> = {}) => ({
+  scope: 'all' as const,
+  rows: [row(), row({ terms: null, position: { ...aPosition(), pubkey: USDC } })],
+  error: null,
+  slippageBps: 250,
+  preferredBps: 250,
+  age: null,
+  onSlippage: vi.fn(),
+  onAccept: vi.fn(),
+  onRetry: vi.fn(),
+  onDismiss: vi.fn(),
+  ...change,
+});
+
+it('says of sales what they are about to bring, and of cancellations nothing', () => {
+  const [done] = STATES;
+  const { terms } = row();
+  if (!done || !terms) throw new Error('a sale');
+  const sale = { kind: 'close', position: aPosition(), terms, slippageBps: 250 } as const;
+  const item = { key: 'a', title: 'A', subject: sale, attempt: 1, state: done };
+  const items = [item, { ...item, key: 'b', state: { step: 'waiting' as const } }];
+  expect(moneyText({ kind: 'close', items })).toBe('about $65.45 of $130.90');
+  expect(moneyText({ kind: 'cancel', items: [] })).toBeUndefined();
+});
+
+describe('closing everything', () => {
+  it.each([
+    ['all', 'Close all positions'],
+    ['shown', 'Close the positions shown'],
+    ['selected', 'Close the selected positions'],
+  ] as const)('says that it is about what is %s', async (scope, name) => {
+    await draw(<CloseAllView {...closeAll({ scope })} />);
+    expect(await screen.findByRole('dialog', { name })).toBeInTheDocument();
+  });
+
+  it('shows the worst price and the least of every sale, and their sum', async () => {
+    const on = closeAll();
+    await draw(<CloseAllView {...on} />);
+    // What cannot be sold is told first.
+    const [second, first] = await screen.findAllByTestId('close-row');
+    if (!first || !second) throw new Error('rows');
+    expect(within(first).getByText('60.0¢')).toBeInTheDocument();
+    // 100 × 0.60 less the venue's 0.07 × 100 × 0.6 × 0.4 = 1.68.
+    expect(within(first).getByText('$58.32')).toBeInTheDocument();
+    expect(second).toHaveTextContent('No bids right now: left out');
+    expect(screen.getByText('Worst case, with 2.5% slippage').parentElement).toHaveTextContent('$58.32');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Sell 1 position' }));
+    expect(on.onAccept).toHaveBeenCalledOnce();
+  });
+
+  it('warns above five percent', async () => {
+    const on = closeAll({ slippageBps: 1_000 });
+    await draw(<CloseAllView {...on} />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('10% is a lot');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Slippage/ }), '500');
+    expect(on.onSlippage).toHaveBeenCalledExactlyOnceWith(500);
+  });
+
+  it('does not warn at five', async () => {
+    await draw(<CloseAllView {...closeAll({ slippageBps: 500 })} />);
+    await screen.findByRole('button', { name: 'Sell 1 position' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('sells nothing while nothing is known', async () => {
+    await draw(<CloseAllView {...closeAll({ rows: undefined, error: new AppError('offline', 'Away.') })} />);
+    expect(await screen.findByText('Couldn’t load the prices')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Nothing to sell' })).toBeDisabled();
+  });
+});

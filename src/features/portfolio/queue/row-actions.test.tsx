@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  aTransaction,
+  aWallet,
+  CONFIG,
+  execute,
+  openDesk,
+  queries,
+  silentUntil,
+  WALLET,
+  within,
+} from '@/orders/testing.tsx';
+import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { aClaimable, anOrder, ORDER, POSITION } from '../testing.tsx';
+import { cancelOrder, claimPosition } from './intents.ts';
+import { useRowTx } from './row-actions.ts';
+
+vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
+vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);
+
+const position = aClaimable();
+const claim = () => claimPosition(position, WALLET, CONFIG.mints);
+const claimAnswer = (change: object = {}) => ({
+  transaction: aTransaction(),
+  txMeta: { blockhash: 'b', lastValidBlockHeight: 151 },
+  requiredSigners: [WALLET],
+  position: {
+    positionPubkey: POSITION,
+    marketPubkey: position.market,
+    userPubkey: WALLET,
+    ownerPubkey: WALLET,
+    isYes: true,
+    contracts: '120',
+    contractsMicro: position.contractsMicro,
+    contractsDecimal: '120.5',
+    payoutAmountUsd: position.payoutUsd,
+    ...change,
+  },
+});
+function rows(wallet = aWallet()) {
+  const { result } = renderHook(() => useRowTx(wallet), { wrapper: within(queries()) });
+  return { hook: result, wallet: wallet.signing };
+}
+const idle = (hook: ReturnType<typeof rows>['hook']) => waitFor(() => expect(hook.current.busy.size).toBe(0));
+
+beforeEach(openDesk);
+
+describe('a row', () => {
+  it('is under way until the end, and a double press claims once', async () => {
+    const { hook, wallet } = rows();
+    const building = gate();
+    const asked = serve({
+      'POST /claim': async () => {
+        await building.passed;
+        return claimAnswer();
+      },
+      'POST /execute': execute,
+    });
+    act(() => {
+      hook.current.start(POSITION, claim());
+      hook.current.start(POSITION, claim());
+    });
+    expect(hook.current.busy).toEqual(new Set([POSITION]));
+    act(() => hook.current.start(POSITION, claim()));
+    building.open();
+    await idle(hook);
+    expect(sentTo(asked, 'POST', '/claim')).toEqual([{ ownerPubkey: WALLET }]);
+    expect(sentTo(asked, 'POST', '/execute')).toHaveLength(1);
+    expect(wallet.asked).toBe(1);
+  });
+
+  it('can be pressed again after a refusal, and after another payout than shown was refused', async () => {
+    const { hook, wallet } = rows();
+    serve({ 'POST /claim': () => new Refusal(500, {}) });
+    act(() => hook.current.start(POSITION, claim()));
+    await idle(hook);
+    const less = serve({
+      'POST /claim': () => claimAnswer({ payoutAmountUsd: '1' }),
+      'POST /execute': execute,
+    });
+    act(() => hook.current.start(POSITION, claim()));
+    await idle(hook);
+    expect(sentTo(less, 'POST', '/claim')).toHaveLength(1);
+    expect(sentTo(less, 'POST', '/execute')).toEqual([]);
+    expect(wallet.asked).toBe(0);
+  });
+
+  it('knows how long a claim that was refused could still land', async () => {
+    const { hook, wallet } = rows();
+    const landing = gate();
+    silentUntil(landing.passed);
+    serve({ 'POST /claim': () => claimAnswer(), 'POST /execute': () => new Refusal(400, {}) });
+    act(() => hook.current.start(POSITION, claim()));
+    await waitFor(() => expect(hook.current.waiting.get(POSITION)).toMatchObject({ because: 'refused' }));
+    expect(hook.current.busy).toEqual(new Set([POSITION]));
+    landing.open();
+    await idle(hook);
+    expect(hook.current.waiting.size).toBe(0);
+    expect(wallet.asked).toBe(1);
+  });
+
+  it('runs beside another one', async () => {
+    const { hook, wallet } = rows();
+    const order = anOrder({ isBuy: false });
+    const asked = serve({
+      'POST /claim': () => claimAnswer(),
+      'POST /execute': execute,
+      'DELETE /orders': () => ({
+        transaction: aTransaction(),
+        blockhash: 'b',
+        lastValidBlockHeight: 151,
+        requiredSigners: [WALLET],
+        computeUnits: 1,
+        orderPubkey: ORDER,
+        accounts: {
+          owner: WALLET,
+          authority: WALLET,
+          vault: WALLET,
+          marketId: order.marketId,
+          position: order.position,
+          order: ORDER,
+          orderAta: WALLET,
+          ownerTokenAccount: WALLET,
+          settlementMint: CONFIG.mints.usdc,
+        },
+      }),
+    });
+    act(() => hook.current.start(POSITION, claim()));
+    act(() => hook.current.start(ORDER, cancelOrder(order, WALLET, CONFIG.mints)));
+    expect(hook.current.busy).toEqual(new Set([POSITION, ORDER]));
+    await idle(hook);
+    expect(sentTo(asked, 'DELETE', '/orders')).toEqual([{ orderPubkey: ORDER, ownerPubkey: WALLET }]);
+    expect(sentTo(asked, 'POST', '/execute')).toHaveLength(2);
+    expect(wallet.asked).toBe(2);
+  });
+});
