@@ -13,6 +13,7 @@ import {
 import { averageTo, type Ladder, type LadderRow } from '@/domain/book.ts';
 import { cx } from '@/lib/cx.ts';
 import { LadderSide, TOTAL_HEADING } from './ladder-side.view.tsx';
+import { BOOK_LABELS } from './market-labels.ts';
 
 interface Props {
   ladder: Ladder;
@@ -42,21 +43,13 @@ function moveFocus(root: HTMLElement, from: HTMLElement, step: 1 | -1): void {
   rows[rows.indexOf(from) + step]?.focus();
 }
 
-const MIDDLE: Record<Ladder['state'], string | null> = {
-  empty: 'The order book is empty',
-  'only-asks': 'One-sided: no bids',
-  'only-bids': 'One-sided: no asks',
-  crossed: 'Crossed: refreshing',
-  'two-sided': null,
-};
-
 /** Memoised by its figures: most books change in depth alone. */
 const MiddleFigures = memo(function MiddleFigures({
   state,
   spread,
   mid,
 }: Pick<Ladder, 'state' | 'spread' | 'mid'>) {
-  const note = MIDDLE[state];
+  const note = BOOK_LABELS[state];
   return (
     <>
       {note !== null && <span className={state === 'crossed' ? 'text-warn' : undefined}>{note}</span>}

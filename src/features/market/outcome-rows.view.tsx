@@ -3,7 +3,7 @@ import { formatCents } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { probabilityOf, sideQuote, type Verdict, verdictOf } from '@/domain/events.ts';
+import { probabilityOf, sideQuote, verdictOf } from '@/domain/events.ts';
 import { type HeldSides, toneFor } from '@/domain/held-sides.ts';
 import { cx } from '@/lib/cx.ts';
 import { ParlayButton } from '@/ui/parlay-button.tsx';
@@ -11,14 +11,7 @@ import { Pill } from '@/ui/pill.tsx';
 import { Price, Probability } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { outcomeName } from './market-groups.ts';
-
-const VERDICTS: Record<Verdict, string> = {
-  won: 'Won',
-  lost: 'Lost',
-  draw: 'Draw',
-  void: 'Cancelled',
-  closed: 'Closed',
-};
+import { VERDICT_LABELS } from './market-labels.ts';
 
 function VerdictPill({ market, held }: { market: Market; held: ReadonlySet<Side> | undefined }) {
   const verdict = verdictOf(market, 'yes');
@@ -27,7 +20,7 @@ function VerdictPill({ market, held }: { market: Market; held: ReadonlySet<Side>
   const mine = tone === 'yes' ? 'Won by what you hold' : tone === 'no' ? 'Lost by what you hold' : undefined;
   return (
     <Pill tone={tone} title={mine} className={verdict === 'won' ? 'font-semibold text-text' : undefined}>
-      {VERDICTS[verdict]}
+      {VERDICT_LABELS[verdict]}
     </Pill>
   );
 }

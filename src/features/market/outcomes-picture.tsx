@@ -13,7 +13,7 @@ import { toneOf } from '@/ui/move-line.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { Distribution } from './distribution.view.tsx';
-import { RANGE_TEXT } from './market-labels.ts';
+import { LOOK_LABELS, type OutcomesLook, RANGE_TEXT } from './market-labels.ts';
 import { FIRST_LINES, type OutcomeLine, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
 
 const OutcomesChart = lazyPanel(async () => (await import('./outcomes-chart.tsx')).OutcomesChart, 'chart');
@@ -44,9 +44,6 @@ function Chip({ line, shown, onToggle }: { line: OutcomeLine; shown: boolean; on
     </button>
   );
 }
-
-type Look = 'lines' | 'stacked' | 'distribution';
-const LOOKS: Record<Look, string> = { lines: 'Lines', stacked: 'Stacked', distribution: 'Distribution' };
 
 /** The chances over time in words and figures, for whoever cannot see the lines. */
 const LinesTable = ({ lines }: { lines: readonly OutcomeLine[] }) => (
@@ -102,12 +99,12 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
   );
   const buckets = useMemo(() => distributionOf(title, outcomes), [title, outcomes]);
   const canStack = useMemo(() => excludeEachOther(title, outcomes), [title, outcomes]);
-  const looks: Look[] = [
+  const looks: OutcomesLook[] = [
     'lines',
     ...(canStack ? (['stacked'] as const) : []),
     ...(buckets ? (['distribution'] as const) : []),
   ];
-  const [chosen, setChosen] = useState<Look>('lines');
+  const [chosen, setChosen] = useState<OutcomesLook>('lines');
   const look = looks.includes(chosen) ? chosen : 'lines';
   if (!data) {
     return query.error ? (
@@ -147,12 +144,12 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
           ))}
         </ul>
         {looks.length > 1 && (
-          <Segmented<Look>
+          <Segmented<OutcomesLook>
             look="plain"
             label="How outcomes are drawn"
             value={look}
             onChange={setChosen}
-            options={looks.map((value) => ({ value, label: LOOKS[value] }))}
+            options={looks.map((value) => ({ value, label: LOOK_LABELS[value] }))}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
-import { isHeld, type PositionPhase } from '@/domain/portfolio.ts';
+import { isHeld } from '@/domain/portfolio.ts';
 import { resultOf } from '@/domain/settled.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -10,6 +10,7 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { HeldWithin } from './held-within.view.tsx';
+import { ENDED_LABELS } from './market-labels.ts';
 
 const CLOSED = 'The market is closed: no price any more';
 
@@ -21,14 +22,6 @@ const ROOM = {
   value: '@max-[440px]:hidden',
   pays: '@max-[600px]:hidden',
 } as const;
-
-const ENDED: Partial<Record<PositionPhase, string>> = {
-  awaiting: 'Awaiting result',
-  settled: 'Pays by itself',
-  lost: 'Lost',
-  claimed: 'Paid',
-  sold: 'Sold',
-};
 
 function Row({
   position,
@@ -92,7 +85,7 @@ function Row({
             Close
           </Button>
         ) : (
-          <span className="text-muted text-xs">{ENDED[state.phase]}</span>
+          <span className="text-muted text-xs">{ENDED_LABELS[state.phase]}</span>
         )}
       </Td>
     </Tr>

@@ -4,7 +4,7 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { useKin } from '@/api/event-series.queries.ts';
-import { titleOf, type Verdict, verdictOf } from '@/domain/events.ts';
+import { titleOf, verdictOf } from '@/domain/events.ts';
 import { heldWithin, resultText, sideName } from '@/domain/held-name.ts';
 import { isHeld } from '@/domain/portfolio.ts';
 import { nextOf } from '@/domain/series.ts';
@@ -16,16 +16,13 @@ import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
-
-const RESULTS: Record<Exclude<Verdict, 'won' | 'lost'>, string> = {
-  draw: 'Draw: each side pays half',
-  void: 'Cancelled: costs are returned',
-  closed: 'Closed, awaiting the result',
-};
+import { RESULT_LABELS } from './market-labels.ts';
 
 function resultOfMarket(market: Market, outcome: string): string {
   const verdict = verdictOf(market, 'yes') ?? 'closed';
-  return verdict === 'won' || verdict === 'lost' ? resultText(outcome, verdict === 'won') : RESULTS[verdict];
+  return verdict === 'won' || verdict === 'lost'
+    ? resultText(outcome, verdict === 'won')
+    : RESULT_LABELS[verdict];
 }
 
 function Mine({ position, outcome }: { position: Position; outcome: string }) {

@@ -1,16 +1,13 @@
 import { formatUsd } from '@contract/money.ts';
 import { CHART_RANGE_LABELS } from '@/domain/price-series.ts';
-import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
-import { EVENT_COLUMN_CHOICES, type EventColumnChoice, hiddenEventColumns } from '@/state/event-columns.ts';
+import { EVENT_COLUMN_CHOICES, hiddenEventColumns } from '@/state/event-columns.ts';
 import {
   hiddenOrderColumns,
   hiddenPositionColumns,
   ORDER_COLUMN_CHOICES,
-  type OrderColumnChoice,
   POSITION_COLUMN_CHOICES,
-  type PositionColumnChoice,
 } from '@/state/portfolio-columns.ts';
 import {
   CLOCKS,
@@ -24,7 +21,6 @@ import {
   type Thousands,
   TIME_ZONES,
   TOKEN_COLUMNS,
-  type TokenColumn,
   thousandsPreference,
   timeZonePreference,
 } from '@/state/preferences.ts';
@@ -32,41 +28,12 @@ import { type Stored, useStored } from '@/state/stored.ts';
 import { Chip } from '@/ui/chip.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Section, Setting } from './setting.view.tsx';
-
-/** There is room to write out what the head of the column cuts short. */
-const COLUMN_NAMES: Record<TokenColumn, string> = {
-  ...TOKEN_SORT_NAMES,
-  trend: 'Trend',
-  mcap: 'Market cap',
-};
-
-const EVENT_COLUMN_NAMES: Record<EventColumnChoice, string> = {
-  outcome: 'Outcome',
-  day: '24 h move',
-  sell: 'Sell',
-  spread: 'Spread',
-  volume24hr: '24 h volume',
-  volume: 'All volume',
-  liquidity: 'Liquidity',
-  closes: 'Closes',
-  mine: 'My position',
-  state: 'State',
-};
-
-const POSITION_COLUMN_NAMES: Record<PositionColumnChoice, string> = {
-  contracts: 'Contracts',
-  entry: 'Entry',
-  mark: 'Mark',
-  pnl: 'Profit after fees',
-  wins: 'If it wins',
-};
-
-const ORDER_COLUMN_NAMES: Record<OrderColumnChoice, string> = {
-  contracts: 'Contracts',
-  limit: 'Limit',
-  amount: 'Amount',
-  placed: 'Placed',
-};
+import {
+  EVENT_COLUMN_LABELS,
+  ORDER_COLUMN_LABELS,
+  POSITION_COLUMN_LABELS,
+  TOKEN_COLUMN_LABELS,
+} from './settings-labels.ts';
 
 const SAMPLE = 1_234_567_890_000n;
 const THOUSANDS_CHOICES = (Object.keys(THOUSANDS) as Thousands[]).map((value) => ({
@@ -168,28 +135,28 @@ export function DisplaySection() {
       <Columns
         of="events"
         hint="Of the table, as many as there is room for."
-        names={EVENT_COLUMN_NAMES}
+        names={EVENT_COLUMN_LABELS}
         choices={EVENT_COLUMN_CHOICES}
         hidden={hiddenEventColumns}
       />
       <Columns
         of="positions"
         hint="Market, value and its button are always there."
-        names={POSITION_COLUMN_NAMES}
+        names={POSITION_COLUMN_LABELS}
         choices={POSITION_COLUMN_CHOICES}
         hidden={hiddenPositionColumns}
       />
       <Columns
         of="orders"
         hint="Market, order, status and what was filled are always there."
-        names={ORDER_COLUMN_NAMES}
+        names={ORDER_COLUMN_LABELS}
         choices={ORDER_COLUMN_CHOICES}
         hidden={hiddenOrderColumns}
       />
       <Columns
         of="tokens"
         hint="As many as there is room for, of those chosen."
-        names={COLUMN_NAMES}
+        names={TOKEN_COLUMN_LABELS}
         choices={TOKEN_COLUMNS}
         hidden={hiddenTokenColumns}
       />

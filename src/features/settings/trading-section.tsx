@@ -14,6 +14,7 @@ import { useStored } from '@/state/stored.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Section, Setting } from './setting.view.tsx';
+import { LADDER_CLICK_LABELS } from './settings-labels.ts';
 
 function SlippageSetting() {
   const bps = useStored(slippagePreference);
@@ -102,12 +103,6 @@ function QuickSetting() {
   );
 }
 
-const SIZE_NAMES: Record<LadderClick['size'], string> = {
-  reach: 'All up to it',
-  level: 'That level',
-  usd: 'An amount',
-};
-
 function LadderSetting() {
   const click = useStored(ladderClickPreference);
   return (
@@ -116,7 +111,7 @@ function LadderSetting() {
         label="Size of a click in the order book"
         value={click.size}
         onChange={(size) => ladderClickPreference.update((was) => ({ ...was, size }))}
-        options={LADDER_SIZES.map((value) => ({ value, label: SIZE_NAMES[value] }))}
+        options={LADDER_SIZES.map((value) => ({ value, label: LADDER_CLICK_LABELS[value] }))}
       />
       {click.size === 'usd' && (
         <Whole
