@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { cutTexts } from './cut.ts';
-import { boxOf, Desk, expectBeside } from './desk.ts';
+import { boxOf, Desk } from './desk.ts';
 import { fundedTrader, holds, holdsAll, pick, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -209,7 +209,9 @@ test('a wide screen gives settings more columns, a parlay more of what was place
     expect((await box(lower)).y).toBeGreaterThanOrEqual(y + height);
   };
   await new Desk(page).open('/settings');
-  expectBeside(await box('Appearance'), await box('Times, charts and tables'));
+  const [looks, times] = [await box('Appearance'), await box('Times, charts and tables')];
+  expect(times.x, 'in a column beside it').toBeGreaterThanOrEqual(looks.x + looks.width);
+  expect(times.y).toBe(looks.y);
   await below('Trading', 'Keyboard');
   expect((await box('Data')).x).toBeGreaterThan((await box('Keyboard')).x);
   await page.setViewportSize({ width: 3840, height: 2160 });
