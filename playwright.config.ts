@@ -20,12 +20,17 @@ function chromiumPath(): string | undefined {
 
 const executablePath = chromiumPath();
 
+/** Journeys that mostly wait, for a blockhash to run out or for an answer that is held back. */
+const WAITING = /\/(asked|finality|gateway-history|queues|stream-paper|two-tabs|unseen)\.spec\.ts$/;
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+
 export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/global-setup.ts',
   outputDir: './test-results',
-  // One a core: two take 177 s for what three do in 185 and four in 199, for a page that waits longer asks more often.
-  workers: 2,
+  // One a core (two take 177 s for what three do in 185 and four in 199, for a page that waits longer asks more often),
+  // and one for those that mostly wait.
+  workers: 3,
   // On the machine that decides about a landing a failed journey runs once more, and its name is printed as flaky.
   retries: process.env.CI ? 1 : 0,
   // What ends a journey that hangs; how long one takes on a busy machine is not what it proves.
@@ -55,6 +60,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    { name: 'chromium', testIgnore: WAITING, workers: 2, use: desktop },
+    { name: 'waiting', testMatch: WAITING, workers: 1, use: desktop },
   ],
 });
