@@ -118,11 +118,15 @@ export const transactionAddresses = pgTable(
   (t) => [primaryKey({ columns: [t.address, t.seq] })],
 );
 
+/** The hashed id of a market, which clients may give instead: see marketIdHash. */
+// As bytes: a backslash, which would begin one that is written out, stands for itself.
+export const MARKET_HASH = sql`sha256(replace(market_id, '\\', '\\\\')::bytea)`;
 /** What traded markets looked like when they were first traded: history stays readable whatever is listed later. */
-export const markets = pgTable('markets', {
-  marketId: text('market_id').primaryKey(),
-  snapshot: jsonb('snapshot').notNull(),
-});
+export const markets = pgTable(
+  'markets',
+  { marketId: text('market_id').primaryKey(), snapshot: jsonb('snapshot').notNull() },
+  () => [index('markets_by_hash').on(MARKET_HASH)],
+);
 
 export const orders = pgTable(
   'orders',

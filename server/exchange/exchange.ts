@@ -99,7 +99,10 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     : inner;
   await restoreControl(store.memory, universe, feeds, options.tokens.prices, state);
   const markets = createMarketDirectory(universe, state);
-  for (const fill of (await store.history.newestFills(TAPE_AT_START)).reverse()) {
+  const fills = await store.history.newestFills(TAPE_AT_START);
+  const traded = fills.map(({ marketId }) => marketId);
+  state.admitMarkets(traded, await store.memory.marketsNamed(traded));
+  for (const fill of fills.reverse()) {
     state.addTrade(tapeTrade(markets, fill, clock.now()));
   }
   const memory = createMemorySource({ store: store.memory, ledger, state });

@@ -5,6 +5,7 @@ import { freshDatabase } from '../../db/testing/database.ts';
 import { createTriggerOrdersStore } from '../triggers/trigger-orders.store.ts';
 import { createMemoryStore } from '../writer/memory.store.ts';
 import { createHistoryStore } from './history.store.ts';
+import { marketIdHash } from './markets.ts';
 import { createOrdersStore } from './orders.store.ts';
 import { createParlaysStore } from './parlays.store.ts';
 import { createPositionsStore, type PositionFilter } from './positions.store.ts';
@@ -100,6 +101,7 @@ beforeAll(async () => {
       jsonb_build_object('marketId', 'first', 'state', 'won'),
       jsonb_build_object('marketId', case when ${few} then 'rare' else 'M' || n % 50 end, 'state', 'lost'))`,
   );
+  await fill('markets', `'market_id', 'M' || n`);
   await fill(
     'trigger_orders',
     `'id', 'T' || n, 'seq', n, ${owner}, 'order_type', 'single', 'state', case when ${few} then 'open' else 'filled' end,
@@ -177,6 +179,7 @@ const READS: Read[] = [
   ['parlay statistics', () => createParlaysStore(db).totals()],
   ['trigger orders', () => createTriggerOrdersStore(db).page({ ...page, states: ['open'], mint: 'rare' })],
   ['trigger orders by age', () => createTriggerOrdersStore(db).page({ ...page, sort: 'created_at' })],
+  ['markets by id and by hashed id', () => createMemoryStore(db).marketsNamed(['M3', marketIdHash('M4')])],
   ['positions in motion', () => createMemoryStore(db).positionsInMotion(), OTHERS],
   ['pending orders', () => createMemoryStore(db).pendingOrders()],
   ['parlays in motion', () => createMemoryStore(db).parlaysInMotion(since * 1_000)],

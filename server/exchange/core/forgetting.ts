@@ -22,6 +22,7 @@ export function createForgetting(
     await writer.read(() => {
       ledger.letGo((address) => isPlatformAddress(keys, address));
       state.letGoOfPositions();
+      state.letGoOfMarkets();
       state.parlays.letGo(recentParlays(clock));
       state.letGoOfGrants(recentGrants(clock));
     });

@@ -8,10 +8,18 @@ it('tells of a market that was kept long ago as it would be told of today', () =
   const state = new ExchangeState();
   const marketMetadata = { marketId: 'MK-OLD', eventId: 'EV-OLD', title: 'Yes' };
   const keep = (marketId: string, event: object) =>
-    state.remember('markets', marketId, {
-      marketId,
-      snapshot: { eventMetadata: { eventId: 'EV-OLD', closeTime: 5, ...event }, marketMetadata },
-    });
+    state.admitMarkets(
+      [marketId],
+      new Map([
+        [
+          marketId,
+          {
+            marketId,
+            snapshot: { eventMetadata: { eventId: 'EV-OLD', closeTime: 5, ...event }, marketMetadata },
+          },
+        ],
+      ]),
+    );
   keep('MK-OLD', { imageUrl: '', beginAt: '2027-01-15T08:00:00.000Z' });
   keep('MK-NEW', { imageUrl: 'https://a.example/b.png', beginAt: '1800000000' });
   keep('MK-NONE', { imageUrl: '', beginAt: null });

@@ -3,6 +3,7 @@ import type { EventMetadataWire } from '@contract/prediction/event.ts';
 import type { MarketMetadataWire } from '@contract/prediction/market.ts';
 import { notFound } from '../../common/errors.ts';
 import type { Outcome } from '../engine/position.ts';
+import { NotInMemoryError } from '../ledger/not-in-memory.ts';
 import { beginText, eventMetadataWire, marketMetadataWire } from '../market-data/wire.ts';
 import type { MarketModel, MarketState } from '../simulation/model.ts';
 import type { Universe } from '../simulation/universe.ts';
@@ -48,13 +49,21 @@ function asSentNow({ eventMetadata, marketMetadata }: Metadata): Metadata {
 export interface MarketDirectory {
   /** @throws ServiceError `not-found` naming `marketId`. */
   find(id: string, t: number): MarketModel;
-  /** The canonical id behind a canonical or hashed one; text that is neither comes back as it is. */
+  /**
+   * The canonical id behind a canonical or hashed one; text that is neither comes back as it is.
+   * @throws NotInMemoryError where only the database can say.
+   */
   canonical(id: string, t: number): string;
   /** Whether the market can be traded at this instant. */
   isOpen(marketId: string, t: number): boolean;
-  /** Metadata as of `t`; what is no longer listed reads as it did when it was first traded. */
+  /**
+   * Metadata as of `t`; what is no longer listed reads as it did when it was first traded.
+   * @throws NotInMemoryError where only the database can say.
+   */
   metadata(marketId: string, eventId: string, t: number): Metadata;
-  /** Keeps what a market looks like now, once. */
+  /** For lists: @throws NotInMemoryError naming all of these markets whose metadata memory does not have. */
+  require(marketIds: readonly string[], t: number): void;
+  /** Keeps what a market looks like now, unless it was kept before. */
   keep(uow: UnitOfWork, marketId: string, t: number): void;
 }
 
@@ -73,9 +82,8 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
       scanned = events;
       for (const event of events)
         for (const { marketId } of event.markets) byHash.set(marketIdHash(marketId), marketId);
-      for (const marketId of state.markets.keys()) byHash.set(marketIdHash(marketId), marketId);
     }
-    return byHash.get(id) ?? id;
+    return byHash.get(id) ?? state.markets.get(id)?.marketId ?? id;
   }
 
   function current(marketId: string, t: number): Metadata | undefined {
@@ -89,6 +97,18 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
     };
   }
 
+  /** What a market looks like as far as it takes no look at what was kept. */
+  function listed(marketId: string, t: number): Metadata | undefined {
+    const second = Math.floor(t);
+    if (memoSecond !== second) {
+      memo.clear();
+      memoSecond = second;
+    }
+    const known = memo.get(marketId) ?? current(marketId, t);
+    if (known) memo.set(marketId, known);
+    return known;
+  }
+
   return {
     canonical,
     find(id, t) {
@@ -99,18 +119,20 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
     isOpen: (marketId, t) =>
       universe.market(marketId, t) !== undefined && universe.state(marketId, t).status === 'open',
     metadata(marketId, eventId, t) {
-      const second = Math.floor(t);
-      if (memoSecond !== second) {
-        memo.clear();
-        memoSecond = second;
-      }
-      const known = memo.get(marketId);
+      const known = listed(marketId, t);
       if (known) return known;
       const kept = state.markets.get(marketId)?.snapshot as Metadata | undefined;
-      const found = current(marketId, t) ??
-        (kept && asSentNow(kept)) ?? { eventMetadata: { eventId }, marketMetadata: { marketId, eventId } };
+      const found = (kept && asSentNow(kept)) ?? {
+        eventMetadata: { eventId },
+        marketMetadata: { marketId, eventId },
+      };
       memo.set(marketId, found);
       return found;
+    },
+    require(marketIds, t) {
+      const others = [...new Set(marketIds)].filter((marketId) => listed(marketId, t) === undefined);
+      const missing = state.markets.unknown(others);
+      if (missing.length > 0) throw new NotInMemoryError('markets', missing);
     },
     keep(uow, marketId, t) {
       if (state.markets.has(marketId)) return;

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../ledger/ledger.ts';
 import { NotInMemoryError } from '../ledger/not-in-memory.ts';
-import type { PositionRow } from '../writer/commit.store.ts';
+import type { MarketRow, PositionRow } from '../writer/commit.store.ts';
 import { toldOfDatabase } from './database-away.ts';
 
 /** Where what is not in memory comes from. */
@@ -14,11 +14,15 @@ export interface MemoryDeps {
     accountsAround(addresses: readonly string[]): Promise<StoredAccount[]>;
     accountsHolding(mint: string): Promise<StoredAccount[]>;
     positionsNamed(keys: readonly string[]): Promise<PositionRow[]>;
+    marketsNamed(names: readonly string[]): Promise<Map<string, MarketRow>>;
   };
   readonly ledger: {
     admit(found: { asked: readonly string[]; mint?: string; accounts: readonly StoredAccount[] }): void;
   };
-  readonly state: { admitPositions(asked: readonly string[], rows: readonly PositionRow[]): void };
+  readonly state: {
+    admitPositions(asked: readonly string[], rows: readonly PositionRow[]): void;
+    admitMarkets(asked: readonly string[], rows: ReadonlyMap<string, MarketRow>): void;
+  };
 }
 
 type Read = (keys: readonly string[]) => Promise<void>;
@@ -48,6 +52,7 @@ export function createMemorySource({ store, ledger, state }: MemoryDeps): Memory
     ledger.admit({ asked: keys, accounts: await store.accountsAround(keys) }),
   );
   const positions = gathered(async (keys) => state.admitPositions(keys, await store.positionsNamed(keys)));
+  const markets = gathered(async (names) => state.admitMarkets(names, await store.marketsNamed(names)));
   return {
     async bring({ kind, keys }) {
       switch (kind) {
@@ -60,6 +65,8 @@ export function createMemorySource({ store, ledger, state }: MemoryDeps): Memory
           return;
         case 'positions':
           return positions(keys);
+        case 'markets':
+          return markets(keys);
       }
     },
   };

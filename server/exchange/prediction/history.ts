@@ -78,6 +78,10 @@ export const listHistory =
     const now = clock.now();
     const filter = filterOf(query, markets, now);
     const { rows, total } = await store.history.page(filter, range, mostOf(filter.owner));
+    markets.require(
+      rows.map(({ marketId }) => marketId),
+      now,
+    );
     return {
       data: rows.map((row) => historyEventWire(row, markets, now)),
       pagination: paginationOf(range, total),
@@ -202,7 +206,10 @@ export const listHistoryV2 =
       const parlays = await store.parlays.byPositions(keysOf('parlay'));
       const slips = new Map(parlays.map((row) => [row.position, row]));
       const events = new Map<string, HistoryRow[]>(some.map(({ key }) => [key, []]));
-      for (const event of await store.history.ofPositions([...events.keys()])) {
+      const recorded = await store.history.ofPositions([...events.keys()]);
+      const held = [...rows.values(), ...recorded].map((one) => one.marketId);
+      markets.require(held, now);
+      for (const event of recorded) {
         events.get(event.positionPubkey)?.push(event);
         records += 1;
       }

@@ -33,6 +33,10 @@ export const listOrders =
     const owner = ownerOf(query);
     const { rows, total } = await store.orders.page(owner, range, mostOf(owner));
     const now = clock.now();
+    markets.require(
+      rows.map(({ marketId }) => marketId),
+      now,
+    );
     return {
       data: rows.map((row) => orderWire(row, markets, now)),
       pagination: paginationOf(range, total),

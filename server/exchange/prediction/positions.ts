@@ -48,6 +48,10 @@ export const listPositions =
     if (!filter) return { data: [], pagination: paginationOf(range, 0) };
     const most = mostOf(owner);
     const { rows, total } = await context.store.positions.listed(filter, endedSince(now), range, most);
+    markets.require(
+      rows.map(({ marketId }) => marketId),
+      now,
+    );
     const wire = (row: PositionRow) => positionWire(context, markets, row, now, query.includePrices ?? true);
     return { data: rows.map(wire), pagination: paginationOf(range, total) };
   };
@@ -95,6 +99,10 @@ export const listPositionsV2 =
       MOST_POSITIONS + 1,
     );
     if (total > MOST_POSITIONS) throw tooManyPositions();
+    markets.require(
+      listed.map(({ marketId }) => marketId),
+      now,
+    );
     for (let start = 0; start < listed.length; start += POSITIONS_A_TURN) {
       if (start > 0) await nextTurn();
       const rows = listed.slice(start, start + POSITIONS_A_TURN);

@@ -141,8 +141,14 @@ function countingParlays(put: SQL): SQL {
       wallets = known.wallets + excluded.wallets, free = known.free + excluded.free`;
 }
 
-/** Statement texts of a table, written once. `counted`: the statement that counts what another one adds. */
-function statementsOf(table: PgTable, counted: (put: SQL) => SQL = (put) => put) {
+/**
+ * Statement texts of a table, written once. `counted`: the statement that counts what another one adds. `firstStays`:
+ * a row that is there is not written again.
+ */
+function statementsOf(
+  table: PgTable,
+  { counted = (put) => put, firstStays = false }: { counted?: (put: SQL) => SQL; firstStays?: boolean } = {},
+) {
   const columns = Object.entries(getTableColumns(table));
   const key = columns.find(([, column]) => column.primary)?.[1];
   if (!key) throw new Error(`${getTableName(table)} has no primary key`);
@@ -151,6 +157,7 @@ function statementsOf(table: PgTable, counted: (put: SQL) => SQL = (put) => put)
   const updates = columns
     .filter(([, column]) => column !== key)
     .map(([, column]) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`);
+  const change = firstStays ? sql`nothing` : sql`update set ${sql.join(updates, sql`, `)}`;
   const names = columns.map(([field, column]) => [field, column.name] as const);
   const toJson = (row: Record<string, unknown>): Record<string, unknown> => {
     const json: Record<string, unknown> = {};
@@ -164,7 +171,7 @@ function statementsOf(table: PgTable, counted: (put: SQL) => SQL = (put) => put)
     upsert: (rows: Record<string, unknown>[]) => {
       const put = sql`
       insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows.map(toJson), jsonValue)}::jsonb)
-      on conflict (${keyName}) do update set ${sql.join(updates, sql`, `)}`;
+      on conflict (${keyName}) do ${change}`;
       return counted(put);
     },
     remove: (keys: string[]) => sql`
@@ -178,12 +185,12 @@ const TABLES: Record<TableName, ReturnType<typeof statementsOf>> = {
   blockhashes: statementsOf(schema.blockhashes),
   builds: statementsOf(schema.builds),
   transactions: statementsOf(schema.transactions),
-  markets: statementsOf(schema.markets),
-  orders: statementsOf(schema.orders, counting('orders')),
-  positions: statementsOf(schema.positions, counting('positions')),
-  historyEvents: statementsOf(schema.historyEvents, counting('history')),
+  markets: statementsOf(schema.markets, { firstStays: true }),
+  orders: statementsOf(schema.orders, { counted: counting('orders') }),
+  positions: statementsOf(schema.positions, { counted: counting('positions') }),
+  historyEvents: statementsOf(schema.historyEvents, { counted: counting('history') }),
   faucetGrants: statementsOf(schema.faucetGrants),
-  parlays: statementsOf(schema.parlays, countingParlays),
+  parlays: statementsOf(schema.parlays, { counted: countingParlays }),
   triggerVaults: statementsOf(schema.triggerVaults),
   triggerOrders: statementsOf(schema.triggerOrders),
 };

@@ -32,7 +32,8 @@ export interface MemoryStore {
   /** Builds that may still be executed. */
   openBuilds(): Promise<BuildRow[]>;
   build(hash: string): Promise<BuildRow | null>;
-  markets(): Promise<MarketRow[]>;
+  /** Markets that were traded, each by the name it is asked for: its id, or its hashed id. */
+  marketsNamed(names: readonly string[]): Promise<Map<string, MarketRow>>;
   pendingOrders(): Promise<OrderRow[]>;
   /** Positions that wait for something: a settlement, a claim, the end of an order. */
   positionsInMotion(): Promise<PositionRow[]>;
@@ -48,6 +49,9 @@ export interface MemoryStore {
   /** Trigger orders whose funds are still in a vault, oldest first. */
   fundedTriggerOrders(): Promise<TriggerOrderRow[]>;
 }
+
+/** A SHA-256 in hex. */
+const HASH = /^[0-9a-f]{64}$/;
 
 /** The reads of a start and of memory; nothing here is written. */
 export function createMemoryStore(db: Db): MemoryStore {
@@ -97,7 +101,22 @@ export function createMemoryStore(db: Db): MemoryStore {
       const [row] = await db.select().from(schema.builds).where(eq(schema.builds.hash, hash));
       return row ?? null;
     },
-    markets: () => db.select().from(schema.markets),
+    marketsNamed: async (names) => {
+      const { markets, MARKET_HASH } = schema;
+      const byId = db
+        .select()
+        .from(markets)
+        .where(sql`${markets.marketId} = any(array(select ${named(names)}))`);
+      const found = new Map((await byId).map((row) => [row.marketId, row]));
+      const hashes = names.filter((name) => HASH.test(name) && !found.has(name));
+      if (hashes.length === 0) return found;
+      const byHash = await db
+        .select({ ...getTableColumns(markets), hash: sql<string>`encode(${MARKET_HASH}, 'hex')` })
+        .from(markets)
+        .where(sql`${MARKET_HASH} = any(array(select decode(name, 'hex') from ${named(hashes)} name))`);
+      for (const { hash, ...row } of byHash) found.set(hash, row);
+      return found;
+    },
     pendingOrders: () => db.select().from(schema.orders).where(isPending).orderBy(asc(schema.orders.seq)),
     positionsInMotion: () => {
       const { positions, orders } = schema;

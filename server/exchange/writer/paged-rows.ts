@@ -15,6 +15,11 @@ export class PagedRows<Row> {
     return this.rows.get(key);
   }
 
+  /** Whether the row is in memory; it counts as named. */
+  has(key: string): boolean {
+    return this.known.has(key) && this.rows.has(key);
+  }
+
   /** The row where it is in memory. */
   peek(key: string): Row | undefined {
     return this.rows.get(key);
@@ -28,6 +33,12 @@ export class PagedRows<Row> {
   /** There is no such row any more. */
   delete(key: string): void {
     this.rows.delete(key);
+  }
+
+  /** Only the database can say again. */
+  forget(key: string): void {
+    this.rows.delete(key);
+    this.known.forget(key);
   }
 
   /** Keys of these that only the database can tell of. */

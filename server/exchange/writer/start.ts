@@ -87,7 +87,6 @@ export async function loadState(
 ): Promise<ExchangeState> {
   const state = new ExchangeState();
   state.loadCounters(counters);
-  for (const row of await store.markets()) state.remember('markets', row.marketId, row);
   state.admitPositions([], await store.positionsInMotion());
   for (const row of await store.pendingOrders()) state.remember('orders', row.pubkey, row);
   const placedSince = recentParlays(clock);

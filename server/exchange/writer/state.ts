@@ -46,7 +46,8 @@ export class ExchangeState {
   /** Those in motion, and others while they are named. */
   readonly positions = new PagedRows<PositionRow>('positions');
   readonly builds = new Map<string, BuildRow>();
-  readonly markets = new Map<string, MarketRow>();
+  /** Traded markets, by their ids and by hashed ids that were asked for, while they are named. */
+  readonly markets = new PagedRows<MarketRow>('markets');
   /** Those that still count. */
   readonly faucetGrants = new Map<string, FaucetRow>();
   /** Pending orders of a position, positions in memory of an owner, unsettled positions of a market. */
@@ -95,6 +96,23 @@ export class ExchangeState {
     for (const key of wanted) this.positions.markAbsent(key);
   }
 
+  /** Takes markets of the database into memory, each by the name it was asked for; the others do not exist. */
+  admitMarkets(asked: readonly string[], rows: ReadonlyMap<string, MarketRow>): void {
+    for (const name of this.markets.unknown(asked)) {
+      const row = rows.get(name);
+      if (row) this.markets.set(name, row);
+      else this.markets.markAbsent(name);
+    }
+  }
+
+  /** Lets go of markets that nobody has named since the call before the last. */
+  letGoOfMarkets(): void {
+    this.markets.letGo(
+      () => false,
+      () => undefined,
+    );
+  }
+
   /** Lets go of what the faucet gave before an instant, in unscaled Unix seconds. */
   letGoOfGrants(before: number): void {
     for (const [key, { grantedAt }] of this.faucetGrants) {
@@ -122,7 +140,7 @@ export class ExchangeState {
       case 'builds':
         return this.swapBuild(key, row as BuildRow);
       case 'markets':
-        return swap(this.markets, key, row as MarketRow);
+        return this.keepMarket(key, row as MarketRow);
       case 'faucetGrants':
         return swap(this.faucetGrants, key, row as FaucetRow);
       case 'parlays':
@@ -161,6 +179,12 @@ export class ExchangeState {
     if (isClaimable(row)) this.claimable.add(key);
     else this.claimable.delete(key);
     return () => this.swapPosition(key, before);
+  }
+
+  /** Keeps a market without a look at the database, which leaves what it had before as it was. */
+  private keepMarket(key: string, row: MarketRow): () => void {
+    this.markets.set(key, row);
+    return () => this.markets.forget(key);
   }
 
   private swapBuild(key: string, row: BuildRow | undefined): () => void {

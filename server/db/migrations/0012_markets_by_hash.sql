@@ -1,0 +1,1 @@
+CREATE INDEX "markets_by_hash" ON "markets" USING btree (sha256(replace(market_id, '\', '\\')::bytea));
