@@ -86,9 +86,13 @@ test('it is drawn as candles where one wants them, also the next time', async ({
 
 test('outcomes of an event stand on one axis, each with how far it went', async ({ page, server }) => {
   const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
-  const { data } = (await response.json()) as { data: { eventId: string; markets: { status: string }[] }[] };
+  type Listed = { eventId: string; markets: { status: string; openTime: number }[] };
+  const { data } = (await response.json()) as { data: Listed[] };
+  // Of a younger one the list says since when it tells of it.
+  const dayAgo = Date.now() / 1_000 - 86_400;
   const many = data.find(
-    ({ markets }) => markets.length > 3 && markets.every(({ status }) => status === 'open'),
+    ({ markets }) =>
+      markets.length > 3 && markets.every(({ status, openTime }) => status === 'open' && openTime < dayAgo),
   );
   await page.goto(`/event/${many?.eventId}`);
   await chart(page).getByRole('radio', { name: 'Outcomes' }).check({ force: true });
