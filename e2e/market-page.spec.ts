@@ -1,4 +1,3 @@
-import { formatCents } from '@contract/money.ts';
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import { boxOf, Desk, expectBeside, expectNoSidewaysScroll } from './desk.ts';
@@ -181,61 +180,6 @@ test('the depth has marks on both axes, and says what the book holds to where on
   await expect(reading).toHaveText(/^Bid to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
   await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
   await expect(reading).toHaveText(/^Asked to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
-});
-
-test.describe('where the list tells other prices than the book', () => {
-  // The list is changed here.
-  test.use({ stream: false });
-
-  test('header, outcomes, ticket and the bar of a phone have those of the ladder', async ({
-    page,
-    server,
-  }) => {
-    const [market] = await tradableMarkets(server.url, 1);
-    if (!market) throw new Error('a market is needed');
-    const told = {
-      buyYesPriceUsd: 970_000,
-      sellYesPriceUsd: 960_000,
-      buyNoPriceUsd: 40_000,
-      sellNoPriceUsd: 30_000,
-    };
-    let changed = 0;
-    await page.route(`**/prediction/v1/events/${market.eventId}*`, async (route) => {
-      const response = await route.fetch();
-      const event = (await response.json()) as Event;
-      for (const one of event.markets ?? []) Object.assign(one.pricing ?? {}, told);
-      changed += 1;
-      await route.fulfill({ response, json: event });
-    });
-    const desk = new Desk(page);
-    await desk.openMarket(market);
-    const best = async (side: RegExp): Promise<bigint> => {
-      const level = page.getByRole('listbox', { name: side }).getByRole('option').first();
-      return BigInt(Math.round(Number.parseFloat(await level.innerText()) * 10_000));
-    };
-    const [ask, bid] = [await best(/^Asks/), await best(/^Bids/)];
-    expect(Number(ask), 'the list says something else').toBeLessThan(950_000);
-    expect(changed).toBeGreaterThan(0);
-    const mid = (ask + bid) / 2n;
-    const chart = page.getByRole('region', { name: 'Price', exact: true });
-    await expect(chart.getByRole('heading', { level: 2 })).toContainText(formatCents(mid, true));
-    await expect(page).toHaveTitle(new RegExp(`^${formatCents(mid)} `));
-    const [yes, no] = [`Yes ${formatCents(ask)}`, `No ${formatCents(1_000_000n - bid)}`];
-    const row = page
-      .getByRole('region', { name: 'Outcomes' })
-      .getByRole('listitem')
-      .filter({ has: page.locator(`[data-outcome="${market.marketId}"]`) });
-    await expect(row.getByRole('link', { name: yes })).toBeVisible();
-    await expect(row.getByRole('link', { name: no })).toBeVisible();
-    const sides = desk.ticket.getByRole('group', { name: 'Side' });
-    await expect(sides).toContainText(yes);
-    await expect(sides).toContainText(no);
-    await page.setViewportSize({ width: 390, height: 844 });
-    const bar = page.getByRole('navigation', { name: 'Trade' });
-    await expect(bar.getByRole('button', { name: `Buy ${yes}` })).toBeVisible();
-    await expect(bar.getByRole('button', { name: `Buy ${no}` })).toBeVisible();
-    await expect(row.getByRole('link', { name: yes })).toBeVisible();
-  });
 });
 
 test('another tab, beneath the chart or above it, moves and resizes no panel', async ({ page, server }) => {
