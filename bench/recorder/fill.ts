@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type Candle, coarser, DAY, HOUR, MINUTE } from '../../server/history/candle.ts';
 import { encodeChunk } from '../../server/history/chunk.ts';
-import type { Chunk, HistoryStore, Series } from '../../server/history/history.store.ts';
+import type { HistoryStore } from '../../server/history/history.store.ts';
+import type { Chunk, Series } from '../../server/history/history-rows.ts';
 import { encodeSnapshot } from '../../server/history/snapshot.ts';
 
 /** Share of the minutes in which a market's quote changes; in all others it was looked at, and the same. */

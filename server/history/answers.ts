@@ -13,9 +13,10 @@ import type { Handlers } from '../common/operation.ts';
 import { type Axis, type AxisQuery, axisOf } from '../common/series-axis.ts';
 import type { Db } from '../db/client.ts';
 import { FINE, FIVE_MINUTES, HOUR, MINUTE } from './candle.ts';
-import { readBegins, readEvent, readRecordings, readSeries, type Series } from './history.store.ts';
+import type { Series } from './history-rows.ts';
 import { type Move, readMoves } from './movers.ts';
 import { readCandles, type Unit } from './read-candles.ts';
+import { readBegins, readEvent, readRecordings, readSeries } from './read-history.store.ts';
 import { leadOf, recordedIn, type Step, stepsOf } from './steps.ts';
 
 export interface AnswersOptions {

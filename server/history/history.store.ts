@@ -1,104 +1,30 @@
-import { and, asc, eq, gt, gte, inArray, lt, max, sql } from 'drizzle-orm';
-import type { Database, Db } from '../db/client.ts';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { changes, minutes, recordings, rolledDays, series, snapshots } from '../db/history-schema.ts';
+import { DAY, type Quote } from './candle.ts';
 import {
-  changes,
-  fine,
-  hours,
-  minutes,
-  recordings,
-  rolledDays,
-  series,
-  snapshots,
-} from '../db/history-schema.ts';
-import { DAY, HOUR, type Kind, type Quote, type Seen } from './candle.ts';
+  arrayOf,
+  type Change,
+  type Chunk,
+  KINDS,
+  LENGTHS,
+  type Named,
+  type Opened,
+  type Partition,
+  type Partitioned,
+  rowsOf,
+  type Series,
+  type Snapshot,
+  seriesOf,
+  TABLES,
+  type Tier,
+} from './history-rows.ts';
+import { readPartitions } from './read-history.store.ts';
 
-/** What has a history, before it has a number. */
-export interface Named {
-  readonly kind: Kind;
-  /** Id of a market; mint of an asset. */
-  readonly key: string;
-  readonly event: string | null;
-  /** Empty where they are not known. */
-  readonly title: string;
-  readonly eventTitle: string;
-  /** Whether it can be traded. */
-  readonly open: boolean;
-  /** Of the unit that its prices are kept in. */
-  readonly decimals: number;
-  /** When it was first seen, Unix seconds. */
-  readonly since: number;
-}
-export interface Series extends Named {
-  readonly id: number;
-}
-
-/** What was seen of one series. `at`: Unix milliseconds. */
-export interface Change extends Seen {
-  readonly series: number;
-}
-
-/** The chunks of one length: of seconds, minutes or hours. */
-export type Tier = 'fine' | 'minutes' | 'hours';
-
-export interface Chunk {
-  readonly series: number;
-  /** Unix seconds. */
-  readonly start: number;
-  readonly body: Uint8Array;
-}
-
-export interface Snapshot {
-  /** Unix seconds. */
-  readonly at: number;
-  readonly body: Uint8Array;
-}
-
-/** A span in which something was recorded, in Unix milliseconds. */
-export interface Recording {
-  readonly since: number;
-  readonly until: number;
-  /** No other has begun since: it may be going on. */
-  readonly isNewest: boolean;
-}
-
-export type Partitioned = 'changes' | 'snapshots' | Tier;
-
-/** A part of a table that leaves as a whole. Its bounds are in the table's own unit, the second one exclusive. */
-export interface Partition {
-  readonly table: Partitioned;
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly bytes: number;
-}
-
-/** A database that is written to. */
-export interface Opened extends Database {
-  /** Nothing else lies in it: all of it counts as the history's. */
-  readonly isOwn: boolean;
-}
-
-const TABLES = { fine, minutes, hours } as const;
-const KINDS: readonly Kind[] = ['market', 'asset'];
-const MONTH_DAYS = 30;
-/** How long a partition of each table is, in the unit of the table. */
-const LENGTHS: Readonly<Record<Partitioned, number>> = {
-  changes: HOUR * 1_000,
-  fine: DAY,
-  minutes: DAY,
-  hours: MONTH_DAYS * DAY,
-  snapshots: DAY,
-};
-
-/** A list as the text of an array, which both databases read alike. */
-const arrayOf = (values: readonly (number | null)[]): string =>
-  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 const textsOf = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
-const rowsOf = <T>(result: unknown): T[] => (result as { rows: T[] }).rows;
 
 /** Makes the partitions that rows of these instants belong to, where there are none yet. */
 async function makePartitions(db: Db, table: Partitioned, instants: Iterable<number>): Promise<void> {
@@ -113,7 +39,6 @@ async function makePartitions(db: Db, table: Partitioned, instants: Iterable<num
     );
   }
 }
-
 /** Writing, by the one that records. Everything it is given is in the order of time for each series. */
 export class HistoryStore {
   /** Partitions that are known to be there. */
@@ -293,146 +218,4 @@ export class HistoryStore {
     const result = await this.db.execute(this.database.isOwn ? all : ours);
     return rowsOf<{ bytes: number }>(result)[0]?.bytes ?? 0;
   }
-}
-
-const seriesOf = ({ kind, seen: _, ...rest }: typeof series.$inferSelect): Series => ({
-  ...rest,
-  kind: KINDS[kind] ?? 'market',
-});
-
-/** Changes of series within a span of Unix milliseconds, in the order of time for each. */
-export async function readChanges(
-  db: Db,
-  ids: readonly number[],
-  from: number,
-  to: number,
-): Promise<Change[]> {
-  return db
-    .select()
-    .from(changes)
-    .where(
-      and(
-        sql`${changes.series} = any(${arrayOf(ids)}::text::integer[])`,
-        gte(changes.at, from),
-        lt(changes.at, to),
-      ),
-    )
-    .orderBy(asc(changes.series), asc(changes.at));
-}
-
-/**
- * Chunks of series that start within a span of Unix seconds, in the order of time for each. They come joined, one text
- * for each series: a row of bytes for each chunk takes ten times as long to be handed over as to be read.
- */
-export async function readChunks(
-  db: Db,
-  tier: Tier,
-  ids: readonly number[],
-  from: number,
-  to: number,
-): Promise<Chunk[]> {
-  const result = await db.execute(sql`
-    select series, string_agg(start::text, ',' order by start) as starts,
-      string_agg(length(body)::text, ',' order by start) as lengths,
-      encode(string_agg(body, ''::bytea order by start), 'hex') as bodies
-    from ${TABLES[tier]}
-    where series = any(${arrayOf(ids)}::text::integer[]) and start >= ${from} and start < ${to}
-    group by series order by series`);
-  const rows = rowsOf<{ series: number; starts: string; lengths: string; bodies: string }>(result);
-  return rows.flatMap(({ series, starts, lengths, bodies }) => {
-    const bytes = Buffer.from(bodies, 'hex');
-    const sizes = lengths.split(',').map(Number);
-    let at = 0;
-    return starts.split(',').map((start, nth): Chunk => {
-      const body = bytes.subarray(at, at + (sizes[nth] ?? 0));
-      at += body.length;
-      return { series, start: Number(start), body };
-    });
-  });
-}
-
-/** Every partition there is, the oldest of each table first. */
-async function readPartitions(db: Db): Promise<Partition[]> {
-  const result = await db.execute(sql`
-      select parent.relname as table, part.relname as name, pg_total_relation_size(part.oid)::float8 as bytes
-      from pg_inherits
-        join pg_class part on part.oid = inhrelid
-        join pg_class parent on parent.oid = inhparent
-        join pg_namespace space on space.oid = part.relnamespace
-      where space.nspname = 'history' and part.relkind = 'r'`);
-  return rowsOf<{ table: Partitioned; name: string; bytes: number }>(result)
-    .map(({ table, name, bytes }) => {
-      const from = Number(name.slice(table.length + 1)) * LENGTHS[table];
-      return { table, name, from, to: from + LENGTHS[table], bytes };
-    })
-    .sort((a, b) => a.from - b.from);
-}
-
-/** From when on, in Unix seconds, there are seconds, minutes and hours; infinite where there are none. */
-export async function readBegins(db: Db): Promise<Readonly<Record<Tier, number>>> {
-  const partitions = await readPartitions(db);
-  const first = (name: Partitioned, unit: number): number =>
-    Math.min(...partitions.flatMap(({ table, from }) => (table === name ? from / unit : [])));
-  const changesFrom = first('changes', 1_000);
-  return {
-    fine: Math.min(first('fine', 1), changesFrom),
-    minutes: Math.min(first('minutes', 1), changesFrom),
-    hours: first('hours', 1),
-  };
-}
-
-/** Days since 1970; undefined before the first. Every day up to it is in hours, as far as it has any. */
-export async function lastRolledDay(db: Db): Promise<number | undefined> {
-  const [row] = await db.select({ day: max(rolledDays.day) }).from(rolledDays);
-  return row?.day ?? undefined;
-}
-
-/** Recordings that reach into a span of Unix milliseconds, in the order of time. */
-export async function readRecordings(db: Db, from: number, to: number): Promise<Recording[]> {
-  return db
-    .select({
-      since: recordings.since,
-      until: recordings.until,
-      isNewest: sql<boolean>`${recordings.id} = (select max(id) from history.recordings)`,
-    })
-    .from(recordings)
-    .where(and(gt(recordings.until, from), lt(recordings.since, to)))
-    .orderBy(asc(recordings.since));
-}
-
-/** The newest snapshot that was made within a span of Unix seconds; undefined: none. */
-export async function readSnapshot(db: Db, from: number, to: number): Promise<Snapshot | undefined> {
-  const [row] = await db
-    .select()
-    .from(snapshots)
-    .where(and(gt(snapshots.at, from), sql`${snapshots.at} <= ${to}`))
-    .orderBy(sql`at desc`)
-    .limit(1);
-  return row;
-}
-
-/** The series of markets or assets by their keys; those that are not known are left out. */
-export async function readSeries(db: Db, kind: Kind, keys: readonly string[]): Promise<Series[]> {
-  if (keys.length === 0) return [];
-  const rows = await db
-    .select()
-    .from(series)
-    .where(and(eq(series.kind, KINDS.indexOf(kind)), inArray(series.key, [...keys])));
-  return rows.map(seriesOf);
-}
-
-/** By their numbers. */
-export async function readSeriesById(db: Db, ids: readonly number[]): Promise<Series[]> {
-  const rows = await db
-    .select()
-    .from(series)
-    .where(sql`${series.id} = any(${arrayOf(ids)}::text::integer[])`);
-  return rows.map(seriesOf);
-}
-
-/** Markets of an event, in the order in which they were first seen. */
-export async function readEvent(db: Db, event: string): Promise<Series[]> {
-  return (await db.select().from(series).where(eq(series.event, event)).orderBy(asc(series.id))).map(
-    seriesOf,
-  );
 }

@@ -1,7 +1,8 @@
 import { SPAN_SECONDS, type Span } from '@contract/history.ts';
 import type { Db } from '../db/client.ts';
 import { MINUTE } from './candle.ts';
-import { readSeriesById, readSnapshot, type Series, type Snapshot } from './history.store.ts';
+import type { Series, Snapshot } from './history-rows.ts';
+import { readSeriesById, readSnapshot } from './read-history.store.ts';
 import { SNAPSHOT_AGE, SNAPSHOT_MS } from './recording.ts';
 import { decodeSnapshot, type Standing } from './snapshot.ts';
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from './candle.ts';
-import { type Chunk, type HistoryStore, type Opened, readChunks } from './history.store.ts';
+import type { HistoryStore } from './history.store.ts';
+import type { Chunk, Opened } from './history-rows.ts';
 import { KEPT_DAYS, prune } from './prune.ts';
+import { readChunks } from './read-history.store.ts';
 import { emptied, freshHistoryDatabase, seriesNamed } from './testing/database.ts';
 
 const TODAY = 20_700;

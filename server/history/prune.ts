@@ -1,5 +1,6 @@
 import { DAY } from './candle.ts';
-import type { HistoryStore, Partition, Partitioned, Tier } from './history.store.ts';
+import type { HistoryStore } from './history.store.ts';
+import type { Partition, Partitioned, Tier } from './history-rows.ts';
 
 /** Days for which seconds and minutes, and what movers are found by, are kept at the longest; hours for five years. */
 export const KEPT_DAYS: Readonly<Record<Tier | 'snapshots', number>> = {

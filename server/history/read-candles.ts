@@ -1,7 +1,8 @@
 import type { Db } from '../db/client.ts';
 import { type Candle, coarser, DAY, FINE, type FIVE_MINUTES, finest, HOUR, MINUTE } from './candle.ts';
 import { decodeChunk } from './chunk.ts';
-import { type Chunk, lastRolledDay, readChanges, readChunks, type Series } from './history.store.ts';
+import type { Chunk, Series } from './history-rows.ts';
+import { lastRolledDay, readChanges, readChunks } from './read-history.store.ts';
 import { bySeries } from './rollup.ts';
 
 /** Seconds of the spans that can be read. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicAnswer } from '../common/public-answer.ts';
-import type { Opened } from './history.store.ts';
-import { readChanges, readRecordings, readSeries } from './history.store.ts';
+import type { Opened } from './history-rows.ts';
+import { readChanges, readRecordings, readSeries } from './read-history.store.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
 import { emptied, freshHistoryDatabase } from './testing/database.ts';
 

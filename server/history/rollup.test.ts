@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Candle, DAY, FINE, FIVE_MINUTES, HOUR, type Kind, MINUTE } from './candle.ts';
-import type { Change, HistoryStore, Opened, Series } from './history.store.ts';
+import type { HistoryStore } from './history.store.ts';
+import type { Change, Opened, Series } from './history-rows.ts';
 import { readCandles, type Unit } from './read-candles.ts';
 import { LATE_MS, rollUp } from './rollup.ts';
 import { emptied, freshHistoryDatabase, seriesNamed } from './testing/database.ts';

@@ -1,14 +1,8 @@
 import { coarser, DAY, FINE, finest, HOUR, MINUTE } from './candle.ts';
 import { decodeChunk, encodeChunk } from './chunk.ts';
-import {
-  type Change,
-  type Chunk,
-  type HistoryStore,
-  type Partition,
-  readChanges,
-  readChunks,
-  readSeriesById,
-} from './history.store.ts';
+import type { HistoryStore } from './history.store.ts';
+import type { Change, Chunk, Partition } from './history-rows.ts';
+import { readChanges, readChunks, readSeriesById } from './read-history.store.ts';
 
 /** How long after the end of an hour something may still be told of it, in milliseconds. */
 export const LATE_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import type { Axis } from '../common/series-axis.ts';
 import { type Candle, type Course, HOUR, joined, MINUTE } from './candle.ts';
-import type { Recording } from './history.store.ts';
+import type { Recording } from './history-rows.ts';
 import type { Unit } from './read-candles.ts';
 
 /** One step of a series; null throughout where nothing is known of it. Numbers as in `Candle`. */

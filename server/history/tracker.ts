@@ -1,4 +1,4 @@
-import type { Change, Named, Series } from './history.store.ts';
+import type { Change, Named, Series } from './history-rows.ts';
 import { LATE_MS } from './rollup.ts';
 import type { About, Sighting } from './sightings.ts';
 import type { Standing } from './snapshot.ts';

@@ -4,7 +4,8 @@ import { openDatabase } from '../../db/open.ts';
 import { wrapPglite } from '../../db/pglite.ts';
 import { HISTORY } from '../../db/purpose.ts';
 import { createPglite, createPostgres, NO_WAIT } from '../../db/testing/database.ts';
-import { HistoryStore, type Named, type Opened } from '../history.store.ts';
+import { HistoryStore } from '../history.store.ts';
+import type { Named, Opened } from '../history-rows.ts';
 
 export const HISTORY_MIGRATIONS = fileURLToPath(new URL('../../db/history-migrations', import.meta.url));
 
