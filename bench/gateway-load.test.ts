@@ -28,7 +28,9 @@ async function browse({ pages, markets, ms }: { pages: number; markets: number; 
         const told = time.now();
         arrivals.push(told);
         const body = Buffer.from(String(told));
-        time.after(LATENCY_MS, () => resolve({ status: 200, body, ageMs: 0, headers: {} }));
+        time.after(LATENCY_MS, () =>
+          resolve({ status: 200, body, ageMs: 0, cameAt: time.now(), headers: {} }),
+        );
       }),
     failed: () => undefined,
     refreshRps: () => budget.state().refreshRps,
@@ -81,7 +83,7 @@ describe('many desks on one key', () => {
         `${price}: none is forgotten`,
       ).toBeLessThan((MARKETS / RPS) * 6 * 1_000);
     }
-  }, 60_000);
+  });
 
   it('cost the platform no more than one while all look at the same', async () => {
     const seconds = 40;

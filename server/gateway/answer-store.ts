@@ -15,8 +15,9 @@ export interface Fetched {
   readonly body: Buffer<ArrayBuffer>;
   /** The body as a value, where it was read already; of an answer that is kept nothing. */
   readonly json?: unknown;
-  /** Milliseconds that the answer was old when it came. */
+  /** Milliseconds that the answer was old when it came, and when that was by this gateway's clock. */
   readonly ageMs: number;
+  readonly cameAt: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 

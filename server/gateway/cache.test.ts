@@ -31,6 +31,8 @@ function setup({ rps = 100, latencyMs = 50, shared, limits }: Setup = {}) {
     fails: false,
     status: 200,
     ageMs: 0,
+    /** For how long an answer is at work in the gateway before it is kept. */
+    busyMs: 0,
     body: (question: Question, n: number) => `${keyOf(question)} ${n}`,
   };
   const cache = createCache({
@@ -40,9 +42,11 @@ function setup({ rps = 100, latencyMs = 50, shared, limits }: Setup = {}) {
       new Promise<Fetched>((resolve, reject) => {
         world.sent.push({ at: time.now(), question });
         const body = Buffer.from(world.body(question, world.sent.length));
-        const { fails, status, ageMs } = world;
+        const { fails, status, ageMs, busyMs } = world;
         time.after(latencyMs, () =>
-          fails ? reject(failure) : resolve({ status, body, ageMs, headers: {} }),
+          fails
+            ? reject(failure)
+            : resolve({ status, body, ageMs, cameAt: time.now() - busyMs, headers: {} }),
         );
       }),
     failed: () => undefined,
@@ -161,6 +165,15 @@ describe('a shared answer', () => {
     expect(again.state).toBe('hit');
     expect(again.ageMs).toBeGreaterThanOrEqual(8_500);
     expect(world.sent).toHaveLength(1);
+  });
+
+  it('is no younger for the time it was at work here before it was kept', async () => {
+    const { world, got, read } = setup();
+    world.busyMs = 40;
+    await got(market('m'));
+    const again = await read(market('m'));
+    expect(again.state).toBe('hit');
+    expect(again.ageMs).toBeGreaterThanOrEqual(world.busyMs);
   });
 
   it('is kept shortly when it says that there is nothing, and not at all when it is a failure', async () => {
@@ -350,7 +363,7 @@ describe('answers that gateways share', () => {
       enter: async () => () => undefined,
       send: async () => {
         sent += 1;
-        return { status: 200, body: Buffer.from('second'), ageMs: 0, headers: {} };
+        return { status: 200, body: Buffer.from('second'), ageMs: 0, cameAt: time.now(), headers: {} };
       },
       failed: () => undefined,
       refreshRps: () => 1,

@@ -84,10 +84,11 @@ export function createCache(options: CacheOptions): Cache {
   const lifetimeOf = (entry: Entry) => stretch.lifetimeOf(entry, now());
 
   function keep(key: string, { id, given }: Question, fetched: Fetched, askedAt = now()): void {
-    const { status, body, ageMs } = fetched;
+    const { status, body, ageMs, cameAt } = fetched;
     if (!KEPT_STATUSES.has(status)) return;
     const wantedAt = store.get(key)?.wantedAt ?? now();
-    const made = { madeAt: now() - ageMs, askedAt, wantedAt };
+    // Not by the clock of now: an answer must not seem younger for the time it has been here.
+    const made = { madeAt: cameAt - ageMs, askedAt, wantedAt };
     store.put({ id, given, key, status, body, ...made, failed: false, busy: false, retryAt: 0 });
     if (status === 200) options.arrived?.({ id, given }, fetched, made.madeAt);
   }
@@ -240,7 +241,8 @@ export function createCache(options: CacheOptions): Cache {
     const state = isFresh ? 'hit' : entry.failed ? 'stale-error' : 'stale';
     served[state] += 1;
     const { id, status, body, madeAt } = entry;
-    return { id, status, body, ageMs: now() - madeAt, state, headers: {} };
+    const cameAt = now();
+    return { id, status, body, ageMs: cameAt - madeAt, cameAt, state, headers: {} };
   }
 
   /** What is fresh, or stale and in demand: then a newer one is asked for where it is time. */

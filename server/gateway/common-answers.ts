@@ -28,10 +28,14 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
     async find(key, newerThan, maxAgeMs) {
       const found = await shared.read(key).catch(ignore);
       if (!found || found.receivedAt <= newerThan) return undefined;
-      const ageMs = Math.max(0, now() - found.receivedAt);
+      const cameAt = now();
+      const ageMs = Math.max(0, cameAt - found.receivedAt);
       if (ageMs > maxAgeMs) return undefined;
       const { status, receivedAt } = found;
-      return { fetched: { status, body: Buffer.from(found.body), ageMs, headers: {} }, madeAt: receivedAt };
+      return {
+        fetched: { status, body: Buffer.from(found.body), ageMs, cameAt, headers: {} },
+        madeAt: receivedAt,
+      };
     },
     mine: (key, { id }) => shared.claim(key, FACTS[id].policy.timeoutMs).catch(() => true),
     done(key, { id, given: { params } }, fetched) {
@@ -40,7 +44,7 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
         fetched?.status === 200
           ? shared.write(
               { key, id, params },
-              { status: 200, body: fetched.body, receivedAt: now() - fetched.ageMs },
+              { status: 200, body: fetched.body, receivedAt: fetched.cameAt - fetched.ageMs },
               freshMs + staleMs,
             )
           : Promise.resolve();

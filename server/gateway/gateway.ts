@@ -135,12 +135,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     const sentAt = now();
     const answer = await upstream.send(id, { given, bearer, requestId }, timeoutMs);
     if (answer.status === 200 || answer.status === 201) check.look(id, answer.json, requestId);
+    const cameAt = now();
     const fetched: Fetched = {
       status: answer.status,
       body: answer.body,
       json: answer.json,
       // When it was read is not known, only that it was after it was asked for.
-      ageMs: Math.max(0, ageOf(answer) + now() - sentAt),
+      ageMs: Math.max(0, ageOf(answer) + cameAt - sentAt),
+      cameAt,
       headers: passedOn(answer),
       told: answer.headers,
     };
@@ -171,9 +173,12 @@ export function createGateway(options: GatewayOptions): Gateway {
       .catch(() => undefined);
     if (!leave) return undefined;
     const { timeoutMs } = FACTS[question.id].policy;
-    const { status, body, json, ageMs } = await leaving(leave, send(question, randomUUID(), timeoutMs));
+    const { status, body, json, ageMs, cameAt } = await leaving(
+      leave,
+      send(question, randomUUID(), timeoutMs),
+    );
     if (status !== 200) throw new Error(`status ${status}`);
-    recorder?.see({ id: question.id, params: {}, body, json, at: now() - ageMs });
+    recorder?.see({ id: question.id, params: {}, body, json, at: cameAt - ageMs });
     return json;
   }
   const { sweepShare = 0 } = options;

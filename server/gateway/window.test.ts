@@ -68,7 +68,14 @@ function world({ rps, windowSeconds, gateways = 1, there = () => 40, back = () =
           const { status, headers } = counted.arrives(time.now());
           time.after(back(), () => {
             budget.heard(status, headers);
-            resolve({ status, body: Buffer.from('{}'), ageMs: 0, headers: {}, told: headers });
+            resolve({
+              status,
+              body: Buffer.from('{}'),
+              ageMs: 0,
+              cameAt: time.now(),
+              headers: {},
+              told: headers,
+            });
           });
         });
       });
