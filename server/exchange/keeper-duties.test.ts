@@ -20,11 +20,16 @@ function world() {
   const state = new ExchangeState();
   const log: Record<string, unknown>[] = [];
   let submitted: number[] = [];
+  let looks = 0;
+  const ended = () => {
+    looks += 1;
+    return { status: 'closed', result: 'yes' };
+  };
   const context = {
     state,
     log: (entry: Record<string, unknown>) => log.push(entry),
     clock: { now: () => NOW, wall: () => NOW },
-    universe: { market: () => ({ resolveTime: 0 }), state: () => ({ status: 'closed', result: 'yes' }) },
+    universe: { market: () => ({ resolveTime: 0 }), state: ended },
     prices: { priceAt: () => 50n },
     writer: {
       submitDuty: async () => {
@@ -42,7 +47,7 @@ function world() {
     }
     return submitted;
   }
-  return { state, context, log, runs };
+  return { state, context, log, runs, looks: () => looks };
 }
 
 /** Single orders that fire at the price there is, and the duties: expiries before triggers. */
@@ -55,6 +60,14 @@ function openTriggers({ state, context }: ReturnType<typeof world>, expiresAt = 
     state.remember('triggerOrders', row.id, row);
   }
   return triggerDuties(context);
+}
+
+/** Positions of one market that has ended. */
+function openPositions({ state, context }: ReturnType<typeof world>) {
+  const held = { owner: 'A', status: 'open', contracts: 1n, marketId: 'M' };
+  const rows = numbers.map((n) => ({ ...held, pubkey: `P${n}` }));
+  state.admitPositions([], rows as PositionRow[]);
+  return predictionDuties(context, {} as MarketDirectory).settlements;
 }
 
 const EACH = [ROUND, ROUND, MANY - 2 * ROUND];
@@ -71,6 +84,7 @@ it.each<[name: string, open: (w: ReturnType<typeof world>) => Duty | undefined]>
         .fills;
     },
   ],
+  ['settlements', openPositions],
   [
     'payouts',
     ({ state, context }) => {
@@ -125,3 +139,14 @@ it.each<[name: string, open: (w: ReturnType<typeof world>) => Duty | undefined]>
     );
   },
 );
+
+it('looks for what is to be settled once, not again for each round of it', async () => {
+  const w = world();
+  const settlements = openPositions(w);
+  await w.runs(settlements, 2);
+  expect(w.looks()).toBe(1);
+  await w.runs(settlements, 1);
+  settlements.wake?.();
+  await w.runs(settlements, 1);
+  expect(w.looks(), 'then anew').toBe(2);
+});

@@ -26,6 +26,11 @@ export interface KeeperRounds {
    * so that jobs which change nothing hold nobody up.
    */
   take(duty: string, due: readonly KeeperJob[]): Round;
+  /**
+   * The next round of what a look has found. It is worked off before anybody looks again: where a hundred thousand are
+   * due, a list of them all for each round would take longer than the rounds.
+   */
+  takeFound(duty: string, look: () => readonly KeeperJob[]): Round;
   /** Does a round, and writes one line when something of it failed or is left. @returns the keys that are done. */
   run(round: Round): Promise<ReadonlySet<string>>;
   /** Whether what failed a moment ago may be tried again. */
@@ -44,14 +49,21 @@ export interface Duty {
   wake?(): void;
 }
 
-/** A duty that is nothing but what is due when it is asked. */
-export const dutyOf = (name: string, due: () => readonly KeeperJob[]): Duty => ({
+const dutyBy = (take: (rounds: KeeperRounds) => Round): Duty => ({
   run: async (rounds) => {
-    const round = rounds.take(name, due());
+    const round = take(rounds);
     await rounds.run(round);
     return round.left;
   },
 });
+
+/** A duty that is nothing but what is due when it is asked. */
+export const dutyOf = (name: string, due: () => readonly KeeperJob[]): Duty =>
+  dutyBy((rounds) => rounds.take(name, due()));
+
+/** The same where what was found stays due until it is done. */
+export const foundDutyOf = (name: string, look: () => readonly KeeperJob[]): Duty =>
+  dutyBy((rounds) => rounds.takeFound(name, look));
 
 export function createRounds({
   writer,
@@ -61,6 +73,8 @@ export function createRounds({
   const retryAt = new Map<string, number>();
   /** What had its turn, by duty, while there is more than one round of it. */
   const turns = new Map<string, Set<string>>();
+  /** What a look has found and no round has had yet, by duty, and where the next round begins. */
+  const found = new Map<string, { jobs: readonly KeeperJob[]; next: number }>();
   let heldUntil = Number.NEGATIVE_INFINITY;
   const mayRun = (key: string): boolean => (retryAt.get(key) ?? 0) <= clock.wall();
 
@@ -79,6 +93,15 @@ export function createRounds({
           jobs.reduce((all, [key]) => all.add(key), had ?? new Set<string>()),
         );
       return { duty, jobs, left };
+    },
+    takeFound(duty, look) {
+      if (clock.wall() < heldUntil) return { duty, jobs: [], left: 0 };
+      const { jobs: all, next } = found.get(duty) ?? { jobs: look(), next: 0 };
+      const end = next + ROUND;
+      const left = Math.max(0, all.length - end);
+      if (left === 0) found.delete(duty);
+      else found.set(duty, { jobs: all, next: end });
+      return { duty, jobs: all.slice(next, end).filter(([key]) => mayRun(key)), left };
     },
     async run({ duty, jobs, left }) {
       const done = new Set<string>();

@@ -1,5 +1,5 @@
 import type { ExchangeContext } from '../core/context.ts';
-import { type Duty, dutyOf, type KeeperJob } from '../core/keeper-rounds.ts';
+import { type Duty, dutyOf, foundDutyOf, type KeeperJob } from '../core/keeper-rounds.ts';
 import { outcomeOf } from '../core/markets.ts';
 import { payParlay, settleParlay } from './settle-parlay.ts';
 
@@ -56,14 +56,6 @@ export function parlayDuties(context: ExchangeContext) {
   const wake = (): void => {
     seen = -1;
   };
-  const looked = dutyOf('parlays', settleDue);
-  const settlements: Duty = {
-    run: async (rounds) => {
-      const left = await looked.run(rounds);
-      if (left > 0) wake();
-      return left;
-    },
-    wake,
-  };
+  const settlements: Duty = { ...foundDutyOf('parlays', settleDue), wake };
   return { settlements, payouts: dutyOf('parlay payouts', payDue) };
 }

@@ -20,6 +20,8 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
   /** Simulated instant before which no market with a position can have ended. */
   let nextSettlement = 0;
   let watchedMarkets = -1;
+  /** Rounds, whose contracts are tokens, by the positions in them that are to be settled. */
+  let roundOf = new Map<string, MarketModel>();
 
   function fillsDue(): KeeperJob[] {
     const wall = clock.wall();
@@ -31,11 +33,7 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
   }
 
   /** Before the first holder of a token is settled, all of them are known: a stop in between forgets nobody. */
-  async function withHolders(
-    rounds: KeeperRounds,
-    jobs: readonly KeeperJob[],
-    roundOf: ReadonlyMap<string, MarketModel>,
-  ): Promise<KeeperJob[]> {
+  async function withHolders(rounds: KeeperRounds, jobs: readonly KeeperJob[]): Promise<KeeperJob[]> {
     const tokens = new Set(jobs.flatMap(([pubkey]) => roundOf.get(pubkey) ?? []));
     const adopting = [...tokens].map((market): KeeperJob => {
       return [market.marketId, (uow) => adoptHolders(context, uow, market)];
@@ -47,24 +45,24 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
     });
   }
 
-  async function settleDue(rounds: KeeperRounds): Promise<number> {
+  function findSettlements(rounds: KeeperRounds): KeeperJob[] {
     const now = clock.now();
-    const entered = state.marketsEntered;
-    if (entered === watchedMarkets && now < nextSettlement) return 0;
+    if (state.marketsEntered === watchedMarkets && now < nextSettlement) return [];
+    watchedMarkets = state.marketsEntered;
+    roundOf = new Map();
     const due: KeeperJob[] = [];
-    /** Rounds, whose contracts are tokens, by the positions in them. */
-    const roundOf = new Map<string, MarketModel>();
-    let next = Number.POSITIVE_INFINITY;
+    nextSettlement = Number.POSITIVE_INFINITY;
     for (const [marketId, positions] of state.unsettledByMarket) {
       const market = universe.market(marketId, now);
       // A market of another universe than today's: its positions wait until it is back.
       if (!market) continue;
       const outcome = outcomeOf(universe.state(marketId, now));
       if (outcome === null) {
-        next = Math.min(next, Math.max(market.resolveTime, now + RECHECK_SECONDS));
+        const next = Math.max(market.resolveTime, now + RECHECK_SECONDS);
+        nextSettlement = Math.min(nextSettlement, next);
         continue;
       }
-      next = now + RECHECK_SECONDS;
+      nextSettlement = now + RECHECK_SECONDS;
       if (!rounds.mayRun(marketId)) continue;
       const settle = (uow: UnitOfWork, pubkey: string): void =>
         market.outcome
@@ -75,10 +73,12 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
         if (market.outcome) roundOf.set(pubkey, market);
       }
     }
-    const round = rounds.take('settlements', due);
-    await rounds.run({ ...round, jobs: await withHolders(rounds, round.jobs, roundOf) });
-    nextSettlement = round.left > 0 ? now : next;
-    watchedMarkets = entered;
+    return due;
+  }
+
+  async function settleDue(rounds: KeeperRounds): Promise<number> {
+    const round = rounds.takeFound('settlements', () => findSettlements(rounds));
+    await rounds.run({ ...round, jobs: await withHolders(rounds, round.jobs) });
     return round.left;
   }
 
