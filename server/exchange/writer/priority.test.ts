@@ -59,6 +59,16 @@ it('lets the keeper get on however many users wait', async () => {
   for (const { users } of shared.slice(1)) expect(users).toBeGreaterThanOrEqual(40);
 });
 
+it('gives the keeper no more of a batch for one user than for many', async () => {
+  const { user, duty, batches } = writerAlone();
+  const duties = Promise.all(Array.from({ length: 200 }, duty));
+  for (let n = 0; n < 5; n++) await user();
+  await duties;
+  const shared = batches.filter(({ users }) => users > 0);
+  expect(shared.map(({ duties: some }) => some)).toEqual([6, 6, 6, 6, 6]);
+  expect(Math.max(...batches.map(({ duties: some }) => some)), 'alone it has more').toBe(24);
+});
+
 it('hears of new requests between two batches of the keeper’s', async () => {
   const { user, duty, batches } = writerAlone();
   const duties = Promise.all(Array.from({ length: 1_000 }, duty));

@@ -50,7 +50,7 @@ interface Entry {
 }
 
 const MAX_BATCH = 48;
-/** Of a batch: what the keeper has of it however many users wait, and the most it has while it alone has work. */
+/** Of a batch: what the keeper has of it while users wait, and while it alone has work. */
 const DUTY_SHARE = 6;
 const DUTY_MOST = 24;
 const MAX_QUEUE = 2_000;
@@ -207,7 +207,7 @@ export function createWriter(deps: WriterDeps): Writer {
   /** Users first, but for the share that lets the keeper get on whatever users do. */
   function nextBatch(): Entry[] {
     const users = queue.splice(0, MAX_BATCH - Math.min(duties.length, DUTY_SHARE));
-    return [...users, ...duties.splice(0, Math.min(DUTY_MOST, MAX_BATCH - users.length))];
+    return [...users, ...duties.splice(0, users.length > 0 ? DUTY_SHARE : DUTY_MOST)];
   }
 
   const isIdle = (): boolean => queue.length + duties.length === 0;
