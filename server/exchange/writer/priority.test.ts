@@ -32,6 +32,7 @@ function writerAlone() {
     batches,
     user: () => writer.submit(job('users')),
     duty: () => writer.submitDuty(job('duties')),
+    look: () => writer.read(() => 'looked'),
   };
 }
 
@@ -75,4 +76,19 @@ it('hears of new requests between two batches of the keeper’s', async () => {
   setImmediate(() => void user());
   await duties;
   expect(batches.findIndex(({ users }) => users > 0)).toBeLessThan(3);
+});
+
+it('answers a look that is asked for right after a job, however few turns after it', async () => {
+  const { user, look } = writerAlone();
+  for (let turns = 0; turns < 12; turns++) {
+    await user();
+    for (let turn = 0; turn < turns; turn++) await undefined;
+    let looked: string | undefined;
+    void look().then((said) => {
+      looked = said;
+    });
+    // All that has nothing more to wait for has come by the next turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(looked, `${turns} turns after it`).toBe('looked');
+  }
 });

@@ -239,6 +239,8 @@ export function createWriter(deps: WriterDeps): Writer {
     running ??= drain().finally(() => {
       running = undefined;
       if (!isIdle() || probing) start();
+      // Looks that were asked for since the last batch was over.
+      else runLooks();
     });
   }
 
