@@ -68,7 +68,7 @@ async function fill(table: string, values: string): Promise<void> {
 }
 
 const few = `n <= ${FEW}`;
-const owner = `'owner', case when ${few} then 'rare' else 'W' || n % 50 end`;
+const owner = `'owner', case when ${few} then 'rare' when n % 2 = 0 then 'busy' else 'W' || n % 50 end`;
 const market = `'market_id', case when ${few} then 'rare' else 'M' || n % 50 end`;
 const side = `'is_yes', n > ${FEW}`;
 
@@ -168,6 +168,10 @@ const READS: Read[] = [
   ['orders of everybody', () => createOrdersStore(db).page(undefined, PAGE, FEW)],
   ['history by owner', () => createHistoryStore(db).page({ owner: 'rare' }, PAGE, most)],
   ['history by position', () => createHistoryStore(db).page({ positionPubkey: 'P3' }, PAGE, most)],
+  [
+    'history by owner and position',
+    () => createHistoryStore(db).page({ owner: 'busy', positionPubkey: 'P4000' }, PAGE, most),
+  ],
   ['history by marketId', () => createHistoryStore(db).page({ marketId: 'rare' }, PAGE, most)],
   ['history by isYes', () => createHistoryStore(db).page({ isYes: false }, PAGE, most)],
   ['history by id', () => createHistoryStore(db).page({ id: 3 }, PAGE, most)],

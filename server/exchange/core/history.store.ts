@@ -24,11 +24,17 @@ export interface HistoryStore {
   newestFills(limit: number): Promise<HistoryRow[]>;
 }
 
+/** A position is one owner's: it is found by itself, and not among all records of the owner as well. */
+function ofOwner({ owner, positionPubkey }: HistoryFilter) {
+  if (owner === undefined) return undefined;
+  return positionPubkey === undefined ? isText(historyEvents.owner, owner) : eq(historyEvents.owner, owner);
+}
+
 export function createHistoryStore(db: Db): HistoryStore {
   return {
     page: async (filter, range, most) => {
       const condition = and(
-        filter.owner === undefined ? undefined : isText(historyEvents.owner, filter.owner),
+        ofOwner(filter),
         filter.positionPubkey === undefined
           ? undefined
           : isText(historyEvents.positionPubkey, filter.positionPubkey),
