@@ -34,8 +34,8 @@ export default defineConfig({
   // On the machine that decides about a landing a failed journey runs once more, and its name is printed as flaky.
   retries: process.env.CI ? 1 : 0,
   // What ends a journey that hangs; how long one takes on a busy machine is not what it proves.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON || '.cache/playwright.json' }]],
   use: {

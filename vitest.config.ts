@@ -87,8 +87,10 @@ export default defineConfig({
     pool: 'forks',
     // One more than cores: some tests wait for servers that are killed and come back (193 s, 246 with one a core).
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 40_000,
+    // These end what hangs: what is waited for has to come, and how long it takes on a busy machine proves nothing.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
     provide: { builtServer: process.env.TEST_SERVER || undefined },
     projects: hasServer ? [mocking, desk, rest, onPostgres] : [mocking, desk, rest],

@@ -26,6 +26,8 @@ afterEach(() => {
 
 if (typeof document !== 'undefined') {
   await import('@testing-library/jest-dom/vitest');
-  const { cleanup } = await import('@testing-library/react');
+  const { cleanup, configure } = await import('@testing-library/react');
+  // What is waited for has to come, however busy the machine: a second that has passed says nothing.
+  configure({ asyncUtilTimeout: 15_000 });
   afterEach(cleanup);
 }

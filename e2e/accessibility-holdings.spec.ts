@@ -10,7 +10,7 @@ import { Control, type Trader } from './trader.ts';
 /* What stands on the desk of one who holds something. */
 /* Layers are measured as they stand, not in the middle of their entrance. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+test.describe.configure({ mode: 'parallel' });
 
 let markets: Tradable[];
 /** A market each of five events. */

@@ -7,7 +7,7 @@ import { installWallet } from './test-wallet.ts';
 
 /* Layers are measured as they stand, not in the middle of their entrance. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+test.describe.configure({ mode: 'parallel' });
 
 let markets: Tradable[];
 test.beforeAll(async ({ server }) => {

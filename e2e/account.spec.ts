@@ -12,8 +12,6 @@ import { TriggerTrader } from './trigger-trader.ts';
 // Requests are counted, held or changed here.
 test.use({ stream: false });
 
-test.describe.configure({ timeout: 180_000 });
-
 /** An amount as it is written, in micro-dollars. */
 const micros = (text: string): bigint => {
   const [, sign = '', whole = '0', fraction = ''] = /([−-]?)\$([\d,]+)(?:\.(\d+))?/.exec(text) ?? [];
@@ -45,7 +43,7 @@ test('a parlay that was won is in every headline, and each headline is the sum o
   await desk.open('/portfolio');
   const summary = page.getByRole('region', { name: 'Summary' });
   const dollars = formatUsd(BigInt(payout));
-  await expect(summary).toContainText(`Parlays${dollars}`, { timeout: 20_000 });
+  await expect(summary).toContainText(`Parlays${dollars}`);
   await expect(summary).toContainText(`Claimable${dollars}`);
   await expect(page.getByTestId('claim-badge').filter({ visible: true })).toContainText('to claim');
   await expect(page.getByRole('tab', { name: /^Parlays \$/ })).toBeVisible();
@@ -76,7 +74,7 @@ test('a parlay that was won is in every headline, and each headline is the sum o
   // What is selected of the parlays leaves the positions alone.
   await page.getByRole('tab', { name: /^Positions/ }).click();
   await page.getByRole('button', { name: /^Claim all 1/ }).click();
-  await expect(summary).toContainText('Claimable$0.00', { timeout: 30_000 });
+  await expect(summary).toContainText('Claimable$0.00');
   await expect(page.getByTestId('balance-stablecoin')).toContainText(dollars.slice(1));
   await expect(page.getByTestId('claim-badge')).toHaveCount(0);
 });

@@ -91,7 +91,7 @@ export class Desk {
   async buy(dollars: string): Promise<void> {
     await this.fill(dollars);
     await this.submit.click();
-    await expect(this.toast(/Buy.*Filled/s)).toBeVisible({ timeout: 20_000 });
+    await expect(this.toast(/Buy.*Filled/s)).toBeVisible();
   }
 }
 

@@ -39,13 +39,13 @@ test('a disk that fills up after an order was sent changes nothing of what is to
   await expect(desk.balance).toContainText('10,000.00');
   await desk.fill('50');
   await desk.submit.click();
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
   expect(await journalSteps(page), 'the step before stays').toEqual(['sent']);
 
   // The next load finds out anew, and sends nothing.
   await page.reload();
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   await expect.poll(() => journalSteps(page)).toEqual(['done']);
   expect(await ordersOf(trader)).toHaveLength(1);
   await expect(desk.balance).toContainText(FIFTY_SPENT);
@@ -85,7 +85,7 @@ test('a database that the browser has closed is opened anew', async ({ page, ser
   await page.evaluate(() => (window as unknown as { opened: IDBDatabase }).opened.close());
   await desk.fill('50');
   await desk.submit.click();
-  await expect.poll(() => journalSteps(page), { timeout: 20_000 }).toEqual(['done', 'done']);
+  await expect.poll(() => journalSteps(page)).toEqual(['done', 'done']);
 });
 
 test('a browser that keeps no site data is told so by the paper wallet, and reads as ever', async ({

@@ -42,7 +42,7 @@ test('on a wide screen the table is sorted by what rests near the mid, also of l
     return titles.map((title) => Number(title.replace(/ within.*/, '').replace(/[$,]/g, '')));
   };
   const isSorted = async (compare: (a: number, b: number) => number): Promise<void> => {
-    await expect(page.getByText('Sorted once more')).toHaveCount(0, { timeout: 30_000 });
+    await expect(page.getByText('Sorted once more')).toHaveCount(0);
     await expect(async () => {
       const shown = await dollars();
       expect(shown.length).toBeGreaterThan(10);

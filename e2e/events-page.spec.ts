@@ -260,7 +260,7 @@ test.describe('long names', () => {
           };
         });
         expect(told, `at ${width}`).toEqual({ isInside: true, isWhole: true });
-      }).toPass({ timeout: 10_000 });
+      }).toPass();
     }
   });
 });

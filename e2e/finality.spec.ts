@@ -21,7 +21,6 @@ test.use({ stream: false });
 /** Beyond the life of a blockhash, and the blocks that have to follow. */
 const BEYOND_LIFE_S = 90;
 
-test.describe.configure({ timeout: 240_000 });
 let server: RunningServer;
 let control: Control;
 let markets: Tradable[];

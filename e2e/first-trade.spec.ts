@@ -8,8 +8,6 @@ import { test } from './test.ts';
 const RECORDED = fileURLToPath(new URL('../../shared/data/universe/events.json', import.meta.url));
 
 test.describe('the first whole trade', () => {
-  test.setTimeout(240_000);
-
   test('on the generated universe', ({ browser }) => storyOn(browser, {}));
 
   test('on a recorded universe of real questions', ({ browser }) => {

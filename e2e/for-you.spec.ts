@@ -9,8 +9,6 @@ import { Control } from './trader.ts';
 // Requests are counted, held or changed here.
 test.use({ stream: false });
 
-test.describe.configure({ timeout: 240_000 });
-
 let markets: Tradable[];
 let control: Control;
 test.beforeAll(async ({ server }) => {
@@ -47,9 +45,7 @@ test('an alert is told once, in one of two tabs, without any permission', async 
   await expect(second.locator('main#main')).toBeVisible();
 
   await control.price(market.marketId, 0.8);
-  await expect
-    .poll(async () => (await told(first).count()) + (await told(second).count()), { timeout: 30_000 })
-    .toBe(1);
+  await expect.poll(async () => (await told(first).count()) + (await told(second).count())).toBe(1);
   await expect(first.getByRole('button', { name: 'Create an alert' })).toBeVisible();
 
   // Whoever asks later finds it among what was told, and nobody tells it again.
@@ -184,7 +180,7 @@ test('what moved, ended and can be claimed since the last visit', async ({ page,
   await page.goto('/');
   const notice = page.getByRole('status').filter({ hasText: 'Since you left' });
   await expect(notice).toContainText('1 h ago');
-  await expect(notice).toContainText('1 payout to claim, 1 ended, 1 moved', { timeout: 15_000 });
+  await expect(notice).toContainText('1 payout to claim, 1 ended, 1 moved');
   await notice.getByRole('link', { name: 'Show' }).click();
   const panel = page.getByRole('region', { name: 'Since you left' });
   await expect(panel.getByRole('listitem').filter({ hasText: moves.eventTitle })).toContainText(

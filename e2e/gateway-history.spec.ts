@@ -9,7 +9,7 @@ import { expect, test } from './test.ts';
 
 /* What prices were, where a gateway has recorded them; and the board of windows, which is made of the same histories. */
 
-test.describe.configure({ mode: 'default', timeout: 180_000 });
+test.describe.configure({ mode: 'default' });
 let upstream: RunningServer;
 let gateway: RunningServer;
 test.beforeAll(async () => {
@@ -82,7 +82,7 @@ test('a chart goes back before the browser was opened, also after the gateway wa
 
   await gateway.kill9();
   await gateway.restart();
-  await expect.poll(async () => (await recorded(market)).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(async () => (await recorded(market)).length).toBeGreaterThan(1);
   expect(await show()).toEqual(expect.arrayContaining(whole));
 });
 

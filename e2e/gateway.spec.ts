@@ -12,7 +12,7 @@ import { SOL } from './trigger-trader.ts';
 
 /* The desk on a live platform: a gateway, and behind it a second Evenline in the place of the platform. */
 test.describe('through a gateway', () => {
-  test.describe.configure({ mode: 'default', timeout: 240_000 });
+  test.describe.configure({ mode: 'default' });
   let upstream: RunningServer;
   let gateway: RunningServer;
   let control: Control;
@@ -94,7 +94,7 @@ test.describe('through a gateway', () => {
     const panel = page.getByRole('region', { name: 'Trigger orders' });
     await expect(panel.getByTestId('trigger-order')).toContainText('Sell 2 SOL for USDC');
     await panel.getByRole('button', { name: 'Cancel: Sell 2 SOL for USDC' }).click();
-    await expect(desk.toast('2 SOL returned to your wallet')).toBeVisible({ timeout: 20_000 });
+    await expect(desk.toast('2 SOL returned to your wallet')).toBeVisible();
     await done();
   });
 

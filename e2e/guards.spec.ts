@@ -53,7 +53,7 @@ for (const guards of [1, 2] as const) {
   }) => {
     const { desk, trader, wallet } = await withFreeParlay(page, guards, guards - 1);
     await place(page).click();
-    await expect(desk.toast(/Placed/)).toBeVisible({ timeout: 20_000 });
+    await expect(desk.toast(/Placed/)).toBeVisible();
     expect(wallet.asked).toBe(1);
     const programs = programsOf(wallet);
     expect(programs.slice(-guards)).toEqual(Array<string>(guards).fill(GUARD_PROGRAM));

@@ -195,6 +195,6 @@ test('a history that cannot be loaded: the chart says so and shows what this bro
 }) => {
   await page.route('**/desk/v1/**', (route) => route.fulfill({ status: 500, body: '{}' }));
   await open(page, pick(markets, 3));
-  await expect(chart(page)).toContainText('couldn’t load the history', { timeout: 20_000 });
+  await expect(chart(page)).toContainText('couldn’t load the history');
   await expect(chart(page)).toContainText('Observed by this browser since');
 });

@@ -60,7 +60,7 @@ test('a whole trade without a pointer: search, buy, look, close half', async ({ 
   await tabTo(page, desk.submit);
   await expectVisibleFocus(page);
   await page.keyboard.press('Enter');
-  await expect(desk.toast(/Buy.*Filled/s)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Buy.*Filled/s)).toBeVisible();
   expect(wallet.asked).toBe(1);
   const bought = pick(await positionsOf(trader), 0);
   expect(bought.isYes).toBe(true);
@@ -86,7 +86,7 @@ test('a whole trade without a pointer: search, buy, look, close half', async ({ 
   await expect(dialog.getByRole('radio', { name: '50%' })).toBeChecked();
   await tabTo(page, dialog.getByRole('button', { name: /^(Sell|Close) .*\$/ }));
   await page.keyboard.press('Space');
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   await expect(dialog).toBeHidden();
   expect(wallet.asked).toBe(2);
   const [left] = await positionsOf(trader);

@@ -8,9 +8,6 @@ import { Control, type Trader } from './trader.ts';
 // Requests are counted, held or changed here.
 test.use({ stream: false });
 
-/* Sixteen pages a journey: a busy machine takes its time for them. */
-test.describe.configure({ timeout: 240_000 });
-
 const WIDTHS = [390, 768, 1440, 2560] as const;
 /** Words of ordinary length and one of 300 letters, which no line can hold. */
 const LONG = `The Extraordinarily Long Name Of A Competition ${'Donaudampfschifffahrtsgesellschaft'.repeat(9).slice(0, 300)} and more`;
@@ -162,7 +159,7 @@ for (const long of [false, true]) {
             expect(await clippedActions(page)).toEqual([]);
           if (width === 1440 && !long)
             expect(await scrollingTables(page), 'every column is in view').toEqual([]);
-        }, `${path} at ${width} px`).toPass({ timeout: 10_000 });
+        }, `${path} at ${width} px`).toPass();
       }
     }
   });
@@ -175,7 +172,7 @@ test('closing everything, and its queue, with long names: both stay in a window 
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await look();
-      await expect(() => expectNoSidewaysScroll(page), `${width} px`).toPass({ timeout: 10_000 });
+      await expect(() => expectNoSidewaysScroll(page), `${width} px`).toPass();
     }
   };
   await page.setViewportSize({ width: WIDTHS[0] ?? 390, height: 900 });
@@ -187,7 +184,7 @@ test('closing everything, and its queue, with long names: both stay in a window 
   await expect(page.getByTestId('close-row').first()).toBeVisible();
   await eachWidth(async () => {
     await expect(page.getByTestId('close-row').first()).toBeVisible();
-    await expect(async () => expect(await clippedActions(page)).toEqual([])).toPass({ timeout: 10_000 });
+    await expect(async () => expect(await clippedActions(page)).toEqual([])).toPass();
   });
   await page.getByRole('button', { name: /^Sell \d positions/ }).click();
   await eachWidth(() =>
@@ -232,7 +229,7 @@ test.describe('on a phone', () => {
           return [last?.bottom ?? 0, bar?.getBoundingClientRect().top ?? 0];
         });
         expect(end, `${path}: its end is above the tabs`).toBeLessThanOrEqual(top);
-      }).toPass({ timeout: 10_000 });
+      }).toPass();
     }
   });
 

@@ -2,8 +2,6 @@ import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-test.describe.configure({ timeout: 240_000 });
-
 /** Whether cards stand in the upper, middle and lower part of the screen. */
 const covered = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
@@ -77,7 +75,7 @@ test('the lines of a long table stand one below the other, each at its place', a
       const seen = drawn.filter(({ top, bottom }) => bottom > 0 && top < 900).map(({ index }) => index);
       expect(seen.length).toBeGreaterThan(14);
       expect(seen).toEqual(seen.map((_, place) => (seen[0] ?? 0) + place));
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
   }
   expect((await lines(page)).length, 'what is far away is not drawn').toBeLessThan(50);
 });

@@ -45,7 +45,7 @@ test('a layer whose code does not come takes nothing with it, and opens once it 
   await desk.header.getByRole('button', { name: /^Connect/ }).click();
   await expect(missed(page)).toBeVisible();
   await come();
-  await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible();
   await expect(missed(page)).toBeHidden();
   await page.keyboard.press('Escape');
 
@@ -91,7 +91,7 @@ test('an order whose code does not come is not begun, and can be sent once it ha
 
   await come();
   await desk.submit.click();
-  await expect(desk.toast(/Buy.*Filled/s)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Buy.*Filled/s)).toBeVisible();
   await expect(desk.balance).toContainText(FIFTY_SPENT);
 });
 
@@ -107,10 +107,10 @@ test('a position whose window does not come stays on its page, and the window op
   const come = await without(page, 'close-dialog');
   await desk.open('/portfolio');
   const close = page.getByRole('button', { name: /^(Close|Sell)/ }).first();
-  await expect(close).toBeVisible({ timeout: 20_000 });
+  await expect(close).toBeVisible();
   await close.click();
   await expect(missed(page)).toBeVisible();
   await expect(close).toBeVisible();
   await come();
-  await expect(page.getByRole('dialog')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('dialog')).toBeVisible();
 });

@@ -10,8 +10,6 @@ import { Control, type Trader } from './trader.ts';
 // Requests are counted, held or changed here.
 test.use({ stream: false });
 
-test.describe.configure({ timeout: 240_000 });
-
 /* Prices stand still altogether: what two readings show may differ only by the version they came by. */
 let server: RunningServer;
 let trader: Trader;

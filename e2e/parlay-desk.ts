@@ -36,5 +36,5 @@ export async function takeLink(
 
 export async function placePaid(desk: Desk): Promise<void> {
   await desk.page.getByRole('button', { name: 'Place for $10.00' }).click();
-  await expect(desk.toast(/Parlay.*Placed/s)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Parlay.*Placed/s)).toBeVisible();
 }

@@ -36,7 +36,6 @@ async function connected(page: Page): Promise<{ desk: Desk; trader: Trader }> {
 }
 
 test('a paid parlay is collected, kept over a reload, placed, won and claimed', async ({ page }) => {
-  test.setTimeout(240_000);
   const { desk, trader } = await connected(page);
   for (const [index, market] of five(0).entries()) {
     await desk.open(`/event/${market.eventId}?market=${market.marketId}`);
@@ -66,19 +65,16 @@ test('a paid parlay is collected, kept over a reload, placed, won and claimed', 
   await expect(slips(page)).toHaveAttribute('data-state', 'running');
 
   for (const { marketId } of slip?.legs ?? []) await control.resolve(marketId, 'yes');
-  await expect(slips(page)).toHaveAttribute('data-state', 'claimable', { timeout: 30_000 });
-  await expect(page.locator('[data-testid="slip-leg"][data-state="won"]')).toHaveCount(5, {
-    timeout: 20_000,
-  });
+  await expect(slips(page)).toHaveAttribute('data-state', 'claimable');
+  await expect(page.locator('[data-testid="slip-leg"][data-state="won"]')).toHaveCount(5);
   await slips(page).getByRole('button', { name: 'Claim' }).click();
-  await expect(desk.toast(/Claim.*claimed/s)).toBeVisible({ timeout: 20_000 });
-  await expect(slips(page)).toHaveAttribute('data-state', 'paid', { timeout: 20_000 });
+  await expect(desk.toast(/Claim.*claimed/s)).toBeVisible();
+  await expect(slips(page)).toHaveAttribute('data-state', 'paid');
   expect((await slipsOf(trader))[0]).toMatchObject({ isClaimed: true, claimable: false });
   expect((await control.audit()).ok).toBe(true);
 });
 
 test('a slip comes by link, unknown legs left out, and is lost with its first lost leg', async ({ page }) => {
-  test.setTimeout(240_000);
   const { desk } = await connected(page);
   const own = five(1);
   // Far from the most that is paid.
@@ -93,7 +89,7 @@ test('a slip comes by link, unknown legs left out, and is lost with its first lo
   await page.getByText('Stablecoin', { exact: true }).click();
   await placePaid(desk);
   await control.resolve(own[0]?.marketId ?? '', 'no');
-  await expect(slips(page)).toHaveAttribute('data-state', 'lost', { timeout: 30_000 });
+  await expect(slips(page)).toHaveAttribute('data-state', 'lost');
   await expect(slips(page).getByRole('button', { name: 'Claim' })).toHaveCount(0);
   await expect(slips(page)).toContainText(/Lost\s*\u2212\$10\.00 · would have paid \$/);
   const states = slips(page).getByTestId('slip-leg');
@@ -105,7 +101,6 @@ test('a slip comes by link, unknown legs left out, and is lost with its first lo
 test('of two free parlays in one payment, the one with a dead leg is refused and the other placed, won and paid', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const { desk, trader } = await connected(page);
   await desk.acceptMoves();
   const dead = five(3)[2]?.marketId ?? '';
@@ -123,7 +118,7 @@ test('of two free parlays in one payment, the one with a dead leg is refused and
   });
   await page.getByRole('button', { name: /^Place 2 for 0\.002 SOL/ }).click();
   const rows = page.getByTestId('batch-row');
-  await expect(rows.nth(0)).toContainText('Placed', { timeout: 20_000 });
+  await expect(rows.nth(0)).toContainText('Placed');
   await expect(rows.nth(1)).toContainText('Not placed');
   await expect(rows.nth(1)).toContainText('A leg is not open for trading any more.');
   const placed = await slipsOf(trader);
@@ -132,7 +127,7 @@ test('of two free parlays in one payment, the one with a dead leg is refused and
 
   // It pays by itself, into cash, and the account says that no profit counts it.
   for (const { marketId } of placed[0]?.legs ?? []) await control.resolve(marketId, 'yes');
-  await expect.poll(async () => (await slipsOf(trader))[0]?.isClaimed, { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => (await slipsOf(trader))[0]?.isClaimed).toBe(true);
   const payout = formatUsd(parseUsd(placed[0]?.payoutUsd ?? '') ?? 0n, 'down', 6);
   expect(payout).not.toBe('$0.000000');
   await desk.open('/portfolio');

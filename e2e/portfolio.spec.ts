@@ -11,8 +11,6 @@ import { Control } from './trader.ts';
 test.use({ stream: false });
 
 /* What a trader finds out about what was done: the receipt, the curve, the files to keep, the picture to show. */
-test.describe.configure({ timeout: 240_000 });
-
 /** What a press saves. */
 async function saved(page: Page, press: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
@@ -33,7 +31,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   await desk.ticket.getByText('Sell', { exact: true }).click();
   await desk.ticket.getByRole('button', { name: '50%' }).click();
   await desk.submit.click();
-  await expect(desk.toast(/Sell.*Filled/s)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Sell.*Filled/s)).toBeVisible();
 
   // What it was worth since then, nobody has traded for.
   await new Control(server.url, server.token).advance(600);
@@ -159,7 +157,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
   const sums = page.getByRole('region', { name: 'What the profit is made of' });
   await expect(sums).toContainText('1 still runs and will count once over');
   await new Control(server.url, server.token).resolve(market.marketId, 'no');
-  await expect(sums).toContainText('Of 1 position that has ended.', { timeout: 30_000 });
+  await expect(sums).toContainText('Of 1 position that has ended.');
   const figures = async (): Promise<Record<string, number>> =>
     Object.fromEntries(
       [...(await sums.innerText()).matchAll(/^([A-Z\d][\w -]+)\n([+−]?)\$([\d,.]+)$/gm)].map(
@@ -252,6 +250,6 @@ test('narrows the positions by what they are exposed to, exports them, and share
   // What was ordered elsewhere: its mids come from the history, its quotes are not known here.
   await desk.open('/portfolio?tab=execution');
   const fills = page.getByRole('table', { name: 'Fills' });
-  await expect(fills.getByTitle('From the history of prices')).toHaveCount(3, { timeout: 20_000 });
+  await expect(fills.getByTitle('From the history of prices')).toHaveCount(3);
   await expect(fills.getByTitle('Kept in the browser that placed the order')).toHaveCount(3);
 });

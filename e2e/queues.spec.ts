@@ -11,8 +11,6 @@ import { Control, type Trader } from './trader.ts';
 // Requests are counted, held or changed here.
 test.use({ stream: false });
 
-test.describe.configure({ timeout: 240_000 });
-
 const items = (page: Page, step?: string) =>
   page.getByTestId('queue-item').and(page.locator(step ? `[data-step=${step}]` : '*'));
 const queue = (page: Page) => page.getByRole('region', { name: /^Queue: / });
@@ -52,8 +50,8 @@ test('claim all: one item fails, a reload in the middle loses nothing and repeat
     });
     await page.goto(`${server.url}/portfolio`);
     await page.getByRole('button', { name: /^Claim all 12/ }).click();
-    await expect(items(page, 'done')).toHaveCount(2, { timeout: 40_000 });
-    await expect(items(page, 'unknown')).toHaveCount(4, { timeout: 40_000 });
+    await expect(items(page, 'done')).toHaveCount(2);
+    await expect(items(page, 'unknown')).toHaveCount(4);
     const refused = items(page, 'unknown').filter({ hasText: 'the vault is busy' });
     await expect(refused.getByRole('timer')).toHaveText(/^It may still go through for about \d+ s\.$/);
     await expect(items(page, 'unknown').getByRole('timer')).toHaveCount(4);
@@ -76,16 +74,16 @@ test('claim all: one item fails, a reload in the middle loses nothing and repeat
     await expect(items(page, 'failed')).toHaveCount(0);
     const failed = items(page, 'failed');
     await leapUntil(page, (expectSoon) => expectSoon(failed).toHaveCount(4));
-    await expect(queue(page).getByText('Paused', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(queue(page).getByText('Paused', { exact: true })).toBeVisible();
     await expect(failed.filter({ hasText: 'the vault is busy' })).toContainText('No funds moved.');
     expect(wallet.asked).toBe(asked);
 
     await queue(page).getByRole('button', { name: 'Continue' }).click();
-    await expect(queue(page).getByText('Ended', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(queue(page).getByText('Ended', { exact: true })).toBeVisible();
     await expect(queue(page)).toContainText('8 of 12 claimed · 4 failed');
     await queue(page).getByRole('button', { name: 'Retry 4 failed' }).click();
     await queue(page).getByRole('button', { name: 'Continue' }).click();
-    await expect(queue(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(queue(page).getByText('Done', { exact: true })).toBeVisible();
     await expect(queue(page)).toContainText('12 of 12 claimed');
     expect(await claimed(trader)).toBe(12);
     const history = await trader.get<AnswerWire<'listHistory'>>(
@@ -105,7 +103,6 @@ test('a queue that two tabs begin at once runs in one of them; the other can nei
   context,
   server,
 }) => {
-  test.setTimeout(240_000);
   const trader = await winner(server.url, server.token, 3);
   const open = async () => {
     const page = await context.newPage();
@@ -131,7 +128,7 @@ test('a queue that two tabs begin at once runs in one of them; the other can nei
 
   runner.wallet.mood('approve');
   for (const { page } of tabs) {
-    await expect(queue(page)).toContainText('3 of 3 claimed', { timeout: 40_000 });
+    await expect(queue(page)).toContainText('3 of 3 claimed');
     await expect(items(page, 'done')).toHaveCount(3);
   }
   expect(other.wallet.asked + watcher.wallet.asked).toBe(0);
@@ -159,7 +156,7 @@ test('a queue whose wallet never answers is paused by not waiting for it, and go
   // What the wallet signs now belongs to nothing.
   wallet.mood('approve');
   await queue(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(queue(page)).toContainText('2 of 2 claimed', { timeout: 40_000 });
+  await expect(queue(page)).toContainText('2 of 2 claimed');
   expect(await claimed(trader)).toBe(2);
 });
 
@@ -190,7 +187,7 @@ test('close all shows the worst price, warns of a high slippage, and signs nothi
   await dialog.getByLabel(/^Slippage/).selectOption({ label: '5%' });
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Sell 3 positions' }).click();
-  await expect(queue(page)).toContainText('3 of 3 closed', { timeout: 40_000 });
+  await expect(queue(page)).toContainText('3 of 3 closed');
   await expect(items(page, 'done').first()).toContainText(/Filled [\d.]+ @/);
   expect((await positionsOf(trader)).every(({ contractsMicro }) => contractsMicro === '0')).toBe(true);
 });
@@ -230,18 +227,18 @@ test.describe('with orders that wait', () => {
         .getByRole('button', { name: /^Cancel: Buy Yes/ })
         .first()
         .press('Enter');
-      await expect(own.getByRole('listitem')).toHaveCount(1, { timeout: 20_000 });
+      await expect(own.getByRole('listitem')).toHaveCount(1);
 
       await page.goto(`${server.url}/portfolio?tab=orders`);
       await expect(page.getByRole('button', { name: 'Cancel all 3' })).toBeVisible();
       await page.getByTestId('order').first().getByRole('checkbox').check();
       await expect(page).toHaveURL(/[?&]picked=\w+(&|$)/);
       await page.getByRole('button', { name: 'Cancel selected 1' }).click();
-      await expect(queue(page)).toContainText('1 of 1 cancelled', { timeout: 40_000 });
+      await expect(queue(page)).toContainText('1 of 1 cancelled');
       await expect(page).not.toHaveURL(/picked=/);
       await queue(page).getByRole('button', { name: 'Dismiss' }).click();
       await page.getByRole('button', { name: 'Cancel all 2' }).click();
-      await expect(queue(page)).toContainText('2 of 2 cancelled', { timeout: 40_000 });
+      await expect(queue(page)).toContainText('2 of 2 cancelled');
       await expect(items(page, 'done').first()).toContainText('returned');
       await expect(page.getByTestId('balance')).toContainText('10,000.00');
       expect((await new Control(server.url, server.token).audit()).ok).toBe(true);

@@ -77,7 +77,7 @@ test('a market that closes while it is open has its result in the place of ticke
   await expect(desk.submit).toBeEnabled();
   await control.resolve(pick(markets, 2).marketId, 'yes');
   const result = page.getByRole('region', { name: 'Result' });
-  await expect(result).toContainText('Yes won', { timeout: 15_000 });
+  await expect(result).toContainText('Yes won');
   await expect(result.getByRole('link', { name: /^(Next: |Back to the markets)/ })).toBeVisible();
   await expect(desk.ticket).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Order book' })).toHaveCount(0);
@@ -170,7 +170,7 @@ test('an order that is executed although its answer was an error is found, not r
   await expect(desk.submit).toBeEnabled();
   await control.call('POST', '/faults', { operation: 'execute', status: 502, phase: 'after' });
   await desk.submit.click();
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 30_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   expect(wallet.asked).toBe(1);
   expect(await ordersOf(trader)).toHaveLength(1);
 });
@@ -194,8 +194,8 @@ test('an answer that says no to what was executed all the same is not believed b
     await desk.fill('20');
     await desk.submit.click();
     orders += 1;
-    await expect.poll(() => journalSteps(page), { timeout: 30_000 }).toHaveLength(orders);
-    await expect.poll(() => journalSteps(page), { timeout: 30_000 }).toEqual(Array(orders).fill('done'));
+    await expect.poll(() => journalSteps(page)).toHaveLength(orders);
+    await expect.poll(() => journalSteps(page)).toEqual(Array(orders).fill('done'));
     await expect(desk.toast(/Filled/).first()).toBeVisible();
     await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
     await page.unroute('**/prediction/v1/execute');

@@ -23,7 +23,7 @@ export async function buyRound(desk: Desk, side: 'Up' | 'Down', quick: string): 
   for (let attempt = 0; attempt < 5 && !(await bought.isVisible()); attempt += 1) {
     await buy.click();
     // It has another name while the order is on its way, and none of the kind once the amount is spent.
-    await expect(bought.or(buy)).toBeVisible({ timeout: 20_000 });
+    await expect(bought.or(buy)).toBeVisible();
     if (await buy.isVisible()) await desk.page.waitForResponse(/\/events\/BTC15M/);
   }
   await expect(bought).toBeVisible();

@@ -56,8 +56,6 @@ function recordedPrices(): (instant: number) => number {
 }
 
 test.describe('rounds', () => {
-  test.setTimeout(240_000);
-
   test('one is bought and sold', async ({ browser }) => {
     const { server } = await inARound();
     const { page, desk } = await trader(browser, server);
@@ -87,7 +85,7 @@ test.describe('rounds', () => {
 
     await holding(page, 'Up').getByRole('button', { name: 'Sell Up' }).click();
     await desk.ticket.getByRole('button', { name: /^Sell Up for \$/ }).click();
-    await expect(desk.toast(/Sold [\d.]+ Up @ [\d.]+¢/)).toBeVisible({ timeout: 20_000 });
+    await expect(desk.toast(/Sold [\d.]+ Up @ [\d.]+¢/)).toBeVisible();
     await expect(holding(page, 'Up')).toHaveCount(0);
     await expect(desk.balance).toContainText(/9,9[89]\d\.\d\d/);
 
@@ -184,11 +182,11 @@ test.describe('rounds', () => {
 
     await control.advance(ROUND);
     await desk.open(`/rounds?round=BTC15M-${begin}`);
-    await expect(round).toContainText(dollars.format(closing), { timeout: 20_000 });
-    await expect(round.getByText('Result').locator('..')).toContainText(winner, { timeout: 20_000 });
-    await expect(holding(page, winner)).toContainText(/Won \+\$[\d.]+, paid \$\d/, { timeout: 20_000 });
+    await expect(round).toContainText(dollars.format(closing));
+    await expect(round.getByText('Result').locator('..')).toContainText(winner);
+    await expect(holding(page, winner)).toContainText(/Won \+\$[\d.]+, paid \$\d/);
     await expect(holding(page, loser)).toContainText(/Lost \u2212\$[\d.]+/);
-    await expect.poll(() => desk.balance.innerText(), { timeout: 20_000 }).not.toBe(held);
+    await expect.poll(() => desk.balance.innerText()).not.toBe(held);
     await expect(desk.ticket.getByRole('button', { name: 'This round takes no more orders' })).toBeDisabled();
     await page.getByRole('link', { name: 'Go to the running round' }).click();
     await expect(desk.ticket.getByRole('button', { name: 'Enter an amount' })).toBeVisible();

@@ -136,7 +136,7 @@ test('positions have at least half of the height of the portfolio at 1440, below
       expect(y).toBeGreaterThanOrEqual(frame.y - 1);
       expect(y + height).toBeLessThanOrEqual(frame.y + frame.height + 1);
     }
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 });
 
 test.describe('on a phone', () => {

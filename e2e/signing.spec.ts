@@ -53,7 +53,7 @@ test('a rejected signature is quiet, keeps the form, and costs nothing', async (
 
   wallet.mood('approve');
   await desk.submit.click();
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
 });
 
 test('a wallet that never answers need not be waited for, and what it signs afterwards is never sent', async ({
@@ -73,7 +73,7 @@ test('a wallet that never answers need not be waited for, and what it signs afte
   // The window of the wallet is still there, and is answered now.
   wallet.mood('approve');
   await desk.submit.click();
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   expect(wallet.asked).toBe(2);
   expect((await journalSteps(page)).toSorted()).toEqual(['discarded', 'done']);
   expect(await ordersOf(wallet)).toHaveLength(1);
@@ -120,14 +120,14 @@ test('a node that never answers holds no order for ever, before signing or after
   await desk.fill('50');
   await desk.submit.click();
   // It is what was derived from the screen, to the byte: that needs no simulation.
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 40_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   expect(wallet.asked).toBe(1);
 
   silent = 'getSignatureStatuses';
   await desk.fill('60');
   await desk.submit.click();
-  await expect.poll(async () => (await ordersOf(wallet)).length, { timeout: 40_000 }).toBe(2);
-  await expect(desk.ticket.getByRole('button', { name: 'Enter an amount' })).toBeVisible({ timeout: 40_000 });
+  await expect.poll(async () => (await ordersOf(wallet)).length).toBe(2);
+  await expect(desk.ticket.getByRole('button', { name: 'Enter an amount' })).toBeVisible();
   expect(wallet.asked).toBe(2);
 });
 
@@ -154,7 +154,7 @@ test('a reload between signing and sending loses nothing and doubles nothing', a
   expect(await ordersOf(wallet)).toEqual([]);
   held = true;
   await offer.getByRole('button', { name: 'Send now' }).click();
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   expect(await ordersOf(wallet)).toHaveLength(1);
   expect(wallet.asked).toBe(1);
 
@@ -175,7 +175,7 @@ test('an execute whose answer never comes is unknown, then found, never repeated
   });
   await desk.fill('50');
   await desk.submit.click();
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 30_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   expect(submissions).toBe(1);
   expect(await ordersOf(wallet)).toHaveLength(1);
   expect(wallet.asked).toBe(1);
@@ -193,7 +193,7 @@ test('a reload while the answer is outstanding finds what happened', async ({ pa
   await desk.submit.click();
   await expect.poll(() => submitted).toBe(true);
   await page.reload();
-  await expect(desk.toast(/Filled/)).toBeVisible({ timeout: 30_000 });
+  await expect(desk.toast(/Filled/)).toBeVisible();
   expect(await ordersOf(wallet)).toHaveLength(1);
   expect(wallet.asked).toBe(1);
 });

@@ -37,7 +37,7 @@ export async function wholeStory(
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
   await expect.poll(said).not.toEqual([]);
   const before = await said();
-  await expect.poll(said, { timeout: 30_000 }).not.toEqual(before);
+  await expect.poll(said).not.toEqual(before);
 
   await expect(desk.ticket.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
   await desk.connect();
@@ -56,19 +56,19 @@ export async function wholeStory(
   await desk.ticket.getByText('Sell', { exact: true }).click();
   await desk.ticket.getByRole('button', { name: '50%' }).click();
   await desk.submit.click();
-  await expect(desk.toast(/Sell.*Filled/s)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.toast(/Sell.*Filled/s)).toBeVisible();
   expect(wallet.asked).toBe(3);
 
   await control.resolve(first.marketId, 'yes');
   await desk.open('/portfolio');
   const claim = page.getByRole('button', { name: /^Claim/ }).first();
-  await expect(claim).toBeVisible({ timeout: 20_000 });
+  await expect(claim).toBeVisible();
   const held = await desk.balance.innerText();
   await claim.click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: /^Claim/ });
   if (await confirm.isVisible().catch(() => false)) await confirm.click();
-  await expect(desk.toast(/Claim|Received|paid/i).first()).toBeVisible({ timeout: 20_000 });
-  await expect.poll(() => desk.balance.innerText(), { timeout: 20_000 }).not.toBe(held);
+  await expect(desk.toast(/Claim|Received|paid/i).first()).toBeVisible();
+  await expect.poll(() => desk.balance.innerText()).not.toBe(held);
   await page.getByRole('tab', { name: /History/ }).click();
   await expect(
     page

@@ -16,7 +16,6 @@ import { expect, test } from './test.ts';
 
 /* What the stream spares, how late it may come, and what is done without it. */
 
-test.describe.configure({ timeout: 120_000 });
 let site: StreamSite;
 test.beforeAll(async () => {
   site = await openStreamSite('the exchange');
@@ -75,9 +74,9 @@ test('a browser without shared workers holds the connection in its tab, and take
   await settled(addresses);
   expect(sockets.filter((url) => url.endsWith('/desk/stream'))).toHaveLength(1);
   await site.server.restart();
-  await expect.poll(() => sockets.length, { timeout: 40_000 }).toBeGreaterThan(1);
+  await expect.poll(() => sockets.length).toBeGreaterThan(1);
   // A first attempt may come too early, and reads that failed pause for longer than it takes to look settled.
-  await expect.poll(() => figure(site.server, 'stream_topics'), { timeout: 60_000 }).toBeGreaterThan(2);
+  await expect.poll(() => figure(site.server, 'stream_topics')).toBeGreaterThan(2);
   await settled(addresses);
   const before = addresses.length;
   await site.control.price(market.marketId, 0.63);

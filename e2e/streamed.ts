@@ -69,14 +69,11 @@ export function asked(page: Page): string[] {
 /** Resolves once nothing has been asked for three seconds: everything on the page is told. */
 export async function settled(addresses: string[]): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const before = addresses.length;
-        await new Promise((next) => setTimeout(next, 3_000));
-        return addresses.length - before;
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const before = addresses.length;
+      await new Promise((next) => setTimeout(next, 3_000));
+      return addresses.length - before;
+    })
     .toBe(0);
 }
 

@@ -90,7 +90,7 @@ test('from 1024 px toasts stand in the column of the navigation, on nothing that
         expect(box.x + box.width).toBeLessThanOrEqual(200);
         expect(box.y + box.height).toBeLessThanOrEqual(height);
         expect(await under(page, box)).toEqual([]);
-      }, `${at} at ${width} px`).toPass({ timeout: 10_000 });
+      }, `${at} at ${width} px`).toPass();
     }
   }
   await toast.getByRole('button', { name: 'Stop waiting' }).click();

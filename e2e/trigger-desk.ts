@@ -39,7 +39,7 @@ export class TriggerDesk extends Desk {
   /** Presses the button of the form and waits for the order. */
   async place(): Promise<void> {
     await this.form.getByRole('button', { name: /^Place/ }).click();
-    await expect(this.toast('Placed. It is among your open orders.').last()).toBeVisible({ timeout: 20_000 });
+    await expect(this.toast('Placed. It is among your open orders.').last()).toBeVisible();
     await expect(this.field('Amount')).toHaveValue('');
   }
 }

@@ -6,10 +6,8 @@ import { SOL, type TriggerTrader } from './trigger-trader.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR = 3_600;
-const LONG = 20_000;
 
 test.describe('orders that wait for a price', () => {
-  test.setTimeout(240_000);
   const exchange = ownExchange();
   const { setSol, now: serverNow } = exchange;
 
@@ -143,12 +141,12 @@ test.describe('orders that wait for a price', () => {
     const before = await api.balance();
     wallet.mood('hang');
     await panel.getByRole('button', { name: 'Cancel: Sell 2 SOL for USDC' }).click();
-    await expect(desk.toast('Check your wallet')).toBeVisible({ timeout: LONG });
+    await expect(desk.toast('Check your wallet')).toBeVisible();
     expect((await api.orders())[0]?.orderState).toBe('pending_withdraw');
 
     await page.reload();
     wallet.mood('approve');
-    await expect(panel.getByText('A cancellation is not finished')).toBeVisible({ timeout: LONG });
+    await expect(panel.getByText('A cancellation is not finished')).toBeVisible();
     await expect(panel.getByText(/Sell 2 SOL for USDC/)).toBeVisible();
     await desk.signIn();
     const row = panel.getByTestId('trigger-order');
@@ -156,7 +154,7 @@ test.describe('orders that wait for a price', () => {
     // The price comes, and nothing fires: the order has been stopped.
     await setSol(80);
     await row.getByRole('button', { name: 'Withdraw: Sell 2 SOL for USDC' }).click();
-    await expect(desk.toast('2 SOL returned to your wallet')).toBeVisible({ timeout: LONG });
+    await expect(desk.toast('2 SOL returned to your wallet')).toBeVisible();
     await expect(panel.getByText('No open orders')).toBeVisible();
 
     expect((await api.orders())[0]?.orderState).toBe('cancelled');
@@ -175,11 +173,11 @@ test.describe('orders that wait for a price', () => {
     );
     wallet.mood('reject');
     await panel.getByRole('button', { name: 'Cancel: Buy SOL with 20 USDC' }).click();
-    await expect(desk.toast('Not signed. The order is stopped')).toBeVisible({ timeout: LONG });
-    await expect(panel.getByTestId('trigger-order')).toContainText('Withdrawal unsigned', { timeout: LONG });
+    await expect(desk.toast('Not signed. The order is stopped')).toBeVisible();
+    await expect(panel.getByTestId('trigger-order')).toContainText('Withdrawal unsigned');
     wallet.mood('approve');
     await panel.getByRole('button', { name: 'Withdraw: Buy SOL with 20 USDC' }).click();
-    await expect(desk.toast('20 USDC returned to your wallet')).toBeVisible({ timeout: LONG });
+    await expect(desk.toast('20 USDC returned to your wallet')).toBeVisible();
     await expect(desk.balance).toContainText('10,000.00');
     await page.context().close();
   });
@@ -197,9 +195,9 @@ test.describe('orders that wait for a price', () => {
       .toBe(1);
     await panel.getByRole('tab', { name: 'Past orders' }).click();
     const stranded = panel.getByRole('region', { name: 'Funds waiting in your vault' });
-    await expect(stranded).toContainText('2 SOL', { timeout: LONG });
+    await expect(stranded).toContainText('2 SOL');
     await stranded.getByRole('button', { name: /^Recover 2 SOL/ }).click();
-    await expect(desk.toast('2 SOL returned to your wallet')).toBeVisible({ timeout: LONG });
+    await expect(desk.toast('2 SOL returned to your wallet')).toBeVisible();
     await expect(stranded).toBeHidden();
     const row = panel.getByTestId('past-order');
     await expect(row).toHaveCount(1);
@@ -224,9 +222,7 @@ test.describe('orders that wait for a price', () => {
         });
         await setSol(94);
         await expect
-          .poll(async () => (await trader.orders()).filter((o) => o.orderState === 'filled').length, {
-            timeout: LONG,
-          })
+          .poll(async () => (await trader.orders()).filter((o) => o.orderState === 'filled').length)
           .toBe(22);
       },
       '/triggers?tab=past',

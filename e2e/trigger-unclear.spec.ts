@@ -5,7 +5,6 @@ import { arriveOnTriggers, type Scene } from './trigger-desk.ts';
 // Requests are counted, held or changed here.
 test.use({ stream: false });
 
-const LONG = 20_000;
 const CREATE = '**/trigger/v2/orders/price';
 const HISTORY = '**/trigger/v2/orders/history?*';
 
@@ -33,14 +32,14 @@ test('an order whose answer is lost is uncertain, is looked up over a reload, an
   await page.route(HISTORY, (route) => route.abort('connectionreset'));
   await order(scene);
   const uncertain = desk.toast('Deposited, the order is not known yet');
-  await expect(uncertain).toContainText('It is being looked up. Do not repeat it', { timeout: LONG });
+  await expect(uncertain).toContainText('It is being looked up. Do not repeat it');
   const asked = wallet.asked;
 
   await page.reload();
-  await expect(uncertain).toContainText('Sign in to trigger orders, and it is looked up', { timeout: LONG });
+  await expect(uncertain).toContainText('Sign in to trigger orders, and it is looked up');
   await page.unroute(HISTORY);
   await desk.signIn();
-  await expect(desk.toast('Placed')).toBeVisible({ timeout: LONG });
+  await expect(desk.toast('Placed')).toBeVisible();
   await expect(desk.panel.getByTestId('trigger-order')).toHaveCount(1);
   expect(await states(scene)).toEqual(['open']);
   expect(created).toBe(1);
@@ -53,18 +52,16 @@ test('an order that was signed but not sent waits for its wallet to sign in', as
   const { page, desk } = scene;
   const { release } = await holdBeforeSending(page);
   await order(scene);
-  await expect.poll(() => journalSteps(page), { timeout: LONG }).toEqual(['signed']);
+  await expect.poll(() => journalSteps(page)).toEqual(['signed']);
   await release();
   await page.reload();
   const offer = desk.toast('Signed but not sent');
-  await expect(offer).toContainText('Sign in to trigger orders first, then it can be sent', {
-    timeout: LONG,
-  });
+  await expect(offer).toContainText('Sign in to trigger orders first, then it can be sent');
   await expect(offer.getByRole('button', { name: 'Send now' })).toHaveCount(0);
   expect(await states(scene)).toEqual([]);
   await desk.signIn();
   await offer.getByRole('button', { name: 'Send now' }).click();
-  await expect(desk.toast('Placed')).toBeVisible({ timeout: LONG });
+  await expect(desk.toast('Placed')).toBeVisible();
   expect(await states(scene)).toEqual(['open']);
   await page.context().close();
 });

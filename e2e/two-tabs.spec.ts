@@ -23,7 +23,6 @@ test.use({ stream: false });
 const BEYOND_BLOCK_HEIGHT_S = 180;
 
 /* These journeys kill servers and move clocks: the server is their own. */
-test.describe.configure({ timeout: 240_000 });
 let server: RunningServer;
 let control: Control;
 let markets: Tradable[];
@@ -90,9 +89,9 @@ test('what one tab is at is not taken up by another; both show the position', as
   expect(await journalSteps(second.page), 'the run is left alone').toEqual(['built']);
 
   first.wallet.mood('approve');
-  await expect(first.desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(first.desk.toast(/Filled/)).toBeVisible();
   for (const { page, desk } of [first, second]) {
-    await expect(desk.balance).toContainText(FIFTY_SPENT, { timeout: 20_000 });
+    await expect(desk.balance).toContainText(FIFTY_SPENT);
     await page.getByRole('tab', { name: /^Positions/ }).click();
     await expect(
       page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Close' }) }),
@@ -129,7 +128,7 @@ test('what a closed tab left behind is offered by one tab only', async ({ contex
   await expect(third.desk.balance).toContainText('10,000.00');
   await expect(toasts(third.page)).toHaveCount(0);
   await second.desk.toast('Signed but not sent').getByRole('button', { name: 'Send now' }).click();
-  await expect(second.desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(second.desk.toast(/Filled/)).toBeVisible();
   expect(await ordersOf(trader)).toHaveLength(1);
   expect(second.wallet.asked + third.wallet.asked).toBe(0);
 });
@@ -145,7 +144,7 @@ test('a transaction that ran out while the wallet was open is built anew: two qu
   await tab.desk.acceptMoves();
   await control.advance(BEYOND_BLOCK_HEIGHT_S);
   tab.wallet.mood('approve');
-  await expect(tab.desk.toast(/Filled/)).toBeVisible({ timeout: 20_000 });
+  await expect(tab.desk.toast(/Filled/)).toBeVisible();
   expect(tab.wallet.asked).toBe(2);
   expect(await ordersOf(trader)).toHaveLength(1);
   expect(await journalSteps(tab.page)).toEqual(expect.arrayContaining(['expired', 'done']));
@@ -164,13 +163,13 @@ test('a server killed while the wallet is open: the trade completes, or fails wi
   const filled = tab.desk.toast(/Filled/);
   const failed = tab.desk.toast(/Nothing (moved|was sent)/);
   const refused = tab.desk.toast('Refused: ');
-  await expect(filled.or(failed).or(refused)).toBeVisible({ timeout: 30_000 });
+  await expect(filled.or(failed).or(refused)).toBeVisible();
   if (await refused.isVisible()) await control.advance(BEYOND_BLOCK_HEIGHT_S);
   await leapUntil(tab.page, (expectSoon) => expectSoon(filled.or(failed)).toBeVisible());
   const completed = await filled.isVisible();
   expect(await ordersOf(trader)).toHaveLength(completed ? 1 : 0);
   expect(await positionsOf(trader)).toHaveLength(completed ? 1 : 0);
-  await expect(tab.desk.balance).toContainText(completed ? FIFTY_SPENT : '10,000.00', { timeout: 20_000 });
+  await expect(tab.desk.balance).toContainText(completed ? FIFTY_SPENT : '10,000.00');
 });
 
 test('a server killed before the order reaches it: unknown, then known not to have landed', async ({
@@ -186,7 +185,7 @@ test('a server killed before the order reaches it: unknown, then known not to ha
   });
   await tab.desk.fill('50');
   await tab.desk.submit.click();
-  await expect(tab.desk.toast(/Not confirmed yet.*Do not repeat it/s)).toBeVisible({ timeout: 20_000 });
+  await expect(tab.desk.toast(/Not confirmed yet.*Do not repeat it/s)).toBeVisible();
   await server.restart();
   await control.advance(BEYOND_BLOCK_HEIGHT_S);
   const over = tab.desk.toast(/It can no longer land\. No funds moved/);
@@ -216,9 +215,9 @@ test('a server killed before it could answer: the order is found after its resta
   });
   await tab.desk.fill('50');
   await tab.desk.submit.click();
-  await expect(tab.desk.toast('Not confirmed yet')).toBeVisible({ timeout: 20_000 });
+  await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
   await server.restart();
-  await expect(tab.desk.toast(/Filled/)).toBeVisible({ timeout: 30_000 });
+  await expect(tab.desk.toast(/Filled/)).toBeVisible();
   expect(submissions).toBe(1);
   expect(tab.wallet.asked).toBe(1);
   expect(await ordersOf(trader)).toHaveLength(1);

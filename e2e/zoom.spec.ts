@@ -7,8 +7,6 @@ import type { Trader } from './trader.ts';
 
 /* A reader who enlarges the desk: it wraps into the room that is left, and one can still trade on it. */
 
-test.describe.configure({ timeout: 180_000 });
-
 let markets: Tradable[];
 let trader: Trader;
 test.beforeAll(async ({ server }) => {
@@ -72,7 +70,7 @@ for (const { name, viewport } of ENLARGED) {
       await expect(async () => {
         await expectNoSidewaysScroll(page);
         expect(await outOfReach(page)).toEqual([]);
-      }, path).toPass({ timeout: 10_000 });
+      }, path).toPass();
     }
     const { eventId, marketId } = pick(markets, 0);
     await desk.open(`/event/${eventId}?market=${marketId}`);

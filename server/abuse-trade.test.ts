@@ -319,7 +319,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('of random bytes, and of a good one with any byte changed', { timeout: 60_000 }, async () => {
+  it('of random bytes, and of a good one with any byte changed', async () => {
     const good = decoded(signed(await build(), wallet)).serialize();
     const before = await server.facts();
     const spy = vi.spyOn(h.exchange.ledger, 'execute');

@@ -20,7 +20,7 @@ async function killWhen(dataDir: string, moment: (names: string[]) => boolean): 
 }
 
 describe('the first start', () => {
-  it('may be killed at any moment: the next one begins anew, at once', { timeout: 120_000 }, async () => {
+  it('may be killed at any moment: the next one begins anew, at once', async () => {
     const dataDir = join(base, 'killed');
     const isPartial = (name: string): boolean => name.startsWith('db.partial');
     const began = (names: string[]): boolean => names.some(isPartial);
@@ -37,7 +37,7 @@ describe('the first start', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['db', 'vault.key']);
   });
 
-  it('says in one line that the disk is full', { timeout: 60_000 }, async (context) => {
+  it('says in one line that the disk is full', async (context) => {
     const disk = join(base, 'disk');
     mkdirSync(disk);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]).status !== 0) {

@@ -59,13 +59,18 @@ function setup() {
     fatal: (error) => fatal.push(error),
   });
   const opening = (index: number) =>
-    vi.waitFor(() => {
-      const one = openings[index];
-      if (!one) throw new Error('not yet');
-      return one;
-    });
+    vi.waitFor(
+      () => {
+        const one = openings[index];
+        if (!one) throw new Error('not yet');
+        return one;
+      },
+      { timeout: 15_000, interval: 10 },
+    );
   return { running, opening, lines, fatal, log };
 }
+
+const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 10 });
 
 const readiness = async ({ url }: Started) => {
   const [health, ready, page] = await Promise.all(
@@ -95,7 +100,7 @@ describe('serving in terms', () => {
     expect(await readiness(started)).toEqual({ ...waiting, why });
 
     first.begin();
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await soon(() => expect(lines).toHaveLength(1));
     expect(await (await fetch(started.url)).text()).toBe('served');
 
     first.lose();
@@ -104,7 +109,7 @@ describe('serving in terms', () => {
     expect(first.ended()).toBe(true);
     expect(second.candidacy.again).toBe(true);
     second.begin();
-    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    await soon(() => expect(lines).toHaveLength(3));
     expect(lines.map((line) => line.replace(/ at http:[\d./:]*\d/, ''))).toEqual([
       'Evenline serves.',
       'Evenline stands by: it has lost its turn to write.',
@@ -124,7 +129,7 @@ describe('serving in terms', () => {
     const error = new Error('the wrong key');
     error.name = 'VaultKeyError';
     first.fail(error);
-    await vi.waitFor(() => expect(late.fatal).toEqual([error]));
+    await soon(() => expect(late.fatal).toEqual([error]));
   });
 
   it('tries again what failed otherwise once it stands by', async () => {

@@ -17,7 +17,7 @@ const HALF_AN_ORDER =
   'POST /prediction/v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\n{"isBuy":true';
 
 describe('the process', () => {
-  it('starts, answers, ends politely, and starts again on what it left', { timeout: 60_000 }, async () => {
+  it('starts, answers, ends politely, and starts again on what it left', async () => {
     for (let round = 0; round < 2; round++) {
       const run = start({});
       const url = await addressOf(run);
@@ -26,9 +26,7 @@ describe('the process', () => {
     }
   });
 
-  it('is a gateway where it is given a platform, and without a history touches nothing on the disk', {
-    timeout: 60_000,
-  }, async () => {
+  it('is a gateway where it is given a platform, and without a history touches nothing on the disk', async () => {
     const untouched = join(folder, 'untouched');
     const key = 'key-that-nobody-may-see';
     const run = start({
@@ -50,7 +48,7 @@ describe('the process', () => {
     expect(run.text()).not.toContain(key);
   });
 
-  it('ends within ten seconds, whoever keeps it waiting', { timeout: 60_000 }, async () => {
+  it('ends within ten seconds, whoever keeps it waiting', async () => {
     const run = start({});
     const { port } = new URL(await addressOf(run));
     for (const text of ['', HEALTH, `${HEALTH}\r\n`, HALF_AN_ORDER]) {
@@ -82,7 +80,7 @@ describe('the process', () => {
       { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none' },
       /^DATABASE_URL cannot be used: (?!.*hunter2).+\n$/,
     ],
-  ])('says in one line that it was given %s', { timeout: 60_000 }, async (_, env, line) => {
+  ])('says in one line that it was given %s', async (_, env, line) => {
     const run = start(env as unknown as Record<string, string>);
     expect(await run.ended).toBe(1);
     expect(run.text()).toMatch(line);

@@ -69,7 +69,7 @@ beforeAll(async () => {
   url = await addressOf(run);
   const wsEndpoint = `${url.replace('http', 'ws')}/rpc`;
   connection = new Connection(`${url}/rpc`, { commitment: 'confirmed', wsEndpoint });
-}, 60_000);
+});
 afterAll(async () => {
   endConnection(connection);
   await endRun(run, 'SIGTERM');
@@ -196,7 +196,7 @@ describe('another client', () => {
     expect(await get('/trading-status')).toEqual({ trading_active: true });
   });
 
-  it('buys through the service, buys through the network, and sells', { timeout: 60_000 }, async () => {
+  it('buys through the service, buys through the network, and sells', async () => {
     await paper('/paper/faucet', { pubkey: owner });
     expect(await connection.getBalance(wallet.publicKey)).toBeGreaterThan(0);
     const [first, second] = await livelyMarkets(2);
@@ -236,7 +236,7 @@ describe('another client', () => {
     expect(events.data.filter(({ eventType }) => eventType === 'order_filled')).toHaveLength(3);
   });
 
-  it('claims what it has won', { timeout: 60_000 }, async () => {
+  it('claims what it has won', async () => {
     const [market] = (await livelyMarkets(3)).slice(2);
     const order = await buy(market?.marketId ?? '', '20000000');
     await execute(order.transaction);
@@ -261,7 +261,7 @@ describe('another client', () => {
     expect(claimed?.claimable).toBe(false);
   });
 
-  it('places a parlay', { timeout: 60_000 }, async () => {
+  it('places a parlay', async () => {
     const legMarketIds = (await livelyMarkets(40)).slice(-5).map(({ marketId }) => marketId);
     type Item = {
       status: 'ok';

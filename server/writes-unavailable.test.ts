@@ -203,7 +203,7 @@ beforeAll(async () => {
   t = TriggerHarness.over(h, handFeed(10_000));
   ann = await t.trader();
   writes = { ...(await predictionWrites()), ...(await triggerWrites()), ...paperWrites() };
-}, 60_000);
+});
 afterEach(() => {
   commits = working();
 });

@@ -46,7 +46,7 @@ const fill = (database: Database): Promise<unknown> =>
 
 // One after the other on one folder, for creating one takes seconds.
 describe.runIf(process.platform !== 'win32')('the data folder', () => {
-  it('is private from the first start on, with all that is written later', { timeout: 60_000 }, async () => {
+  it('is private from the first start on, with all that is written later', async () => {
     mkdirSync(dataDir, { mode: 0o700 });
     // Lies where the database belongs, from somebody else.
     mkdirSync(join(dataDir, 'db'), { mode: 0o700 });
@@ -69,9 +69,7 @@ describe.runIf(process.platform !== 'win32')('the data folder', () => {
     expect(readdirSync(join(dataDir, names[1] ?? ''))).toEqual(['of-worth']);
   });
 
-  it('is closed at the next start when others could read it, with one line', {
-    timeout: 60_000,
-  }, async () => {
+  it('is closed at the next start when others could read it, with one line', async () => {
     chmodSync(dataDir, 0o755);
     chmodSync(join(dataDir, 'db', 'base'), 0o777);
     chmodSync(join(dataDir, 'db', 'PG_VERSION'), 0o666);
@@ -81,7 +79,7 @@ describe.runIf(process.platform !== 'win32')('the data folder', () => {
     await database.close();
   });
 
-  it('keeps its own rights where something lies that is not of the server', { timeout: 60_000 }, async () => {
+  it('keeps its own rights where something lies that is not of the server', async () => {
     const foreign = join(dataDir, 'notes.txt');
     writeFileSync(foreign, 'x', { mode: 0o644 });
     chmodSync(dataDir, 0o755);
@@ -92,7 +90,7 @@ describe.runIf(process.platform !== 'win32')('the data folder', () => {
     rmSync(foreign);
   });
 
-  it('takes no write while its disk is full, and takes them again', { timeout: 60_000 }, async (context) => {
+  it('takes no write while its disk is full, and takes them again', async (context) => {
     const disk = join(base, 'disk');
     mkdirSync(disk);
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=90m', 'tmpfs', disk]);

@@ -28,7 +28,7 @@ const keys = async (): Promise<string[]> =>
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'evenline-thread-'));
   await open();
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   rmSync(dataDir, { recursive: true });

@@ -9,9 +9,7 @@ import { EXCHANGE } from './purpose.ts';
 import { MIGRATIONS } from './testing/database.ts';
 import { createUpkeep } from './upkeep.ts';
 
-it('writes the log into the tables before it grows long, and clears away what was changed', {
-  timeout: 120_000,
-}, async () => {
+it('writes the log into the tables before it grows long, and clears away what was changed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'evenline-upkeep-'));
   const client = await PGlite.create({ dataDir: folder });
   await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });

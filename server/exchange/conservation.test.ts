@@ -125,7 +125,7 @@ async function send(
 }
 
 describe('any life of the exchange', () => {
-  it('keeps every unit, and adds every PnL up to the cash that moved', { timeout: 120_000 }, async () => {
+  it('keeps every unit, and adds every PnL up to the cash that moved', async () => {
     let fills = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -118,9 +118,7 @@ describe.each([
   ['generated', generated],
   ['recorded', recorded],
 ])('with %s feeds', (_, open) => {
-  it('ladders, windows, rounds, tokens and triggers have one price of one asset', {
-    timeout: 60_000,
-  }, async () => {
+  it('ladders, windows, rounds, tokens and triggers have one price of one asset', async () => {
     const world = worldOf(open());
     await fc.assert(
       fc.asyncProperty(seconds, (t) => expectOnePrice(world, t)),
@@ -153,5 +151,5 @@ describe.each([
       }),
       { numRuns: 4 },
     );
-  }, 60_000);
+  });
 });

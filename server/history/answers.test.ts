@@ -22,7 +22,7 @@ let now: number;
 
 beforeAll(async () => {
   database = await freshHistoryDatabase();
-}, 120_000);
+});
 afterAll(() => database.close());
 beforeEach(async () => {
   store = await emptied(database);
@@ -75,10 +75,7 @@ async function ask(
   return answer;
 }
 
-/** Hours pass minute by minute. */
-const LONG = { timeout: 120_000 };
-
-describe('series of markets', LONG, () => {
+describe('series of markets', () => {
   it('go back to the first look, with a gap where nobody looked', async () => {
     look({ bid: 400_000, volume: 10 });
     await pass(120, () => look({ bid: 410_000, volume: 15 }));
@@ -191,7 +188,7 @@ describe('series of prices', () => {
   });
 });
 
-describe('movers', LONG, () => {
+describe('movers', () => {
   const marketsOf = async (span: string): Promise<unknown[]> => {
     const { movers } = (await ask('listMovers', { span })) as { movers: Record<string, unknown>[] };
     return movers.map(({ marketId, change }) => [marketId, change]);

@@ -61,7 +61,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(50);
 }
 
-describe('several gateways on one PostgreSQL', { timeout: 120_000 }, () => {
+describe('several gateways on one PostgreSQL', () => {
   it('have one that records, which all read, and another when it ends', async () => {
     const first = open();
     await until(first.isRecording);

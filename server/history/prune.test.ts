@@ -16,7 +16,7 @@ let database: Opened;
 let store: HistoryStore;
 beforeAll(async () => {
   database = await freshHistoryDatabase();
-}, 120_000);
+});
 afterAll(() => database.close());
 beforeEach(async () => {
   store = await emptied(database);
@@ -34,7 +34,7 @@ async function fill(tier: 'fine' | 'minutes' | 'hours', day: number, isRolled = 
 const days = async (): Promise<string[]> =>
   (await store.partitions()).map(({ table, from }) => `${table} ${from / DAY - TODAY}`).sort();
 
-describe('what goes', { timeout: 120_000 }, () => {
+describe('what goes', () => {
   it('is what is older than it is kept, but no minutes that are not in hours', async () => {
     await fill('fine', TODAY - KEPT_DAYS.fine);
     await fill('fine', TODAY - KEPT_DAYS.fine - 1);

@@ -9,7 +9,7 @@ import { emptied, freshHistoryDatabase } from './testing/database.ts';
 let database: Opened;
 beforeAll(async () => {
   database = await freshHistoryDatabase();
-}, 120_000);
+});
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptied(database);

@@ -10,7 +10,7 @@ import { emptied, freshHistoryDatabase, seriesNamed } from './testing/database.t
 let database: Opened;
 beforeAll(async () => {
   database = await freshHistoryDatabase();
-}, 120_000);
+});
 afterAll(() => database.close());
 
 /** Twenty-two hours into a day, so that little of a life lies on two of them. */

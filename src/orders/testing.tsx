@@ -10,7 +10,6 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure } from '@testing-library/react';
 import bs58 from 'bs58';
 import type { ReactNode } from 'react';
 import { fetchConfig } from '@/api/config.queries.ts';
@@ -18,9 +17,6 @@ import { setConfig } from '@/config.ts';
 import { answerTo, ORDER, POSITION } from './fixtures.ts';
 import type { OrderTerms } from './terms.ts';
 import { type Answering, serve } from './testing-service.ts';
-
-// A run loads its code first, which on a busy machine takes longer than a drawing.
-configure({ asyncUtilTimeout: 15_000 });
 
 /*
  * A desk for tests of the forms: the real runner, journal and queries. Only the wallet, the service's HTTP and the

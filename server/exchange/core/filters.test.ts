@@ -109,7 +109,7 @@ beforeAll(async () => {
   );
   // A server gathers what it plans by in its own time; PGlite never does.
   if (inject('postgresUrl') !== undefined) await db.execute(sql`analyze`);
-}, 120_000);
+});
 afterAll(async () => {
   session.logger = former;
   await database.close();

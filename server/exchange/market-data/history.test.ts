@@ -80,9 +80,7 @@ function happen({ universe, feeds, clock }: World, ids: readonly string[], one: 
 }
 
 describe('the series of a market', () => {
-  it('is what the reads answered at those instants, whatever traders and the test control did', {
-    timeout: 60_000,
-  }, async () => {
+  it('is what the reads answered at those instants, whatever traders and the test control did', async () => {
     // The same in every world of this seed; to list them is what takes long.
     const ids = standing(world()).map(({ marketId }) => marketId);
     await fc.assert(

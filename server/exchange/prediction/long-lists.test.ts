@@ -62,7 +62,7 @@ beforeAll(async () => {
   await countAnew();
   await h.start();
   // Ten thousand rows of everything: longer than most tests begin, where the machine is busy.
-}, 120_000);
+});
 afterAll(async () => {
   await h.exchange.close();
   await database.close();

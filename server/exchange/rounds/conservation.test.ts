@@ -80,9 +80,7 @@ async function perform(
     await allowed(h.sell(wallet, held.pubkey, (BigInt(held.contractsMicro) * BigInt(step.part)) / 100n));
 }
 
-it('keeps every unit of every mint over any life of rounds, and adds PnL up to cash', {
-  timeout: 120_000,
-}, async () => {
+it('keeps every unit of every mint over any life of rounds, and adds PnL up to cash', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 30, maxLength: 45 }), async (steps) => {
       const database = await freshDatabase();

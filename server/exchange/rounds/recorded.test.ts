@@ -20,7 +20,7 @@ function roseBetween(rows: readonly [second: number, value: number][], from: num
 }
 
 describe.skipIf(!present)('rounds decided by real recorded prices', () => {
-  it('end as the file says, and pay accordingly', { timeout: 60_000 }, async () => {
+  it('end as the file says, and pay accordingly', async () => {
     const rows = gunzipSync(readFileSync(FILE))
       .toString('utf8')
       .trim()

@@ -67,9 +67,7 @@ async function cancelOne(t: TriggerHarness, wallet: PlatformSigner, pick: number
   if (one?.orderState === 'open') await t.confirm(wallet, await t.cancel(wallet, one.id));
 }
 
-it('fires each order once or never over any path of prices, and keeps every unit of it', {
-  timeout: 120_000,
-}, async () => {
+it('fires each order once or never over any path of prices, and keeps every unit of it', async () => {
   const answered = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 15, maxLength: 30 }), async (steps) => {

@@ -59,7 +59,7 @@ async function landed() {
   return { wallet: wallet.address, transactions: all.flatMap((one) => one ?? []) };
 }
 
-it('a database from before keeps its transactions, and goes on', { timeout: 60_000 }, async () => {
+it('a database from before keeps its transactions, and goes on', async () => {
   const { wallet, transactions } = await landed();
   expect(transactions.length).toBeGreaterThan(1);
   database = await open(former);

@@ -76,6 +76,6 @@ it('and back to the markets where nothing asks the same again', async () => {
   const paths = show([
     { ...listed('OTHER', 25, SOON), metadata: { eventId: 'OTHER', title: 'Bitcoin price' } },
   ]);
-  await vi.waitFor(() => expect(paths).toHaveLength(1));
+  await expect.poll(() => paths).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Back to the markets' })).toHaveAttribute('href', '/');
 });
