@@ -41,12 +41,13 @@ const mocking = {
   extends: true as const,
   test: { name: 'mocking', include: filesWithMocks },
 };
-/** All others share their modules, of which loading takes longer than most tests. */
+/** All others share the libraries they load. */
 const desk = {
   extends: true as const,
   test: {
     name: 'desk',
     isolate: false,
+    setupFiles: ['./vitest.desk-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...filesWithMocks],
   },
