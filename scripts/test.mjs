@@ -8,6 +8,8 @@ import { startPostgres } from './lib/postgres.mjs';
 import { startRedis } from './lib/redis.mjs';
 import {
   countReport,
+  failedJourneys,
+  failedUnits,
   flakyJourneys,
   playwrightTally,
   readReport,
@@ -52,6 +54,9 @@ async function withServices(names, step) {
   }
 }
 
+/** What failed, to be told once more at the end: a log may be kept by its last lines alone. */
+const failures = [];
+
 let built;
 /** Once a run, whoever asks first. */
 const buildOnce = () => {
@@ -69,6 +74,7 @@ const unit = (args = [], { node = process.execPath, more = {} } = {}) =>
     const code = await run(node, [bin('vitest'), 'run', ...report, ...args], {
       env: { ...env, ...server, ...more },
     });
+    failures.push(...failedUnits(readReport(VITEST_JSON) ?? {}));
     return countReport(VITEST_JSON, vitestTally, code);
   });
 
@@ -98,7 +104,9 @@ async function e2e(args = [], more = {}) {
   rmSync(PLAYWRIGHT_JSON, { force: true });
   return withServices(['TEST_REDIS_URL'], async (env) => {
     const code = await runBin('playwright', ['test', ...args], { env: { ...env, ...more, PLAYWRIGHT_JSON } });
-    for (const name of flakyJourneys(readReport(PLAYWRIGHT_JSON) ?? {})) console.log(`flaky: ${name}`);
+    const report = readReport(PLAYWRIGHT_JSON) ?? {};
+    for (const name of flakyJourneys(report)) console.log(`flaky: ${name}`);
+    failures.push(...failedJourneys(report));
     return countReport(PLAYWRIGHT_JSON, playwrightTally, code);
   });
 }
@@ -167,6 +175,7 @@ async function runLane(names) {
 await Promise.all(LANES.map(runLane));
 await runLane(['unit', 'e2e', 'node24', 'heavy']);
 
+for (const failure of failures) console.log(`\nfailed: ${failure}`);
 const sum = total(tallies);
 process.exitCode = sum.failed === 0 ? 0 : 1;
 console.log(`\n${summary(sum)}`);

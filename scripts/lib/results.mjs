@@ -47,6 +47,36 @@ export function flakyJourneys({ suites = [] }) {
   ]);
 }
 
+/** A colour of a terminal. */
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+/** As much of a message as says what was expected; the whole stands where the test ran. */
+const firstLines = (message) => message.replace(COLOUR, '').split('\n').slice(0, 12).join('\n');
+const named = (name, message) => (message ? `${name}\n${firstLines(message)}` : name);
+
+/** What failed in Vitest's report, each with the first lines of its message. */
+export function failedUnits({ testResults = [] }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    if (tests.length === 0) return status === 'failed' ? [named(name, message)] : [];
+    return tests.map((test) => named(`${name} › ${test.fullName}`, test.failureMessages[0]));
+  });
+}
+
+/** What failed in Playwright's report, each with the first lines of its message. */
+export function failedJourneys({ suites = [], errors = [] }) {
+  return [
+    ...errors.map(({ message }) => named('outside any journey', message)),
+    ...suites.flatMap((suite) => [
+      ...(suite.specs ?? []).flatMap(({ title, tests }) =>
+        tests
+          .filter(({ status }) => status === 'unexpected')
+          .map(({ results }) => named(`${suite.file} › ${title}`, results.at(-1)?.error?.message)),
+      ),
+      ...failedJourneys(suite),
+    ]),
+  ];
+}
+
 /** A report that has been written; null where none was. */
 export const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null);
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { countReport, flakyJourneys, playwrightTally, summary, total, vitestTally } from './results.mjs';
+import {
+  countReport,
+  failedJourneys,
+  failedUnits,
+  flakyJourneys,
+  playwrightTally,
+  summary,
+  total,
+  vitestTally,
+} from './results.mjs';
 
 const file = (status, ...tests) => ({ status, assertionResults: tests.map((name) => ({ status: name })) });
 const vitest = (counts, ...testResults) => ({
@@ -44,6 +53,43 @@ describe('unit tests', () => {
   test('a failing exit code without a failed test is a failure', () => {
     const report = vitest({ numPassedTests: 1 }, file('passed', 'passed'));
     expect(vitestTally(report, 1).failed).toBe(1);
+  });
+});
+
+describe('what failed', () => {
+  test('names units and files, with what was expected', () => {
+    const red = String.fromCharCode(27);
+    const failed = {
+      status: 'failed',
+      fullName: 'a sum adds up',
+      failureMessages: [`${red}[31mexpected 1${red}[39m`],
+    };
+    const report = {
+      testResults: [
+        { name: 'a.test.ts', status: 'failed', assertionResults: [failed, { status: 'passed' }] },
+        { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+        { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+      ],
+    };
+    expect(failedUnits(report)).toEqual([
+      'a.test.ts › a sum adds up\nexpected 1',
+      'b.test.ts\nno such module',
+    ]);
+    expect(failedUnits({})).toEqual([]);
+  });
+
+  test('names journeys by what their last run said, and errors outside them', () => {
+    const spec = (title, status, ...messages) => ({
+      title,
+      tests: [{ status, results: messages.map((message) => ({ error: { message } })) }],
+    });
+    const inner = { file: 'b.spec.ts', specs: [spec('inner', 'unexpected', 'first', 'second')] };
+    const outer = { file: 'a.spec.ts', specs: [spec('fine', 'flaky', 'first')], suites: [inner] };
+    expect(failedJourneys({ suites: [outer], errors: [{ message: 'no browser' }] })).toEqual([
+      'outside any journey\nno browser',
+      'b.spec.ts › inner\nsecond',
+    ]);
+    expect(failedJourneys({})).toEqual([]);
   });
 });
 
