@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
 import { FIFTY_SPENT, fundedTrader, holds, ordersOf, pick, positionsOf, rememberWallet } from './journeys.ts';
-import { expectVisibleFocus, tabTo } from './keys.ts';
+import { expectVisibleFocus, goByKeys, tabTo } from './keys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
@@ -65,9 +65,7 @@ test('a whole trade without a pointer: search, buy, look, close half', async ({ 
   const bought = pick(await positionsOf(trader), 0);
   expect(bought.isYes).toBe(true);
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
-  await expect(page).toHaveURL(/\/portfolio/);
+  await goByKeys(page, ['g', 'p'], /\/portfolio/);
   await expect(page.getByRole('main')).toBeFocused();
   const close = page.getByRole('button', { name: /^Close Yes/ });
   await tabTo(page, close);

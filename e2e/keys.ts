@@ -24,3 +24,19 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
   });
   expect(shown, 'the focus can be seen').toBe(true);
 }
+
+/**
+ * Presses the keys of a sequence until they have led to an address: its second key has to come within a second or two
+ * of the first, which a busy machine may miss as a person may.
+ */
+export async function goByKeys(
+  page: Page,
+  [first, second]: [string, string],
+  address: RegExp,
+): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(first);
+    await page.keyboard.press(second);
+    await expect(page).toHaveURL(address, { timeout: 5_000 });
+  }).toPass();
+}

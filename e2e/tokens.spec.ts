@@ -1,6 +1,7 @@
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
+import { goByKeys } from './keys.ts';
 import { leapUntil } from './leap.ts';
 import { expect, test } from './test.ts';
 
@@ -46,9 +47,7 @@ const arrivals = (page: Page) => page.getByRole('button', { name: /new ▲$/ });
 test('tokens are browsed, ordered and found; g t leads there', async ({ page }) => {
   const desk = new Desk(page);
   await desk.open('/settings');
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
-  await expect(page).toHaveURL(/\/tokens$/);
+  await goByKeys(page, ['g', 't'], /\/tokens$/);
   await expect(rows(page).first()).toBeVisible();
   const age = page.getByRole('columnheader', { name: 'Age' });
   await expect(age).toHaveAttribute('aria-sort', 'ascending');
@@ -159,12 +158,8 @@ test('the details of a token open and close by keyboard, and its address is copi
   await expect(page).not.toHaveURL(/token=/);
   await row.getByRole('link', { name: /^Trigger order on/ }).click();
   await expect(page).toHaveURL(new RegExp(`/triggers\\?mint=${mint}`));
-  await page.keyboard.press('g');
-  await page.keyboard.press('m');
-  await expect(page).toHaveURL(/\/$/);
-  await page.keyboard.press('g');
-  await page.keyboard.press('o');
-  await expect(page).toHaveURL(/\/triggers$/);
+  await goByKeys(page, ['g', 'm'], /\/$/);
+  await goByKeys(page, ['g', 'o'], /\/triggers$/);
 });
 
 test('no picture of a stranger is loaded, and no link leads anywhere but to the web', async ({ page }) => {
