@@ -1,8 +1,7 @@
-import type { AnswerWire } from '@contract/routes.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { pick } from './journeys.ts';
-import { type Tradable, tradableMarkets } from './markets.ts';
+import { ageOf, type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
 /* A chart knows what prices were before it was opened, where the service does. */
@@ -33,11 +32,7 @@ test('a chart goes back before the browser was opened, and a reload keeps it', a
 /** The market that has traded for longest, and for how many hours. */
 async function oldestOf(url: string, among: readonly Tradable[]): Promise<{ market: Tradable; age: number }> {
   const aged = await Promise.all(
-    among.map(async (market) => {
-      const answer = await fetch(`${url}/prediction/v1/markets/${market.marketId}`);
-      const { openTime } = (await answer.json()) as AnswerWire<'getMarket'>;
-      return { market, age: (Date.now() / 1_000 - Number(openTime ?? Number.NaN)) / 3_600 };
-    }),
+    among.map(async (market) => ({ market, age: await ageOf(url, market.marketId) })),
   );
   return pick(
     aged.filter(({ age }) => age > 0).sort((a, b) => b.age - a.age),

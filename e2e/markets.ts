@@ -58,3 +58,10 @@ export async function tradableMarkets(url: string, count: number): Promise<Trada
   if (either.length < count) throw new Error(`only ${either.length} tradable markets, ${count} wanted`);
   return either.slice(0, count);
 }
+
+/** For how many hours a market has traded; not a number where nobody says. */
+export async function ageOf(url: string, marketId: string): Promise<number> {
+  const answer = await fetch(`${url}/prediction/v1/markets/${marketId}`);
+  const { openTime } = (await answer.json()) as AnswerWire<'getMarket'>;
+  return (Date.now() / 1_000 - Number(openTime ?? Number.NaN)) / 3_600;
+}

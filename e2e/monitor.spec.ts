@@ -1,7 +1,8 @@
 import { expectAccessible } from './axe.ts';
 import { Desk } from './desk.ts';
-import { fundedTrader, holdsAll, pick, placeParlay, positionsOf, rememberWallet } from './journeys.ts';
-import { tradableMarkets } from './markets.ts';
+import { fundedTrader, holdsAll, placeParlay, positionsOf, rememberWallet } from './journeys.ts';
+import { goByKeys } from './keys.ts';
+import { ageOf, type Tradable, tradableMarkets } from './markets.ts';
 import { marketsOfManyEvents } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
@@ -15,14 +16,15 @@ test('a wall of positions: found by a key, sorted in its address, filling the sc
   const desk = new Desk(page);
   await desk.acceptMoves();
   const trader = await fundedTrader(server.url);
-  const markets = await tradableMarkets(server.url, 24);
-  await holdsAll(trader, [pick(markets, 20), pick(markets, 21), pick(markets, 22)], 20);
+  // A tile of one that has not traded for a day says since when.
+  const markets: Tradable[] = [];
+  for (const market of (await tradableMarkets(server.url, 40)).slice(20))
+    if (markets.length < 3 && (await ageOf(server.url, market.marketId)) > 25) markets.push(market);
+  await holdsAll(trader, markets, 20);
   await rememberWallet(page, trader);
   await desk.open('/portfolio');
   await expect(page.getByRole('link', { name: 'Monitor' })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('w');
-  await expect(page).toHaveURL(/\/monitor$/);
+  await goByKeys(page, ['g', 'w'], /\/monitor$/);
 
   const tiles = page.getByTestId('tile');
   await expect(tiles).toHaveCount(3);
