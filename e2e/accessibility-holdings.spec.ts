@@ -78,7 +78,7 @@ test('every tab and layer of a portfolio that holds something', async ({ page })
   await desk.open('/portfolio?settles=settled');
   await expect(page.getByRole('button', { name: 'Show all' })).toBeVisible();
   await expectAccessible(page, 'positions, narrowed');
-  await desk.open('/portfolio');
+  await desk.go('/portfolio');
   await page.getByRole('button', { name: /^Close all/ }).click();
   await expect(page.getByTestId('close-row').first()).toBeVisible();
   await page.getByLabel(/^Slippage/).selectOption({ label: '10%' });
@@ -90,11 +90,11 @@ test('every tab and layer of a portfolio that holds something', async ({ page })
   await expect(page.getByTestId('queue-item').first()).toContainText('Check your wallet');
   await expectAccessible(page, 'queue');
   for (const tab of ['orders', 'history']) {
-    await desk.open(`/portfolio?tab=${tab}`);
+    await desk.go(`/portfolio?tab=${tab}`);
     await expect(page.getByRole('tabpanel').getByRole('row').first()).toBeVisible();
     await expectAccessible(page, tab, page.getByRole('tabpanel'));
   }
-  await desk.open('/portfolio?tab=history&kind=bought');
+  await desk.go('/portfolio?tab=history&kind=bought');
   await page
     .getByRole('button', { name: /^Receipt of purchase/ })
     .filter({ visible: true })
@@ -133,7 +133,7 @@ test('alerts, what changed since the last visit, changed rules, and pages with m
   await expect(page.getByRole('link', { name: 'Show' })).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
   await expectAccessible(page, 'events with a notice');
-  await desk.open('/?tab=for-you');
+  await desk.go('/?tab=for-you');
   await expect(
     page.getByRole('region', { name: 'Since you left' }).getByRole('listitem').first(),
   ).toBeVisible();
@@ -154,7 +154,7 @@ test('alerts, what changed since the last visit, changed rules, and pages with m
   await desk.open('/parlay');
   await expect(page.getByTestId('leg')).toHaveCount(5);
   await expectAccessible(page, 'parlay with five legs');
-  await desk.open('/rounds');
+  await desk.go('/rounds');
   // The running one may be all but decided, and then nobody sells its winner.
   await page
     .getByRole('navigation', { name: 'Rounds' })
@@ -168,8 +168,8 @@ test('alerts, what changed since the last visit, changed rules, and pages with m
   await desk.acceptMoves();
   await expect(
     page.getByRole('region', { name: 'My positions in rounds' }).getByRole('button', { name: /^Sell/ }),
-  ).toBeVisible({ timeout: 20_000 });
-  await desk.open('/rounds');
+  ).toBeVisible();
+  await desk.go('/rounds');
   await expect(
     page.getByRole('region', { name: 'My positions in rounds' }).getByRole('button', { name: /^Sell/ }),
   ).toBeVisible();

@@ -24,13 +24,14 @@ test('a chosen theme wins over the system, from the first paint on', async ({ pa
 
 test('every list of events, without a wallet', async ({ page }) => {
   const desk = new Desk(page);
+  await desk.open('/settings');
   for (const path of ['/', '/?view=list', '/?q=will']) {
-    await desk.open(path);
+    await desk.go(path);
     await expect(page.getByRole('article').or(page.getByRole('row')).first()).toBeVisible();
     await expectAccessible(page, path);
   }
   for (const path of ['/?q=zzzzzz', '/?tab=watchlist', '/?tab=for-you']) {
-    await desk.open(path);
+    await desk.go(path);
     await expect(
       page.getByText(/^(Nothing found|Your watchlist is empty|Connect a wallet for)/),
     ).toBeVisible();
@@ -54,16 +55,16 @@ test('every other page, without a wallet', async ({ page }) => {
     page.getByRole('region', { name: 'Price', exact: true }),
   );
   const title = page.getByRole('heading', { level: 1 });
-  await desk.open('/portfolio');
+  await desk.go('/portfolio');
   await expect(title).toBeAttached();
   await expectAccessible(page, 'portfolio');
-  await desk.open('/parlay');
+  await desk.go('/parlay');
   await expect(page.getByRole('heading', { name: 'Parlay', level: 1 })).toBeVisible();
   await expectAccessible(page, 'parlay without a leg');
-  await desk.open('/rounds');
+  await desk.go('/rounds');
   await expect(page.getByRole('region', { name: 'Round', exact: true })).toBeVisible();
   await expectAccessible(page, 'rounds');
-  await desk.open('/tokens');
+  await desk.go('/tokens');
   await expect(page.locator('[data-token]').first()).toBeVisible();
   await expectAccessible(page, 'tokens');
   await page.locator('[data-token]').first().getByRole('button').first().click();
@@ -72,10 +73,10 @@ test('every other page, without a wallet', async ({ page }) => {
   await desk.open('/settings');
   await expect(title).toBeAttached();
   await expectAccessible(page, 'settings');
-  await desk.open('/nowhere');
+  await desk.go('/nowhere');
   await expect(page.getByText('Page not found')).toBeVisible();
   await expectAccessible(page, 'unknown page');
-  await desk.open('/event/unknown');
+  await desk.go('/event/unknown');
   await expect(page.getByText('Event not found')).toBeVisible();
   await expectAccessible(page, 'unknown event');
 });
@@ -126,13 +127,14 @@ test('every layer', async ({ page }) => {
 test('a portfolio with nothing in it', async ({ page, server }) => {
   const desk = new Desk(page);
   await rememberWallet(page, await fundedTrader(server.url));
+  await desk.open('/settings');
   for (const [tab, text] of [
     ['positions', 'No positions yet'],
     ['orders', /^No /],
     ['parlays', 'No parlays yet'],
     ['history', /^No/],
   ] as const) {
-    await desk.open(`/portfolio?tab=${tab}`);
+    await desk.go(`/portfolio?tab=${tab}`);
     await expect(page.getByRole('tabpanel').getByText(text).first()).toBeVisible();
     await expectAccessible(
       page,
@@ -154,7 +156,7 @@ test.describe('on a phone', () => {
     await desk.open('/');
     await expect(page.getByRole('article').first()).toBeVisible();
     await expectAccessible(page, 'phone, events');
-    await desk.open('/portfolio');
+    await desk.go('/portfolio');
     await expect(page.getByTestId('position').first()).toBeVisible();
     await expectAccessible(page, 'phone, portfolio');
     await page

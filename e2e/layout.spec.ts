@@ -143,11 +143,13 @@ for (const long of [false, true]) {
   test(`${long ? 'long' : 'ordinary'} names: at no width a page scrolls sideways or an action is cut off`, async ({
     page,
   }) => {
+    const desk = new Desk(page);
     await arrive(page);
     if (long) await withLongNames(page);
+    await desk.open('/settings');
     for (const [path, content] of pages()) {
       await page.setViewportSize({ width: WIDTHS[0] ?? 390, height: 900 });
-      await page.goto(path);
+      await desk.go(path);
       // A page is opened once and its window drawn wider: it must follow, within a few frames.
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
@@ -198,10 +200,12 @@ test.describe('on a phone', () => {
   test('nothing lies over the tabs at the bottom, and nothing of a page ends beneath them', async ({
     page,
   }) => {
+    const desk = new Desk(page);
     await arrive(page);
+    await desk.open('/settings');
     const tabs = page.getByRole('navigation', { name: /^(Main|Trade)$/ }).filter({ visible: true });
     for (const [path, content] of pages()) {
-      await page.goto(path);
+      await desk.go(path);
       await expect(content(page).filter({ visible: true }).first()).toBeVisible();
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       const covered = await tabs.evaluate((nav) =>

@@ -13,7 +13,7 @@ test.describe('orders that wait for a price', () => {
 
   /** What a panel holds breaks no rule of accessibility. */
   async function expectAccessible(page: Page): Promise<void> {
-    const { violations } = await axeOn(page)
+    const { violations } = await (await axeOn(page))
       .include('[aria-label="Trigger orders"]')
       .exclude('[data-sonner-toaster]')
       .analyze();

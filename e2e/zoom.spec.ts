@@ -64,8 +64,9 @@ for (const { name, viewport } of ENLARGED) {
     await rememberWallet(page, trader);
     const desk = new Desk(page);
     await desk.acceptMoves();
+    await desk.open('/settings');
     for (const [path, content] of pages()) {
-      await page.goto(path);
+      await desk.go(path);
       await expect(content(page).filter({ visible: true }).first(), path).toBeVisible();
       await expect(async () => {
         await expectNoSidewaysScroll(page);
@@ -73,7 +74,7 @@ for (const { name, viewport } of ENLARGED) {
       }, path).toPass();
     }
     const { eventId, marketId } = pick(markets, 0);
-    await desk.open(`/event/${eventId}?market=${marketId}`);
+    await desk.go(`/event/${eventId}?market=${marketId}`);
     await page
       .getByRole('button', { name: /^Buy Yes/ })
       .first()
