@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { holdRoute } from './held-route.ts';
 import { expect, test } from './test.ts';
 
 // Requests are counted, held or changed here.
@@ -39,14 +40,7 @@ test('the notice of licences lies with the desk, the LGPL’s terms in it', () =
 test('the frame is painted before any code is here, and stays in place when the desk takes over', async ({
   page,
 }) => {
-  let arrive = (): void => undefined;
-  const code = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await code;
-    await route.continue();
-  });
+  const arrive = await holdRoute(page, '**/assets/*.js');
   await page.goto('/', { waitUntil: 'commit' });
   const brand = page.getByText('Evenline', { exact: true });
   await expect(brand).toBeVisible();

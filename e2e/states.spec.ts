@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
+import { holdRoute } from './held-route.ts';
 import { fundedTrader, pick, rememberWallet } from './journeys.ts';
 import { leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
@@ -23,39 +24,29 @@ test('while data is on its way a page says so, in the geometry of what comes', a
 }) => {
   const market = pick(markets, 0);
   const trader = await fundedTrader(server.url);
-  let come = (): void => undefined;
-  const coming = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  await context.route(/\/prediction\/v\d\/(events|positions)/, async (route) => {
-    await coming;
-    await route.fallback();
-  });
-  const open = async (path: string) => {
+  // Each page for itself: an answer that is held back while others are opened runs out of its time.
+  for (const [path, what, good] of [
+    ['/', 'events', (page: Page) => page.getByRole('article').first()],
+    [`/event/${market.eventId}`, 'the event', (page: Page) => page.getByRole('group', { name: /^Order: / })],
+    ['/portfolio', 'positions', (page: Page) => page.getByText('No positions yet')],
+    ['/monitor', 'positions', (page: Page) => page.getByText('No open positions')],
+    [
+      '/rounds?view=board',
+      'windows',
+      (page: Page) => page.getByRole('table', { name: 'Up-or-down windows' }),
+    ],
+  ] as const) {
     const page = await context.newPage();
+    const come = await holdRoute(page, /\/prediction\/v\d\/(events|positions)/);
     if (/portfolio|monitor/.test(path)) await rememberWallet(page, trader);
     await page.goto(path);
-    return page;
-  };
-  const loading = (page: Page, what: string) =>
-    page.getByRole('status').filter({ hasText: `Loading ${what}` });
-  const events = await open('/');
-  await expect(loading(events, 'events')).toBeAttached();
-  const event = await open(`/event/${market.eventId}`);
-  await expect(loading(event, 'the event')).toBeAttached();
-  const portfolio = await open('/portfolio');
-  await expect(loading(portfolio, 'positions')).toBeAttached();
-  const monitor = await open('/monitor');
-  await expect(loading(monitor, 'positions')).toBeAttached();
-  const board = await open('/rounds?view=board');
-  await expect(loading(board, 'windows')).toBeAttached();
-  come();
-  await expect(monitor.getByText('No open positions')).toBeVisible();
-  await expect(board.getByRole('table', { name: 'Up-or-down windows' })).toBeVisible();
-  await expect(events.getByRole('article').first()).toBeVisible();
-  await expect(loading(events, 'events')).toHaveCount(0);
-  await expect(event.getByRole('group', { name: /^Order: / })).toBeVisible();
-  await expect(portfolio.getByText('No positions yet')).toBeVisible();
+    const loading = page.getByRole('status').filter({ hasText: `Loading ${what}` });
+    await expect(loading).toBeAttached();
+    come();
+    await expect(good(page)).toBeVisible();
+    await expect(loading).toHaveCount(0);
+    await page.close();
+  }
 });
 
 const LONGEST_POLL_MS = 60_000;
