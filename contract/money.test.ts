@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   ceilToCent,
   compareBig,
@@ -16,12 +16,14 @@ import {
   formatSignedUsd,
   formatToken,
   formatUsd,
-  groupThousandsBy,
   microContracts,
   parseContracts,
   parseUsd,
+  POINT_AND_COMMA,
+  showNumbers,
   toDecimalText,
   toFixedText,
+  withDecimalSign,
 } from './money.ts';
 
 describe('parsing', () => {
@@ -125,12 +127,54 @@ describe('what a trader reads', () => {
   });
 });
 
-it('puts between thousands what was chosen, and leaves the point alone', () => {
-  groupThousandsBy('’');
-  expect(formatUsd(1_234_567_890_000n)).toBe('$1’234’567.89');
-  expect(formatContracts(microContracts(1_204_500_000n))).toBe('1’204.50');
-  // What is sent and typed knows no groups.
-  expect(toDecimalText(1_234_567_890_000n)).toBe('1234567.89');
-  groupThousandsBy(',');
-  expect(formatUsd(1_234_567_890_000n)).toBe('$1,234,567.89');
+describe('another form of numbers', () => {
+  afterEach(() => showNumbers(POINT_AND_COMMA));
+
+  it('is that of every figure, and of nothing that is sent or kept', () => {
+    showNumbers({ decimal: ',', group: '.' });
+    expect(formatUsd(1_234_567_890_000n)).toBe('$1.234.567,89');
+    expect(formatUsd(-1_234_500_000n, 'down', 0)).toBe('−$1.234');
+    expect(formatContracts(microContracts(1_204_500_000n))).toBe('1.204,50');
+    expect(formatContracts(microContracts(1_204_000_000n), false)).toBe('1.204');
+    expect(formatToken(1_284_509_999n, 6)).toBe('1.284,50');
+    expect([formatCents(625_000n), formatCents(620_000n, true)]).toEqual(['62,5¢', '62,0¢']);
+    expect([formatCents(999n), formatCents(999_500n)]).toEqual(['<0,1¢', '>99,9¢']);
+    expect([formatPoints(-5_000n), formatPoints(0n)]).toEqual(['−0,5', '0,0']);
+    expect(formatProbability(680_000n, true)).toBe('68,0%');
+    expect([formatProbability(1n, true), formatProbability(999_999n, true)]).toEqual(['<0,1%', '>99,9%']);
+    expect(formatSignedRatio(129n, 1_000n)).toBe('+12,9%');
+    expect(formatCompactUsd(4_821_000_000_000n)).toBe('$4,82M');
+    expect(formatCompactUsd(18_400_000_000_000n)).toBe('$18,4M');
+    expect(withDecimalSign('0.5 % to 90 %. More.')).toBe('0,5 % to 90 %. More.');
+    expect(toDecimalText(1_234_567_890_000n)).toBe('1234567.89');
+    expect(toFixedText(1_234_567_890_000n, 6, 2)).toBe('1234567.89');
+    expect(parseUsd('1234567.89')).toBe(1_234_567_890_000n);
+    expect(parseUsd('1,5')).toBeUndefined();
+  });
+
+  it('may keep the point and change what stands between thousands', () => {
+    showNumbers({ decimal: '.', group: '’' });
+    expect(formatUsd(1_234_567_890_000n)).toBe('$1’234’567.89');
+    expect(formatContracts(microContracts(1_204_500_000n))).toBe('1’204.50');
+    expect(toDecimalText(1_234_567_890_000n)).toBe('1234567.89');
+    showNumbers(POINT_AND_COMMA);
+    expect(formatUsd(1_234_567_890_000n)).toBe('$1,234,567.89');
+  });
+
+  it('writes the same digits, none lost and none rounded', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(-(10n ** 24n), 10n ** 24n),
+        fc.constantFrom('.', ','),
+        fc.constantFrom(',', '.', '’', '\u202f', ''),
+        (value, decimal, group) => {
+          fc.pre(decimal !== group);
+          showNumbers({ decimal, group });
+          const text = formatUsd(value, 'down', 6).replace('−', '-').replace('$', '');
+          const plain = (group === '' ? text : text.replaceAll(group, '')).replace(decimal, '.');
+          expect(parseUsd(plain)).toBe(value);
+        },
+      ),
+    );
+  });
 });

@@ -76,18 +76,35 @@ export const compareBig = (a: bigint, b: bigint): number => (a < b ? -1 : a > b 
 export const absBig = (a: bigint): bigint => (a < 0n ? -a : a);
 
 const MINUS = '\u2212';
-let separator = ',';
-/** What stands between thousands from now on: of figures that are shown, never of what is sent or typed. */
-export const groupThousandsBy = (text: string): void => {
-  separator = text;
+/** How figures are written: what stands before decimals, and what between thousands. */
+export interface NumberForm {
+  readonly decimal: '.' | ',';
+  readonly group: string;
+}
+export const POINT_AND_COMMA: NumberForm = { decimal: '.', group: ',' };
+let form = POINT_AND_COMMA;
+/** How figures that are shown are written from now on. What is sent, kept or exported has a point and no groups. */
+export const showNumbers = (as: NumberForm): void => {
+  form = as;
 };
+export const numberForm = (): NumberForm => form;
+
+/** Words of our own with the decimal sign that is shown in their figures, which have no groups: "0.5 % to 90 %." */
+export const withDecimalSign = (text: string): string =>
+  form.decimal === '.' ? text : text.replace(/(?<=\d)\.(?=\d)/g, form.decimal);
 
 /** "1204" → "1,204", of digits alone. By slices: a pattern that looks ahead costs several times as much. */
 export function groupDigits(whole: string): string {
   let from = whole.length % 3 || 3;
   let text = whole.slice(0, from);
-  for (; from < whole.length; from += 3) text += separator + whole.slice(from, from + 3);
+  for (; from < whole.length; from += 3) text += form.group + whole.slice(from, from + 3);
   return text;
+}
+
+/** Decimal text without a sign as it is shown: "1204.50" → "1,204.50". */
+export function showDecimal(text: string): string {
+  const [whole = '0', fraction] = text.split('.');
+  return fraction === undefined ? groupDigits(whole) : groupDigits(whole) + form.decimal + fraction;
 }
 
 export type Rounding = 'down' | 'up' | 'half-even';
@@ -102,9 +119,7 @@ function roundTo(value: bigint, step: bigint, rounding: Rounding): bigint {
 export function formatUsd(value: bigint, rounding: Rounding = 'down', decimals = 2): string {
   const step = 10n ** BigInt(6 - decimals);
   const units = roundTo(value, step, rounding);
-  const text = toFixedText(units, decimals, decimals);
-  const [whole = '0', fraction] = text.split('.');
-  return `${value < 0n && units > 0n ? MINUS : ''}$${groupDigits(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
+  return `${value < 0n && units > 0n ? MINUS : ''}$${showDecimal(toFixedText(units, decimals, decimals))}`;
 }
 
 /** "+$9.18", "−$1.24", "$0.00" (zero is unsigned). Rounds against the user: a gain down, a loss up. */
@@ -117,27 +132,30 @@ export function formatSignedUsd(value: bigint): string {
 export function formatSignedRatio(part: bigint, whole: bigint, decimals = 1): string | undefined {
   if (whole === 0n) return undefined;
   const units = divHalfEven(absBig(part) * 10n ** BigInt(decimals + 2), absBig(whole));
-  const text = `${toFixedText(units, decimals, decimals)}%`;
+  const text = `${withDecimalSign(toFixedText(units, decimals, decimals))}%`;
   if (units === 0n) return text;
   return (part < 0n !== whole < 0n ? MINUS : '+') + text;
 }
+
+/** Tenths with their decimal: 625n → "62.5". */
+const tenthsText = (tenths: bigint): string => `${tenths / 10n}${form.decimal}${tenths % 10n}`;
 
 /**
  * Price of a contract in cents: "62¢", "62.5¢" where the value or `fine` needs a decimal, "<0.1¢" and ">99.9¢"
  * at the edges. Rounds half-even.
  */
 export function formatCents(price: bigint, fine = false): string {
-  if (price > 0n && price < 1_000n) return '<0.1¢';
-  if (price > 999_000n && price < 1_000_000n) return '>99.9¢';
+  if (price > 0n && price < 1_000n) return `<${tenthsText(1n)}¢`;
+  if (price > 999_000n && price < 1_000_000n) return `>${tenthsText(999n)}¢`;
   const tenths = divHalfEven(price, 1_000n);
   const decimals = fine || tenths % 10n !== 0n;
-  return decimals ? `${tenths / 10n}.${tenths % 10n}¢` : `${tenths / 10n}¢`;
+  return decimals ? `${tenthsText(tenths)}¢` : `${tenths / 10n}¢`;
 }
 
 /** Change of a price in points: "+9.5", "−0.5", "0.0". */
 export function formatPoints(change: bigint): string {
   const tenths = divHalfEven(absBig(change), 1_000n);
-  const text = `${tenths / 10n}.${tenths % 10n}`;
+  const text = tenthsText(tenths);
   if (tenths === 0n) return text;
   return (change < 0n ? MINUS : '+') + text;
 }
@@ -146,9 +164,9 @@ export function formatPoints(change: bigint): string {
 export function formatProbability(price: bigint, fine = false): string {
   if (fine) {
     const tenths = divHalfEven(price, 1_000n);
-    if (tenths === 0n && price > 0n) return '<0.1%';
-    if (tenths === 1_000n && price < ONE_USD) return '>99.9%';
-    return `${tenths / 10n}.${tenths % 10n}%`;
+    if (tenths === 0n && price > 0n) return `<${tenthsText(1n)}%`;
+    if (tenths === 1_000n && price < ONE_USD) return `>${tenthsText(999n)}%`;
+    return `${tenthsText(tenths)}%`;
   }
   if (price > 0n && price < 10_000n) return '<1%';
   if (price > 990_000n && price < ONE_USD) return '>99%';
@@ -158,10 +176,8 @@ export function formatProbability(price: bigint, fine = false): string {
 /** "40.32", "1,204", two decimals at most, rounded down. */
 export function formatContracts(value: bigint, alwaysDecimals = true): string {
   const units = roundTo(value, 10_000n, 'down');
-  const text = toFixedText(units, 2, 2);
-  const [whole = '0', fraction = '00'] = text.split('.');
   const sign = value < 0n && units > 0n ? MINUS : '';
-  return `${sign}${groupDigits(whole)}${!alwaysDecimals && fraction === '00' ? '' : `.${fraction}`}`;
+  return sign + showDecimal(toFixedText(units, 2, !alwaysDecimals && units % 100n === 0n ? 0 : 2));
 }
 
 /** Whole contracts alone, rounded down: "1,204". For a value that is not negative. */
@@ -180,8 +196,8 @@ export function formatCompact(units: bigint): string {
     if (units < size) continue;
     const hundredths = (units * 100n) / size;
     if (hundredths >= 10_000n) return `${hundredths / 100n}${letter}`;
-    if (hundredths >= 1_000n) return `${toFixedText(hundredths / 10n, 1, 1)}${letter}`;
-    return `${toFixedText(hundredths, 2, 2)}${letter}`;
+    if (hundredths >= 1_000n) return `${withDecimalSign(toFixedText(hundredths / 10n, 1, 1))}${letter}`;
+    return `${withDecimalSign(toFixedText(hundredths, 2, 2))}${letter}`;
   }
   return units.toString();
 }
@@ -193,8 +209,7 @@ export const formatCompactUsd = (value: bigint): string => `$${formatCompact(val
 export function formatToken(value: bigint, decimals: number, shown = 2): string {
   const cut = decimals > shown ? value / 10n ** BigInt(decimals - shown) : value;
   const places = decimals > shown ? shown : decimals;
-  const [whole = '0', fraction] = toFixedText(absBig(cut), places, places).split('.');
-  return `${cut < 0n ? MINUS : ''}${groupDigits(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
+  return (cut < 0n ? MINUS : '') + showDecimal(toFixedText(absBig(cut), places, places));
 }
 
 /** Floors to the smallest quantity the exchange executes: 0.01 contract. */

@@ -1,4 +1,4 @@
-import { groupThousandsBy } from '@contract/money.ts';
+import { showNumbers } from '@contract/money.ts';
 import { useEffect } from 'react';
 import { setSounds } from '@/lib/sound.ts';
 import { showTimes } from '@/lib/time.ts';
@@ -6,11 +6,11 @@ import {
   clockPreference,
   dateOrderPreference,
   flashPreference,
+  NUMBER_FORMS,
+  numbersPreference,
   palettePreference,
   soundsPreference,
-  THOUSANDS,
   themePreference,
-  thousandsPreference,
   timeZonePreference,
 } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
@@ -38,7 +38,7 @@ export function useAppearance(): void {
     halfDays: useStored(clockPreference) === '12',
     order: useStored(dateOrderPreference),
   });
-  groupThousandsBy(THOUSANDS[useStored(thousandsPreference)]);
+  showNumbers(NUMBER_FORMS[useStored(numbersPreference)]);
   setSounds(useStored(soundsPreference));
   const flash = useStored(flashPreference);
   useEffect(() => {

@@ -1,5 +1,6 @@
-import { formatCompactUsd, formatUsd } from '@contract/money.ts';
+import { formatCompactUsd, formatUsd, toDecimalText, withDecimalSign } from '@contract/money.ts';
 import type { Token } from '@contract/tokens/token.ts';
+import { PICO_DECIMALS } from '@contract/triggers/price.ts';
 import { plainName } from './sanitize.ts';
 import type { TokenSort } from './token-sorts.ts';
 import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
@@ -22,8 +23,7 @@ export const absent = (reason: string): Figure => ({ text: '—', tone: 'faint',
 
 /** A price in 10^-12 USD to its last digit: "$0.000067634". */
 export function exactPrice(price: bigint): string {
-  const digits = price.toString().padStart(13, '0');
-  return `$${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
+  return `$${withDecimalSign(toDecimalText(price, PICO_DECIMALS))}`;
 }
 
 /** A change in percent. */

@@ -1,4 +1,4 @@
-import { divHalfEven, groupDigits, toFixedText } from '@contract/money.ts';
+import { divHalfEven, groupDigits, showDecimal, toFixedText, withDecimalSign } from '@contract/money.ts';
 
 const MINUS = '\u2212';
 const PICO = 12;
@@ -16,8 +16,7 @@ export function formatTokenPrice(price: bigint): string {
   if (whole >= 1n) {
     const shown = whole >= 100n ? 2 : 4;
     const cut = divHalfEven(price, 10n ** BigInt(PICO - shown));
-    const [units = '0', fraction = ''] = toFixedText(cut, shown, shown).split('.');
-    return `$${groupDigits(units)}.${fraction}`;
+    return `$${showDecimal(toFixedText(cut, shown, shown))}`;
   }
   const digits = price.toString().padStart(PICO, '0');
   const zeros = digits.length - digits.replace(/^0+/, '').length;
@@ -28,20 +27,23 @@ export function formatTokenPrice(price: bigint): string {
   // Rounding up may have carried into the next place.
   const lead = text.length > Math.min(left, DIGITS) ? zeros - 1 : zeros;
   const shown = text.slice(0, DIGITS);
-  if (lead < 0) return '$1.0000';
-  return lead < 4 ? `$0.${'0'.repeat(lead)}${shown}` : `$0.0${subscript(lead)}${shown}`;
+  if (lead < 0) return withDecimalSign('$1.0000');
+  return withDecimalSign(lead < 4 ? `$0.${'0'.repeat(lead)}${shown}` : `$0.0${subscript(lead)}${shown}`);
 }
 
 /** A change in percent: "+12.3 %" without its space, "−4.5%", "+1,240%"; zero is unsigned. */
 export function formatChange(percent: number): string {
   const size = Math.abs(percent);
-  const text = size >= 1_000 ? groupDigits(String(Math.round(size))) : size.toFixed(size >= 100 ? 0 : 1);
+  const text =
+    size >= 1_000
+      ? groupDigits(String(Math.round(size)))
+      : withDecimalSign(size.toFixed(size >= 100 ? 0 : 1));
   if (!/[1-9]/.test(text)) return `${text}%`;
   return `${percent < 0 ? MINUS : '+'}${text}%`;
 }
 
 /** A plain share: "21.5%". */
-export const formatShare = (percent: number): string => `${percent.toFixed(1)}%`;
+export const formatShare = (percent: number): string => `${withDecimalSign(percent.toFixed(1))}%`;
 
 /** Age of a pool in the least letters: "34s", "5m", "2h", "3d". Never below zero. */
 export function formatPoolAge(seconds: number): string {

@@ -1,4 +1,12 @@
-import { absBig, divHalfEven, formatUsd, toDecimalText, toFixedText } from '@contract/money.ts';
+import {
+  absBig,
+  divHalfEven,
+  formatUsd,
+  showDecimal,
+  toDecimalText,
+  toFixedText,
+  withDecimalSign,
+} from '@contract/money.ts';
 import { PICO_DECIMALS, type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 
 /** Prices of trigger orders: units of 10^-12 USD, and changes in basis points. No float takes part. */
@@ -34,8 +42,7 @@ export function formatPrice(price: bigint, exact = false): string {
 function dollars(price: bigint, leastDecimals: number): string {
   if (leastDecimals === 2 && price % (ONE / 100n) === 0n) return formatUsd(price / MICROS);
   const [whole = '0', fraction = ''] = toDecimalText(absBig(price), PICO_DECIMALS).split('.');
-  const sign = price < 0n ? MINUS : '';
-  return `${sign}${formatUsd(BigInt(whole) * MICROS, 'down', 0)}.${fraction.padEnd(leastDecimals, '0')}`;
+  return `${price < 0n ? MINUS : ''}$${showDecimal(`${whole}.${fraction.padEnd(leastDecimals, '0')}`)}`;
 }
 
 /** A part of a price at the precision of the whole, so that a column of them has one: "$9.64" beside "$76.37".
@@ -80,11 +87,11 @@ export function formatChange(bps: bigint): string {
 
 /** "−10.00 %", "+0.25 %": two decimals, for columns. */
 export const formatChangeFixed = (bps: bigint): string =>
-  `${bps < 0n ? MINUS : bps > 0n ? '+' : ''}${toFixedText(absBig(bps), 2, 2)} %`;
+  `${bps < 0n ? MINUS : bps > 0n ? '+' : ''}${withDecimalSign(toFixedText(absBig(bps), 2, 2))} %`;
 
 /** "5.0 %", "0.25 %" of basis points. */
 export const formatPercent = (bps: bigint): string =>
-  `${bps % 10n === 0n ? toFixedText(bps / 10n, 1, 1) : toFixedText(bps, 2, 2)} %`;
+  `${withDecimalSign(bps % 10n === 0n ? toFixedText(bps / 10n, 1, 1) : toFixedText(bps, 2, 2))} %`;
 
 /** "−10.0 % from now"; empty while the price is unknown. */
 export function distanceWords(now: bigint | null | undefined, at: bigint): string {

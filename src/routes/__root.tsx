@@ -1,6 +1,8 @@
-import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router';
+import { createRootRoute, Outlet, useChildMatches, useLocation } from '@tanstack/react-router';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useUnavailablePages } from '@/state/interfaces.ts';
+import { numbersPreference } from '@/state/preferences.ts';
+import { useStored } from '@/state/stored.ts';
 
 const UnavailablePage = lazyWithRetry(
   async () => (await import('@/features/unavailable/unavailable-page.tsx')).UnavailablePage,
@@ -12,6 +14,10 @@ export const Route = createRootRoute({ component: Root });
 /** A page, or why this platform has nothing for it. */
 function Root() {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  if (!useUnavailablePages()(path)) return <Outlet />;
+  const isSettings = useChildMatches({ select: ([page]) => page?.routeId === '/settings' });
+  const numbers = useStored(numbersPreference);
+  // A page begins anew where figures are written otherwise: no row, chart or ladder keeps one of before. Settings
+  // listen themselves, so that the choice keeps the focus.
+  if (!useUnavailablePages()(path)) return <Outlet key={isSettings ? 'settings' : numbers} />;
   return <UnavailablePage path={path} />;
 }

@@ -9,13 +9,13 @@ import {
   flashPreference,
   hiddenTokenColumns,
   ladderClickPreference,
+  numbersPreference,
   palettePreference,
   quickAmountsPreference,
   shortcutsPreference,
   slippagePreference,
   soundsPreference,
   themePreference,
-  thousandsPreference,
   timeZonePreference,
 } from './preferences.ts';
 import type { Stored } from './stored.ts';
@@ -48,7 +48,7 @@ const SETTINGS: readonly Kept[] = [
   kept(chartRangePreference),
   kept(timeZonePreference),
   kept(clockPreference),
-  kept(thousandsPreference),
+  kept(numbersPreference),
   kept(hiddenTokenColumns),
   kept(hiddenEventColumns),
   kept(hiddenPositionColumns),

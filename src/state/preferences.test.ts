@@ -4,6 +4,8 @@ import { exportedData, resetSettings } from './kept-data.ts';
 import {
   chartRangePreference,
   hiddenTokenColumns,
+  NUMBER_FORMS,
+  numbersPreference,
   preferredRange,
   quickAmountsPreference,
   quickLabels,
@@ -24,6 +26,15 @@ describe('preferences', () => {
     expect(quickAmountsPreference.get().usd).toEqual([10, 50, 100, 500]);
     expect(preferredRange('6H')).toBe('6H');
     expect(hiddenTokenColumns.get()).toEqual([]);
+  });
+
+  it('keep what an older desk chose to stand between thousands', () => {
+    localStorage.setItem('evenline.thousands', 'apostrophe');
+    expect(NUMBER_FORMS[numbersPreference.get()]).toEqual({ decimal: '.', group: '’' });
+    localStorage.setItem('evenline.thousands', 'point');
+    expect(NUMBER_FORMS[numbersPreference.get()]).toEqual({ decimal: ',', group: '.' });
+    localStorage.setItem('evenline.thousands', 'dots');
+    expect(NUMBER_FORMS[numbersPreference.get()]).toEqual({ decimal: '.', group: ',' });
   });
 
   it('open every chart with the span that was chosen', () => {

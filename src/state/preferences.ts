@@ -1,3 +1,4 @@
+import { type NumberForm, POINT_AND_COMMA } from '@contract/money.ts';
 import * as z from 'zod/mini';
 import type { ChartRange } from '@/domain/price-series.ts';
 import { TOKEN_SORTS, type TokenSort } from '@/domain/token-sorts.ts';
@@ -120,12 +121,29 @@ export const dateOrderPreference = stored<(typeof DATE_ORDERS)[number]>(
   'day',
 );
 
-/** What stands between thousands. The point before decimals stays: amounts are typed with it. */
-export const THOUSANDS = { comma: ',', space: '\u202f', apostrophe: '’', none: '' } as const;
-export type Thousands = keyof typeof THOUSANDS;
-export const thousandsPreference = stored<Thousands>(
+const NARROW_SPACE = '\u202f';
+/** How figures may be written, "1,234.56" first. Named after what stands between thousands. */
+export const NUMBER_FORMS = {
+  comma: POINT_AND_COMMA,
+  point: { decimal: ',', group: '.' },
+  'space-comma': { decimal: ',', group: NARROW_SPACE },
+  apostrophe: { decimal: '.', group: '’' },
+  space: { decimal: '.', group: NARROW_SPACE },
+  none: { decimal: '.', group: '' },
+} as const satisfies Record<string, NumberForm>;
+export type NumberFormName = keyof typeof NUMBER_FORMS;
+export const NUMBER_FORM_NAMES = [
+  'comma',
+  'point',
+  'space-comma',
+  'apostrophe',
+  'space',
+  'none',
+] as const satisfies readonly NumberFormName[];
+/** The key is of a time when only what stands between thousands was chosen: what was kept then still holds. */
+export const numbersPreference = stored<NumberFormName>(
   'evenline.thousands',
-  z.enum(['comma', 'space', 'apostrophe', 'none']),
+  z.enum(NUMBER_FORM_NAMES),
   'comma',
 );
 

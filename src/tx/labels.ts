@@ -1,6 +1,6 @@
 import { shortKey } from '@contract/ids.ts';
 import { SOL_MINT, STABLECOIN_MINT, USDC_MINT } from '@contract/mints.ts';
-import { toDecimalText } from '@contract/money.ts';
+import { toDecimalText, withDecimalSign } from '@contract/money.ts';
 
 /** A mint by name; undefined for one that nobody has named. */
 export type NameOf = (mint: string) => { symbol: string; decimals: number } | undefined;
@@ -12,13 +12,13 @@ const KNOWN: ReadonlyMap<string, { symbol: string; decimals: number }> = new Map
 ]);
 export const knownName: NameOf = (mint) => KNOWN.get(mint);
 
-export const solText = (lamports: bigint): string => `${toDecimalText(lamports, 9)} SOL`;
+export const solText = (lamports: bigint): string => `${withDecimalSign(toDecimalText(lamports, 9))} SOL`;
 
 /** "50 USDC", or raw units of a mint without a name. */
 export function amountText(units: bigint, mint: string, nameOf: NameOf): string {
   const named = nameOf(mint);
   return named
-    ? `${toDecimalText(units, named.decimals)} ${named.symbol}`
+    ? `${withDecimalSign(toDecimalText(units, named.decimals))} ${named.symbol}`
     : `${units} units of ${shortKey(mint)}`;
 }
 

@@ -1,32 +1,11 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { FieldNote, fieldClass } from './field.tsx';
-
-const MAX_WHOLE_DIGITS = 12;
-
-/**
- * Text as an amount may be written: digits and one point, at most `decimals` digits behind it. Spaces and grouping
- * commas of a pasted "1,250.50" are dropped, a lone decimal comma ("12,5") becomes a point, leading zeros go.
- * Undefined when the text is no amount: the keystroke is then refused rather than guessed at.
- */
-export function acceptDecimal(text: string, decimals: number): string | undefined {
-  let plain = text.replace(/[\s$]/g, '');
-  if (!plain.includes('.') && /^\d*,\d*$/.test(plain) && !/^[1-9]\d{0,2},\d{3}$/.test(plain)) {
-    plain = plain.replace(',', '.');
-  } else if (/^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) {
-    plain = plain.replaceAll(',', '');
-  }
-  const [matched, whole = '', point = '', fraction = ''] = /^(\d*)(\.?)(\d*)$/.exec(plain) ?? [];
-  if (matched === undefined || fraction.length > decimals || (point !== '' && decimals === 0))
-    return undefined;
-  const trimmed = whole.replace(/^0+(?=\d)/, '');
-  if (trimmed.length > MAX_WHOLE_DIGITS) return undefined;
-  return `${trimmed === '' && point !== '' ? '0' : trimmed}${point}${fraction}`;
-}
+import { useTypedAmount } from './use-typed-amount.ts';
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'size' | 'prefix'> {
   label: string;
-  /** Decimal text; the caller parses it by digits (`parseUsd`). */
+  /** Plain decimal text, whatever form of numbers is shown; the caller parses it by digits (`parseUsd`). */
   value: string;
   onChange: (text: string) => void;
   decimals?: number;
@@ -54,7 +33,9 @@ export function AmountInput({
   ...rest
 }: Props) {
   const id = useId();
-  const invalid = error !== undefined && error !== null && error !== '';
+  const typed = useTypedAmount(value, decimals, onChange);
+  const wrong = typed.refused ?? error;
+  const invalid = wrong !== undefined && wrong !== null && wrong !== '';
   return (
     <div className={className}>
       <div className={cx(fieldClass(invalid), 'h-11 gap-2 px-3', disabled && 'opacity-60')}>
@@ -73,21 +54,17 @@ export function AmountInput({
             spellCheck={false}
             enterKeyHint="done"
             disabled={disabled}
-            value={value}
             placeholder={`${prefix ?? ''}0`}
             aria-invalid={invalid || undefined}
             aria-describedby={`${id}-note`}
-            onChange={(event) => {
-              const accepted = acceptDecimal(event.target.value, decimals);
-              if (accepted !== undefined && accepted !== value) onChange(accepted);
-            }}
+            {...typed.input}
             className="num field-sizing-content min-w-4 max-w-full bg-transparent text-right outline-none"
             {...rest}
           />
           {suffix !== undefined && <span className="ml-1.5 shrink-0 text-base text-muted">{suffix}</span>}
         </span>
       </div>
-      <FieldNote id={`${id}-note`} error={invalid ? error : undefined} hint={hint} />
+      <FieldNote id={`${id}-note`} error={invalid ? wrong : undefined} hint={hint} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { formatPoints } from '@contract/money.ts';
+import { absBig, divHalfEven, formatPoints } from '@contract/money.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 
@@ -7,7 +7,7 @@ const EDGE = 1;
 
 /** Colour of a change as its points are told: up, down, or none. */
 export const toneOf = (change: bigint): string =>
-  formatPoints(change) === '0.0' ? 'text-faint' : change > 0n ? 'text-up' : 'text-down';
+  divHalfEven(absBig(change), 1_000n) === 0n ? 'text-faint' : change > 0n ? 'text-up' : 'text-down';
 
 interface Props {
   /** Runs of places in a box of one by one, x from the left and y from the top; between them nothing is known. */

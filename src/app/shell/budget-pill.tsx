@@ -1,3 +1,4 @@
+import { withDecimalSign } from '@contract/money.ts';
 import Gauge from 'lucide-react/icons/gauge';
 import { BOOK_POLL_MS, LIST_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
@@ -9,9 +10,10 @@ import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { pillClass } from '@/ui/pill.tsx';
 import { Popover } from '@/ui/popover.tsx';
 
-const perSecond = (rps: number): string =>
-  `${Number(rps.toFixed(2))} ${rps === 1 ? 'request' : 'requests'}/s`;
-const seconds = (milliseconds: number): string => `${Number((milliseconds / 1_000).toFixed(1))} s`;
+const rateText = (rps: number): string => withDecimalSign(String(Number(rps.toFixed(2))));
+const perSecond = (rps: number): string => `${rateText(rps)} ${rps === 1 ? 'request' : 'requests'}/s`;
+const seconds = (milliseconds: number): string =>
+  `${withDecimalSign(String(Number((milliseconds / 1_000).toFixed(1))))} s`;
 
 /** What a live platform is asked with: one budget of requests, shared by everybody who uses this desk. */
 export function BudgetPill() {
@@ -33,7 +35,7 @@ export function BudgetPill() {
         >
           LIVE
           {rps !== undefined && (
-            <span className="num font-normal max-md:hidden">{short ?? `${Number(rps.toFixed(2))}/s`}</span>
+            <span className="num font-normal max-md:hidden">{short ?? `${rateText(rps)}/s`}</span>
           )}
           <Gauge aria-hidden className="size-3" />
         </button>

@@ -1,4 +1,4 @@
-import { type MicroUsd, ONE_USD, parseDecimal } from '@contract/money.ts';
+import { formatCents, type MicroUsd, ONE_USD, parseDecimal } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { AlertRule } from '@/state/alerts.ts';
 import { isThere, sidePrice } from './judge.ts';
@@ -75,7 +75,7 @@ export function problemOf(
   }
   if (form.cents === '') return 'Enter a price';
   const target = parseCents(form.cents);
-  if (target === undefined) return 'A price is between 0.1¢ and 99.9¢';
+  if (target === undefined) return `A price is between ${formatCents(1_000n)} and ${formatCents(999_000n)}`;
   const price = market ? sidePrice(market, form.side) : null;
   const rule = { to: wayOf(form, market), price: String(target) };
   return price !== null && isThere(rule, price) ? 'The price is already there' : null;

@@ -30,10 +30,7 @@ import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { LadderView } from './ladder.view.tsx';
 import { type OrderCancels, OwnOrders } from './own-orders.view.tsx';
 
-const GROUPING_OPTIONS = GROUPINGS.map((step) => ({
-  value: String(step),
-  label: formatCents(step),
-}));
+const groupingOptions = () => GROUPINGS.map((step) => ({ value: String(step), label: formatCents(step) }));
 const groupingOf = (text: string): Grouping => GROUPINGS.find((step) => String(step) === text) ?? 10_000n;
 
 /** An order as the ladder marks it; null without a limit of its own. */
@@ -180,7 +177,7 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
           <Select
             label="Price step"
             value={String(grouping)}
-            options={GROUPING_OPTIONS}
+            options={groupingOptions()}
             onChange={(text) => setChosen(groupingOf(text))}
             className="num"
           />

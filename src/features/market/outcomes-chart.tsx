@@ -1,3 +1,4 @@
+import { withDecimalSign } from '@contract/money.ts';
 import {
   AreaSeries,
   type AutoscaleInfo,
@@ -170,12 +171,12 @@ export function OutcomesChart({ lines, stacked }: Props) {
             <p key={name} className="flex items-center gap-1.5">
               <span className="size-2 shrink-0 rounded-full" style={{ background: `var(${color})` }} />
               <span className="truncate">{name}</span>
-              <span className="num ml-auto pl-3">{value.toFixed(1)}%</span>
+              <span className="num ml-auto pl-3">{withDecimalSign(value.toFixed(1))}%</span>
             </p>
           ))}
           {sum !== undefined && (
             <p className="mt-1 flex border-line border-t pt-1 text-muted">
-              Together <span className="num ml-auto pl-3">{sum.toFixed(1)}%</span>
+              Together <span className="num ml-auto pl-3">{withDecimalSign(sum.toFixed(1))}%</span>
             </p>
           )}
         </div>

@@ -1,5 +1,5 @@
 import type { EventId, MarketId } from '@contract/ids.ts';
-import { formatCents, formatPoints } from '@contract/money.ts';
+import { formatCents, formatPoints, withDecimalSign } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { useMemo, useState } from 'react';
 import { useEventSeries } from '@/api/series.queries.ts';
@@ -55,7 +55,7 @@ const LinesTable = ({ lines }: { lines: readonly OutcomeLine[] }) => (
           <th scope="row">{formatMoment(time * 1_000)}</th>
           {chances.map(({ name, value }) => (
             <td key={name}>
-              {name} {value.toFixed(1)}%
+              {name} {withDecimalSign(value.toFixed(1))}%
             </td>
           ))}
         </tr>

@@ -1,4 +1,10 @@
-import { formatProbability, formatUsd, type MicroUsd } from '@contract/money.ts';
+import {
+  formatProbability,
+  formatUsd,
+  groupDigits,
+  type MicroUsd,
+  withDecimalSign,
+} from '@contract/money.ts';
 import { latestSettlement, mostOf, type ParlayFigures, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Absent } from '@/ui/price.tsx';
@@ -7,12 +13,13 @@ import type { LiveLeg } from './live-legs.ts';
 
 /** A chance of less than a tenth of a cent is still a chance: "1 in 2,381". */
 export function chanceText(product: MicroUsd): string {
-  if (product <= 0n) return 'less than 1 in 1,000,000';
+  if (product <= 0n) return `less than 1 in ${groupDigits('1000000')}`;
   if (product >= 10_000n) return formatProbability(product, true);
-  return `1 in ${(1_000_000n / product).toLocaleString('en-US')}`;
+  return `1 in ${groupDigits((1_000_000n / product).toString())}`;
 }
 
-const percent = (permille: number): string => `${Math.floor(permille / 10)}.${permille % 10}%`;
+const percent = (permille: number): string =>
+  withDecimalSign(`${Math.floor(permille / 10)}.${permille % 10}%`);
 
 interface Props {
   mode: ParlayMode;
@@ -46,7 +53,7 @@ export function Figures({ mode, legs, figures, complete }: Props) {
           <p className="text-warn text-xs">The most that is paid: {formatUsd(mostOf(mode))}.</p>
         )}
         <KeyValue name="Stake">
-          {mode === 'paid' ? formatUsd(stakeOf(mode)) : 'None, counts as $1.00'}
+          {mode === 'paid' ? formatUsd(stakeOf(mode)) : `None, counts as ${formatUsd(stakeOf(mode))}`}
         </KeyValue>
         <KeyValue name="Combined odds" title="The chance that all come true if each is worth its price">
           {figures ? chanceText(figures.product) : <Absent reason={why} />}

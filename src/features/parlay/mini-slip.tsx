@@ -3,7 +3,7 @@ import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import { LIST_POLL_MS } from '@/api/poll.ts';
-import { parlayFigures } from '@/domain/parlay.ts';
+import { parlayFigures, stakeOf } from '@/domain/parlay.ts';
 import { toggleLeg, useParlaySlip } from '@/state/parlay-slip.ts';
 import { Age } from '@/ui/age.tsx';
 import { buttonClass } from '@/ui/button.tsx';
@@ -62,7 +62,14 @@ function Collected() {
       </ul>
       <div className="flex flex-col gap-2 border-line border-t px-3 py-2">
         <KeyValues>
-          <KeyValue name={missing === 0 ? '$10.00 pays' : `$10.00 with ${live.length} of five legs`} strong>
+          <KeyValue
+            name={
+              missing === 0
+                ? `${formatUsd(stakeOf('paid'))} pays`
+                : `${formatUsd(stakeOf('paid'))} with ${live.length} of five legs`
+            }
+            strong
+          >
             {figures ? formatUsd(figures.offered) : <Absent reason={why} />}
           </KeyValue>
           <KeyValue name="Combined odds">

@@ -6,6 +6,7 @@ import { useRegionRefused } from '@/api/region.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { useConfig } from '@/config.ts';
 import { type ParlayMode, parlayFigures } from '@/domain/parlay.ts';
+import { formatCount } from '@/domain/token-text.ts';
 import { copyText } from '@/lib/dom.ts';
 import { newId } from '@/lib/id.ts';
 import { useTitle } from '@/lib/use-title.ts';
@@ -165,10 +166,9 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
         </p>
         {stats.data && (
           <p className="num text-faint text-xs">
-            {stats.data.slipCount.toLocaleString('en-US')} placed by{' '}
-            {stats.data.uniqueWalletCount.toLocaleString('en-US')}{' '}
+            {formatCount(stats.data.slipCount)} placed by {formatCount(stats.data.uniqueWalletCount)}{' '}
             {stats.data.uniqueWalletCount === 1 ? 'wallet' : 'wallets'},{' '}
-            {stats.data.freeSlipCount.toLocaleString('en-US')} of them free
+            {formatCount(stats.data.freeSlipCount)} of them free
           </p>
         )}
       </header>

@@ -1,4 +1,4 @@
-import { absBig, formatPoints, formatProbability } from '@contract/money.ts';
+import { absBig, formatPoints, formatProbability, withDecimalSign } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { nextSort, type Sort } from '@/domain/sort-rows.ts';
@@ -236,7 +236,7 @@ export type RecordState =
   | { kind: 'loading' | 'no-history' | 'failed' }
   | { kind: 'known'; record: ModelRecord | undefined; windows: number };
 
-const score = (value: number): string => value.toFixed(3);
+const score = (value: number): string => withDecimalSign(value.toFixed(3));
 
 function Figure({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
   return (

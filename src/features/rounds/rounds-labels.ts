@@ -1,4 +1,4 @@
-import { divHalfEven, formatSignedUsd, toFixedText } from '@contract/money.ts';
+import { divHalfEven, formatSignedUsd, toFixedText, withDecimalSign } from '@contract/money.ts';
 import type { AppError } from '@/api/app-error.ts';
 import type { Distance, RoundPhase, RoundSide } from '@/domain/round-quote.ts';
 import type { RoundResult } from '@/domain/rounds.ts';
@@ -31,7 +31,7 @@ const MINUS = '−';
 /** Share in millionths as "+0.042%", three decimals, zero unsigned. */
 export function formatShare(ppm: bigint): string {
   const size = ppm < 0n ? -ppm : ppm;
-  const text = `${toFixedText(divHalfEven(size, 10n), 3, 3)}%`;
+  const text = `${withDecimalSign(toFixedText(divHalfEven(size, 10n), 3, 3))}%`;
   if (divHalfEven(size, 10n) === 0n) return text;
   return (ppm < 0n ? MINUS : '+') + text;
 }

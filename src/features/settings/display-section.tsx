@@ -16,12 +16,12 @@ import {
   DATE_ORDERS,
   dateOrderPreference,
   hiddenTokenColumns,
+  NUMBER_FORM_NAMES,
+  NUMBER_FORMS,
+  numbersPreference,
   RANGE_CHOICES,
-  THOUSANDS,
-  type Thousands,
   TIME_ZONES,
   TOKEN_COLUMNS,
-  thousandsPreference,
   timeZonePreference,
 } from '@/state/preferences.ts';
 import { type Stored, useStored } from '@/state/stored.ts';
@@ -36,10 +36,10 @@ import {
 } from './settings-labels.ts';
 
 const SAMPLE = 1_234_567_890_000n;
-const THOUSANDS_CHOICES = (Object.keys(THOUSANDS) as Thousands[]).map((value) => ({
-  value,
-  label: `1${THOUSANDS[value]}234`,
-}));
+const NUMBER_CHOICES = NUMBER_FORM_NAMES.map((value) => {
+  const { group, decimal } = NUMBER_FORMS[value];
+  return { value, label: `1${group}234${decimal}56` };
+});
 
 const DATE_ORDER_NAMES = { day: '24 Nov', month: 'Nov 24', year: '2026-11-24' } as const;
 const ZONE_NAMES = { local: 'Local', utc: 'UTC' } as const;
@@ -78,7 +78,7 @@ export function DisplaySection() {
   const zone = useStored(timeZonePreference);
   const clock = useStored(clockPreference);
   const order = useStored(dateOrderPreference);
-  const thousands = useStored(thousandsPreference);
+  const numbers = useStored(numbersPreference);
   const now = useNow(1_000);
   return (
     <Section title="Times, charts and tables">
@@ -110,15 +110,17 @@ export function DisplaySection() {
         title="Numbers"
         hint={
           <>
-            <span className="num">{formatUsd(SAMPLE)}</span>. Amounts use a decimal point.
+            <span className="num">{formatUsd(SAMPLE)}</span> everywhere on screen, and in what you type.
+            Exported files keep the decimal point.
           </>
         }
       >
         <Segmented
-          label="Thousands"
-          value={thousands}
-          onChange={thousandsPreference.set}
-          options={THOUSANDS_CHOICES}
+          label="Numbers"
+          value={numbers}
+          onChange={numbersPreference.set}
+          className="max-sm:w-full max-sm:grid-flow-row max-sm:grid-cols-3"
+          options={NUMBER_CHOICES}
         />
       </Setting>
       <Setting title="Charts open with" hint="Auto: what suits each of them.">

@@ -3,6 +3,7 @@ import { cx } from '@/lib/cx.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import {
   flashPreference,
+  numbersPreference,
   PALETTE_NAMES,
   PALETTES,
   palettePreference,
@@ -73,6 +74,8 @@ const COLUMN = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3';
 /** Appearance, order defaults, times, keys and data; kept in this browser. */
 export function SettingsPage() {
   useTitle('Settings');
+  // All that stands below shows figures.
+  useStored(numbersPreference);
   // Fields begin anew with what a reset has left.
   const [resets, setResets] = useState(0);
   return (

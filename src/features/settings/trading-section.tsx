@@ -1,4 +1,4 @@
-import { parseDecimal, toDecimalText } from '@contract/money.ts';
+import { groupDigits, parseDecimal, toDecimalText, withDecimalSign } from '@contract/money.ts';
 import { useState } from 'react';
 import {
   LADDER_SIZES,
@@ -27,7 +27,7 @@ function SlippageSetting() {
       label="Default slippage"
       suffix="%"
       value={text}
-      error={fits ? undefined : `From 0 to ${toDecimalText(BigInt(MAX_SLIPPAGE_BPS), 2)} %`}
+      error={fits ? undefined : `From 0 to ${withDecimalSign(toDecimalText(BigInt(MAX_SLIPPAGE_BPS), 2))} %`}
       onChange={(next) => {
         setText(next);
         const value = parseDecimal(next, 2);
@@ -58,7 +58,7 @@ function Whole({ label, value, most, prefix, suffix, onChange }: WholeProps) {
       decimals={0}
       {...(prefix === undefined ? {} : { prefix })}
       {...(suffix === undefined ? {} : { suffix })}
-      error={fits(Number(text)) ? undefined : `1 to ${most.toLocaleString('en-US')}`}
+      error={fits(Number(text)) ? undefined : `1 to ${groupDigits(String(most))}`}
       onChange={(next) => {
         setText(next);
         if (fits(Number(next))) onChange(Number(next));

@@ -1,4 +1,4 @@
-import { formatContracts, formatUsd, type MicroUsd } from '@contract/money.ts';
+import { formatContracts, formatUsd, type MicroUsd, withDecimalSign } from '@contract/money.ts';
 import type { NoQuote, TicketQuote } from '@/domain/quote.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { type Problem, preflight, standingReasons } from '@/orders/preflight.ts';
@@ -39,7 +39,7 @@ export function ticketProblems(
     'nothing-held': !buying && inputs.wallet !== 'none' && held === 0n,
     amount: amount === 'empty',
     'amount-invalid': amount === 'invalid' && at('amount', 'Amount is not valid'),
-    fields: reading.capInvalid && at('cap', 'Limit must be 1¢ to 99.9¢'),
+    fields: reading.capInvalid && at('cap', withDecimalSign('Limit must be 1¢ to 99.9¢')),
     minimum:
       ((deposit !== undefined && deposit < minOrder) || none === 'too-small') &&
       at(

@@ -1,3 +1,4 @@
+import { withDecimalSign } from '@contract/money.ts';
 import type { AppError } from '@/api/app-error.ts';
 import type { Notice } from './ticket-state.ts';
 
@@ -34,7 +35,11 @@ export function noticeOf(error: AppError): Notice {
   const transient = error.kind === 'offline' || error.kind === 'timeout' || error.kind === 'server';
   return {
     field: (error.param !== undefined && FIELDS[error.param]) || 'panel',
-    text: [sentence(error.message), SAFE, advice ?? (transient ? 'Try again.' : '')]
+    text: [
+      sentence(error.message),
+      SAFE,
+      (advice && withDecimalSign(advice)) ?? (transient ? 'Try again.' : ''),
+    ]
       .filter(Boolean)
       .join(' '),
     detail: [error.code, error.param, error.requestId].filter(Boolean).join(' · ') || undefined,

@@ -11,11 +11,11 @@ import { costOfSold, realisedPnl } from '@contract/pricing.ts';
 import type { ReactNode } from 'react';
 import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { cx } from '@/lib/cx.ts';
-import { acceptDecimal } from '@/ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Payout } from '@/ui/payout.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
+import { useTypedAmount } from '@/ui/use-typed-amount.ts';
 import type { TicketController } from './use-ticket.ts';
 
 const NOTHING = <Absent reason="Enter an amount first" />;
@@ -26,6 +26,10 @@ function CapField({ ticket }: { ticket: TicketController }) {
   const { summary } = ticket;
   const own = summary.ownCap !== undefined;
   const automatic = summary.quote ? toDecimalText(summary.quote.cap, CAP_DECIMALS) : '';
+  const { refused, input } = useTypedAmount(summary.ownCap ?? automatic, CAP_DECIMALS, ticket.setCap);
+  const wrong =
+    refused ?? (ticket.notice?.field === 'cap' ? ticket.notice.text : undefined) ?? summary.capNote;
+  const isWrong = (refused ?? summary.capNote) !== undefined;
   const label = summary.action === 'buy' ? 'Never pay above' : 'Never sell below';
   return (
     <div className="flex items-start justify-between gap-3 py-[3px]">
@@ -48,21 +52,17 @@ function CapField({ ticket }: { ticket: TicketController }) {
           <span
             className={cx(
               'num flex h-6 items-center rounded-sm border bg-bg px-1.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent',
-              summary.capNote === undefined ? 'border-control-line' : 'border-danger',
+              isWrong ? 'border-danger' : 'border-control-line',
             )}
           >
             <input
               id="ticket-cap"
               inputMode="decimal"
               autoComplete="off"
-              value={summary.ownCap ?? automatic}
               placeholder="—"
-              aria-invalid={summary.capNote !== undefined || undefined}
+              aria-invalid={isWrong || undefined}
               aria-describedby="ticket-cap-note"
-              onChange={(event) => {
-                const text = acceptDecimal(event.target.value, CAP_DECIMALS);
-                if (text !== undefined) ticket.setCap(text);
-              }}
+              {...input}
               onBlur={() => {
                 if (summary.ownCap === '') ticket.setCap(null);
               }}
@@ -72,7 +72,7 @@ function CapField({ ticket }: { ticket: TicketController }) {
           </span>
         </span>
         <p id="ticket-cap-note" className="mt-0.5 text-right text-danger text-xs empty:hidden">
-          {(ticket.notice?.field === 'cap' ? ticket.notice.text : undefined) ?? summary.capNote}
+          {wrong}
         </p>
       </dd>
     </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { TokenFilters } from '@/domain/token-filters.ts';
-import { fieldClass, Select, Switch } from '@/ui/field.tsx';
+import { FieldNote, fieldClass, Select, Switch } from '@/ui/field.tsx';
+import { useTypedAmount } from '@/ui/use-typed-amount.ts';
 
 interface Props {
   filters: TokenFilters;
@@ -18,11 +19,6 @@ const MOST: Record<NumberFilter, number> = {
   minScore: 100,
 };
 
-function numberOf(text: string, most: number): number | undefined {
-  const digits = text.replace(/\D/g, '').slice(0, 10);
-  return digits === '' ? undefined : Math.min(most, Number(digits));
-}
-
 function NumberField({
   label,
   unit,
@@ -37,24 +33,29 @@ function NumberField({
   onChange: (value: number | undefined) => void;
 }) {
   const id = useId();
+  const { refused, input } = useTypedAmount(value === undefined ? '' : String(value), 0, (text) =>
+    onChange(text === '' ? undefined : Math.min(most, Number(text))),
+  );
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-muted text-xs">
         {label}
       </label>
-      <div className={fieldClass(false)}>
+      <div className={fieldClass(refused !== undefined)}>
         <input
           id={id}
           type="text"
           inputMode="numeric"
           autoComplete="off"
           placeholder="any"
-          value={value ?? ''}
-          onChange={({ target }) => onChange(numberOf(target.value, most))}
+          aria-invalid={refused !== undefined || undefined}
+          aria-describedby={`${id}-note`}
+          {...input}
           className="num h-8 w-full min-w-0 bg-transparent px-2.5 outline-none"
         />
         <span className="pr-2.5 text-faint text-xs">{unit}</span>
       </div>
+      <FieldNote id={`${id}-note`} error={refused} />
     </div>
   );
 }

@@ -269,6 +269,24 @@ describe('filters', () => {
     expect(savedPresets.get()).toEqual([{ name: 'Held', filters: { minHolders: 50 } }]);
   });
 
+  it('hold no number where a part of one was typed, and say so', async () => {
+    const user = userEvent.setup();
+    render(<Bar />);
+    await user.click(screen.getByRole('button', { name: /^Filters/ }));
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Holders at least' });
+    await user.type(field, '1.5');
+    expect(field.value).toBe('1.5');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('Whole numbers only, nothing between thousands')).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: 'Score at least' }), '5');
+    await user.type(screen.getByRole('textbox', { name: 'Name of the preset' }), 'By score');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(savedPresets.get().at(-1)).toEqual({ name: 'By score', filters: { minScore: 5 } });
+    await user.type(field, '{Backspace}{Backspace}');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    expect(field.value).toBe('1');
+  });
+
   it('read what an address holds, and leave out what it gets wrong', () => {
     expect(
       parseTokensSearch({

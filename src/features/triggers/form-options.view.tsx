@@ -1,4 +1,4 @@
-import { toDecimalText } from '@contract/money.ts';
+import { toDecimalText, withDecimalSign } from '@contract/money.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
@@ -79,7 +79,7 @@ export function SlippageFields({ form, summaryText }: { form: FormController; su
             value={state.slippage[id]}
             onChange={(text) => form.dispatch({ type: 'slippage', id, text })}
             decimals={2}
-            placeholder={toDecimalText(defaultSlippage(id, state), 2)}
+            placeholder={withDecimalSign(toDecimalText(defaultSlippage(id, state), 2))}
             suffix="%"
             disabled={form.frozen}
             error={notes.slippage}

@@ -1,4 +1,4 @@
-import { formatUsd, parseDecimal } from '@contract/money.ts';
+import { formatUsd, parseDecimal, withDecimalSign } from '@contract/money.ts';
 import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { worthOf } from '@/domain/trigger-price.ts';
@@ -87,7 +87,7 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
   const missing = LEVELS_OF[state.kind].filter((id) => isEmpty(state.levels[id]));
   const wrong = LEVELS_OF[state.kind].filter((id) => !missing.includes(id) && prices[id] === undefined);
   const trails = state.kind === 'trailing';
-  const trailWords = `Trail by ${MIN_TRAILING_BPS / 100} % to ${MAX_TRAILING_BPS / 100} %`;
+  const trailWords = withDecimalSign(`Trail by ${MIN_TRAILING_BPS / 100} % to ${MAX_TRAILING_BPS / 100} %`);
   const unreadable =
     state.unit === 'price' || price ? 'is not valid' : 'needs a price, which is not known now';
 

@@ -1,4 +1,4 @@
-import { formatToken, formatUsd } from '@contract/money.ts';
+import { formatToken, formatUsd, withDecimalSign } from '@contract/money.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { formatPercent, formatPrice } from '@/domain/trigger-price.ts';
 import { cx } from '@/lib/cx.ts';
@@ -142,7 +142,7 @@ function Levels({ form }: { form: FormController }) {
         disabled={frozen}
         suffix="%"
         error={notes.trail}
-        hint="0.5 % to 90 %. The best price counts from the moment the order is placed."
+        hint={withDecimalSign('0.5 % to 90 %. The best price counts from the moment the order is placed.')}
       />
     );
   }

@@ -1,4 +1,4 @@
-import { parseDecimal, toDecimalText } from '@contract/money.ts';
+import { parseDecimal, toDecimalText, withDecimalSign } from '@contract/money.ts';
 import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts';
 import { type PicoUsd, parsePicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
@@ -93,7 +93,7 @@ function problemOf(field: EditField, text: string): string | null {
   if (bps === undefined) return 'A number of percent';
   if (field === 'trailingBps') {
     return bps < MIN_TRAILING_BPS || bps > MAX_TRAILING_BPS
-      ? `${bpsText(MIN_TRAILING_BPS)} to ${bpsText(MAX_TRAILING_BPS)} %`
+      ? `${withDecimalSign(bpsText(MIN_TRAILING_BPS))} to ${withDecimalSign(bpsText(MAX_TRAILING_BPS))} %`
       : null;
   }
   return bps > 10_000 ? '0 to 100 %' : null;

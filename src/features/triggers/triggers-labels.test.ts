@@ -1,3 +1,4 @@
+import { POINT_AND_COMMA, showNumbers } from '@contract/money.ts';
 import { picoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +25,15 @@ describe('words of an order', () => {
     expect(amountText(tokenOf, SOL, 1_000n)).toBe('0.000001 SOL');
     expect(amountText(tokenOf, USDC, 1_000_000_000n)).toBe('1,000 USDC');
     expect(amountText(() => undefined, SOL, 5n)).toBe('5 units of So11…');
+  });
+
+  it('writes amounts and distances in the form of numbers that is chosen', () => {
+    showNumbers({ decimal: ',', group: '.' });
+    expect(amountText(tokenOf, USDC, 1_250_500_000n)).toBe('1.250,5 USDC');
+    expect(amountText(tokenOf, USDC, 1_000_000_000n)).toBe('1.000 USDC');
+    expect(amountText(tokenOf, SOL, 1_000n)).toBe('0,000001 SOL');
+    expect(kindLabel(orderWith({ trailingBps: 250, triggerPriceUsd: null }))).toBe('Trailing 2,5 %');
+    showNumbers(POINT_AND_COMMA);
   });
 
   it('tells the kinds apart', () => {

@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { formatToken } from '@contract/money.ts';
+import { formatToken, numberForm } from '@contract/money.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import {
@@ -24,12 +24,21 @@ export type TokenOf = (mint: Pubkey) => { symbol: string; decimals: number } | u
 export const symbolOf = (tokenOf: TokenOf, mint: Pubkey): string =>
   tokenOf(mint)?.symbol ?? `${mint.slice(0, 4)}…`;
 
+/** A figure that is shown, without zeros at the end of its decimals. */
+function withoutZeros(text: string): string {
+  const { decimal } = numberForm();
+  const at = text.lastIndexOf(decimal);
+  if (at < 0) return text;
+  const fraction = text.slice(at + 1).replace(/0+$/, '');
+  return text.slice(0, at) + (fraction === '' ? '' : decimal + fraction);
+}
+
 /** "2 SOL"; raw units of a token that is not known are not passed off as an amount. */
 export function amountText(tokenOf: TokenOf, mint: Pubkey, amount: bigint): string {
   const token = tokenOf(mint);
   if (!token) return `${amount} units of ${mint.slice(0, 4)}…`;
   const text = formatToken(amount, token.decimals, amount < 10n ** BigInt(token.decimals) ? 6 : 4);
-  return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} ${token.symbol}`;
+  return `${withoutZeros(text)} ${token.symbol}`;
 }
 
 /** "Sell 2 SOL for USDC" where the price followed is of what is given, "Buy SOL with 100 USDC" else. */
@@ -152,9 +161,7 @@ interface SentenceFacts {
 
 const MANY_DECIMALS = 9;
 const exactAmount = (amount: bigint, decimals: number): string =>
-  formatToken(amount, decimals, MANY_DECIMALS)
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
+  withoutZeros(formatToken(amount, decimals, MANY_DECIMALS));
 
 const bracketed = (text: string): string => (text === '' ? '' : ` (${text})`);
 

@@ -4,6 +4,7 @@ import {
   formatUsd,
   type MicroContracts,
   toDecimalText,
+  withDecimalSign,
 } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { payoutOf } from '@contract/pricing.ts';
@@ -36,7 +37,7 @@ export const HIGH_SLIPPAGE_BPS = 500;
 const USUAL = [50, 100, 250, 500, 1_000] as const;
 
 /** Basis points as people read them: 250 → `2.5%`. */
-export const slippageText = (bps: number): string => `${toDecimalText(BigInt(bps), 2)}%`;
+export const slippageText = (bps: number): string => `${withDecimalSign(toDecimalText(BigInt(bps), 2))}%`;
 
 interface SlippageProps {
   bps: number;

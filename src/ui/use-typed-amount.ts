@@ -1,0 +1,31 @@
+import { numberForm } from '@contract/money.ts';
+import { type ChangeEvent, useState } from 'react';
+import { readTyped, signAdvice, typedText } from '@/lib/typed-amount.ts';
+
+/**
+ * A field for an amount: shown and read in the form of numbers that is chosen, held as plain decimal text. A text whose
+ * signs may be read in two ways stays in the field for its writer to mend, and holds no amount until then: were only its
+ * last key dropped, the digits after it would make another amount of it.
+ */
+export function useTypedAmount(value: string, decimals: number, onChange: (text: string) => void) {
+  // What stands in the field is read in the form it was drawn in.
+  const form = numberForm();
+  const [doubtful, setDoubtful] = useState<{ text: string; advice: string }>();
+  // An amount has come from elsewhere, such as a button beside the field.
+  if (doubtful && value !== '') setDoubtful(undefined);
+  return {
+    /** Why what stands in the field holds no amount. */
+    refused: doubtful?.advice,
+    input: {
+      value: doubtful?.text ?? typedText(value, form),
+      onChange: ({ target: { value: text } }: ChangeEvent<HTMLInputElement>) => {
+        const read = readTyped(text, decimals, form);
+        const advice = read === undefined ? signAdvice(text, decimals, form) : undefined;
+        if (read === undefined && advice === undefined) return;
+        setDoubtful(advice === undefined ? undefined : { text, advice });
+        const held = read ?? '';
+        if (held !== value) onChange(held);
+      },
+    },
+  };
+}
