@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { fetchWithRetry, lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useAlertsLayer, useAnyWaiting } from '@/state/alerts.ts';
 import { useLayers } from '@/state/layers.ts';
-import { useShortcuts } from '@/state/shortcuts.ts';
+import { PALETTE_KEYS, SHORTCUTS, type ShortcutId, useShortcutKeys } from '@/state/shortcut-keys.ts';
+import { type Shortcut, useShortcuts } from '@/state/shortcuts.ts';
 import { TxRoot } from '@/tx/tx-root.tsx';
 import { useWalletStore } from '@/wallet/index.ts';
 import { queryClient } from './config-load.ts';
@@ -74,22 +75,19 @@ export function AppLayers() {
   const { open, show, close } = useLayers();
   const navigate = useNavigate();
   const items = useNavItems();
+  const keysOf = useShortcutKeys();
+  const everywhere = (id: ShortcutId, run: () => void): Shortcut => ({
+    ...SHORTCUTS[id],
+    id,
+    keys: keysOf(id),
+    run,
+  });
   useShortcuts([
-    { keys: 'mod+k', label: 'Command palette', group: 'Everywhere', run: () => show('palette') },
-    { keys: '/', label: 'Search', group: 'Everywhere', run: focusSearch },
-    { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => show('help') },
-    ...items.map((item) => ({
-      keys: `g ${item.key}`,
-      label: `Go to ${item.label}`,
-      group: 'Everywhere',
-      run: () => void navigate({ to: item.to }),
-    })),
-    {
-      keys: 'g w',
-      label: 'Go to Position monitor',
-      group: 'Everywhere',
-      run: () => void navigate({ to: '/monitor' }),
-    },
+    { keys: PALETTE_KEYS, label: 'Command palette', group: 'Everywhere', run: () => show('palette') },
+    everywhere('search', focusSearch),
+    everywhere('help', () => show('help')),
+    ...items.map(({ shortcut, to }) => everywhere(shortcut, () => void navigate({ to }))),
+    everywhere('monitor', () => void navigate({ to: '/monitor' })),
   ]);
   const palette = useOpenedOnce(open === 'palette');
   const help = useOpenedOnce(open === 'help');

@@ -18,6 +18,7 @@ import {
   themePreference,
   timeZonePreference,
 } from './preferences.ts';
+import { chosenKeys } from './shortcut-keys.ts';
 import type { Stored } from './stored.ts';
 import { watchlist } from './watchlist.ts';
 
@@ -42,6 +43,7 @@ const SETTINGS: readonly Kept[] = [
   kept(flashPreference),
   kept(soundsPreference),
   kept(shortcutsPreference),
+  kept(chosenKeys),
   kept(slippagePreference),
   kept(quickAmountsPreference),
   kept(ladderClickPreference),

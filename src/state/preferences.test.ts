@@ -11,6 +11,7 @@ import {
   quickLabels,
   slippagePreference,
 } from './preferences.ts';
+import { FIRST_KEYS } from './shortcut-keys.ts';
 import { ticketKeys } from './ticket-keys.ts';
 import { watchlist } from './watchlist.ts';
 
@@ -46,7 +47,7 @@ describe('preferences', () => {
     const quick = { unit: 'percent', usd: [10, 50, 100, 500], percent: [5, 25, 50, 75] } as const;
     expect(quickLabels(quick)).toEqual(['5%', '25%', '50%', '75%', 'Max']);
     const labels = (of: typeof quick | (Omit<typeof quick, 'unit'> & { unit: 'usd' })) =>
-      ticketKeys(of).flatMap(({ keys, label }) => (/\d/.test(keys) ? [label] : []));
+      ticketKeys(of, FIRST_KEYS).flatMap(({ keys, label }) => (/\d/.test(keys) ? [label] : []));
     expect(labels(quick)[0]).toBe('Buy for 5% of the balance, or sell 10%');
     expect(labels({ ...quick, unit: 'usd' })[1]).toBe('Buy for $50, or sell 25%');
     expect(labels(quick)[4]).toBe('Buy for all you have, or sell 100%');

@@ -1,11 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { isTyping } from '@/lib/dom.ts';
 import { shortcutsPreference } from './preferences.ts';
+import { SHORTCUT_IDS, type ShortcutId } from './shortcut-keys.ts';
 
 /** How long after the first key of a sequence ("g p") the second still counts. */
 const SEQUENCE_MS = 1_200;
 
 export interface Shortcut {
+  /** Its entry in the table of shortcuts, where its key can be chosen. */
+  readonly id?: ShortcutId | undefined;
   /** One key ("y"), a sequence ("g p"), or with the command key ("mod+k"). */
   readonly keys: string;
   readonly label: string;
@@ -77,15 +80,16 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     latest.current = shortcuts;
   });
-  const signature = shortcuts.map((shortcut) => `${shortcut.keys}\t${shortcut.label}\t${shortcut.group}`);
+  const signature = shortcuts.map(({ id = '', keys, label, group }) => [keys, label, group, id].join('\t'));
   const joined = signature.join('\n');
   // Keys act from the moment the page can be seen.
   useLayoutEffect(() => {
     if (joined === '') return;
     return add(
       joined.split('\n').map((line, index) => {
-        const [keys = '', label = '', group = ''] = line.split('\t');
-        return { keys, label, group, run: (event) => latest.current[index]?.run(event) };
+        const [keys = '', label = '', group = '', name] = line.split('\t');
+        const id = SHORTCUT_IDS.find((one) => one === name);
+        return { id, keys, label, group, run: (event) => latest.current[index]?.run(event) };
       }),
     );
   }, [joined]);

@@ -20,13 +20,17 @@ import {
   PALETTE_NAMES,
   PALETTES,
   palettePreference,
+  shortcutsPreference,
   THEME_NAMES,
   THEMES,
   themePreference,
 } from '@/state/preferences.ts';
+import { type ShortcutId, useShortcutKeys } from '@/state/shortcut-keys.ts';
+import { useStored } from '@/state/stored.ts';
 import { CategoryGlyph } from '@/ui/category-glyph.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { Keys } from '@/ui/kbd.tsx';
 import { Mark } from '@/ui/mark.tsx';
 import { Probability } from '@/ui/price.tsx';
 import { useNavItems } from '../shell/nav-items.ts';
@@ -55,6 +59,7 @@ function Item({
   children,
   always = false,
   whole = false,
+  shortcut,
   onSelect,
 }: {
   value: string;
@@ -64,8 +69,12 @@ function Item({
   always?: boolean;
   /** It takes a second line where it would be cut. */
   whole?: boolean;
+  /** What does the same without the palette. */
+  shortcut?: ShortcutId;
   onSelect: () => void;
 }) {
+  const on = useStored(shortcutsPreference);
+  const keysOf = useShortcutKeys();
   return (
     <Command.Item
       value={value}
@@ -75,6 +84,12 @@ function Item({
     >
       <span className="flex size-[22px] shrink-0 items-center justify-center text-muted">{icon}</span>
       <span className={cx('min-w-0 flex-1', !whole && 'truncate')}>{children}</span>
+      {shortcut && on && (
+        // The name of the choice is what it does.
+        <span aria-hidden className="max-md:hidden">
+          <Keys keys={keysOf(shortcut)} />
+        </span>
+      )}
     </Command.Item>
   );
 }
@@ -181,6 +196,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
               <Item
                 key={item.to}
                 value={`go to ${item.label}`}
+                shortcut={item.shortcut}
                 icon={<item.icon aria-hidden className={ICON} />}
                 onSelect={act(() => void navigate({ to: item.to }))}
               >
@@ -189,6 +205,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
             ))}
             <Item
               value="go to position monitor wall tiles"
+              shortcut="monitor"
               icon={<LayoutGrid aria-hidden className={ICON} />}
               onSelect={act(() => void navigate({ to: '/monitor' }))}
             >
@@ -210,6 +227,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
             </Item>
             <Item
               value="keyboard shortcuts help"
+              shortcut="help"
               icon={<Keyboard aria-hidden className={ICON} />}
               onSelect={act(() => show('help'))}
             >

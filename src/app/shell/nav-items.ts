@@ -7,13 +7,13 @@ import Layers from 'lucide-react/icons/layers';
 import Timer from 'lucide-react/icons/timer';
 import { roundsProvider, useConfig } from '@/config.ts';
 import { useUnavailablePages } from '@/state/interfaces.ts';
+import type { ShortcutId } from '@/state/shortcut-keys.ts';
 
 export interface NavItem {
   readonly to: '/' | '/parlay' | '/portfolio' | '/rounds' | '/tokens' | '/triggers';
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Second key after `g`. */
-  readonly key: string;
+  readonly shortcut: ShortcutId;
   /** Paths that belong to this entry. */
   readonly owns: readonly string[];
   /** The platform does not have what the page is made of: it says so. */
@@ -21,12 +21,18 @@ export interface NavItem {
 }
 
 const NAV_ITEMS: readonly NavItem[] = [
-  { to: '/', label: 'Markets', icon: ChartCandlestick, key: 'm', owns: ['/event/'] },
-  { to: '/parlay', label: 'Parlay', icon: Layers, key: 'l', owns: [] },
-  { to: '/rounds', label: 'Rounds', icon: Timer, key: 'r', owns: [] },
-  { to: '/tokens', label: 'Tokens', icon: Coins, key: 't', owns: [] },
-  { to: '/triggers', label: 'Triggers', icon: Crosshair, key: 'o', owns: [] },
-  { to: '/portfolio', label: 'Portfolio', icon: ChartPie, key: 'p', owns: ['/portfolio/', '/monitor'] },
+  { to: '/', label: 'Markets', icon: ChartCandlestick, shortcut: 'markets', owns: ['/event/'] },
+  { to: '/parlay', label: 'Parlay', icon: Layers, shortcut: 'parlay', owns: [] },
+  { to: '/rounds', label: 'Rounds', icon: Timer, shortcut: 'rounds', owns: [] },
+  { to: '/tokens', label: 'Tokens', icon: Coins, shortcut: 'tokens', owns: [] },
+  { to: '/triggers', label: 'Triggers', icon: Crosshair, shortcut: 'triggers', owns: [] },
+  {
+    to: '/portfolio',
+    label: 'Portfolio',
+    icon: ChartPie,
+    shortcut: 'portfolio',
+    owns: ['/portfolio/', '/monitor'],
+  },
 ];
 
 /** The pages this deployment has: rounds and trigger orders are there only where they are offered. */

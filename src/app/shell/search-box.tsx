@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
 import { useLayers } from '@/state/layers.ts';
+import { PALETTE_KEYS, useShortcutKeys } from '@/state/shortcut-keys.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Keys } from '@/ui/kbd.tsx';
 
@@ -27,6 +28,7 @@ const wordsOf = (search: object): string => ('q' in search && typeof search.q ==
  */
 export function SearchBox() {
   const navigate = useNavigate();
+  const keysOf = useShortcutKeys();
   const inAddress = useLocation({ select: (location) => wordsOf(location.search) });
   const [text, setText] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
@@ -59,7 +61,7 @@ export function SearchBox() {
           id={SEARCH_ID}
           type="search"
           aria-label="Search events and markets"
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={keysOf('search')}
           placeholder="Search events and markets"
           autoComplete="off"
           spellCheck={false}
@@ -82,7 +84,7 @@ export function SearchBox() {
             className="mr-2 rounded-xs max-lg:hidden"
             onClick={() => useLayers.getState().show('palette')}
           >
-            <Keys keys="mod+k" />
+            <Keys keys={PALETTE_KEYS} />
           </button>
         ) : (
           <IconButton

@@ -44,3 +44,8 @@ export const LADDER_CLICK_LABELS: Record<LadderClick['size'], string> = {
   level: 'That level',
   usd: 'An amount',
 };
+
+export const KEY_NOT_FREE =
+  'This key stays with the browser and the page. Press a letter, digit or sign, without Ctrl, Alt or ⌘.';
+export const keyTaken = (key: string, label: string): string =>
+  `“${key}” is taken by “${label}”. Press another key, or change that one first.`;

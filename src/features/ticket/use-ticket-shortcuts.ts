@@ -1,25 +1,25 @@
 import { quickAmountsPreference } from '@/state/preferences.ts';
+import { useShortcutKeys } from '@/state/shortcut-keys.ts';
 import { useShortcuts } from '@/state/shortcuts.ts';
 import { useStored } from '@/state/stored.ts';
-import { ticketKeys } from '@/state/ticket-keys.ts';
+import { type TicketKey, ticketKeys } from '@/state/ticket-keys.ts';
 import type { TicketController } from './use-ticket.ts';
 
 const GROUP = 'Ticket';
 
-/** y n, b s and 1 to 5 fill the ticket; no key sends it. */
+/** Side, action and amount by a key each fill the ticket; no key sends it. */
 export function useTicketShortcuts(ticket: TicketController): void {
-  const run: Record<string, () => void> = {
-    y: () => ticket.setSide('yes'),
-    n: () => ticket.setSide('no'),
-    b: () => ticket.dispatch({ type: 'action', action: 'buy' }),
-    s: () => ticket.dispatch({ type: 'action', action: 'sell' }),
+  const run: Record<TicketKey['id'], () => void> = {
+    yes: () => ticket.setSide('yes'),
+    no: () => ticket.setSide('no'),
+    buy: () => ticket.dispatch({ type: 'action', action: 'buy' }),
+    sell: () => ticket.dispatch({ type: 'action', action: 'sell' }),
+    amount1: () => ticket.preset(0),
+    amount2: () => ticket.preset(1),
+    amount3: () => ticket.preset(2),
+    amount4: () => ticket.preset(3),
+    amount5: () => ticket.preset(4),
   };
-  useShortcuts(
-    ticketKeys(useStored(quickAmountsPreference)).map(({ keys, label }) => ({
-      keys,
-      label,
-      group: GROUP,
-      run: run[keys] ?? (() => ticket.preset(Number(keys) - 1)),
-    })),
-  );
+  const keys = ticketKeys(useStored(quickAmountsPreference), useShortcutKeys());
+  useShortcuts(keys.map(({ id, ...shown }) => ({ ...shown, group: GROUP, run: run[id] })));
 }
