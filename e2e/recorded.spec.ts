@@ -111,6 +111,22 @@ test('451 real events read as they are meant', async ({ browser }) => {
       expect(kinds).not.toContain(code);
     // A golf tournament is sport, whatever the service files it under.
     await expect(card('Cognizant Classic in The Palm Beaches Winner?')).toContainText('Sports');
+    // So it is found there, and not under that.
+    const category = (name: string) =>
+      page.getByRole('group', { name: 'Category' }).getByText(name, { exact: true });
+    await category('Sports').click();
+    await expect(page).toHaveURL(/category=sports/);
+    await expect(card('Cognizant Classic in The Palm Beaches Winner?')).toBeVisible();
+    await expect(card('Pro Basketball Champion?')).toBeVisible();
+    await category('Politics').click();
+    await expect(page).toHaveURL(/category=politics/);
+    await expect(starmer).toBeVisible();
+    await expect(card('Cognizant Classic in The Palm Beaches Winner?')).toHaveCount(0);
+    expect((await page.getByRole('article').locator('p[title]').allInnerTexts()).join()).not.toMatch(
+      /Sports/i,
+    );
+    await category('All').click();
+    await expect(first).toBeVisible();
     // Far ends are dates.
     const ends = await page.getByRole('article').locator('time').allInnerTexts();
     expect(ends.filter((end) => /^\d+y$/.test(end))).toEqual([]);

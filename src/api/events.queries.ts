@@ -13,12 +13,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { categoryOf, filedUnder } from '@/domain/topics.ts';
 import { call } from './client.ts';
 import { COUNT_POLL_MS, EVENT_POLL_MS, LIST_POLL_MS, pollAfter, pollEvery } from './poll.ts';
 import { factsOf, type ReadOptions, read, readPages } from './read.ts';
 
 /** What a list of events is asked for; the rest is chosen on the page. */
 export interface EventFilters {
+  /** The one that events are about, whatever the service files them under. */
   category?: Category | undefined;
   subcategory?: string | undefined;
   tags?: string | undefined;
@@ -54,20 +56,48 @@ type Given = { [Name in keyof EventFilters]?: NonNullable<EventFilters[Name]> };
 const given = (filters: EventFilters): Given =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
+/** Lists one after the other, by their places: the first of each, the second of each, and so on. */
+const byPlace = <Entry>(lists: readonly (readonly Entry[])[]): Entry[] =>
+  Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, place) =>
+    lists.flatMap((list) => list.slice(place, place + 1)),
+  ).flat();
+
+/**
+ * A part of a list. Where events of a category lie under several of the service, each is asked for the same part and
+ * they alternate: how the service ranks them against each other it does not say.
+ */
 export async function fetchEvents(
   filters: EventFilters,
   start: number,
   end: number,
   options: ReadOptions,
+  includeMarkets: 'true' | 'false' = 'true',
 ): Promise<EventsPage> {
-  const query = {
-    ...given(filters),
-    includeMarkets: 'true',
-    start: String(start),
-    end: String(end),
-  } as const;
-  const { data, pagination } = await call('listEvents', { query }, options);
-  return { data, pagination, start, fetchedAt: factsOf(options.heard)?.asOf ?? Date.now() };
+  const { category, ...rest } = filters;
+  const range = { includeMarkets, start: String(start), end: String(end) };
+  const answers = await Promise.all(
+    (category ? filedUnder(category) : [undefined]).map((asked) =>
+      call('listEvents', { query: { ...given({ ...rest, category: asked }), ...range } }, options),
+    ),
+  );
+  const going = answers.filter(({ pagination }) => pagination.hasNext);
+  return {
+    data: byPlace(answers.map(({ data }) => data)).filter(
+      (event) => category === undefined || categoryOf(event) === category,
+    ),
+    pagination: {
+      start,
+      // One that ended its page early goes on from there, and so do all.
+      end:
+        going.length > 0
+          ? Math.min(...going.map(({ pagination }) => pagination.end))
+          : Math.max(...answers.map(({ pagination }) => pagination.end)),
+      total: answers.reduce((sum, { pagination }) => sum + pagination.total, 0),
+      hasNext: going.length > 0,
+    },
+    start,
+    fetchedAt: factsOf(options.heard)?.asOf ?? Date.now(),
+  };
 }
 
 /**
@@ -132,13 +162,18 @@ export const useEventsPages = (
     queries: pages.map((page) => eventsPageQuery(filters, page.start, page.start + size, page, intervalMs)),
   });
 
-/** How many events match, such as the number of live ones. */
+/**
+ * How many events match, such as the number of live ones. Those of a category are counted, as the service's number is
+ * of what it files under it; null where there are more than one answer has.
+ */
 export const eventsCountQuery = (filters: EventFilters) =>
   queryOptions({
     queryKey: eventKeys.count(filters),
     queryFn: read(async (options) => {
-      const query = { ...given(filters), start: '0', end: '1' };
-      return (await call('listEvents', { query }, options)).pagination.total;
+      const most = filters.category === undefined ? 1 : MAX_PAGE;
+      const { data, pagination } = await fetchEvents(filters, 0, most, options, 'false');
+      if (filters.category === undefined) return pagination.total;
+      return pagination.hasNext ? null : data.length;
     }),
     staleTime: COUNT_POLL_MS,
     refetchInterval: pollEvery(COUNT_POLL_MS),

@@ -114,11 +114,75 @@ describe('newer listings', () => {
 test('a list steps from where the last page ended, however short it was', async () => {
   const { EVENTS_PAGE_SIZE, eventsListQuery } = await import('./events.queries.ts');
   serve((url) => (url.searchParams.get('start') === '0' ? page([], 0, 31, true) : page([], 31, 40, false)));
-  const list = await client.fetchInfiniteQuery({ ...eventsListQuery({ category: 'sports' }), pages: 3 });
+  const list = await client.fetchInfiniteQuery({ ...eventsListQuery({ category: 'crypto' }), pages: 3 });
   expect(list.pages.map((one) => one.start)).toEqual([0, 31]);
   expect(asked[1]).toContain(`start=31&end=${31 + EVENTS_PAGE_SIZE}`);
-  expect(asked[0]).toContain('category=sports&includeMarkets=true');
+  expect(asked[0]).toContain('category=crypto&includeMarkets=true');
   expect(asked[0]).not.toContain('undefined');
+});
+
+describe('events of a category', () => {
+  const event = (eventId: string, category: string, subcategory = '') => ({
+    eventId,
+    isActive: true,
+    isLive: true,
+    category,
+    subcategory,
+    markets: [],
+  });
+  /** A tournament under politics, as services file it. */
+  const filed: Record<string, unknown[]> = {
+    sports: [event('cup', 'sports'), event('derby', 'sports'), event('final', 'sports')],
+    politics: [
+      event('golf', 'politics', 'pgatour'),
+      event('vote', 'politics'),
+      event('nba', 'politics', 'nbagame'),
+    ],
+  };
+  /** Pages of politics end one earlier than was asked for. */
+  const serveFiled = () =>
+    serve((url) => {
+      const category = url.searchParams.get('category') ?? '';
+      const start = Number(url.searchParams.get('start'));
+      const asked = Number(url.searchParams.get('end')) - Number(category === 'politics');
+      const all = filed[category] ?? [];
+      const end = Math.min(asked, Math.max(all.length, start));
+      return page(all.slice(start, end), start, end, end < all.length);
+    });
+  const load = async (category: 'sports' | 'politics', size: number) => {
+    const { eventsListQuery } = await import('./events.queries.ts');
+    const list = await client.fetchInfiniteQuery({ ...eventsListQuery({ category }, size), pages: 5 });
+    return list.pages.map(({ data }) => data.map(({ eventId }) => eventId));
+  };
+
+  test('are those that are about it, whatever the service files them under, each by its place', async () => {
+    serveFiled();
+    expect(await load('sports', 5)).toEqual([['cup', 'golf', 'derby', 'final', 'nba']]);
+    expect(await load('politics', 5)).toEqual([['vote']]);
+    expect(asked.filter((path) => path.includes('category=sports'))).toHaveLength(1);
+  });
+
+  test('go on from where the shorter page ended: none is left out', async () => {
+    serveFiled();
+    expect(await load('sports', 2)).toEqual([
+      ['cup', 'golf', 'derby'],
+      ['derby', 'final'],
+      ['final', 'nba'],
+    ]);
+  });
+
+  test('are counted as they are shown; of more than one answer has the number is unknown', async () => {
+    const { eventsCountQuery } = await import('./events.queries.ts');
+    serveFiled();
+    expect(await client.fetchQuery(eventsCountQuery({ category: 'sports' }))).toBe(5);
+    expect(await client.fetchQuery(eventsCountQuery({ category: 'politics', filter: 'live' }))).toBe(1);
+    expect(asked.every((path) => path.includes('includeMarkets=false'))).toBe(true);
+    serve(() => page([event('cup', 'sports')], 0, 100, true));
+    expect(await client.fetchQuery(eventsCountQuery({ category: 'crypto' }))).toBeNull();
+    expect(await client.fetchQuery(eventsCountQuery({ filter: 'live' })), 'of all the service says it').toBe(
+      9,
+    );
+  });
 });
 
 test('scores of one moment are one request, an event without a score has null', async () => {

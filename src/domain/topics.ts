@@ -1,4 +1,4 @@
-import { CATEGORIES, type PredictionEvent } from '@contract/prediction/event.ts';
+import { CATEGORIES, type Category, type PredictionEvent } from '@contract/prediction/event.ts';
 
 type Classified = Pick<PredictionEvent, 'category' | 'subcategory' | 'tags'>;
 
@@ -38,6 +38,13 @@ export function categoryOf({ category, subcategory, tags }: Classified): string 
   const isSports = SPORTS_SERIES.test(subcategory) && !NO_SPORTS.test(subcategory);
   return category === 'politics' && isSports ? 'sports' : category;
 }
+
+/**
+ * Categories of the service in which the events of a category are to be looked for: sport is what services file under
+ * politics. What tags alone tell may lie under any category, and is found where its own service has it.
+ */
+export const filedUnder = (category: Category): readonly Category[] =>
+  category === 'sports' ? ['sports', 'politics'] : [category];
 
 /**
  * The topic of an event in a word that can be read: its subcategory where that is one of its tags, the tag it stands

@@ -46,7 +46,7 @@ export function EventsPage({ search, onSearch, owner, whatsNew, notice }: Props)
       <EventsToolbar
         search={search}
         onSearch={onSearch}
-        liveCount={live.data}
+        liveCount={live.data ?? undefined}
         forYou={owner !== null || whatsNew !== null || search.tab === 'for-you'}
       />
       {search.q === undefined && search.tab === 'for-you' ? whatsNew : notice}
