@@ -156,7 +156,7 @@ function expectAgreed({ put, sources, slips, histories, history, triggers, accou
   const free = slips.filter(({ mode, isClaimed }) => mode === 'free' && isClaimed);
   const given = sum(free.map(({ payoutUsd }) => parseUsd(payoutUsd)));
   const fills = triggers.flatMap(({ events }) => events.filter(({ type }) => type === 'fill'));
-  expect(total.sum - put).toBe((profit ?? 0n) + given - sum(fills.map(({ amount }) => amount)));
+  expect((total.sum ?? 0n) - put).toBe((profit ?? 0n) + given - sum(fills.map(({ amount }) => amount)));
 }
 
 /** What a wallet may do with its vault: order with its dollars, take an order back, see the price fire some. */

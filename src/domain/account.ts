@@ -78,8 +78,11 @@ export interface Account {
   rows: readonly AccountRow[];
   /** Null where a part is not known at all. */
   parts: Record<AccountPart, Total | null>;
-  /** Equity: all that is known, and the parts of which something is not. */
-  total: { sum: MicroUsd; missing: readonly AccountPart[] };
+  /**
+   * Equity: all that is known, and the parts of which something is not. Null without cash or positions, for what is left
+   * then is no account.
+   */
+  total: { sum: MicroUsd | null; missing: readonly AccountPart[] };
   claimable: Total | null;
   unrealised: Total | null;
   /** Of what the percentage of `unrealised` is. */
@@ -269,7 +272,7 @@ export function accountOf(sources: AccountSources): Account {
     rows,
     parts,
     total: {
-      sum: sumOf(rows.map(({ worth }) => worth ?? 0n)),
+      sum: parts.cash && parts.positions && sumOf(rows.map(({ worth }) => worth ?? 0n)),
       missing: ACCOUNT_PARTS.filter((part) => {
         const total = parts[part];
         return total === null || total.known < total.of;

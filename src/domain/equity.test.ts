@@ -216,7 +216,7 @@ describe('equity at moments of the past', () => {
         expect(line.at(-1)).toEqual({ at: NOW, profit, equity });
         for (const point of line) {
           if (point.at < began) expect(point).toEqual({ at: point.at, profit: 0n, equity: 0n });
-          else expect(point.equity).toBe((point.profit ?? 0n) + base);
+          else expect(point.equity).toBe((point.profit ?? 0n) + deposit);
         }
         expect(line.map(({ at }) => at)).toEqual(
           [...new Set(line.map(({ at }) => at))].sort((a, b) => a - b),

@@ -129,9 +129,10 @@ export const isWholeLife = ({ step, times: [first] }: Moments, began: number): b
 
 /**
  * What has to be added to profit for equity: the money put in, as far as its parts are known. It counts as there from
- * the first record on, for records tell of no deposits.
+ * the first record on, for records tell of no deposits. Null where equity is not known.
  */
-export function putIn({ rows, total, profit }: Pick<Account, 'rows' | 'total' | 'profit'>): MicroUsd {
+export function putIn({ rows, total, profit }: Pick<Account, 'rows' | 'total' | 'profit'>): MicroUsd | null {
+  if (total.sum === null) return null;
   const unpriced = rows.reduce((sum, row) => (row.unrealised === null ? sum + (row.cost ?? 0n) : sum), 0n);
   return microUsd(total.sum - (profit ?? 0n) + unpriced);
 }
@@ -143,7 +144,7 @@ interface Past {
   /** Time of the account's first record. */
   began: number;
   /** See `putIn`. */
-  base: MicroUsd;
+  base: MicroUsd | null;
 }
 
 /**
@@ -158,7 +159,7 @@ export function equityLine(
   const line = moments.times.map((at, index): EquityPoint => {
     if (at < began) return { at, profit: ZERO_USD, equity: ZERO_USD };
     const profit = profits[index] ?? null;
-    return { at, profit, equity: profit === null ? null : microUsd(base + profit) };
+    return { at, profit, equity: profit === null || base === null ? null : microUsd(base + profit) };
   });
   // The step up to what was put in stands where it was made, not at the next even moment.
   const start = { at: began, profit: ZERO_USD, equity: base };

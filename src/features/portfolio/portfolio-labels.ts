@@ -1,7 +1,7 @@
 import { formatUsd, type MicroUsd, microUsd, parseUsd } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import type { AccountPart } from '@/domain/account.ts';
+import type { Account, AccountPart } from '@/domain/account.ts';
 import type { Outcome, PositionState } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
@@ -233,3 +233,16 @@ export const PART_LABELS: Record<AccountPart, string> = {
 /** Why a part of the account is not known. */
 export const partNote = (part: AccountPart): string =>
   part === 'vault' ? 'sign in to see it' : 'not loaded yet';
+
+const missingText = (parts: readonly AccountPart[]): string =>
+  parts.map((part) => PART_LABELS[part].toLowerCase()).join(' and ');
+
+/** What the sum leaves out; nothing where there is no sum. */
+export const equityNote = ({ sum, missing }: Account['total']): string =>
+  sum === null || missing.length === 0 ? '' : `without ${missingText(missing)}`;
+
+/** What there is to say of it: what it leaves out, or why there is none. */
+export function equityTitle({ sum, missing }: Account['total']): string {
+  if (sum === null) return 'Cash or positions are not known now';
+  return missing.length === 0 ? 'Everything the account holds' : `Without ${missingText(missing)}`;
+}

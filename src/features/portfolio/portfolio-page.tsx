@@ -15,7 +15,7 @@ import type { Picking } from '@/ui/pick-box.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
-import { useSigner, type WalletSigner } from '@/wallet/index.ts';
+import { useBalances, useSigner, type WalletSigner } from '@/wallet/index.ts';
 import { BreakdownButton } from './account/breakdown.view.tsx';
 import { SummaryView } from './account/summary.view.tsx';
 import { useAllHistory } from './history/history-panel.tsx';
@@ -53,6 +53,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
   const history = useAllHistory(owner);
   const slips = useSlips(owner);
   const view = useAccount(owner);
+  const balances = useBalances();
   const { sources } = view;
   const [receipt, setReceipt] = useState<ReceiptSubject | null>(null);
   const freshness = useFreshness(positions.dataUpdatedAt || undefined, POSITIONS_POLL_MS);
@@ -96,7 +97,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
         <SummaryView
           view={view}
           wins={pages && winsIn(pages)}
-          problem={{ positions: positions.isError, history: history.isError }}
+          problem={{ cash: balances.isError, positions: positions.isError, history: history.isError }}
           help={<BreakdownButton view={view} nameOf={({ key }) => mintName(config, key)} />}
         />
       </div>

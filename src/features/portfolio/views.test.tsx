@@ -2,7 +2,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { microUsd } from '@contract/money.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
@@ -206,7 +206,7 @@ const summary = (sources: Partial<AccountSources>, changes = {}) => (
   <SummaryView
     view={viewOf(sources)}
     wins={{ winRate: { won: 27, of: 44 }, ofAll: true }}
-    problem={{ positions: false, history: false }}
+    problem={{ cash: false, positions: false, history: false }}
     help={null}
     {...changes}
   />
@@ -235,13 +235,30 @@ describe('summary', () => {
     await draw(
       summary(
         { positions: [anAwaiting()], slips: [] },
-        { wins: undefined, problem: { positions: false, history: true } },
+        { wins: undefined, problem: { cash: false, positions: false, history: true } },
       ),
     );
     const region = screen.getByRole('region', { name: 'Summary' });
     expect(region).toHaveTextContent('0 of 1 priced');
     expect(within(region).getByText('No position has a price now')).toBeInTheDocument();
     expect(within(region).getAllByText('Couldn’t load').length).toBeGreaterThan(1);
+  });
+  it('is no sum without cash or positions, and leaves nothing out then', async () => {
+    const cash = [{ mint: USDC, amount: microUsd(1_000_000_000n) }];
+    const failed = { cash: false, positions: false, history: false };
+    await draw(summary({ positions: null, slips: null, openOrders: null }));
+    const region = () => screen.getByRole('region', { name: 'Summary' });
+    expect(region()).not.toHaveTextContent('without');
+    expect(within(region()).queryByText('Couldn’t load')).toBeNull();
+    for (const [sources, problem, reasons] of [
+      [{ cash: null, positions: [aPosition()], slips: [] }, { ...failed, cash: true }, 2],
+      [{ cash, positions: null, slips: [] }, { ...failed, positions: true }, 6],
+    ] as const) {
+      cleanup();
+      await draw(summary(sources, { problem }));
+      expect(region()).not.toHaveTextContent('without');
+      expect(within(region()).getAllByText('Couldn’t load')).toHaveLength(reasons);
+    }
   });
   it('is made of its rows, to the micro-dollar', async () => {
     const view = viewOf({

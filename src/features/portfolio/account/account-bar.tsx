@@ -10,9 +10,9 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { useBalances } from '@/wallet/index.ts';
-import { PART_LABELS, partNote } from '../portfolio-labels.ts';
+import { equityTitle, PART_LABELS, partNote } from '../portfolio-labels.ts';
 import { mintName, useAccount } from '../use-account.ts';
-import { Breakdown, missingText } from './breakdown.view.tsx';
+import { Breakdown } from './breakdown.view.tsx';
 
 const DOLLAR_DECIMALS = 6;
 /** From so much on the parts have no cents, so that all of them fit into the line; what it opens has every digit. */
@@ -84,8 +84,7 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
   const config = useConfig();
   const view = useAccount(owner);
   const [open, setOpen] = useState(false);
-  const { parts, total, today, claimable } = view.account;
-  const known = parts.cash !== null && parts.positions !== null;
+  const { total, today, claimable } = view.account;
   return (
     <Popover
       label="Account"
@@ -102,17 +101,10 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
           {(['positions', 'parlays', 'escrow', 'vault'] as const).map((part) => (
             <PartFigure key={part} account={view.account} part={part} />
           ))}
-          <Figure
-            name="Equity"
-            title={
-              total.missing.length > 0
-                ? `Without ${missingText(total.missing)}`
-                : 'Everything the account holds'
-            }
-          >
+          <Figure name="Equity" title={equityTitle(total)}>
             <span data-testid="account-total" className="font-semibold">
-              <span className="sm:hidden">{known ? formatUsd(total.sum, 'down', 0) : '—'}</span>
-              <span className="max-sm:hidden">{known ? formatUsd(total.sum) : '—'}</span>
+              <span className="sm:hidden">{total.sum === null ? '—' : formatUsd(total.sum, 'down', 0)}</span>
+              <span className="max-sm:hidden">{total.sum === null ? '—' : formatUsd(total.sum)}</span>
             </span>
           </Figure>
           <Figure name="Today" title="Profit since midnight, after fees" className="max-sm:hidden">

@@ -270,7 +270,7 @@ describe('the figures of an account', () => {
         const { rows, parts, total, unrealised, realised, profit } = account;
         expect(total.missing).toEqual([]);
         // Whatever was put in is still there, but for what trading has brought or taken.
-        expect(total.sum - DEPOSIT).toBe(profit);
+        expect((total.sum ?? 0n) - DEPOSIT).toBe(profit);
         expect(parts.escrow?.sum).toBe(escrowed);
         expect(total.sum).toBe(sum(rows.map(({ worth }) => worth)));
         expect(total.sum).toBe(sum(Object.values(parts).map((part) => part?.sum ?? null)));
@@ -310,6 +310,11 @@ describe('the figures of an account', () => {
     // Whether a parlay has lost, the records tell.
     expect(waiting.total.missing).toEqual(['cash', 'parlays', 'vault']);
     expect(waiting).toMatchObject({ realised: null, profit: null, today: null });
+    expect(waiting.total.sum, 'positions alone are no account').toBeNull();
+    expect(
+      accountOf({ ...sources, vault: null }).total.sum,
+      'the vault shows to who has signed in',
+    ).not.toBeNull();
     const strange = [{ mint: USDC, amount: 5n, decimals: null, price: null }];
     expect(accountOf({ ...sources, vault: strange }).total.missing).toEqual(['vault']);
     expect(accountOf({ ...sources, positions: null }).claimable).toBeNull();

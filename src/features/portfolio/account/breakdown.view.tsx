@@ -8,7 +8,7 @@ import { cx } from '@/lib/cx.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { PART_LABELS, partNote } from '../portfolio-labels.ts';
+import { equityNote, PART_LABELS, partNote } from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
 
 const EXACT = 6;
@@ -92,13 +92,7 @@ export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) 
           {(['cash', 'positions', 'parlays', 'escrow', 'vault'] as const).map((part) => (
             <PartLines key={part} account={account} part={part} nameOf={nameOf} />
           ))}
-          <Line
-            name="Equity"
-            note={total.missing.length > 0 ? `without ${missingText(total.missing)}` : ''}
-            value={total.sum}
-            strong
-            testId="equity-total"
-          />
+          <Line name="Equity" note={equityNote(total)} value={total.sum} strong testId="equity-total" />
         </tbody>
       </table>
       <table className="w-full text-sm">
@@ -133,9 +127,6 @@ export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) 
 }
 
 /** "vault", "cash and parlays". */
-export const missingText = (parts: readonly AccountPart[]): string =>
-  parts.map((part) => PART_LABELS[part].toLowerCase()).join(' and ');
-
 /** The button that opens it. */
 export const BreakdownButton = (props: Props) => (
   <Popover

@@ -11,16 +11,15 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import type { WinFigures } from '../history/history-rows.ts';
-import { PART_LABELS, partNote } from '../portfolio-labels.ts';
+import { equityNote, PART_LABELS, partNote } from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
-import { missingText } from './breakdown.view.tsx';
 
 interface Props {
   view: AccountView;
   /** Undefined while history has not come. */
   wins: WinFigures | undefined;
-  /** Whether positions or history are missing because they failed. */
-  problem: { positions: boolean; history: boolean };
+  /** Which of these are missing because they failed. */
+  problem: { cash: boolean; positions: boolean; history: boolean };
   /** Opens how the figures are made. */
   help: ReactNode;
 }
@@ -83,13 +82,10 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
     <section aria-label="Summary" className="rounded-panel border border-line bg-panel px-3 py-2">
       {parts.positions === null && !problem.positions && <LoadingNote what="summary" />}
       <dl className="grid grid-cols-3 gap-x-4 gap-y-1.5 md:grid-cols-6 xl:flex xl:flex-wrap xl:justify-between">
-        <Figure
-          name={<>Equity {help}</>}
-          note={total.missing.length > 0 ? `without ${missingText(total.missing)}` : ''}
-        >
-          {parts.cash === null && parts.positions === null ? waitHeld : formatUsd(total.sum)}
+        <Figure name={<>Equity {help}</>} note={equityNote(total)}>
+          {total.sum === null ? <Waiting failed={problem.cash || problem.positions} /> : formatUsd(total.sum)}
         </Figure>
-        <Part part="cash" total={parts.cash} problem={false} />
+        <Part part="cash" total={parts.cash} problem={problem.cash} />
         <Part part="positions" total={parts.positions} problem={problem.positions} />
         <Part part="parlays" total={parts.parlays} problem={problem.positions} />
         <Part part="vault" total={parts.vault} problem={false} />
@@ -124,7 +120,7 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
               : 'Profit since midnight, after fees'
           }
         >
-          {today ? <Pnl value={today.profit} /> : waitHistory}
+          {today ? <Pnl value={today.profit} /> : <Waiting failed={problem.positions || problem.history} />}
         </Figure>
         <Figure
           name="Claimable"

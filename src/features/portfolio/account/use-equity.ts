@@ -54,10 +54,11 @@ function usePast({ sources }: AccountView, moments: Moments): { past: Past | und
 const knownProfit = ({ rows, profit }: Account): MicroUsd | null =>
   rows.every(({ cost, unrealised }) => cost === null || unrealised !== null) ? profit : null;
 
-/** From the records alone: it changes where something was traded. */
+/** From the records alone: it changes where something was traded. Undefined where equity is asked for and not known. */
 function recordedCurve(ledger: Ledger, kind: CurveKind, range: LedgerRange, now: number, account: Account) {
-  const profit = account.profit ?? ledger.points.at(-1)?.profit ?? microUsd(0n);
   const base = kind === 'equity' ? putIn(account) : 0n;
+  if (base === null) return undefined;
+  const profit = account.profit ?? ledger.points.at(-1)?.profit ?? microUsd(0n);
   return pointsWithin(ledger.points, range, { at: now, profit, realised: ledger.realised }).map((point) => ({
     at: point.at,
     value: microUsd(base + (kind === 'realised' ? point.realised : point.profit)),
@@ -115,13 +116,16 @@ export function useEquity(view: AccountView, { range, kind, by, now }: Asked) {
     if (began === undefined) return { points: [], change: null, drawdown: undefined, by: 'prices' };
     if (kind === 'realised' || (!past && failed) || account.profit === null) {
       const points = recordedCurve(ledger, kind, range, now, account);
+      if (!points) return undefined;
       const change = changeOf(points);
       return { points, change, drawdown: undefined, by: kind === 'realised' ? 'prices' : 'records' };
     }
     if (!past) return undefined;
+    const base = putIn(account);
+    if (kind === 'equity' && base === null) return undefined;
     const partial = knownProfit(account) === null;
     const line = equityLine(
-      { ...past, began, base: putIn(account) },
+      { ...past, began, base },
       { at: now, profit: account.profit, equity: account.total.sum },
       partial,
     );

@@ -28,6 +28,7 @@ import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useSigner, type WalletSigner } from '@/wallet/index.ts';
+import { equityTitle } from '../portfolio-labels.ts';
 import { actionOf, descriptorOf } from '../portfolio-rows.ts';
 import { ClosingPosition } from '../positions/closing-position.tsx';
 import { PositionActionButton } from '../positions/position-action.view.tsx';
@@ -124,8 +125,8 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
     >
       <header className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="font-semibold text-md">Position monitor</h2>
-        <span className="num text-sm" title="Everything the account holds">
-          {account.parts.positions === null ? '—' : formatUsd(account.total.sum)}
+        <span className="num text-sm" title={equityTitle(account.total)}>
+          {account.total.sum === null ? '—' : formatUsd(account.total.sum)}
         </span>
         <span className="text-muted text-sm" title="Profit since midnight, after fees">
           Today <Pnl value={account.today?.profit} reason="Not loaded yet" />
