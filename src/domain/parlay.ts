@@ -45,9 +45,10 @@ export function legState(market: Market): LegState {
 export const marketIn = (event: PredictionEvent, id: MarketId | string): Market | undefined =>
   event.markets.find(({ marketId }) => marketId === id);
 
+export type LegTimes = Pick<Market, 'resolveAt' | 'closeTime'>;
+
 /** When a leg is expected to be settled, Unix seconds; null when nobody says. */
-export const settlesAt = (market: Pick<Market, 'resolveAt' | 'closeTime'>): number | null =>
-  market.resolveAt ?? market.closeTime;
+export const settlesAt = (market: LegTimes): number | null => market.resolveAt ?? market.closeTime;
 
 export interface ParlayFigures {
   /** Chance that every leg comes true when each is worth its price, in micro-USD of a dollar; rounded half even. */
@@ -97,9 +98,7 @@ export function parlayFigures(prices: readonly (MicroUsd | null)[], mode: Parlay
 }
 
 /** Latest of the moments at which legs are expected to settle; null when not one is known. */
-export function latestSettlement(
-  markets: readonly Pick<Market, 'resolveAt' | 'closeTime'>[],
-): { at: number; complete: boolean } | null {
+export function latestSettlement(markets: readonly LegTimes[]): { at: number; complete: boolean } | null {
   const times = markets.map(settlesAt).filter((time): time is number => time !== null);
   return times.length === 0 ? null : { at: Math.max(...times), complete: times.length === markets.length };
 }

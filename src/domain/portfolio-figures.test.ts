@@ -3,7 +3,15 @@ import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { AccountRow } from './account.ts';
-import { byCost, categoryOf, parlayExposure, percentShares } from './portfolio-figures.ts';
+import {
+  byCost,
+  bySettlement,
+  categoryOf,
+  parlayExposure,
+  parlaySettles,
+  percentShares,
+} from './portfolio-figures.ts';
+import { SETTLES, type Settles } from './settles.ts';
 
 test.each([
   ['Politics', 'pgatour', undefined, 'sports'],
@@ -92,5 +100,44 @@ describe('parlays in the exposure', () => {
     });
     const groups = [group('sports', 15_000_000n), group('crypto', 5_000_000n), ...parlayExposure([row({})])];
     expect(groups.sort(byCost).map(({ key }) => key)).toEqual(['sports', 'parlays', 'crypto']);
+  });
+
+  it('settle with their last leg, as far as all of them say when', () => {
+    const now = 1_000_000;
+    const leg = (closeTime: number | null, resolveAt: number | null = null) => ({ closeTime, resolveAt });
+    const [hour, month] = [leg(now + 3_600), leg(now + 20 * 86_400)];
+    expect(parlaySettles([hour, leg(now - 60), hour], now)).toBe('day');
+    expect(parlaySettles([hour, month], now)).toBe('month');
+    expect(parlaySettles([leg(now - 60), leg(now - 3_600)], now)).toBe('overdue');
+    expect(parlaySettles([hour, leg(now, now + 90 * 86_400)], now), 'a result may come later').toBe('later');
+    expect(parlaySettles([hour, undefined], now), 'a leg that has not been read').toBe('unknown');
+    expect(parlaySettles([hour, leg(null)], now), 'a leg that says nothing').toBe('unknown');
+    expect(parlaySettles([], now)).toBe('unknown');
+  });
+
+  it('stand among the settlements by their time, those of which none is known last', () => {
+    const group = (key: Settles) => ({
+      key,
+      worth: { sum: null, known: 0, of: 1 },
+      cost: microUsd(5_000_000n),
+      positions: 1,
+    });
+    const rows = [
+      row({ key: 'PY-unknown' }),
+      row({ key: 'PY-week' }),
+      row({ key: 'PY-day' }),
+      row({ key: 'PY-week' }),
+      row({ key: 'PY-won', state: 'payout' }),
+    ];
+    const settlesOf = (id: string) => SETTLES.find((when) => id === `PY-${when}`) ?? 'unknown';
+    const groups = bySettlement([group('day'), group('month'), group('unknown')], rows, settlesOf);
+    expect(groups.map(({ key, cost }) => [key, cost])).toEqual([
+      ['day', 5_000_000n],
+      ['parlays:day', 10_000_000n],
+      ['parlays:week', 20_000_000n],
+      ['month', 5_000_000n],
+      ['unknown', 5_000_000n],
+      ['parlays:unknown', 10_000_000n],
+    ]);
   });
 });

@@ -2,8 +2,9 @@ import { compareBig, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { PositionHistory } from '@contract/prediction/history.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import type { AccountRow } from './account.ts';
+import { type LegTimes, latestSettlement } from './parlay.ts';
 import { type PositionState, positionState, type Total, totalOf, worthOf } from './portfolio.ts';
-import type { Settles } from './settles.ts';
+import { SETTLES, type Settles } from './settles.ts';
 import { categoryOf as categoryOfEvent } from './topics.ts';
 
 export interface WinRate {
@@ -47,7 +48,10 @@ const DAY = 86_400;
 /** By its settlement date, else by the moment its market closes. `now` in Unix seconds. */
 export function settlesWithin(position: Position, state: PositionState, now: number): Settles {
   if (state.phase === 'claimable' || state.phase === 'settled') return 'settled';
-  const at = position.settlementDate ?? position.marketMetadata.closeTime;
+  return settlesAtTime(position.settlementDate ?? position.marketMetadata.closeTime, now);
+}
+
+function settlesAtTime(at: number | null, now: number): Settles {
   if (at === null) return 'unknown';
   const left = at - now;
   if (left <= 0) return 'overdue';
@@ -99,7 +103,7 @@ export function exposureBy<Key extends string>(
     .sort((a, b) => (keys ? keys.indexOf(a.key) - keys.indexOf(b.key) : byCost(a, b)));
 }
 
-/** Parlays that run, as one group; none where nothing runs. A slip says of none of its legs when it settles. */
+/** Parlays that run, as one group; none where nothing runs. */
 export function parlayExposure(rows: readonly AccountRow[]): Exposure<'parlays'>[] {
   const running = rows.filter(({ part, state }) => part === 'parlays' && state === 'running');
   if (running.length === 0) return [];
@@ -112,6 +116,30 @@ export function parlayExposure(rows: readonly AccountRow[]): Exposure<'parlays'>
     },
   ];
 }
+
+/**
+ * When a parlay is settled at the latest: with the last of its legs. A slip does not say it, their markets do; one of
+ * which nobody says when it closes, or which has not been read, leaves it unknown.
+ */
+export function parlaySettles(legs: readonly (LegTimes | undefined)[], now: number): Settles {
+  const known = legs.filter((leg) => leg !== undefined);
+  const last = latestSettlement(known);
+  return settlesAtTime(last?.complete && known.length === legs.length ? last.at : null, now);
+}
+
+export type ParlaysSettle = `parlays:${Settles}`;
+/** Exposure by settlement, of positions and, after those of the same time, of parlays. */
+export const bySettlement = (
+  positions: readonly Exposure<Settles>[],
+  rows: readonly AccountRow[],
+  settlesOf: (parlayId: string) => Settles,
+): Exposure<Settles | ParlaysSettle>[] =>
+  SETTLES.flatMap((when) => [
+    ...positions.filter(({ key }) => key === when),
+    ...parlayExposure(rows.filter(({ key }) => settlesOf(key) === when)).map(
+      (group): Exposure<ParlaysSettle> => ({ ...group, key: `parlays:${when}` }),
+    ),
+  ]);
 
 /**
  * Shares in whole percent that add up to 100 (largest remainder first); all 0 where there is nothing to share.

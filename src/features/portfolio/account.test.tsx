@@ -182,6 +182,7 @@ describe('exposure', () => {
       <ExposureView
         heading={null}
         kind="category"
+        known
         byCategory={byCategory}
         bySettlement={[]}
         picked={{ category: 'other', settles: undefined }}
@@ -197,6 +198,57 @@ describe('exposure', () => {
     expect(onPick).toHaveBeenLastCalledWith('category', 'sports');
     if (second) await userEvent.click(second);
     expect(onPick).toHaveBeenLastCalledWith('category', undefined);
+  });
+
+  it.each([
+    [true, 'No positions.'],
+    [false, 'Positions or parlays are not known now.'],
+  ])('tells none from not known (%s)', async (known, text) => {
+    const parlays = exposureBy([aPosition()], () => 'parlays');
+    await draw(
+      <ExposureView
+        heading={null}
+        kind="category"
+        known={known}
+        byCategory={known ? [] : parlays}
+        bySettlement={[]}
+        picked={{ category: undefined, settles: undefined }}
+        onKind={vi.fn()}
+        onPick={vi.fn()}
+      />,
+    );
+    expect(screen.getByText(text)).toBeInTheDocument();
+    expect(screen.queryByRole('list'), 'no share of a part').toBeNull();
+  });
+
+  it('names parlays by when the last leg settles', async () => {
+    const of = <Key extends string>(key: Key) => ({
+      key,
+      worth: { sum: null, known: 0, of: 1 },
+      cost: microUsd(10_000_000n),
+      positions: 1,
+    });
+    const onPick = vi.fn();
+    await draw(
+      <ExposureView
+        heading={null}
+        kind="settles"
+        known
+        byCategory={[]}
+        bySettlement={[of('day'), of('parlays:day'), of('parlays:unknown')]}
+        picked={{ category: undefined, settles: undefined }}
+        onKind={vi.fn()}
+        onPick={onPick}
+      />,
+    );
+    const groups = within(screen.getByRole('list')).getAllByRole('button');
+    expect(groups.map(({ textContent }) => textContent?.replace(/\$.*/, ''))).toEqual([
+      'Within a day',
+      'Parlays: within a day',
+      'Parlays: no date known',
+    ]);
+    if (groups[1]) await userEvent.click(groups[1]);
+    expect(onPick).toHaveBeenLastCalledWith('settles', 'parlays:day');
   });
 
   it('counts no settled position as exposure, and sorts settlements by time', () => {

@@ -69,6 +69,7 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
       key="charts"
       view={view}
       positions={positions.data ?? []}
+      slips={slips.data ?? []}
       history={history}
       search={search}
       onSearch={onSearch}

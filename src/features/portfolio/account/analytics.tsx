@@ -1,8 +1,16 @@
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useMemo, useState } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
 import { LEDGER_RANGE_LABELS, type LedgerRange } from '@/domain/ledger-points.ts';
-import { byCost, categoryOf, exposureBy, parlayExposure, settlesWithin } from '@/domain/portfolio-figures.ts';
+import {
+  byCost,
+  bySettlement,
+  categoryOf,
+  exposureBy,
+  parlayExposure,
+  settlesWithin,
+} from '@/domain/portfolio-figures.ts';
 import { SETTLES } from '@/domain/settles.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { compareMonths, monthAfter, monthOf } from '@/lib/month.ts';
@@ -14,10 +22,12 @@ import { CalendarView } from './calendar.view.tsx';
 import { type ExposureKind, ExposureView } from './exposure.view.tsx';
 import { type ProfitKind, ProfitSharesView } from './profit-shares.view.tsx';
 import { useDays, useEquity } from './use-equity.ts';
+import { useParlaySettles } from './use-parlay-settles.ts';
 
 interface Props {
   view: AccountView;
   positions: readonly Position[];
+  slips: readonly ParlaySlip[];
   history: HistoryQuery;
   search: PortfolioSearch;
   onSearch: (search: PortfolioSearch) => void;
@@ -51,7 +61,7 @@ const BESIDE = [
 ] as const;
 
 /** Curves and days of the account beside where its money is, and where its profit has come from. */
-export function Analytics({ view, positions, history, search, onSearch }: Props) {
+export function Analytics({ view, positions, slips, history, search, onSearch }: Props) {
   const now = Math.floor(useServerNow(30_000) / 1_000);
   const [look, setLook] = useState<AccountLook>('equity');
   const [range, setRange] = useState<LedgerRange>('All');
@@ -60,11 +70,12 @@ export function Analytics({ view, positions, history, search, onSearch }: Props)
   const [kind, setKind] = useState<ExposureKind>(search.settles === undefined ? 'category' : 'settles');
   const ledger = view.sources.ledger ?? undefined;
   const byCategory = useMemo(() => exposureBy(positions, categoryOf), [positions]);
-  const bySettlement = useMemo(
+  const settling = useMemo(
     () => exposureBy(positions, (position, state) => settlesWithin(position, state, now), SETTLES),
     [positions, now],
   );
-  const parlays = parlayExposure(view.account.rows);
+  const { rows, parts } = view.account;
+  const settlesOf = useParlaySettles(slips, rows, beside === 'exposure' && kind === 'settles', now);
   // The clock is read twice a minute, records come whenever: the present is never before the newest one.
   const present = Math.max(now, (ledger?.points.at(-1)?.at ?? 0) + 1);
   const { curve, shares } = useEquity(view, {
@@ -124,19 +135,21 @@ export function Analytics({ view, positions, history, search, onSearch }: Props)
         <ExposureView
           heading={heading}
           kind={kind}
-          byCategory={[...byCategory, ...parlays].sort(byCost)}
-          bySettlement={[...bySettlement, ...parlays]}
+          known={parts.positions !== null && parts.parlays !== null}
+          byCategory={[...byCategory, ...parlayExposure(rows)].sort(byCost)}
+          bySettlement={bySettlement(settling, rows, settlesOf)}
           picked={{ category: search.category, settles: search.settles }}
           onKind={setKind}
-          onPick={(by, key) =>
+          onPick={(by, key) => {
+            const ofParlays = key?.startsWith('parlays') === true;
             onSearch({
               ...search,
-              tab: key === 'parlays' ? 'parlays' : 'positions',
+              tab: ofParlays ? 'parlays' : 'positions',
               category: undefined,
               settles: undefined,
-              ...(key === 'parlays' ? {} : { [by]: key }),
-            })
-          }
+              ...(ofParlays ? {} : { [by]: key }),
+            });
+          }}
         />
       )}
     </div>

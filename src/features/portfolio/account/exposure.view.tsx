@@ -1,6 +1,6 @@
 import { formatUsd } from '@contract/money.ts';
 import type { ReactNode } from 'react';
-import { type Exposure, percentShares } from '@/domain/portfolio-figures.ts';
+import { type Exposure, type ParlaysSettle, percentShares } from '@/domain/portfolio-figures.ts';
 import type { Settles } from '@/domain/settles.ts';
 import { cx } from '@/lib/cx.ts';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
@@ -12,8 +12,10 @@ export type ExposureKind = 'category' | 'settles';
 
 interface ExposureProps {
   kind: ExposureKind;
+  /** Whether positions and parlays are known: shares of a part of them would be wrong. */
+  known: boolean;
   byCategory: readonly Exposure<string>[];
-  bySettlement: readonly Exposure<Settles | 'parlays'>[];
+  bySettlement: readonly Exposure<Settles | ParlaysSettle>[];
   /** What the positions are narrowed to now. */
   picked: { category: string | undefined; settles: Settles | undefined };
   onKind: (kind: ExposureKind) => void;
@@ -75,6 +77,7 @@ function Bar({
 /** Where the money is: what open positions have cost, by category or by when they settle. A press narrows them. */
 export function ExposureView({
   kind,
+  known,
   byCategory,
   bySettlement,
   picked,
@@ -84,10 +87,12 @@ export function ExposureView({
 }: ExposureProps) {
   const groups: readonly Exposure<string>[] = kind === 'category' ? byCategory : bySettlement;
   const percents = percentShares(groups.map(({ cost }) => cost));
-  const nameOf = ({ key }: Exposure<string>): string =>
-    kind === 'category' || key === 'parlays'
-      ? readableCategory(key)
-      : (SETTLES_LABELS[key as Settles] ?? key);
+  const nameOf = ({ key }: Exposure<string>): string => {
+    if (kind === 'category') return readableCategory(key);
+    const [when = '', ofParlays] = key.split(':').reverse();
+    const name = SETTLES_LABELS[when as Settles] ?? key;
+    return ofParlays === undefined ? name : `Parlays: ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  };
   const current = kind === 'category' ? picked.category : picked.settles;
   return (
     <Panel aria-label="Exposure">
@@ -102,8 +107,10 @@ export function ExposureView({
           className="ml-auto"
         />
       </PanelHeader>
-      {groups.length === 0 ? (
-        <p className="px-3 py-4 text-muted">No positions.</p>
+      {!known || groups.length === 0 ? (
+        <p className="px-3 py-4 text-muted">
+          {known ? 'No positions.' : 'Positions or parlays are not known now.'}
+        </p>
       ) : (
         <ul className="scroll-thin min-h-0 flex-1 overflow-y-auto p-1 max-md:max-h-56 lg:max-h-44 3xl:max-h-none md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-3">
           {groups.map((group, index) => (
