@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
+import { holdRoute } from './held-route.ts';
 import { FIFTY_SPENT, fundedTrader, journalSteps, pick, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -70,6 +71,25 @@ test('a page whose code does not come says so in its place, and comes by Retry',
   await failure.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   expect(await page.evaluate(() => 'notLoadedAgain' in window), 'the desk was never loaded again').toBe(true);
+});
+
+test('a page whose code is on its way says so in its place: where the desk begins, and where one goes', async ({
+  page,
+}) => {
+  const desk = new Desk(page);
+  const loading = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading the page' });
+  const open = async (go: () => Promise<unknown>, name: string) => {
+    const come = await holdRoute(page, new RegExp(`/assets/${name}-[^/]*\\.js$`));
+    await go();
+    await expect(loading).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Settings' }).first()).toBeVisible();
+    come();
+    await expect(loading).toBeHidden();
+  };
+  await open(() => desk.open('/settings'), 'settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await open(() => page.getByRole('link', { name: 'Tokens' }).first().click(), 'tokens');
+  await expect(page.getByRole('heading', { name: 'Tokens', level: 1 })).toBeVisible();
 });
 
 test('an order whose code does not come is not begun, and can be sent once it has come', async ({

@@ -1,5 +1,6 @@
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { routeTree } from '@/route-tree.gen.ts';
+import { PageLoading } from './page-loading.tsx';
 import { RouteError } from './route-error.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -8,6 +9,9 @@ export const router = createRouter({
   routeTree,
   InnerWrap: Shell,
   defaultErrorComponent: RouteError,
+  defaultPendingComponent: PageLoading,
+  // A page that has come is not held back for what stood in its place.
+  defaultPendingMinMs: 0,
   defaultNotFoundComponent: lazyRouteComponent(() => import('./not-found.tsx'), 'NotFound'),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
