@@ -75,6 +75,8 @@ export function Activity({
   // Until the viewer chooses: what they hold, else how the market is decided.
   const [chosen, setChosen] = useState<string>();
   const shown = chosen ?? (positions.length > 0 ? 'positions' : 'rules');
+  /** A press on the one that is shown is a choice as well: it stays when what is held comes. */
+  const tab = (value: string) => ({ value, onClick: () => setChosen(value) });
   const nameOf = (one: Position | Order): string => {
     const known = event.markets.find(({ marketId }) => marketId === one.marketId);
     return known ? outcomeName(known) : one.marketMetadata.title;
@@ -106,14 +108,14 @@ export function Activity({
       >
         <div className="sticky top-0 z-10 flex min-h-11 shrink-0 items-center border-line border-b bg-panel px-3">
           <TabList aria-label="Activity" selected={shown}>
-            <Tab value="positions" count={positions.length || undefined}>
+            <Tab {...tab('positions')} count={positions.length || undefined}>
               Positions
             </Tab>
-            <Tab value="orders" count={open || undefined}>
+            <Tab {...tab('orders')} count={open || undefined}>
               Orders
             </Tab>
-            <Tab value="trades">Trades</Tab>
-            <Tab value="rules">
+            <Tab {...tab('trades')}>Trades</Tab>
+            <Tab {...tab('rules')}>
               Rules
               {changed && CHANGED}
             </Tab>
