@@ -4,9 +4,11 @@ import {
   heldNameOf,
   heldText,
   heldWithin,
+  outcomeText,
   resultText,
   sideName,
   sideTone,
+  titleBeside,
 } from './held-name.ts';
 
 const named = (event: string, outcome: string, isYes = true, parlay?: boolean) => ({
@@ -53,6 +55,20 @@ test.each([
   ['Who wins the cup?', 'France', undefined],
 ])('%s, %s → %s', (title, outcome, filled) => {
   expect(filledTitle(title, outcome)).toBe(filled);
+});
+
+test.each([
+  [
+    'Bitcoin above ___ on Nov 24?',
+    '$86,000',
+    'Bitcoin above $86,000 on Nov 24?',
+    'Bitcoin above $86,000 on Nov 24?',
+  ],
+  ['Who wins the cup?', 'France', 'Who wins the cup?', 'France · Who wins the cup?'],
+  ['Will it rain?', 'Will it rain?', 'Will it rain?', 'Will it rain?'],
+])('%s beside %s, and both in one line', (title, outcome, beside, line) => {
+  expect(titleBeside(title, outcome)).toBe(beside);
+  expect(outcomeText(title, outcome)).toBe(line);
 });
 
 describe('beside its event', () => {

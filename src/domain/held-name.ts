@@ -49,6 +49,13 @@ export function filledTitle(title: string, outcome: string): string | undefined 
   return parts ? joined(parts.before, parts.filled, parts.after) : undefined;
 }
 
+/** The title of an event beside one of its outcomes: its blank, where it asks with one, is filled. */
+export const titleBeside = (title: string, outcome: string): string => filledTitle(title, outcome) ?? title;
+
+/** An outcome and its event in one line, said once: "France · France vs. Senegal", "Bitcoin above $86,000 on Nov 24?". */
+export const outcomeText = (title: string, outcome: string): string =>
+  filledTitle(title, outcome) ?? (title === outcome ? outcome : `${outcome} · ${title}`);
+
 /** Up and Down are held as themselves, not as the Yes of an outcome. */
 const isSide = (outcome: string): boolean => /^(up|down)$/i.test(outcome);
 

@@ -2,6 +2,7 @@ import BellRing from 'lucide-react/icons/bell-ring';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import type { ReactNode } from 'react';
+import { titleBeside } from '@/domain/held-name.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import type { Alert } from '@/state/alerts.ts';
@@ -28,6 +29,7 @@ function Row({ alert, now: price, move, editing, onEdit, onDelete }: RowProps) {
   const waiting = isWaiting(alert);
   const what = ruleText(alert);
   const whose = alert.subject?.label ?? 'Any position of mine';
+  const event = alert.subject ? titleBeside(alert.subject.eventTitle, whose) : '';
   return (
     <li
       data-testid="alert"
@@ -46,9 +48,9 @@ function Row({ alert, now: price, move, editing, onEdit, onDelete }: RowProps) {
           {editing && <Pill tone="accent">being changed</Pill>}
         </p>
         {!what.startsWith(`${whose} `) && <p className="wrap-anywhere text-muted text-sm">{whose}</p>}
-        {alert.subject && alert.subject.eventTitle !== whose && (
-          <p className="truncate text-faint text-xs" title={alert.subject.eventTitle}>
-            {alert.subject.eventTitle}
+        {event !== '' && event !== whose && (
+          <p className="truncate text-faint text-xs" title={event}>
+            {event}
           </p>
         )}
         {alert.toldAt !== null && (

@@ -4,6 +4,7 @@ import { useEvent, useEventsById } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { isOneSided } from '@/domain/events.ts';
+import { outcomeText } from '@/domain/held-name.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { newId } from '@/lib/id.ts';
 import {
@@ -45,7 +46,7 @@ export function AlertsDialog() {
       onOpenChange={(next) => !next && close()}
       title="Alerts"
       description={
-        about ? `${about.label} · ${about.eventTitle}` : 'Alerts arrive while a tab of Evenline is open.'
+        about ? outcomeText(about.eventTitle, about.label) : 'Alerts arrive while a tab of Evenline is open.'
       }
     >
       {about ? (

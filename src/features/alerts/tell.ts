@@ -1,5 +1,6 @@
 import { toast } from 'sonner';
 import * as z from 'zod/mini';
+import { outcomeText } from '@/domain/held-name.ts';
 import { chime } from '@/lib/sound.ts';
 import { type Alert, markTold } from '@/state/alerts.ts';
 import { stored } from '@/state/stored.ts';
@@ -50,7 +51,7 @@ export async function tell(
 ): Promise<void> {
   const first = await alone(() => markTold(alert.id, fact, Date.now()));
   if (!first || !happened) return;
-  const title = alert.subject ? `${alert.subject.label} · ${alert.subject.eventTitle}` : ruleText(alert);
+  const title = alert.subject ? outcomeText(alert.subject.eventTitle, alert.subject.label) : ruleText(alert);
   const open = () => onOpen(alert);
   toast(title, {
     id: `alert-${alert.id}`,

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { outcomeText } from '@/domain/held-name.ts';
 import { cx } from '@/lib/cx.ts';
 import type { ParlayLeg } from '@/state/parlay-slip.ts';
 
 /** A leg in one line, for labels. */
 export const legText = ({ label, eventTitle }: Pick<ParlayLeg, 'label' | 'eventTitle'>): string =>
-  label === eventTitle ? label : `${label} · ${eventTitle}`;
+  outcomeText(eventTitle, label);
 
 /**
  * Link to the market of a leg. What it is about is never cut, whatever the room: the event gives way, and stands on a

@@ -68,3 +68,19 @@ it('tells an end by its side, in the colour of what it means', () => {
   expect(screen.getByText('No won')).toHaveClass('text-yes');
   expect(screen.getByText('Yes won')).toHaveClass('text-muted');
 });
+
+it('fills the blank of a question that asks with one', () => {
+  show(
+    {
+      kind: 'ended',
+      market: { ...market('$86,000'), eventTitle: 'Bitcoin above ___ on Nov 24?' },
+      verdict: 'won',
+      tone: 'yes',
+    },
+    { kind: 'ended', market: market('France'), verdict: 'lost', tone: 'yes' },
+  );
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Bitcoin above $86,000 on Nov 24?',
+    'Bitcoin up or down',
+  ]);
+});

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import type { Verdict } from '@/domain/events.ts';
-import { heldNameOf, resultText } from '@/domain/held-name.ts';
+import { heldNameOf, resultText, titleBeside } from '@/domain/held-name.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -58,9 +58,10 @@ function ChangeRow({ change }: { change: Change }) {
     );
   }
   const { market } = change;
+  const title = titleBeside(market.eventTitle, market.label);
   return (
     <Row
-      title={market.eventTitle}
+      title={title}
       note={`${market.label} · ${WHY[market.why]}`}
       to={
         <Link
@@ -69,7 +70,7 @@ function ChangeRow({ change }: { change: Change }) {
           search={{ market: market.marketId }}
           className={linkClass}
         >
-          {market.eventTitle}
+          {title}
         </Link>
       }
       figure={
