@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { holdRoute } from './held-route.ts';
 import { pick } from './journeys.ts';
 import { ageOf, type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -52,15 +53,23 @@ test('its ranges show as much of the past as they say', async ({ page, server })
     ['30 d', 'last 30 days', 720],
     ['All', 'all that is known', Number.POSITIVE_INFINITY],
   ];
-  /** Hours from the beginning of what is drawn until now. */
+  /** The latest moment of this text that has been; neither the year of one nor the day of the other is said. */
+  const latest = (text: string, back: (date: Date) => void): number => {
+    const date = new Date(text);
+    if (date.getTime() > Date.now()) back(date);
+    return date.getTime();
+  };
+  /** Hours from the beginning of what is drawn to its end, by the clock of the exchange, which all but stands still. */
   const drawn = async (text: string): Promise<number> => {
-    const from = new RegExp(`${text}: (\\d+ \\w+, \\d\\d:\\d\\d) to `).exec(
-      (await chart(page).textContent()) ?? '',
-    )?.[1];
-    const begun = new Date(`${from} ${new Date().getFullYear()}`);
-    // The year is not said.
-    if (begun.getTime() > Date.now()) begun.setFullYear(begun.getFullYear() - 1);
-    return (Date.now() - begun.getTime()) / 3_600_000;
+    const [, from, to] =
+      new RegExp(`${text}: (\\d+ \\w+, \\d\\d:\\d\\d) to (\\d\\d:\\d\\d)`).exec(
+        (await chart(page).textContent()) ?? '',
+      ) ?? [];
+    const begun = latest(`${from} ${new Date().getFullYear()}`, (date) =>
+      date.setFullYear(date.getFullYear() - 1),
+    );
+    const ended = latest(`${new Date().toDateString()} ${to}`, (date) => date.setDate(date.getDate() - 1));
+    return (ended - begun) / 3_600_000;
   };
   for (const [name, text, hours] of ranges) {
     await chart(page).getByRole('radio', { name, exact: true }).check({ force: true });
@@ -95,18 +104,20 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
   expect(await chips.count()).toBeGreaterThan(3);
   await expect(chips.first()).toContainText(/¢.*\d\.\d/);
-  // The chart's heading and the chip of the outcome that it names say one and the same.
-  const lastWord = async (of: Locator): Promise<string> =>
-    (await of.innerText()).trim().split(/\s+/).at(-1) ?? '';
+  // The chart's heading and the chip of the outcome that it names say one and the same, and the heading of which time.
+  const heading = chart(page).getByRole('heading');
+  const changeOf = async (of: Locator): Promise<string> =>
+    (await of.locator('[data-change]').allInnerTexts()).join();
   const apart = async (): Promise<string[]> => {
-    const heading = chart(page).getByRole('heading');
     const [name = ''] = (await heading.innerText()).split(' · ');
-    const both = [await lastWord(heading), await lastWord(chips.filter({ hasText: name }).first())];
+    const both = [await changeOf(heading), await changeOf(chips.filter({ hasText: name }).first())];
     return both[0] === both[1] && /\d\.\d$/.test(both[0] ?? '') ? [] : both;
   };
   for (const name of ['1 h', '6 h', '1 d', '1 w']) {
     await chart(page).getByRole('radio', { name, exact: true }).check({ force: true });
     await expect.poll(apart, { message: name }).toEqual([]);
+    // The event is older than a day, and may be younger than a week.
+    await expect(heading).toHaveText(name === '1 w' ? /\d(1 w|All)$/ : new RegExp(`\\d${name}$`));
   }
   // Its list tells the same of a day, of those on the screen.
   const listed = page.getByRole('region', { name: 'Outcomes', exact: true }).getByRole('listitem');
@@ -183,6 +194,20 @@ test('a service without a history: the chart begins with what this browser sees'
   await expect(chart(page).getByRole('button', { name: 'Candles' })).toHaveCount(0);
   await expect(chart(page).getByRole('radio', { name: 'Outcomes' })).toHaveCount(0);
   expect(asked).toBe(0);
+});
+
+test('while a history is on its way, what this browser saw is not called all that is known', async ({
+  page,
+}) => {
+  const letGo = await holdRoute(page, '**/desk/v1/**');
+  await open(page, pick(markets, 2));
+  const origin = chart(page).getByText(/^last 6 hours:/i);
+  await expect(origin).toBeAttached();
+  await expect(origin).toContainText('Observed by this browser since');
+  await expect(origin).toBeHidden();
+  letGo();
+  await expect(origin).toContainText('History since');
+  await expect(origin).toBeVisible();
 });
 
 test('a history that cannot be loaded: the chart says so and shows what this browser sees', async ({

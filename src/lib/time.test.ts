@@ -11,6 +11,7 @@ import {
   formatMoment,
   formatRelative,
   formatShortLocal,
+  formatTick,
   formatUtc,
   showTimes,
 } from './time.ts';
@@ -62,6 +63,32 @@ it('writes the time of day with two digits each', () => {
   const at = new Date(2026, 9, 3, 4, 2, 9).getTime();
   expect(formatClock(at)).toBe('04:02:09');
   expect(formatMinute(at)).toBe('04:02');
+});
+
+describe('a mark of a time axis', () => {
+  const midnight = new Date(2026, 9, 3).getTime();
+  const [hours, days] = [(6 * HOUR) / SECOND, (7 * DAY) / SECOND];
+
+  it('has seconds where others stand within its minute', () => {
+    const marks = [0, 15, 30, 60].map((seconds) =>
+      formatTick(midnight + 4 * HOUR + seconds * SECOND, HOUR / SECOND, false),
+    );
+    expect(marks).toEqual(['04:00', '04:00:15', '04:00:30', '04:01']);
+  });
+
+  it('has none where marks are minutes apart, whenever the first one was', () => {
+    const at = midnight + 15 * HOUR + 44 * SECOND;
+    expect([hours, days].map((span) => formatTick(at, span, false))).toEqual(['15:00', '15:00']);
+  });
+
+  it('is a day at the beginning of one, and a time between two', () => {
+    const marks = [0, 6, 12, 24].map((hour) => formatTick(midnight + hour * HOUR, days, hour % 24 === 0));
+    expect(marks).toEqual(['3 Oct', '06:00', '12:00', '4 Oct']);
+  });
+
+  it('is a time on an axis of hours', () => {
+    expect(formatTick(midnight, hours, true)).toBe('00:00');
+  });
 });
 
 it('writes everything in UTC where that is wanted', () => {

@@ -25,6 +25,16 @@ function clock(unixMs: number, seconds: boolean): string {
 export const formatMinute = (unixMs: number): string => clock(unixMs, false);
 /** The same to the second, "14:02:31". */
 export const formatClock = (unixMs: number): string => clock(unixMs, true);
+/** On longer axes marks stand minutes apart, however wide the chart. */
+const SECONDS_WITHIN = 7_200;
+/**
+ * A mark of a time axis of so many seconds: its day where it is the first mark of one, else its time. On a short axis it
+ * has seconds where it stands between minutes, so that no two marks read alike; on one of hours every mark is a time.
+ */
+export const formatTick = (unixMs: number, span: number, isFirstOfDay: boolean): string =>
+  isFirstOfDay && span > 86_400
+    ? formatDay(unixMs)
+    : clock(unixMs, span <= SECONDS_WITHIN && unixMs % 60_000 !== 0);
 
 const DAYS: Record<Exclude<DateOrder, 'year'>, Intl.DateTimeFormat> = {
   day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }),

@@ -4,15 +4,17 @@ import {
   type DeepPartial,
   type IChartApi,
   LineStyle,
+  TickMarkType,
   type TimeChartOptions,
 } from 'lightweight-charts';
 import { onAppearance, themeColor } from '@/lib/appearance.ts';
+import { formatTick } from '@/lib/time.ts';
 
 interface PlainChart {
   /** Empty part of the height above and below the line, 0 to 1. */
   margins: { top: number; bottom: number };
-  /** Text of a mark on the time axis. */
-  tick: (ms: number) => string;
+  /** Seconds that are drawn now, by which marks of the axis are days or times; without it they are those of a round. */
+  span?: () => number;
   /** Text of a price on the axis, and of the time under the pointer. */
   price: (value: number) => string;
   time: (ms: number) => string;
@@ -22,7 +24,7 @@ interface PlainChart {
 /** A chart that fills its box, of fixed range: what its reader scrolls is the page. Times are Unix milliseconds. */
 export function plainChart(
   box: HTMLElement,
-  { margins, tick, price, time, timeScale }: PlainChart,
+  { margins, span, price, time, timeScale }: PlainChart,
 ): IChartApi {
   return createChart(box, {
     autoSize: true,
@@ -36,7 +38,8 @@ export function plainChart(
       borderVisible: false,
       timeVisible: true,
       secondsVisible: false,
-      tickMarkFormatter: (at: unknown) => tick(chartMilliseconds(at)),
+      tickMarkFormatter: (at: unknown, type: TickMarkType) =>
+        formatTick(chartMilliseconds(at), span?.() ?? 0, type <= TickMarkType.DayOfMonth),
       ...timeScale,
     },
     localization: { priceFormatter: price, timeFormatter: (at: unknown) => time(chartMilliseconds(at)) },

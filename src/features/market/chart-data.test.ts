@@ -5,10 +5,10 @@ import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '@/domain/price-series.ts';
-import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
 import {
   axisSpan,
   axisText,
+  changePeriod,
   changeShown,
   costOn,
   drawSteps,
@@ -18,7 +18,6 @@ import {
   onSide,
   onSteps,
   sampled,
-  tickText,
   toDrawing,
   toLine,
 } from './chart-data.ts';
@@ -29,23 +28,15 @@ const point = (time: number, cents: number): PricePoint => ({
   source: 'observed',
 });
 
-describe('a mark of the time axis', () => {
-  const HOUR = 3_600;
-  const DAY = 24 * HOUR;
-  const at = Date.UTC(2026, 9, 3, 14, 2, 30);
-
-  it('has seconds where it stands between minutes, and none where it does not', () => {
-    expect(tickText(at, 90)).toBe(formatClock(at));
-    expect(tickText(at - 30_000, 90)).toBe(formatMinute(at));
-    expect(tickText(at - 30_000, 6 * HOUR)).toBe(formatMinute(at));
-  });
-
-  it('is a day where hours tell nothing apart, and at the beginning of one among hours', () => {
-    const midnight = Date.UTC(2026, 9, 3);
-    expect(tickText(at, 30 * DAY)).toBe(formatDay(at));
-    expect(tickText(midnight, 2 * DAY)).toBe(formatDay(midnight));
-    expect(tickText(midnight + 6 * HOUR * 1_000, 2 * DAY)).toBe(formatMinute(midnight + 6 * HOUR * 1_000));
-    expect(tickText(midnight, 6 * HOUR), 'of hours alone it is one of them').toBe(formatMinute(midnight));
+describe('the time that a change is of', () => {
+  const now = Date.parse('2026-11-25T12:00:00Z') / 1_000;
+  it('is the range where all of it is known, and all there is where that is less', () => {
+    expect(changePeriod(now - 21_600, now, '6H')).toBe('6 h');
+    expect(changePeriod(now - 21_500, now, '6H')).toBe('6 h');
+    // The beginning of an hour stays for five minutes.
+    expect(changePeriod(now - 3_899, now, '1H')).toBe('1 h');
+    expect(changePeriod(now - 7_200, now, '6H')).toBe('All');
+    expect(changePeriod(now - 86_400, now, 'All')).toBe('All');
   });
 });
 

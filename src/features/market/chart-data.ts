@@ -2,9 +2,13 @@ import type { MarketId, Side } from '@contract/ids.ts';
 import { formatCents, type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import type { PriceSeries } from '@/domain/price-series.ts';
+import {
+  CHART_RANGE_LABELS,
+  CHART_RANGES,
+  type ChartRange,
+  type PriceSeries,
+} from '@/domain/price-series.ts';
 import type { PriceSteps } from '@/domain/price-steps.ts';
-import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
 
 /** A point of the drawn line: Unix seconds, and the price in cents as pixels need it; none before it is known. */
 export interface ChartPoint {
@@ -137,6 +141,16 @@ export function changeShown(
   return { change: summary.change, since: summary.begin, by: source.by };
 }
 
+/** Of a range so much makes the whole: a line begins somewhat before it, and ends before now where prices stand still. */
+const WHOLE = 0.95;
+
+/** The time that a change is of: the range by its name, or all that is known where that is less. Unix seconds. */
+export function changePeriod(since: number, now: number, range: ChartRange): string {
+  const seconds = CHART_RANGES[range];
+  const isWhole = seconds !== null && now - since >= seconds * WHOLE;
+  return CHART_RANGE_LABELS[isWhole ? range : 'All'];
+}
+
 /** Points of which the steps on both sides are not known: each is seen only where it is marked by itself. */
 export function loneOnes(line: readonly ChartPoint[]): ChartDot[] {
   const isKnown = (at: number): boolean => line[at]?.value !== undefined && !line[at]?.gap;
@@ -190,14 +204,6 @@ export const knownUntil = (nowMs: number, ageMs: number): number =>
 export function axisText(value: number): string {
   const price = BigInt(Math.round(value * CENTS));
   return price < 0n || price > ONE_USD ? '' : formatCents(microUsd(price));
-}
-
-const DAY = 86_400;
-
-/** A mark of the time axis of so many seconds: seconds only where they tell moments apart, days where hours do not. */
-export function tickText(ms: number, span: number): string {
-  if (span > 4 * DAY || (span > DAY && ms % (DAY * 1_000) === 0)) return formatDay(ms);
-  return ms % 60_000 === 0 ? formatMinute(ms) : formatClock(ms);
 }
 
 const MIN_SPAN = 4;

@@ -22,7 +22,7 @@ import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Price } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { changeShown, costOn } from './chart-data.ts';
+import { changePeriod, changeShown, costOn } from './chart-data.ts';
 import { DepthChart } from './depth-chart.view.tsx';
 import { chanceOf } from './market-groups.ts';
 import { RANGE_TEXT } from './market-labels.ts';
@@ -64,23 +64,38 @@ function ChartTable({ picture, name }: { picture: PricePicture; name: string }) 
   );
 }
 
-function Change({ change, since, by }: { change: MicroUsd; since: number; by: 'service' | 'browser' }) {
+interface ChangeProps {
+  change: MicroUsd;
+  since: number;
+  by: 'service' | 'browser';
+  /** The range that it is of, or all that is known where that is less. */
+  period: string;
+}
+
+function Change({ change, since, by, period }: ChangeProps) {
   return (
     <span
-      className={cx('num text-sm', change > 0n ? 'text-up' : change < 0n ? 'text-down' : 'text-muted')}
+      className="flex items-baseline gap-1 text-sm"
       title={`Points since ${formatShortLocal(since * 1_000)}${by === 'browser' ? ', as far as this browser has seen' : ''}`}
     >
-      {formatPoints(change)}
+      <span
+        data-change
+        className={cx('num', change > 0n ? 'text-up' : change < 0n ? 'text-down' : 'text-muted')}
+      >
+        {formatPoints(change)}
+      </span>
+      <span className="whitespace-nowrap font-normal text-faint text-xs">{period}</span>
     </span>
   );
 }
 
 /** What is shown, from when to when, and who knows it. */
 function Told({ picture, range }: { picture: PricePicture; range: ChartRange }) {
-  const { source, begin, now, dots, volume, error } = picture;
+  const { source, begin, now, dots, volume, loading, error } = picture;
   if (!source) return null;
   return (
-    <span className="inline-block first-letter:uppercase">
+    // While a history is asked for, what this browser saw is not yet all that is known.
+    <span className={cx('inline-block first-letter:uppercase', loading && 'invisible')}>
       {RANGE_TEXT[range]}: <span className="num">{formatShortLocal(begin * 1_000)}</span> to{' '}
       <span className="num">{formatMinute(now * 1_000)}</span>.{dots.length > 0 && ' Dots are trades.'}
       {volume !== undefined && ' Bars: volume.'}{' '}
@@ -153,7 +168,7 @@ export function ChartPanel(props: Props) {
           <span className="line-clamp-2 max-w-full">{name}</span>
           <span className="flex items-baseline gap-2.5">
             <HeadPrice market={market} side={side} />
-            {told && <Change {...told} />}
+            {told && <Change {...told} period={changePeriod(told.since, picture.now, range)} />}
           </span>
         </h2>
         <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1 xl:shrink-0 xl:flex-nowrap">

@@ -3,7 +3,7 @@ import type { MarketId } from '@contract/ids.ts';
 import { microUsd } from '@contract/money.ts';
 import { expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import { bandsOf, chancesAt, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
+import { axisTop, bandsOf, chancesAt, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
 
 const answer = eventSeriesAnswer.parse({
   now: 1_180,
@@ -86,4 +86,15 @@ it('tells a few times in figures for who cannot see the lines', () => {
     [1_060, ['B']],
     [1_120, ['B', 'Ann']],
   ]);
+});
+
+it('draws lines as high as their ten asks for, and bands to the whole or above it', () => {
+  const [line] = lines;
+  const upTo = (value: number) =>
+    line ? [{ ...line, points: [{ time: 1_000 }, { time: 1_060, value }] }] : [];
+  expect([0, 4, 10, 33, 89.9, 90, 100].map((value) => axisTop(upTo(value), false))).toEqual([
+    10, 10, 20, 40, 90, 100, 100,
+  ]);
+  expect([20, 100, 104].map((value) => axisTop(upTo(value), true))).toEqual([100, 100, 104]);
+  expect(axisTop([], false)).toBe(10);
 });

@@ -94,6 +94,15 @@ export function bandsOf(lines: readonly OutcomeLine[]): OutcomeLine[] {
   });
 }
 
+/**
+ * Where the axis of chances ends, in percent: for bands at 100 or what they come to, for lines at the ten above the
+ * highest, so that outcomes of a wide field are not all at the bottom. It begins at zero.
+ */
+export function axisTop(lines: readonly OutcomeLine[], isStacked: boolean): number {
+  const highest = Math.max(0, ...lines.flatMap(({ points }) => points.map(({ value = 0 }) => value)));
+  return isStacked ? Math.max(100, highest) : Math.min(100, Math.floor(highest / 10) * 10 + 10);
+}
+
 /** All chances together as they are quoted, micro-USD; null where one is not known. */
 export const sumOf = (lines: readonly OutcomeLine[]): MicroUsd | null =>
   lines.reduce<MicroUsd | null>(

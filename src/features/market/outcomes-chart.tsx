@@ -12,10 +12,11 @@ import { useEffect, useRef, useState } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatDay, formatMinute } from '@/lib/time.ts';
 import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
-import { bandsOf, chancesAt, type OutcomeLine } from './outcome-lines.ts';
+import { axisTop, bandsOf, chancesAt, type OutcomeLine } from './outcome-lines.ts';
 
-const DAY_SECONDS = 86_400;
-const percent = (value: number): string => (value < 0 ? '' : `${Math.round(value)}%`);
+/** A mark of the axis: there is no chance below nothing or above everything. */
+const percent = (value: number): string =>
+  value < 0 || value > 100 ? '' : `${withDecimalSign(String(Math.round(value * 10) / 10))}%`;
 
 /** A colour of the theme on its panel, opaque: bands lie on top of each other. */
 function onPanel(color: string): string {
@@ -49,7 +50,7 @@ interface Hover {
   left: boolean;
 }
 
-/** Chances of several outcomes on one axis from 0 to 100 %. Hidden from screen readers, for whom there is a table. */
+/** Chances of several outcomes on one axis. Hidden from screen readers, for whom there is a table. */
 export function OutcomesChart({ lines, stacked }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const made = useRef<IChartApi>(undefined);
@@ -60,7 +61,7 @@ export function OutcomesChart({ lines, stacked }: Props) {
     if (!box.current) return;
     const chart = plainChart(box.current, {
       margins: { top: 0.06, bottom: 0.04 },
-      tick: (ms) => (span.current > 4 * DAY_SECONDS ? formatDay(ms) : formatMinute(ms)),
+      span: () => span.current,
       price: percent,
       time: (ms) => `${formatDay(ms)}, ${formatMinute(ms)}`,
     });
@@ -90,7 +91,7 @@ export function OutcomesChart({ lines, stacked }: Props) {
     const bands = stacked ? bandsOf(lines).reverse() : [];
     // Bands stand on the axis itself.
     chart.priceScale('right').applyOptions({ scaleMargins: { top: 0.06, bottom: stacked ? 0 : 0.04 } });
-    const highest = Math.max(100, ...bands.flatMap(({ points }) => points.map(({ value = 0 }) => value)));
+    const highest = axisTop(stacked ? bands : lines, stacked);
     const range = (): AutoscaleInfo => ({ priceRange: { minValue: 0, maxValue: highest } });
     const filled = bands.map(({ points, color }, rank) => {
       const series = chart.addSeries(AreaSeries, {

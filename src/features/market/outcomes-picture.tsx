@@ -40,7 +40,11 @@ function Chip({ line, shown, onToggle }: { line: OutcomeLine; shown: boolean; on
         {name}
       </span>
       <span className="num">{now === null ? '–' : formatCents(now)}</span>
-      {change !== null && <span className={cx('num', toneOf(change))}>{formatPoints(change)}</span>}
+      {change !== null && (
+        <span data-change className={cx('num', toneOf(change))}>
+          {formatPoints(change)}
+        </span>
+      )}
     </button>
   );
 }

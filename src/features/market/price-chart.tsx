@@ -27,7 +27,6 @@ import {
   type ChartFill,
   type ChartPoint,
   loneOnes,
-  tickText,
 } from './chart-data.ts';
 
 function spanning(info: AutoscaleInfo | null): AutoscaleInfo | null {
@@ -83,7 +82,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
     if (!box.current) return;
     const chart = plainChart(box.current, {
       margins: { top: 0.12, bottom: 0.08 },
-      tick: (ms) => tickText(ms, span.current),
+      span: () => span.current,
       price: axisText,
       time: formatMoment,
     });

@@ -1,6 +1,7 @@
 import { formatUsd, microUsd } from '@contract/money.ts';
 import {
   type AutoscaleInfo,
+  type BarPrice,
   type BaselineData,
   BaselineSeries,
   createSeriesMarkers,
@@ -16,12 +17,17 @@ import {
 import { useEffect, useRef } from 'react';
 import { type LinePoint, loneOnes } from '@/domain/round-quote.ts';
 import { themeColor } from '@/lib/appearance.ts';
-import { formatClock, formatMinute } from '@/lib/time.ts';
+import { formatClock } from '@/lib/time.ts';
 import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 
 const MICRO = 1_000_000;
 /** Narrowest scale in dollars: a quiet price stays a line in the middle. */
 const MIN_SPAN = 20;
+
+/** Height of a label on the axis. */
+const LABEL_PX = 16;
+const priceText = (value: number): string =>
+  formatUsd(microUsd(BigInt(Math.round(value * MICRO))), 'half-even');
 
 interface Drawn {
   chart: IChartApi;
@@ -90,8 +96,7 @@ export function RoundChart({ points, strike }: Props) {
     if (!box.current) return;
     const chart = plainChart(box.current, {
       margins: { top: 0.1, bottom: 0.1 },
-      tick: formatMinute,
-      price: (value) => formatUsd(microUsd(BigInt(Math.round(value * MICRO))), 'half-even'),
+      price: priceText,
       time: formatClock,
       timeScale: { lockVisibleTimeRangeOnResize: true, shiftVisibleRangeOnNewBar: false },
     });
@@ -106,6 +111,19 @@ export function RoundChart({ points, strike }: Props) {
       lineStyle: LineStyle.Dashed,
       axisLabelVisible: true,
       title: '',
+    });
+    chart.applyOptions({
+      localization: {
+        // A mark half beneath the label of the strike cannot be read.
+        tickmarksPriceFormatter: (prices: BarPrice[]) => {
+          const label = series.priceToCoordinate(strike);
+          return prices.map((price) => {
+            const at = series.priceToCoordinate(price);
+            const isBeneath = label !== null && at !== null && Math.abs(at - label) < LABEL_PX;
+            return isBeneath ? '' : priceText(price);
+          });
+        },
+      },
     });
     const current = { chart, series, strike: line, lone: createSeriesMarkers(series, []) };
     drawn.current = current;

@@ -9,7 +9,7 @@ import {
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { themeColor } from '@/lib/appearance.ts';
-import { formatMinute, formatShortLocal } from '@/lib/time.ts';
+import { formatShortLocal } from '@/lib/time.ts';
 import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import {
   ChartHandle,
@@ -67,6 +67,7 @@ function rangeOf(info: AutoscaleInfo | null, heights: readonly number[]): Range 
 export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn>(undefined);
+  const span = useRef(0);
   const held = useRef<Range | null>(null);
   const shown = useRef<Range | null>(null);
   const [layout, setLayout] = useState<Layout>({ tops: {}, height: 0, axis: 0 });
@@ -96,7 +97,7 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
     const size = unit;
     const chart = plainChart(box.current, {
       margins: { top: 0.04, bottom: 0.04 },
-      tick: formatMinute,
+      span: () => span.current,
       price: (value) => {
         const price = priceOf(value, size);
         return price === null ? '' : formatPrice(price);
@@ -143,6 +144,7 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
   }, [unit, place]);
 
   useEffect(() => {
+    span.current = (prices.at(-1)?.time ?? 0) - (prices[0]?.time ?? 0);
     drawn.current?.series.setData(
       prices.map(({ time, price, gap }) => ({
         time: time as UTCTimestamp,

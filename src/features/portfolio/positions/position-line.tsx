@@ -14,7 +14,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
-import { formatClock, formatDay, formatMinute } from '@/lib/time.ts';
+import { formatClock, formatDay } from '@/lib/time.ts';
 import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import { centsText, type DrawnFill, type DrawnPoint, type DrawnPosition } from './position-drawing.ts';
 
@@ -25,8 +25,6 @@ interface Drawn {
   marks: ISeriesMarkersPluginApi<Time>;
   levels: IPriceLine[];
 }
-
-const DAY = 86_400;
 
 const at = ({ time, value }: DrawnPoint) =>
   value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value };
@@ -63,7 +61,7 @@ export function PositionLine({ line, fills, entry, breakEven, isYes }: DrawnPosi
     if (!box.current) return;
     const chart = plainChart(box.current, {
       margins: { top: 0.16, bottom: 0.1 },
-      tick: (ms) => (span.current > 2 * DAY ? formatDay(ms) : formatMinute(ms)),
+      span: () => span.current,
       price: centsText,
       time: (ms) => `${formatDay(ms)}, ${formatClock(ms)}`,
     });
