@@ -120,7 +120,9 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
     await expect(heading).toHaveText(name === '1 w' ? /\d(1 w|All)$/ : new RegExp(`\\d${name}$`));
   }
   // Its list tells the same of a day, of those on the screen.
-  const listed = page.getByRole('region', { name: 'Outcomes', exact: true }).getByRole('listitem');
+  const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
+  await expect(outcomes).toContainText('Change 24 h');
+  const listed = outcomes.getByRole('listitem');
   await expect(listed.filter({ hasText: /\d\.\dpoints in 24 hours/ }).first()).toBeVisible();
   await chips.first().click();
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'false');
@@ -193,6 +195,7 @@ test('a service without a history: the chart begins with what this browser sees'
   await expect(chart(page)).toContainText('the service keeps no price history');
   await expect(chart(page).getByRole('button', { name: 'Candles' })).toHaveCount(0);
   await expect(chart(page).getByRole('radio', { name: 'Outcomes' })).toHaveCount(0);
+  await expect(page.getByText('Change 24 h')).toHaveCount(0);
   expect(asked).toBe(0);
 });
 

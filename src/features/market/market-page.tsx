@@ -37,7 +37,7 @@ const OutcomeMove = lazyWithRetry(
   },
   { quiet: true },
 );
-const outcomeMove = (market: Market): ReactNode => hasHistory() && <OutcomeMove market={market} />;
+const outcomeMove = (market: Market): ReactNode => <OutcomeMove market={market} />;
 
 /** Where chart, ladder and tape stand side by side, and all that is held and ordered beneath. */
 const WIDE = '(width >= 150rem)';
@@ -182,7 +182,7 @@ export function MarketPage(props: Props) {
             side,
             labels: page.labels,
             held: heldSides(page.positions),
-            moveOf: outcomeMove,
+            moveOf: hasHistory() ? outcomeMove : null,
             picked: new Set(legs.map(({ marketId }) => marketId)),
             onPick: (picked) =>
               toggleLeg({

@@ -80,8 +80,8 @@ export interface RowContext {
   labels: ReadonlyMap<MarketId, string>;
   /** Sides the viewer holds, by market. */
   held: HeldSides;
-  /** What the chance of a market did of late; nothing where that is not known. */
-  moveOf: (market: Market) => ReactNode;
+  /** What the chance of a market did of late; null where the service keeps no history. */
+  moveOf: ((market: Market) => ReactNode) | null;
   /** Markets whose Yes is on the parlay slip. */
   picked: ReadonlySet<string>;
   /** Puts the Yes of a market on the slip, or takes it off. */
@@ -151,7 +151,7 @@ export function OutcomeRow({ market, row, now }: Props) {
           share={verdict === 'won' ? 1 : verdict !== null || chance === null ? 0 : Number(chance) / 1_000_000}
           className="flex-1"
         />
-        {verdict === null && row.moveOf(market)}
+        {verdict === null && row.moveOf?.(market)}
       </div>
       {verdict === null && (
         <div className="flex gap-2">

@@ -6,11 +6,12 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { eventOf, type MarketSketch } from '@/domain/event.fixtures.ts';
 import { groupMarkets, labelsOf } from './market-groups.ts';
+import type { RowContext } from './outcome-rows.view.tsx';
 import { Outcomes } from './outcomes.view.tsx';
 
 const priced = (marketId: string, chance: number, more: Partial<MarketSketch> = {}): MarketSketch => ({
@@ -33,7 +34,11 @@ const router = createRouter({
   history: createMemoryHistory({ initialEntries: ['/event/EV-1'] }),
 });
 
-function show(markets: readonly MarketSketch[], now?: { text: string; at: number; within: boolean }) {
+function show(
+  markets: readonly MarketSketch[],
+  now?: { text: string; at: number; within: boolean },
+  moveOf: RowContext['moveOf'] = null,
+) {
   const event = eventOf(markets);
   const { main, more } = groupMarkets(event);
   render(
@@ -46,7 +51,7 @@ function show(markets: readonly MarketSketch[], now?: { text: string; at: number
           side: 'yes',
           labels: labelsOf(event, main, more),
           held: new Map(),
-          moveOf: () => null,
+          moveOf,
           picked: new Set(),
           onPick: () => undefined,
         }}
@@ -65,6 +70,15 @@ const FIELD = TENS.flatMap((first, ten) =>
 );
 
 describe('the list of outcomes', () => {
+  it('says of which time its changes are, where there are any', () => {
+    show([priced('Ada', 500_000)]);
+    expect(screen.queryByText('Change 24 h')).toBeNull();
+    cleanup();
+    show([priced('Ada', 500_000)], undefined, () => '+1.0');
+    expect(screen.getByText('Change 24 h')).toBeTruthy();
+    expect(screen.getByText('+1.0')).toBeTruthy();
+  });
+
   it('makes no button of a side that nobody offers', () => {
     show([
       priced('Sure', 990_000, {

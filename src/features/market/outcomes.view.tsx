@@ -89,7 +89,15 @@ export function Outcomes({ main, more, row, ranked, now, className }: Props) {
             />
           </span>
         )}
-        <span className="num ml-auto font-normal text-faint">{main.length}</span>
+        <span className="num font-normal text-faint">{main.length}</span>
+        {row.moveOf && main.some(({ status }) => status === 'open') && (
+          <span
+            title="Points in the last 24 hours, or since trading began"
+            className="ml-auto shrink-0 font-normal text-faint text-xs"
+          >
+            Change 24 h
+          </span>
+        )}
       </PanelHeader>
       <div ref={list} className="scroll-thin min-h-0 flex-1 overflow-y-auto">
         <ul>
