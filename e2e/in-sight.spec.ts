@@ -120,6 +120,7 @@ test.describe('what is held', () => {
     await readable('the event', [
       page.getByRole('table', { name: 'My orders in this event' }).getByText(long),
       page.getByRole('list', { name: 'Outcomes drawn' }).getByText(long),
+      page.getByRole('region', { name: 'Outcomes' }).locator('[data-outcome]').filter({ hasText: long }),
     ]);
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search events, pages, settings').fill(named.eventTitle);
@@ -127,6 +128,30 @@ test.describe('what is held', () => {
     await expect(option.first()).toBeVisible();
     expect(await cutTexts(option), 'in the palette').toEqual([]);
   });
+});
+
+test('the outcome that is selected stands in its list, which alone scrolls to it', async ({
+  page,
+  server,
+}) => {
+  const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
+  type Listed = { eventId: string; markets: { marketId: string; status: string }[] };
+  const { data } = (await response.json()) as { data: Listed[] };
+  const event = data.find(
+    ({ markets }) => markets.length > 6 && markets.every(({ status }) => status === 'open'),
+  );
+  const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await new Desk(page).open(`/event/${event?.eventId}`);
+  await expect(outcomes.locator('[data-outcome]').last()).toBeAttached();
+  const ids = await outcomes
+    .locator('[data-outcome]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-outcome') ?? ''));
+  for (const id of [ids.at(-1), ids[0]]) {
+    await new Desk(page).open(`/event/${event?.eventId}?market=${id}`);
+    await expect(outcomes.locator(`[data-outcome="${id}"]`)).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  }
 });
 
 test('cards cut the name of no outcome, at any width', async ({ page }) => {
@@ -235,4 +260,22 @@ test('a wide screen gives settings more columns, a parlay more of what was place
   await expect(cells.nth(1)).toBeVisible();
   const [row, fill] = [await boxOf(cells.locator('xpath=..').first()), await boxOf(cells.nth(1))];
   expect(fill.width / row.width).toBeLessThan(0.45);
+});
+
+test('a chart names its outcome at any width, beside all its buttons', async ({ page, server }) => {
+  const market = pick(await tradableMarkets(server.url, 1), 0);
+  const chart = page.getByRole('region', { name: 'Price', exact: true });
+  await new Desk(page).openMarket(market);
+  await chart.getByText('All', { exact: true }).first().click();
+  await expect(chart.locator('[data-change]')).toBeVisible();
+  for (const width of [360, 768, 1024, 1280, 1366, 1400, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const panel = await boxOf(chart);
+    const name = await boxOf(chart.getByRole('heading').locator('> span').first());
+    expect(name.width, `name at ${width}`).toBeGreaterThan(60);
+    for (const button of await chart.getByRole('radio').all()) {
+      const box = await boxOf(button.locator('..'));
+      expect(box.x + box.width, `buttons at ${width}`).toBeLessThanOrEqual(panel.x + panel.width);
+    }
+  }
 });

@@ -163,15 +163,15 @@ export function ChartPanel(props: Props) {
   const { line, candles, dots, fills, volume, legend, summary, source } = picture;
   return (
     <Panel aria-label="Price" className={className}>
-      <PanelHeader className="xl:flex-nowrap">
+      <PanelHeader className="min-[1440px]:flex-nowrap">
         <h2 className="flex min-w-0 items-baseline gap-x-2.5 xl:max-3xl:flex-col xl:max-3xl:leading-tight">
-          <span className="line-clamp-2 max-w-full">{name}</span>
-          <span className="flex items-baseline gap-2.5">
+          <span className="wrap-anywhere min-w-0 max-w-full">{name}</span>
+          <span className="flex shrink-0 items-baseline gap-2.5">
             <HeadPrice market={market} side={side} />
             {told && <Change {...told} period={changePeriod(told.since, picture.now, range)} />}
           </span>
         </h2>
-        <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1 xl:shrink-0 xl:flex-nowrap">
+        <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1 min-[1440px]:shrink-0 min-[1440px]:flex-nowrap">
           {picture.hasCandles && (
             <IconButton
               label="Candles"

@@ -103,6 +103,7 @@ function ParlayPick({ market, row }: { market: Market; row: RowContext }) {
   );
 }
 
+/** What can be bought is never cut, however long its name. */
 function NameLink({ market, row, className }: { market: Market; row: RowContext; className: string }) {
   const { marketId } = market;
   return (
@@ -141,7 +142,7 @@ export function OutcomeRow({ market, row, now }: Props) {
         <NameLink
           market={market}
           row={row}
-          className="wrap-anywhere line-clamp-3 min-w-0 rounded-xs font-semibold hover:underline"
+          className="wrap-anywhere min-w-0 rounded-xs font-semibold hover:underline"
         />
         {now !== undefined && <span className="num ml-auto shrink-0 text-accent text-xs">now {now}</span>}
         {verdict ? <VerdictPill market={market} held={held} /> : <Probability value={chance} fine />}
@@ -188,7 +189,7 @@ export function MoreRow({ market, row }: Props) {
       <NameLink
         market={market}
         row={row}
-        className="wrap-anywhere line-clamp-3 min-w-0 flex-1 px-3 py-2 focus-visible:-outline-offset-2"
+        className="wrap-anywhere min-w-0 flex-1 px-3 py-2 focus-visible:-outline-offset-2"
       />
       {verdict ? (
         <VerdictPill market={market} held={row.held.get(market.marketId)} />

@@ -134,11 +134,11 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
         <ul
           aria-label="Outcomes drawn"
           className={cx(
-            'scroll-thin flex min-w-0 flex-1 flex-wrap gap-1.5 max-sm:flex-nowrap max-sm:overflow-x-auto',
+            'scroll-thin flex min-w-0 flex-1 flex-wrap gap-1.5 max-lg:flex-nowrap max-lg:overflow-x-auto',
             // Where the chart is low: two rows and the upper half of a third, which tells that there are more.
             look === 'distribution'
               ? 'invisible h-7 overflow-hidden max-lg:hidden'
-              : 'sm:max-h-20 sm:overflow-y-auto 3xl:max-h-none',
+              : 'lg:max-h-20 lg:overflow-y-auto 3xl:max-h-none',
           )}
         >
           {lines.map((line) => (

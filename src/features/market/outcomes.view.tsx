@@ -1,5 +1,5 @@
 import type { Market } from '@contract/prediction/market.ts';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { fieldClass } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { type MarketGroup, outcomeName } from './market-groups.ts';
@@ -29,6 +29,24 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   names[next].focus();
 }
 
+/** Scrolls the list, never the page, to the outcome that is selected: nobody trades what they do not see. */
+function useSelectedInList(list: RefObject<HTMLElement | null>, selected: string | undefined): void {
+  useEffect(() => {
+    const box = list.current;
+    if (!box || selected === undefined) return;
+    // An observer is called when the layout is done: reading it in the effect would force one.
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      const at = box.querySelector('[aria-current=true]')?.closest('li')?.getBoundingClientRect();
+      const { top, bottom, height } = box.getBoundingClientRect();
+      if (at && (at.top < top || at.bottom > bottom))
+        box.scrollTop += at.top - top - (height - at.height) / 2;
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [list, selected]);
+}
+
 /** The present price on its line between two strikes. */
 const NowLine = ({ text }: { text: string }) => (
   <li className="num flex items-center gap-2 border-line border-b px-3 py-0.5 text-accent text-xs">
@@ -53,6 +71,7 @@ interface Props {
 export function Outcomes({ main, more, row, ranked, now, className }: Props) {
   const [words, setWords] = useState('');
   const list = useRef<HTMLDivElement>(null);
+  useSelectedInList(list, row.selected);
   const box = useId();
   const total = main.length + more.reduce((sum, group) => sum + group.markets.length, 0);
   const wanted = words.trim().toLowerCase();
