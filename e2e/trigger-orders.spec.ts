@@ -239,7 +239,7 @@ test.describe('orders that wait for a price', () => {
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(`Sell 2 SOL for ${symbol}`);
     await rows.getByRole('button', { name: /^Show what happened/ }).click();
-    await expect(panel.getByTestId('trigger-event').nth(1)).toContainText(/^.*Gave 2 SOL for 0\.0/);
+    await expect(panel.getByTestId('trigger-event').nth(1)).toContainText(/^.*Filled 2 SOL for 0\.0/);
     await panel.getByRole('combobox', { name: 'Token' }).selectOption({ label: 'All tokens' });
     await panel.getByRole('combobox', { name: 'Sorted by' }).selectOption({ label: 'Placed' });
     await panel.getByRole('combobox', { name: 'Direction' }).selectOption({ label: 'Oldest first' });

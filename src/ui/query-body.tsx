@@ -36,7 +36,7 @@ export function QueryBody<Data>({ query, what, ofAll = false, intervalMs, skelet
     return (
       <ErrorState title={`Couldn’t load ${named}`} onRetry={retry} retrying={isFetching} error={error}>
         {error.message}
-        {!ofAll && ' They are not affected.'}
+        {!ofAll && ' What you hold is not affected.'}
       </ErrorState>
     );
   }

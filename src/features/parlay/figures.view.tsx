@@ -82,7 +82,7 @@ export function Figures({ mode, legs, figures, complete }: Props) {
         </KeyValue>
       </KeyValues>
       <ul className="mt-2 flex flex-col gap-1 text-faint text-xs">
-        <li>A cancelled leg counts as won at a price of 1: it multiplies nothing, the others decide.</li>
+        <li>A cancelled leg is void: it counts as won at $1, and the others decide.</li>
         <li>A leg that ends in a draw is lost. One lost leg loses the parlay.</li>
         <li>
           The singles need each leg settled before the next is bought; they may end early with what they have

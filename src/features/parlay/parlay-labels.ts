@@ -13,8 +13,8 @@ export const LEG_WORDS: Record<LiveLeg['state'], Word> = {
   closed: { text: 'Closed', tone: 'warn' },
   won: { text: '✓ Won', tone: 'yes' },
   lost: { text: '✕ Lost', tone: 'no' },
-  cancelled: { text: 'Cancelled: counts as 1', tone: 'warn' },
-  loading: { text: 'Reading', tone: 'neutral' },
+  cancelled: { text: 'Cancelled: counts as $1', tone: 'warn' },
+  loading: { text: 'Loading', tone: 'neutral' },
   missing: { text: 'No longer listed', tone: 'warn' },
   unknown: { text: 'Couldn’t load', tone: 'warn' },
 };
@@ -28,7 +28,7 @@ export const isDeadLeg = ({ state }: Pick<LiveLeg, 'state'>): boolean =>
   state === 'missing' || UNPLACEABLE.some((dead) => dead === state);
 
 export const SLIP_WORDS: Record<SlipState, Word> = {
-  confirming: { text: 'Being confirmed', tone: 'warn' },
+  confirming: { text: 'Confirming', tone: 'warn' },
   failed: { text: 'Not placed', tone: 'no' },
   running: { text: 'Running', tone: 'accent' },
   lost: { text: '✕ Lost', tone: 'no' },

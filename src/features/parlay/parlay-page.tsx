@@ -200,7 +200,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
                   <Button
                     size="sm"
                     disabled={waiting.length >= MAX_PARLAYS || busy}
-                    title="Keeps this slip, to place up to ten together"
+                    title="Saves this slip; up to ten can be placed together"
                     onClick={save}
                   >
                     Keep for later

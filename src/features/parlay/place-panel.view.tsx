@@ -52,8 +52,8 @@ export function HowToPay({ mode, onMode, mints, mint, onMint }: ModeProps) {
         </>
       ) : (
         <p className="text-faint text-xs">
-          The entry fee is {formatToken(FREE_ENTRY_LAMPORTS, 9, 3)} SOL per parlay, the stake is nothing. A
-          win is paid to you by itself. At most {MAX_PARLAYS} per wallet and day.
+          The entry fee is {formatToken(FREE_ENTRY_LAMPORTS, 9, 3)} SOL per parlay; there is no stake. A win
+          is paid out automatically. At most {MAX_PARLAYS} per wallet and day.
         </p>
       )}
     </div>

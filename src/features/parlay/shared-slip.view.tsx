@@ -22,7 +22,7 @@ export function SharedSlipBar({ slip, error, own, onTake, onDismiss, onRetry }: 
     : !slip
       ? 'Loading the slip from this link.'
       : slip.legs.length === 0
-        ? 'This link carries a slip, but none of its legs can be backed any more.'
+        ? 'None of the legs in this link can be traded any more.'
         : `This link carries ${legs(slip.legs.length)}${slip.ignored > 0 ? `; ${slip.ignored} more cannot be backed and ${slip.ignored === 1 ? 'is' : 'are'} left out` : ''}.${own > 0 ? ` Your own slip has ${legs(own)}.` : ''}`;
   return (
     <div

@@ -36,7 +36,7 @@ export function DataSection({ onReset }: { onReset: () => void }) {
       >
         <Button onClick={save}>Export</Button>
       </Setting>
-      <Setting title="Import" hint="Takes over an exported file: what it names is replaced here.">
+      <Setting title="Import" hint="Loads an exported file: what is in it replaces what is here.">
         <Button onClick={() => picker.current?.click()}>Import</Button>
         <input
           ref={picker}

@@ -123,7 +123,7 @@ export function DisplaySection() {
           options={NUMBER_CHOICES}
         />
       </Setting>
-      <Setting title="Charts open with" hint="Auto: what suits each of them.">
+      <Setting title="Charts open with" hint="Auto picks one for each chart.">
         <Segmented
           label="Charts open with"
           value={range}
@@ -136,7 +136,7 @@ export function DisplaySection() {
       </Setting>
       <Columns
         of="events"
-        hint="Of the table, as many as there is room for."
+        hint="In the table, as many as fit."
         names={EVENT_COLUMN_LABELS}
         choices={EVENT_COLUMN_CHOICES}
         hidden={hiddenEventColumns}
@@ -157,7 +157,7 @@ export function DisplaySection() {
       />
       <Columns
         of="tokens"
-        hint="As many as there is room for, of those chosen."
+        hint="In the table, as many as fit."
         names={TOKEN_COLUMN_LABELS}
         choices={TOKEN_COLUMNS}
         hidden={hiddenTokenColumns}

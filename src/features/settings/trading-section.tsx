@@ -129,16 +129,13 @@ function LadderSetting() {
 /** How orders begin. */
 export const TradingSection = () => (
   <Section title="Trading">
-    <Setting
-      title="Quick amounts"
-      hint="The first four buttons and keys of a purchase; the fifth takes everything."
-    >
+    <Setting title="Quick amounts" hint="The first four buttons and keys when you buy; the fifth is Max.">
       <QuickSetting />
     </Setting>
     <Setting title="Slippage" hint="How far beyond the quoted price an order may fill.">
       <SlippageSetting />
     </Setting>
-    <Setting title="Click in the order book" hint="What the ticket is filled with; nothing is sent.">
+    <Setting title="Click in the order book" hint="What it fills into the ticket; no order is sent.">
       <LadderSetting />
     </Setting>
   </Section>

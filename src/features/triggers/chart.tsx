@@ -115,7 +115,7 @@ export function TriggerChart<Id extends string>({
             {query.error.message}
           </ErrorState>
         ) : series ? (
-          <EmptyState title="No prices yet">No price of this token has been observed.</EmptyState>
+          <EmptyState title="No prices yet">No price of this token has been seen yet.</EmptyState>
         ) : (
           <Skeleton className="absolute inset-3" />
         )}

@@ -13,7 +13,7 @@ import type { FormController } from './use-form.ts';
 
 const KINDS: readonly { value: FormKind; label: string; title: string }[] = [
   { value: 'single', label: 'Single', title: 'One order at one price' },
-  { value: 'oco', label: 'TP / SL', title: 'Take profit or stop the loss, whichever comes first' },
+  { value: 'oco', label: 'TP / SL', title: 'Take profit or stop loss, whichever comes first (OCO)' },
   {
     value: 'otoco',
     label: 'Bracket',

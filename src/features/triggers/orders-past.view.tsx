@@ -77,7 +77,8 @@ export const StrandedFunds = ({ orders, busy, waiting, ...row }: StrandedProps) 
 const COLUMNS = 7;
 
 function Events({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) {
-  if (order.events.length === 0) return <p className="px-3 py-2 text-muted">Nothing is recorded of it.</p>;
+  if (order.events.length === 0)
+    return <p className="px-3 py-2 text-muted">No deposits, fills or withdrawals on record.</p>;
   return (
     <ol className="grid gap-1.5 whitespace-normal border-line border-t bg-bg px-3 py-2.5 text-left md:pl-11">
       {order.events.map((event, index) => (

@@ -149,7 +149,7 @@ describe('past orders', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     await user.click(toggle);
     const row = screen.getByTestId('trigger-event');
-    expect(row).toHaveTextContent('Gave 2 SOL for 152.74 USDC');
+    expect(row).toHaveTextContent('Filled 2 SOL for 152.74 USDC');
     expect(within(row).getByRole('link')).toHaveAttribute('href', 'https://explorer.example/tx/abcdefghijkl');
   });
 

@@ -39,7 +39,7 @@ describe('words of an order', () => {
   it('tells the kinds apart', () => {
     expect(kindLabel(orderWith())).toBe('Single');
     expect(kindLabel(orderWith({ trailingBps: 250, triggerPriceUsd: null }))).toBe('Trailing 2.5 %');
-    expect(kindLabel(orderWith({ orderType: 'oco' }))).toBe('Pair');
+    expect(kindLabel(orderWith({ orderType: 'oco' }))).toBe('TP / SL');
     expect(kindLabel(orderWith({ orderType: 'oco', parentOrderId: 'p' }))).toBe('Bracket');
     expect(kindLabel(orderWith({ orderType: 'otoco' }))).toBe('Entry with bracket');
   });
@@ -187,7 +187,7 @@ describe('what an order has left', () => {
       ],
     });
     expect(fill.events.map((one) => eventLabel(one, tokenOf))).toEqual([
-      'Take profit: Gave 2 SOL for 151 USDC',
+      'Take profit: Filled 2 SOL for 151 USDC',
       'Stop loss cancelled by the other',
     ]);
   });

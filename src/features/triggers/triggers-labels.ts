@@ -59,7 +59,7 @@ export function kindLabel({
   trailingBps,
   parentOrderId,
 }: Pick<TriggerOrder, 'orderType' | 'trailingBps' | 'parentOrderId'>): string {
-  if (orderType === 'oco') return parentOrderId === null ? 'Pair' : 'Bracket';
+  if (orderType === 'oco') return parentOrderId === null ? 'TP / SL' : 'Bracket';
   if (orderType === 'otoco') return 'Entry with bracket';
   return trailingBps === null ? 'Single' : `Trailing ${formatPercent(BigInt(trailingBps))}`;
 }
@@ -130,7 +130,7 @@ export function eventLabel(event: TriggerOrder['events'][number], tokenOf: Token
         event.outputMint !== null && event.outputAmount !== null
           ? ` for ${amountText(tokenOf, event.outputMint, event.outputAmount)}`
           : '';
-      return amount === null ? `${purpose}Filled` : `${purpose}Gave ${amount}${got}`;
+      return amount === null ? `${purpose}Filled` : `${purpose}Filled ${amount}${got}`;
     }
     case 'withdrawal':
       return amount === null ? 'Paid to your wallet' : `${amount} to your wallet`;
@@ -254,9 +254,7 @@ function brackets({ kind, prices }: WarningFacts): string[] {
 /** What a person should know before signing: the service does not judge whether a price makes sense. */
 export function orderWarnings(facts: WarningFacts): string[] {
   const { now, prices, slippage, kind } = facts;
-  const warnings = now
-    ? atOnce(facts, now)
-    : ['The price is not known now: whether it triggers at once cannot be told.'];
+  const warnings = now ? atOnce(facts, now) : ['The price is not known now: it may trigger at once.'];
   warnings.push(...brackets(facts));
   if (now && kind !== 'trailing') {
     const far = Object.values(prices).some(
