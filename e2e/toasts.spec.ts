@@ -96,3 +96,24 @@ test('from 1024 px toasts stand in the column of the navigation, on nothing that
   await toast.getByRole('button', { name: 'Stop waiting' }).click();
   await expect(toast).toBeHidden();
 });
+
+for (const [width, height] of [
+  [1024, 768],
+  [1440, 900],
+] as const) {
+  test(`at ${width} px a notice of the parlay stands in the column of the navigation`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const { eventId, marketId } = pick(markets, 1);
+    await new Desk(page).open(`/event/${eventId}?market=${marketId}`);
+    await page
+      .getByRole('button', { name: /^Parlay: / })
+      .first()
+      .click();
+    const notice = page.getByRole('status').getByText(/parlay\.$|^Your parlay has/);
+    await expect(notice).toBeVisible();
+    const box = await boxOf(notice.locator('..'));
+    expect(box.x + box.width).toBeLessThanOrEqual(200);
+    expect(box.y + box.height).toBeLessThanOrEqual(height);
+    expect(await under(page, box)).toEqual([]);
+  });
+}

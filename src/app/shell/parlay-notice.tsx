@@ -30,7 +30,7 @@ export function ParlayNotice() {
   }, [change]);
   return (
     change && (
-      <p className="pointer-events-auto flex animate-fade-in items-center gap-3 rounded-md border border-line-strong bg-raised px-3 py-2 shadow-float">
+      <p className="pointer-events-auto flex animate-fade-in items-center gap-3 rounded-md border border-line-strong bg-raised px-3 py-2 shadow-float lg:flex-col lg:items-start lg:gap-1 wrap-anywhere">
         <span className="min-w-0">{changeText(change)}</span>
         {path !== '/parlay' && (
           <Link to="/parlay" className="num shrink-0 rounded-xs font-semibold text-accent hover:underline">

@@ -58,8 +58,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <div
         role="status"
-        // Neither over the bars of a phone nor over the ticket at the right.
-        className="pointer-events-none fixed right-3 left-3 z-30 flex max-md:top-[calc(var(--shell-top)+10px)] md:bottom-3 md:left-16 lg:left-[212px] print:hidden"
+        // Neither over the bars of a phone nor over the ticket at the right; in the column of the navigation, where
+        // toasts of orders come before it.
+        className="pointer-events-none fixed right-3 left-3 z-30 flex max-md:top-[calc(var(--shell-top)+10px)] md:bottom-3 md:left-16 lg:right-auto lg:bottom-[54px] lg:left-2 lg:w-[184px] print:hidden"
       >
         {picked && <ParlayNotice />}
       </div>
