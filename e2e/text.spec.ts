@@ -82,3 +82,14 @@ test('prices of events are printed: dark on white, without the bars', async ({ p
   const { width = 0 } = (await page.getByRole('main').boundingBox()) ?? {};
   expect(width, 'the page has the room of the rail').toBe(page.viewportSize()?.width);
 });
+
+test('what the dark theme paints in a chart is turned dark on paper', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/rounds');
+  const chart = page.getByRole('main').locator('canvas').first();
+  await expect(chart).toHaveCSS('filter', 'none');
+  await page.emulateMedia({ media: 'print' });
+  await expect(chart).toHaveCSS('filter', 'invert(1) hue-rotate(180deg)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(chart).toHaveCSS('filter', 'none');
+});
