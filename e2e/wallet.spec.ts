@@ -28,3 +28,10 @@ test('an empty wallet is offered play money at once, and a disconnect in one tab
   await page.reload();
   await expect(desk.header.getByRole('button', { name: /^Connect/ })).toBeVisible();
 });
+
+test('suggestions without a wallet lead to one', async ({ page }) => {
+  const desk = new Desk(page);
+  await desk.open('/?tab=for-you');
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
+  await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible();
+});

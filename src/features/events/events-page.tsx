@@ -7,6 +7,7 @@ import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
+import { openConnect } from '@/wallet/index.ts';
 import { TAB_HEADINGS } from './events-labels.ts';
 import { EventsResults, EventsSkeleton } from './events-results.tsx';
 import { EventsToolbar } from './events-toolbar.view.tsx';
@@ -63,7 +64,10 @@ function Lists({ search, onSearch, owner }: ListProps & { owner: Pubkey | null }
     return owner ? (
       <SuggestedEvents search={search} onSearch={onSearch} owner={owner} />
     ) : (
-      <EmptyState title="Connect a wallet for suggestions">
+      <EmptyState
+        title="Connect a wallet for suggestions"
+        action={<Button onClick={openConnect}>Connect wallet</Button>}
+      >
         Based only on what the wallet has traded.
       </EmptyState>
     );
