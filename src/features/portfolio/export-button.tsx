@@ -12,10 +12,12 @@ interface ExportProps {
   csv: () => string;
   /** What the button says. */
   label?: string;
+  /** What it shows of that on a phone beside its picture, where another one stands next to it. */
+  short?: string;
 }
 
 /** Saves what the table holds as CSV. */
-export const ExportButton = ({ what, disabled, csv, label = 'Export CSV' }: ExportProps) => (
+export const ExportButton = ({ what, disabled, csv, label = 'Export CSV', short }: ExportProps) => (
   <Button
     size="sm"
     disabled={disabled}
@@ -25,6 +27,11 @@ export const ExportButton = ({ what, disabled, csv, label = 'Export CSV' }: Expo
     }
   >
     <Download aria-hidden className="size-3.5 md:hidden" />
+    {short !== undefined && (
+      <span aria-hidden className="md:hidden">
+        {short}
+      </span>
+    )}
     <span className="max-md:sr-only">{label}</span>
   </Button>
 );

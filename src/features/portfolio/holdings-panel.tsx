@@ -197,6 +197,7 @@ export function Holdings(props: Props) {
               <ExportButton
                 what="disposals"
                 label="Export profits"
+                short="Profits"
                 disabled={records.length === 0}
                 csv={() => disposalsCsv(records, parlayKeys)}
               />
@@ -204,6 +205,7 @@ export function Holdings(props: Props) {
             {tab === 'history' && (
               <ExportButton
                 what="history"
+                short="History"
                 disabled={records.length === 0}
                 csv={() => historyCsv(recordsIn(filterHistory(past, search)))}
               />
