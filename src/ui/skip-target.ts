@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 
 interface Target {
@@ -24,7 +24,8 @@ export function useSkipTarget(id: string, name: string, open?: () => void): void
   useEffect(() => {
     latest.current = open;
   });
-  useEffect(() => {
+  // It is there from the moment its element can be seen: whoever presses Tab then does not go past it.
+  useLayoutEffect(() => {
     const target = { id, name, open: () => latest.current?.() };
     useTargets.setState(({ targets }) => ({ targets: [...targets, target] }));
     return () => useTargets.setState(({ targets }) => ({ targets: targets.filter((one) => one !== target) }));
