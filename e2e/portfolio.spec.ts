@@ -194,6 +194,8 @@ test('narrows the positions by what they are exposed to, exports them, and share
   await rememberWallet(page, trader);
   await desk.open('/portfolio');
   await expect(page.getByTestId('position')).toHaveCount(3);
+  const claimable = page.locator('[data-testid=position][data-phase=claimable]');
+  await expect(claimable).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('1 of 1 won');
 
   const exposure = page.getByRole('region', { name: 'Exposure' });
@@ -202,7 +204,7 @@ test('narrows the positions by what they are exposed to, exports them, and share
   await expect(exposure.getByRole('button', { name: /^Settled/ })).toHaveCount(0);
   await exposure.locator('li button').first().click();
   await expect(page).toHaveURL(/settles=(day|week|month|later|unknown)/);
-  await expect(page.getByTestId('position').filter({ hasText: 'Claim' })).toHaveCount(0);
+  await expect(claimable).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByTestId('position')).toHaveCount(3);
 
