@@ -199,6 +199,16 @@ test('a service without a history: the chart begins with what this browser sees'
   expect(asked).toBe(0);
 });
 
+test('a history that fails leaves no heading above nothing: each change is a dash that says so', async ({
+  page,
+}) => {
+  await page.route('**/desk/v1/**', (route) => route.abort());
+  await open(page, pick(markets, 2));
+  const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
+  await expect(outcomes).toContainText('Change 24 h');
+  await expect(outcomes.getByRole('listitem').first()).toContainText('—The last 24 hours couldn’t be loaded');
+});
+
 test('while a history is on its way, what this browser saw is not called all that is known', async ({
   page,
 }) => {
