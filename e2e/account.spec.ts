@@ -2,7 +2,8 @@ import { formatUsd } from '@contract/money.ts';
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import type { Locator, Page } from '@playwright/test';
 import { Desk, expectNoSidewaysScroll } from './desk.ts';
-import { fundedTrader, holds, placeParlay, rememberWallet } from './journeys.ts';
+import { fundedTrader, holds, holdsAll, pick, placeParlay, rememberWallet } from './journeys.ts';
+import { tradableMarkets } from './markets.ts';
 import { marketsOfManyEvents } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
@@ -101,6 +102,23 @@ test('asks seldom for what the frame shows of an account, and for nothing withou
   expect(first, 'each once').toBeLessThanOrEqual(8);
   await page.waitForTimeout(12_000);
   expect(asked.length, asked.join(' ')).toBe(first);
+});
+
+test('without its cash an account has no equity: its curve says what failed, and Retry brings it back', async ({
+  page,
+  server,
+}) => {
+  const trader = await fundedTrader(server.url);
+  await holdsAll(trader, [pick(await tradableMarkets(server.url, 4), 3)], 20);
+  await rememberWallet(page, trader);
+  await page.route('**/rpc', (route) => route.abort());
+  await new Desk(page).open('/portfolio');
+  const over = page.getByRole('region', { name: 'Account over time' });
+  await expect(over).toContainText('Couldn’t load your cash');
+  await expect(page.getByTestId('position').first()).toBeVisible();
+  await page.unroute('**/rpc');
+  await over.getByRole('button', { name: 'Retry' }).click();
+  await expect(over.getByRole('table', { name: 'Equity over time' })).toBeAttached();
 });
 
 const LARGE = 1_234_567_890_000n;

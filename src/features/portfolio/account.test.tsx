@@ -46,9 +46,7 @@ describe('the account over time', () => {
       onRange={() => undefined}
       curve={{ points: [], change: null, drawdown: undefined, by: 'prices' }}
       ledger={ledger}
-      failed={false}
-      retrying={false}
-      onRetry={() => undefined}
+      failure={undefined}
       ofAll
       days={null}
       {...changes}
@@ -101,10 +99,11 @@ describe('the account over time', () => {
     await draw(panel({}));
     expect(screen.getByText('No data yet')).toBeInTheDocument();
   });
-  it('says when history failed, and asks for it again where it stands', async () => {
+  it('says what failed where there is no curve, and asks for it again there', async () => {
     const onRetry = vi.fn();
-    await draw(panel({ ledger: undefined, curve: undefined, failed: true, onRetry }));
-    expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t load the history');
+    const failure = { of: 'your cash', retrying: false, onRetry };
+    await draw(panel({ curve: undefined, failure }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t load your cash');
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });

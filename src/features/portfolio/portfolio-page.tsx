@@ -68,7 +68,8 @@ function OwnedPortfolio({ owner, search, onSearch, parlays, legsOf }: Props & { 
     <Analytics
       key="charts"
       view={view}
-      positions={positions.data ?? []}
+      positions={positions}
+      cash={balances}
       slips={slips.data ?? []}
       history={history}
       search={search}

@@ -47,6 +47,13 @@ export interface AccountCurve {
   by: 'prices' | 'records';
 }
 
+interface Failure {
+  /** What failed, as it is said. */
+  of: string;
+  retrying: boolean;
+  onRetry: () => void;
+}
+
 interface AccountProps {
   look: AccountLook;
   onLook: (look: AccountLook) => void;
@@ -56,9 +63,8 @@ interface AccountProps {
   curve: AccountCurve | undefined;
   /** Undefined while history has not come. */
   ledger: Pick<Ledger, 'implied' | 'unknown'> | undefined;
-  failed: boolean;
-  retrying: boolean;
-  onRetry: () => void;
+  /** Why there is no curve. */
+  failure: Failure | undefined;
   /** False while only the newest part of the history is loaded. */
   ofAll: boolean;
   /** The days of a month. */
@@ -132,7 +138,7 @@ const Fall = ({ drawdown: { amount, peak, from, to, isAtLeast } }: { drawdown: D
 
 /** Equity, profit and realised gains over time, or profit by day. */
 export function AccountPanel(props: AccountProps) {
-  const { look, onLook, range, onRange, curve, ledger, failed, retrying, onRetry, ofAll, days } = props;
+  const { look, onLook, range, onRange, curve, ledger, failure, ofAll, days } = props;
   const notes = ledger && curve && look !== 'days' ? gaps(look, curve, ledger, ofAll) : '';
   return (
     <Panel aria-label="Account over time" className="min-h-56">
@@ -171,15 +177,17 @@ export function AccountPanel(props: AccountProps) {
         days
       ) : (
         <div className="relative min-h-28 flex-1">
-          {failed && !ledger ? (
-            <ErrorState
-              title="Couldn’t load the history"
-              onRetry={onRetry}
-              retrying={retrying}
-              className="absolute inset-0"
-            />
-          ) : curve === undefined ? (
-            <Skeleton className="absolute inset-3" />
+          {curve === undefined ? (
+            failure ? (
+              <ErrorState
+                title={`Couldn’t load ${failure.of}`}
+                onRetry={failure.onRetry}
+                retrying={failure.retrying}
+                className="absolute inset-0"
+              />
+            ) : (
+              <Skeleton className="absolute inset-3" />
+            )
           ) : curve.points.length === 0 ? (
             <EmptyState title="No data yet" className="absolute inset-0">
               The curve starts with your first trade.

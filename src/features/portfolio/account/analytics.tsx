@@ -1,5 +1,6 @@
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
 import { LEDGER_RANGE_LABELS, type LedgerRange } from '@/domain/ledger-points.ts';
@@ -26,7 +27,8 @@ import { useParlaySettles } from './use-parlay-settles.ts';
 
 interface Props {
   view: AccountView;
-  positions: readonly Position[];
+  positions: UseQueryResult<readonly Position[]>;
+  cash: UseQueryResult;
   slips: readonly ParlaySlip[];
   history: HistoryQuery;
   search: PortfolioSearch;
@@ -60,8 +62,23 @@ const BESIDE = [
   { value: 'profit', label: 'Profit', title: 'Where the profit of the range has come from' },
 ] as const;
 
+const NONE: readonly never[] = [];
+
+/** What of these has failed and left nothing, and how it is asked for again. */
+function failureOf(...reads: readonly { of: string; query: UseQueryResult | HistoryQuery }[]) {
+  const failed = reads.find(({ query }) => query.isError && query.data === undefined);
+  return (
+    failed && {
+      of: failed.of,
+      retrying: failed.query.isFetching,
+      onRetry: () => void failed.query.refetch(),
+    }
+  );
+}
+
 /** Curves and days of the account beside where its money is, and where its profit has come from. */
-export function Analytics({ view, positions, slips, history, search, onSearch }: Props) {
+export function Analytics({ view, positions: read, cash, slips, history, search, onSearch }: Props) {
+  const positions = read.data ?? NONE;
   const now = Math.floor(useServerNow(30_000) / 1_000);
   const [look, setLook] = useState<AccountLook>('equity');
   const [range, setRange] = useState<LedgerRange>('All');
@@ -114,9 +131,15 @@ export function Analytics({ view, positions, slips, history, search, onSearch }:
         onRange={setRange}
         curve={curve}
         ledger={ledger}
-        failed={history.isError}
-        retrying={history.isFetching}
-        onRetry={() => void history.refetch()}
+        failure={failureOf(
+          { of: 'the history', query: history },
+          ...(look === 'equity'
+            ? [
+                { of: 'your cash', query: cash },
+                { of: 'your positions', query: read },
+              ]
+            : []),
+        )}
         ofAll={!history.hasNextPage}
         days={<Calendar view={view} now={present} onPick={(day) => showHistory({ from: day, to: day })} />}
       />
