@@ -3,7 +3,9 @@ import {
   createChart,
   type DeepPartial,
   type IChartApi,
+  type ISeriesApi,
   LineStyle,
+  type SeriesType,
   TickMarkType,
   type TimeChartOptions,
 } from 'lightweight-charts';
@@ -89,6 +91,39 @@ export function paintChart(chart: IChartApi): void {
 export function onTheme(paint: () => void): () => void {
   paint();
   return onAppearance(paint);
+}
+
+/** Pixels between the middles of a mark and a label of the price axis, closer than which the mark is covered by half. */
+const LABEL_PX = 16;
+
+/** Texts of the marks of a price axis at their places in pixels: none where a label stands over it. */
+export function clearMarks(
+  prices: readonly number[],
+  labels: readonly number[],
+  text: (price: number) => string,
+  placeOf: (price: number) => number | null,
+): string[] {
+  const taken = labels.flatMap((price) => placeOf(price) ?? []);
+  return prices.map((price) => {
+    const at = placeOf(price);
+    return at !== null && taken.some((label) => Math.abs(label - at) < LABEL_PX) ? '' : text(price);
+  });
+}
+
+/** Keeps the marks of a series' axis clear of the labels it has there. To be called when the labels change. */
+export function keepClear(
+  chart: IChartApi,
+  series: ISeriesApi<SeriesType>,
+  text: (price: number) => string,
+  labels: readonly (number | undefined)[],
+): void {
+  const known = labels.filter((price) => price !== undefined);
+  chart.applyOptions({
+    localization: {
+      tickmarksPriceFormatter: (prices: readonly number[]) =>
+        clearMarks(prices, known, text, (price) => series.priceToCoordinate(price)),
+    },
+  });
 }
 
 /** Unix milliseconds of a time on a chart's axis, which counts seconds. */

@@ -18,7 +18,15 @@ import {
 import { useEffect, useRef } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatMoment } from '@/lib/time.ts';
-import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import {
+  areaColors,
+  CLEAR,
+  keepClear,
+  lineOptions,
+  onTheme,
+  paintChart,
+  plainChart,
+} from '@/ui/chart-theme.ts';
 import {
   axisSpan,
   axisText,
@@ -60,8 +68,6 @@ interface Props {
   legend?: ((time: number) => string | undefined) | undefined;
 }
 
-/** Room that the label of the last price takes among those of the axis, as a share of what the axis spans. */
-const TAKEN = 0.04;
 /** Part of the height that volume takes at the bottom. */
 const VOLUME_TOP = 0.84;
 const NOTHING: readonly never[] = [];
@@ -71,7 +77,6 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
   const box = useRef<HTMLDivElement>(null);
   const label = useRef<HTMLParagraphElement>(null);
   const drawn = useRef<Drawn>(undefined);
-  const last = useRef<number>(undefined);
   const span = useRef(0);
   const told = useRef(legend);
   told.current = legend;
@@ -85,17 +90,6 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
       span: () => span.current,
       price: axisText,
       time: formatMoment,
-    });
-    chart.applyOptions({
-      localization: {
-        // The label of the last price stands over its neighbours.
-        tickmarksPriceFormatter: (prices: readonly number[]) => {
-          const height = Math.max(...prices) - Math.min(...prices);
-          const isTaken = (price: number): boolean =>
-            last.current !== undefined && Math.abs(price - last.current) < height * TAKEN;
-          return prices.map((price) => (isTaken(price) ? '' : axisText(price)));
-        },
-      },
     });
     const scale = { autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => spanning(original()) };
     const bars = chart.addSeries(HistogramSeries, {
@@ -162,7 +156,6 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
   useEffect(() => {
     if (!drawn.current) return;
     const { chart } = drawn.current;
-    last.current = line.findLast(({ value, gap }) => value !== undefined && !gap)?.value;
     span.current = (line.at(-1)?.time ?? 0) - (line[0]?.time ?? 0);
     chart.priceScale('right').applyOptions({ scaleMargins: { top: 0.12, bottom: withVolume ? 0.2 : 0.08 } });
     drawn.current.line.setData(
@@ -214,6 +207,15 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
             }),
           };
   }, [cost, isCandles]);
+
+  const last = candles
+    ? candles.findLast(({ prices }) => prices)?.prices?.close
+    : line.findLast(({ value, gap }) => value !== undefined && !gap)?.value;
+  useEffect(() => {
+    if (!drawn.current) return;
+    const { chart, candles: sticks, line: area } = drawn.current;
+    keepClear(chart, isCandles ? sticks : area, axisText, [last, cost]);
+  }, [last, cost, isCandles]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first point means another range to show
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { formatUsd, microUsd } from '@contract/money.ts';
 import {
   type AutoscaleInfo,
-  type BarPrice,
   type BaselineData,
   BaselineSeries,
   createSeriesMarkers,
@@ -18,14 +17,12 @@ import { useEffect, useRef } from 'react';
 import { type LinePoint, loneOnes } from '@/domain/round-quote.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock } from '@/lib/time.ts';
-import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { keepClear, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 
 const MICRO = 1_000_000;
 /** Narrowest scale in dollars: a quiet price stays a line in the middle. */
 const MIN_SPAN = 20;
 
-/** Height of a label on the axis. */
-const LABEL_PX = 16;
 const priceText = (value: number): string =>
   formatUsd(microUsd(BigInt(Math.round(value * MICRO))), 'half-even');
 
@@ -112,19 +109,6 @@ export function RoundChart({ points, strike }: Props) {
       axisLabelVisible: true,
       title: '',
     });
-    chart.applyOptions({
-      localization: {
-        // A mark half beneath the label of the strike cannot be read.
-        tickmarksPriceFormatter: (prices: BarPrice[]) => {
-          const label = series.priceToCoordinate(strike);
-          return prices.map((price) => {
-            const at = series.priceToCoordinate(price);
-            const isBeneath = label !== null && at !== null && Math.abs(at - label) < LABEL_PX;
-            return isBeneath ? '' : priceText(price);
-          });
-        },
-      },
-    });
     const current = { chart, series, strike: line, lone: createSeriesMarkers(series, []) };
     drawn.current = current;
     const unpaint = onTheme(() => paint(current));
@@ -136,8 +120,11 @@ export function RoundChart({ points, strike }: Props) {
   }, [strike]);
 
   useEffect(() => {
-    drawn.current?.series.setData(points.map(drawnPoint));
-    drawn.current?.lone.setMarkers(
+    if (!drawn.current) return;
+    const { chart, series, lone } = drawn.current;
+    series.setData(points.map(drawnPoint));
+    keepClear(chart, series, priceText, [strike, points.findLast(({ value }) => value !== undefined)?.value]);
+    lone.setMarkers(
       loneOnes(points).map(({ time, value }) => ({
         time: time as UTCTimestamp,
         position: 'atPriceMiddle',
@@ -148,7 +135,7 @@ export function RoundChart({ points, strike }: Props) {
       })),
     );
     // The whole round, also what is still to come: fitting to the content would end with the last price.
-    drawn.current?.chart.timeScale().setVisibleLogicalRange({ from: 0, to: points.length - 1 });
+    chart.timeScale().setVisibleLogicalRange({ from: 0, to: points.length - 1 });
   }, [points, strike]);
 
   return <div ref={box} aria-hidden className="absolute inset-0" />;

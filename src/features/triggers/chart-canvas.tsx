@@ -10,7 +10,15 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatShortLocal } from '@/lib/time.ts';
-import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import {
+  areaColors,
+  CLEAR,
+  keepClear,
+  lineOptions,
+  onTheme,
+  paintChart,
+  plainChart,
+} from '@/ui/chart-theme.ts';
 import {
   ChartHandle,
   type ChartLine,
@@ -63,6 +71,11 @@ function rangeOf(info: AutoscaleInfo | null, heights: readonly number[]): Range 
   return { low: Math.max(0, middle - span * 0.6), high: middle + span * 0.6 };
 }
 
+function heightText(height: number, unit: bigint): string {
+  const price = priceOf(height, unit);
+  return price === null ? '' : formatPrice(price);
+}
+
 /** The price of a token, and levels that can be moved on it. */
 export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -98,10 +111,7 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
     const chart = plainChart(box.current, {
       margins: { top: 0.04, bottom: 0.04 },
       span: () => span.current,
-      price: (value) => {
-        const price = priceOf(value, size);
-        return price === null ? '' : formatPrice(price);
-      },
+      price: (value) => heightText(value, size),
       time: formatShortLocal,
     });
     const series = chart.addSeries(AreaSeries, {
@@ -152,9 +162,13 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
         ...(gap && CLEAR),
       })),
     );
+    if (drawn.current && now !== null)
+      keepClear(drawn.current.chart, drawn.current.series, (value) => heightText(value, unit), [
+        heightOf(now, unit),
+      ]);
     const frame = requestAnimationFrame(place);
     return () => cancelAnimationFrame(frame);
-  }, [prices, unit, place]);
+  }, [prices, now, unit, place]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first point means another range to show
   useEffect(() => {

@@ -15,7 +15,15 @@ import {
 import { useEffect, useRef } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatDay } from '@/lib/time.ts';
-import { areaColors, CLEAR, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import {
+  areaColors,
+  CLEAR,
+  keepClear,
+  lineOptions,
+  onTheme,
+  paintChart,
+  plainChart,
+} from '@/ui/chart-theme.ts';
 import { centsText, type DrawnFill, type DrawnPoint, type DrawnPosition } from './position-drawing.ts';
 
 interface Drawn {
@@ -129,6 +137,12 @@ export function PositionLine({ line, fills, entry, breakEven, isYes }: DrawnPosi
       }),
     [fills, entry, breakEven, isYes],
   );
+
+  const last = line.findLast(({ value, gap }) => value !== undefined && !gap)?.value;
+  useEffect(() => {
+    if (drawn.current)
+      keepClear(drawn.current.chart, drawn.current.line, centsText, [last, entry, breakEven]);
+  }, [last, entry, breakEven]);
 
   return <div ref={box} aria-hidden className="absolute inset-0" />;
 }
