@@ -29,6 +29,18 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Tech', exact: true })).toBeInViewport({ ratio: 1 });
   });
 
+  test('two exports side by side say what each saves', async ({ page, server }) => {
+    const trader = await fundedTrader(server.url);
+    await holds(trader, pick(await tradableMarkets(server.url, 1), 0), 20);
+    await rememberWallet(page, trader);
+    await new Desk(page).open('/portfolio?tab=history');
+    for (const [name, shown] of [
+      ['Export profits', 'Profits'],
+      ['Export CSV', 'History'],
+    ] as const)
+      await expect(page.getByRole('button', { name }).getByText(shown, { exact: true })).toBeVisible();
+  });
+
   test('an address of past trigger orders shows them, and the form is one press away', async ({ page }) => {
     await new Desk(page).open('/triggers?tab=past');
     await expect(page.getByRole('tab', { name: 'Past orders' })).toBeVisible();
@@ -278,4 +290,23 @@ test('a chart names its outcome at any width, beside all its buttons', async ({ 
       expect(box.x + box.width, `buttons at ${width}`).toBeLessThanOrEqual(panel.x + panel.width);
     }
   }
+});
+
+test('outcomes of a chart stand in one line until there is room for more', async ({ page, server }) => {
+  const markets = await tradableMarkets(server.url, 60);
+  const many = markets.find(({ eventId }) => markets.filter((other) => other.eventId === eventId).length > 5);
+  if (!many) throw new Error('an event of many outcomes is needed');
+  await new Desk(page).openMarket(many);
+  const chart = page.getByRole('region', { name: 'Price', exact: true });
+  await chart.getByRole('radio', { name: 'Outcomes' }).check({ force: true });
+  const chips = chart.getByRole('list', { name: 'Outcomes drawn' }).getByRole('button');
+  await expect(chips.nth(4)).toBeVisible();
+  const lines = () =>
+    chips.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(lines, { message: `${width} wide` }).toBe(1);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(lines).toBeGreaterThan(1);
 });
