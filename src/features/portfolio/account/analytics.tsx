@@ -1,6 +1,5 @@
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { HistoryQuery } from '@/api/history.queries.ts';
 import { LEDGER_RANGE_LABELS, type LedgerRange } from '@/domain/ledger-points.ts';
@@ -25,10 +24,18 @@ import { type ProfitKind, ProfitSharesView } from './profit-shares.view.tsx';
 import { useDays, useEquity } from './use-equity.ts';
 import { useParlaySettles } from './use-parlay-settles.ts';
 
+/** What is known of something that is asked for. */
+interface Read<Data> {
+  data: Data | undefined;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
 interface Props {
   view: AccountView;
-  positions: UseQueryResult<readonly Position[]>;
-  cash: UseQueryResult;
+  positions: Read<readonly Position[]>;
+  cash: Read<unknown>;
   slips: readonly ParlaySlip[];
   history: HistoryQuery;
   search: PortfolioSearch;
@@ -65,7 +72,7 @@ const BESIDE = [
 const NONE: readonly never[] = [];
 
 /** What of these has failed and left nothing, and how it is asked for again. */
-function failureOf(...reads: readonly { of: string; query: UseQueryResult | HistoryQuery }[]) {
+function failureOf(...reads: readonly { of: string; query: Read<unknown> }[]) {
   const failed = reads.find(({ query }) => query.isError && query.data === undefined);
   return (
     failed && {
