@@ -3,7 +3,7 @@ import type { MarketId } from '@contract/ids.ts';
 import { microUsd } from '@contract/money.ts';
 import { expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import { axisTop, bandsOf, chancesAt, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
+import { axisTop, bandsOf, chancesAt, likeliestOf, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
 
 const answer = eventSeriesAnswer.parse({
   now: 1_180,
@@ -26,10 +26,11 @@ const quoted = (marketId: string, bid: number, ask: number) => ({
     volume: 1,
   },
 });
-const { markets: outcomes } = eventOf([quoted('A', 290_000, 310_000), quoted('B', 590_000, 610_000)]);
-const lines = outcomeLines(answer, outcomes, new Map([['A' as MarketId, 'Ann']]));
+const { markets: outcomes } = eventOf([quoted('B', 590_000, 610_000), quoted('A', 290_000, 310_000)]);
+const places = likeliestOf(outcomes);
+const lines = outcomeLines(answer, outcomes, places, new Map([['A' as MarketId, 'Ann']]));
 
-it('draws the outcomes likeliest first, to what is read of them now, with how far each went', () => {
+it('draws the outcomes in the order of the page, to what is read of them now, with how far each went', () => {
   expect(lines.map(({ marketId, now, change }) => [marketId, now, change])).toEqual([
     ['B', 600_000n, -100_000n],
     ['A', 300_000n, 100_000n],
@@ -42,18 +43,36 @@ it('draws the outcomes likeliest first, to what is read of them now, with how fa
   ]);
 });
 
+it('leaves each its place and its colour when another becomes the likeliest', () => {
+  const { markets: crossed } = eventOf([quoted('B', 290_000, 310_000), quoted('A', 590_000, 610_000)]);
+  const shown = (of: typeof outcomes) =>
+    outcomeLines(answer, of, places, new Map()).map(({ marketId, color, first }) => [marketId, color, first]);
+  expect(shown(crossed)).toEqual(shown(outcomes));
+});
+
+it('reads strikes by value, and draws the likeliest of them first', () => {
+  const strikes = Array.from({ length: 14 }, (_, n) => quoted(`S${n}`, n * 10_000, n * 10_000 + 20_000));
+  const { markets: ladder } = eventOf(strikes);
+  const series = ladder.map(({ marketId }) => ({ marketId, since: 1_000 }));
+  const all = outcomeLines({ ...answer, markets: series }, ladder, likeliestOf(ladder), new Map());
+  expect(all.map(({ marketId }) => marketId)).toEqual(strikes.slice(2).map(({ marketId }) => marketId));
+  expect(all.map(({ first }) => first)).toEqual([...Array(6).fill(false), ...Array(6).fill(true)]);
+  expect(all.at(-1)).toMatchObject({ color: '--green', dashed: false });
+  expect(all[0]).toMatchObject({ color: '--warn', dashed: true });
+});
+
 it('counts a change from the price at the very beginning, as the chart of one market does', () => {
   const [series] = answer.markets;
   const opened = {
     ...answer,
     markets: series ? [{ ...series, open: [microUsd(150_000n), null, null] }] : [],
   };
-  expect(outcomeLines(opened, outcomes, new Map())[0]?.change).toBe(150_000n);
+  expect(outcomeLines(opened, outcomes, places, new Map())[0]?.change).toBe(150_000n);
 });
 
 it('tells no change of what is known just now and never before', () => {
   const empty = { ...answer, markets: [{ marketId: 'A' as MarketId, since: 1_000 }] };
-  expect(outcomeLines(empty, outcomes, new Map())[0]).toMatchObject({ now: 300_000n, change: null });
+  expect(outcomeLines(empty, outcomes, places, new Map())[0]).toMatchObject({ now: 300_000n, change: null });
 });
 
 it('tells the chances at a time, likeliest first, and none where none is known', () => {

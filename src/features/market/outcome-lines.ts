@@ -14,6 +14,8 @@ export interface OutcomeLine {
   color: string;
   dashed: boolean;
   points: readonly ChartPoint[];
+  /** Among the likeliest, which are drawn unless others are chosen. */
+  first: boolean;
   /** Chance now, and how far it went within the range; null where it is not known. */
   now: MicroUsd | null;
   change: MicroUsd | null;
@@ -21,41 +23,53 @@ export interface OutcomeLine {
 
 const COLORS = ['--green', '--blue', '--orange', '--violet', '--red', '--warn'] as const;
 /** Lines that are drawn unless more are chosen, and that can be. */
-export const FIRST_LINES = COLORS.length;
-export const MOST_LINES = 2 * COLORS.length;
+const FIRST_LINES = COLORS.length;
+const MOST_LINES = 2 * COLORS.length;
 
-/** The likeliest outcomes of an event, likeliest first; their lines end with what is read of them now. */
+const chanceNow = (market: Market): MicroUsd | null =>
+  market.status === 'open' ? probabilityOf(market) : null;
+
+/** The likeliest outcomes by their place. It is taken once: what is read, and its colour, hold still while prices move. */
+export const likeliestOf = (outcomes: readonly Market[]): ReadonlyMap<MarketId, number> =>
+  new Map(
+    outcomes
+      .toSorted((a, b) => compareBig(chanceNow(b) ?? -1n, chanceNow(a) ?? -1n))
+      .slice(0, MOST_LINES)
+      .map(({ marketId }, place) => [marketId, place]),
+  );
+
+/** Lines of the outcomes that have a place, in the order of the page; they end with what is read of them now. */
 export function outcomeLines(
   answer: EventSeriesAnswer,
   outcomes: readonly Market[],
+  places: ReadonlyMap<MarketId, number>,
   labels: ReadonlyMap<MarketId, string>,
 ): OutcomeLine[] {
   const { from, step, count } = answer;
   const series = new Map(answer.markets.map((one) => [one.marketId, one]));
-  return outcomes
-    .map((market) => ({ market, now: market.status === 'open' ? probabilityOf(market) : null }))
-    .sort((a, b) => compareBig(b.now ?? -1n, a.now ?? -1n))
-    .slice(0, MOST_LINES)
-    .flatMap(({ market, now }, rank) => {
-      const one = series.get(market.marketId);
-      if (!one || from === null) return [];
-      const steps = stepsOf({ from, step, count }, one);
-      const last = steps.steps.length - 1;
-      const present = now === null ? null : { open: now, high: now, low: now, close: now, volume: null };
-      const live = present
-        ? { ...steps, steps: steps.steps.map((known, k) => (k === last ? present : known)) }
-        : steps;
-      const summary = summariseSteps(live);
-      return {
-        marketId: market.marketId,
-        name: labels.get(market.marketId) || market.title || market.marketId,
-        color: COLORS[rank % COLORS.length] ?? '--muted',
-        dashed: rank >= COLORS.length,
-        points: drawSteps(live).line,
-        now,
-        change: summary?.change ?? null,
-      };
-    });
+  return outcomes.flatMap((market) => {
+    const place = places.get(market.marketId);
+    const one = series.get(market.marketId);
+    if (place === undefined || !one || from === null) return [];
+    const now = chanceNow(market);
+    const steps = stepsOf({ from, step, count }, one);
+    const last = steps.steps.length - 1;
+    const present = now === null ? null : { open: now, high: now, low: now, close: now, volume: null };
+    const live = present
+      ? { ...steps, steps: steps.steps.map((known, k) => (k === last ? present : known)) }
+      : steps;
+    const summary = summariseSteps(live);
+    return {
+      marketId: market.marketId,
+      name: labels.get(market.marketId) || market.title || market.marketId,
+      color: COLORS[place % COLORS.length] ?? '--muted',
+      dashed: place >= COLORS.length,
+      points: drawSteps(live).line,
+      first: place < FIRST_LINES,
+      now,
+      change: summary?.change ?? null,
+    };
+  });
 }
 
 /** What the chances were at a time, the likeliest first: what stands beside the pointer. */

@@ -14,7 +14,7 @@ import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { Distribution } from './distribution.view.tsx';
 import { LOOK_LABELS, type OutcomesLook, RANGE_TEXT } from './market-labels.ts';
-import { FIRST_LINES, type OutcomeLine, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
+import { likeliestOf, type OutcomeLine, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
 
 const OutcomesChart = lazyPanel(async () => (await import('./outcomes-chart.tsx')).OutcomesChart, 'chart');
 
@@ -96,9 +96,13 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
   const query = useEventSeries(eventId, range);
   const [toggled, setToggled] = useState<ReadonlySet<MarketId>>(new Set());
   const { data } = query;
-  const lines = useMemo(() => (data ? outcomeLines(data, outcomes, labels) : []), [data, outcomes, labels]);
+  const [places] = useState(() => likeliestOf(outcomes));
+  const lines = useMemo(
+    () => (data ? outcomeLines(data, outcomes, places, labels) : []),
+    [data, outcomes, places, labels],
+  );
   const shown = useMemo(
-    () => lines.filter(({ marketId }, rank) => rank < FIRST_LINES !== toggled.has(marketId)),
+    () => lines.filter(({ marketId, first }) => first !== toggled.has(marketId)),
     [lines, toggled],
   );
   const buckets = useMemo(() => distributionOf(title, outcomes), [title, outcomes]);
