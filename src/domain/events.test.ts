@@ -173,6 +173,15 @@ describe('outcomes of a card', () => {
     expect(leadingOutcome([])).toBeUndefined();
   });
 
+  test('the favourite of a field holds still until its order is made anew', () => {
+    const field = (ann: number, bo: number) =>
+      event({ markets: [priced('ann', ann, ann - 1), priced('bo', bo, bo - 1), priced('cy', 9_000, 8_000)] });
+    const order = outcomeOrder(field(500_000, 400_000));
+    const crossed = field(400_000, 500_000);
+    expect(leadingOutcome(outcomesOf(crossed, order))?.key).toBe('ann');
+    expect(leadingOutcome(outcomesOf(crossed))?.key).toBe('bo');
+  });
+
   test('what has won stands before what was likely', () => {
     const markets = [
       priced('likely', 900_000, 890_000),

@@ -241,10 +241,14 @@ export function cardLines(outcomes: readonly Outcome[]): readonly Outcome[] {
 }
 
 /**
- * The line that stands for the event where there is room for one: of strikes and dates the most contested, of all
- * else the likeliest.
+ * The line that stands for the event where there is room for one: of strikes and dates the most contested, of a field
+ * the first, which was the favourite when its order was made and holds still while it is read, of all else the
+ * likeliest.
  */
 export function leadingOutcome(outcomes: readonly Outcome[]): Outcome | undefined {
+  const [first] = outcomes;
+  const isField = first?.scale === 'field' && outcomes.length > 2;
+  if (isField && first.verdict === null && first.probability !== null) return first;
   const rank = (outcome: Outcome): bigint =>
     isContested(outcome) ? distance(outcome) : -(outcome.probability ?? -1n);
   return outcomes.reduce<Outcome | undefined>(

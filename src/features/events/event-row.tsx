@@ -100,7 +100,7 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
             </span>
             <span className="flex items-center gap-2 text-faint text-xs leading-[15px]">
               <span className={cx('min-w-0 flex-1', isLong ? 'line-clamp-2 whitespace-normal' : 'truncate')}>
-                {!has('outcome') && !item.moved && leader?.label}
+                {!has('outcome') && leader?.label}
                 <span className="max-md:hidden">
                   {!has('outcome') && leader && ' · '}
                   {[...venues, kindText(event)].join(' · ')}

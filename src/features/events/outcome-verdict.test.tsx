@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
+import type { MarketId } from '@contract/ids.ts';
+import { microUsd } from '@contract/money.ts';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
 import { outcomesOf } from '@/domain/events.ts';
+import type { EventColumn } from './event-columns.ts';
+import type { Moved } from './event-list.ts';
 import { EventRow } from './event-row.tsx';
 import { verdictsOf } from './outcome-verdict.tsx';
 import { listed, renderRouted, sampleEvent } from './testing.tsx';
@@ -49,18 +53,18 @@ describe('won and lost', () => {
 
 describe('a line of the table', () => {
   const columns = ['event', 'outcome', 'chance', 'buy'] as const;
-  const show = (event = sampleEvent()) =>
+  const show = (event = sampleEvent(), moved?: Moved, shown: readonly EventColumn[] = columns) =>
     renderRouted(
       <table>
         <tbody>
           <EventRow
-            item={listed(event)}
+            item={{ ...listed(event), moved }}
             index={0}
             start={0}
             intervalMs={5_000}
             stale={false}
             mine={undefined}
-            layout={{ columns: [...columns], template: '' }}
+            layout={{ columns: [...shown], template: '' }}
           />
         </tbody>
       </table>,
@@ -80,6 +84,24 @@ describe('a line of the table', () => {
     };
     show(eventOf([{ marketId: 'MK-1', title: 'Will rates fall?', pricing }]));
     expect(screen.getByRole('link', { name: 'Buy No at 82¢' })).toHaveClass('text-no');
+  });
+  test('names the outcome whose prices it shows, also where it is listed for what another did', () => {
+    const quoted = (title: string, buyYesPriceUsd: number) => ({
+      marketId: title,
+      title,
+      pricing: {
+        buyYesPriceUsd,
+        sellYesPriceUsd: buyYesPriceUsd - 10_000,
+        buyNoPriceUsd: 1_010_000 - buyYesPriceUsd,
+        sellNoPriceUsd: 1_000_000 - buyYesPriceUsd,
+        volume: 1,
+      },
+    });
+    const event = eventOf([quoted('Ann', 620_000), quoted('Bo', 220_000), quoted('Cy', 120_000)]);
+    const moved = { marketId: 'Bo' as MarketId, change: microUsd(50_000n), span: '24h' as const };
+    show(event, moved, ['event', 'chance', 'buy']);
+    expect(screen.getByRole('link', { name: /Buy Yes.*at 62¢/ })).toBeInTheDocument();
+    expect(screen.getAllByText(/^Ann/)).not.toHaveLength(0);
   });
   test('that has ended says so in the colour of what it means', () => {
     held.sides = [true];
