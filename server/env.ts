@@ -51,6 +51,8 @@ export interface Env {
   /** Whether every request is logged, not only those that failed by no fault of their own. */
   readonly logAll: boolean;
   readonly paperSeed: string;
+  /** Unix seconds at which markets begin on the very first start; undefined: now. */
+  readonly paperStart: number | undefined;
   /** Simulated seconds per real second. */
   readonly paperSpeed: number;
   /** A recorded universe in the shape of `GET /events`, instead of the generated one. */
@@ -125,6 +127,7 @@ export function readEnv(source: Source): Env {
     solanaRpcUrl: secretUrl('SOLANA_RPC_URL', text('SOLANA_RPC_URL'), ['http:', 'https:']),
     solanaWsUrl: secretUrl('SOLANA_WS_URL', text('SOLANA_WS_URL'), ['ws:', 'wss:']),
     paperSeed: matching('PAPER_SEED', text('PAPER_SEED'), /^.{1,64}$/, 'at most 64 characters') ?? 'evenline',
+    paperStart: moment('PAPER_START', text('PAPER_START')),
     paperSpeed: positive('PAPER_SPEED', text('PAPER_SPEED'), MAX_SPEED, 'such as 1 or 60') ?? 1,
     paperUniverse: readableFile('PAPER_UNIVERSE', text('PAPER_UNIVERSE')),
     paperBtcFeed: readableFile('PAPER_BTC_FEED', text('PAPER_BTC_FEED')),
@@ -184,6 +187,16 @@ function positive(name: string, value: string | undefined, max: number, example:
 }
 
 const rate = (name: string, value: string | undefined) => positive(name, value, MAX_RPS, 'such as 0.5 or 5');
+
+/** Unix seconds of a moment of this century, in UTC to the second. */
+function moment(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const at = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? Date.parse(value) : Number.NaN;
+  // A day that no month has is read as one of the next.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 19) !== value.slice(0, 19))
+    throw wrong(name, value, 'a moment such as 2026-06-01T12:00:00Z');
+  return at / 1_000;
+}
 
 /** The paper exchange's own settings have no meaning for a live platform: better said than silently without effect. */
 function refusePaper(source: Source): void {

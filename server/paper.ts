@@ -90,6 +90,7 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
     tokens: createTokenMarket({ seed }),
     vaultKey,
     speed: env.paperSpeed,
+    begin: env.paperStart,
     fillDelayMs: env.paperFillDelayMs,
     transactionDays: env.paperTransactionDays,
     log,

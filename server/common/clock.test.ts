@@ -21,6 +21,16 @@ describe('the clock of the exchange', () => {
     expect([clock.now(), clock.wall()]).toEqual([1_130, 1_012]);
   });
 
+  it('begins its market time where it is told to, once', () => {
+    const { real, pass } = realTime();
+    const clock = createClock({ speed: 2, begin: 500, real });
+    expect([clock.now(), clock.wall()]).toEqual([500, 1_000]);
+    pass(10);
+    expect([clock.now(), clock.wall()]).toEqual([520, 1_010]);
+    const later = createClock({ speed: 2, begin: 9_000, from: clock.checkpoint(), real });
+    expect([later.now(), later.wall()]).toEqual([520, 1_010]);
+  });
+
   it('never follows the system backward', () => {
     const { real, pass } = realTime();
     const clock = createClock({ speed: 1, real });

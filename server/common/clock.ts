@@ -26,6 +26,8 @@ export interface ClockOptions {
   speed: number;
   /** The last stored checkpoint; absent on the very first start. */
   from?: ClockCheckpoint | undefined;
+  /** Simulated Unix seconds of the very first start; the real ones by default. */
+  begin?: number | undefined;
   /** Real Unix seconds; the system's by default. */
   real?: () => number;
 }
@@ -34,10 +36,10 @@ export interface ClockOptions {
  * A clock that never goes backward: not when the system's does, not across restarts, not when the speed changes.
  * Time spent switched off passes at the speed the clock last ran with.
  */
-export function createClock({ speed, from, real = systemSeconds }: ClockOptions): AdjustableClock {
+export function createClock({ speed, from, begin, real = systemSeconds }: ClockOptions): AdjustableClock {
   const start = real();
   const away = from === undefined ? 0 : Math.max(0, start - from.real);
-  let now = from === undefined ? start : from.now + away * from.speed;
+  let now = from === undefined ? (begin ?? start) : from.now + away * from.speed;
   let wall = from === undefined ? start : from.wall + away;
   let last = start;
 

@@ -55,6 +55,8 @@ export interface ExchangeOptions {
   vaultKey: Uint8Array;
   /** Simulated seconds per real second. */
   speed: number;
+  /** Simulated Unix seconds of the very first start; the real ones by default. */
+  begin?: number | undefined;
   fillDelayMs: number;
   /** Days of real time for which landed transactions are kept, at least 1; whatever the speed. */
   transactionDays: number;
@@ -69,9 +71,9 @@ export interface ExchangeOptions {
 
 /** Opens the exchange where the last commit left it; on an empty database it begins with its genesis. */
 export async function createExchange(options: ExchangeOptions): Promise<Exchange> {
-  const { store, speed, fillDelayMs, forgetSeconds = FORGET_SECONDS, log, fatal, real } = options;
+  const { store, speed, begin, fillDelayMs, forgetSeconds = FORGET_SECONDS, log, fatal, real } = options;
   const last = await store.commits.claim();
-  const clock = createClock({ speed, from: last?.clock, ...(real && { real }) });
+  const clock = createClock({ speed, from: last?.clock, begin, ...(real && { real }) });
   const identity = (await loadIdentity(store.memory)) ?? {
     secret: randomBytes(32).toString('hex'),
     genesisWall: clock.wall(),
