@@ -3,7 +3,7 @@ import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import type { Locator, Page } from '@playwright/test';
 import { Desk, expectNoSidewaysScroll } from './desk.ts';
 import { fundedTrader, holds, holdsAll, pick, placeParlay, rememberWallet } from './journeys.ts';
-import { tradableMarkets } from './markets.ts';
+import { marketNow, tradableMarkets } from './markets.ts';
 import { marketsOfManyEvents } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
@@ -175,7 +175,7 @@ test('the bar names every part of an account at 1440, and has room for millions'
   const trader = await fundedTrader(server.url);
   const vault = new TriggerTrader(trader);
   await vault.open();
-  await vault.buyBelow(1, Date.now() + 7 * 86_400_000);
+  await vault.buyBelow(1, ((await marketNow(server.url)) + 7 * 86_400) * 1_000);
   const [single, ...others] = await marketsOfManyEvents(server.url);
   if (!single) throw new Error('an open market is needed');
   await holds(trader, single, 50);

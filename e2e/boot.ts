@@ -16,6 +16,12 @@ export const TEMPLATE = 'E2E_DATA_TEMPLATE';
  */
 export const STILL_PRICES = { PAPER_SPEED: '0.0001' };
 
+/**
+ * Markets of one day, whichever day it is: which events there are, and which of their outcomes are quoted where, is not
+ * what a journey is about. Those behind a gateway need today's, for it goes by the real time.
+ */
+export const ONE_DAY = { PAPER_START: '2026-11-25T12:00:00Z' };
+
 /** The built server in a process of its own, on a free port and a data folder of its own. */
 export interface RunningServer {
   /** Base address without a slash at the end; the same after a restart. */

@@ -9,6 +9,12 @@ export interface Tradable {
   eventTitle: string;
 }
 
+/** Unix seconds of the markets of a service: an exchange on paper may have a time of its own. */
+export async function marketNow(url: string): Promise<number> {
+  const { paper } = (await (await fetch(`${url}/config.json`)).json()) as { paper: { now?: number } | null };
+  return Math.floor(paper?.now ?? Date.now() / 1_000);
+}
+
 /** A market is good to trade when both sides are quoted away from the edges. */
 function isLiquid(market: ListedMarket): boolean {
   const { pricing } = market;
@@ -33,12 +39,12 @@ function isLiquid(market: ListedMarket): boolean {
 export async function tradableMarkets(url: string, count: number): Promise<Tradable[]> {
   const found: Tradable[] = [];
   const settling: Tradable[] = [];
+  const soon = (await marketNow(url)) + 5 * 24 * 3_600;
   for (let start = 0; found.length < count && start < 600; start += 100) {
     const response = await fetch(
       `${url}/prediction/v1/events?includeMarkets=true&start=${start}&end=${start + 100}`,
     );
     const { data } = (await response.json()) as AnswerWire<'listEvents'>;
-    const soon = Date.now() / 1000 + 5 * 24 * 3_600;
     for (const event of data) {
       if (event.isLive || event.category === 'sports' || event.category === 'esports') continue;
       const all = event.markets ?? [];
@@ -63,5 +69,5 @@ export async function tradableMarkets(url: string, count: number): Promise<Trada
 export async function ageOf(url: string, marketId: string): Promise<number> {
   const answer = await fetch(`${url}/prediction/v1/markets/${marketId}`);
   const { openTime } = (await answer.json()) as AnswerWire<'getMarket'>;
-  return (Date.now() / 1_000 - Number(openTime ?? Number.NaN)) / 3_600;
+  return ((await marketNow(url)) - Number(openTime ?? Number.NaN)) / 3_600;
 }

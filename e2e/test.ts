@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
-import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
+import { bootServer, ONE_DAY, type RunningServer, STILL_PRICES } from './boot.ts';
 
 /** What pages of this worker did that their content security policy refuses, since the running test began. */
 const violations: string[] = [];
@@ -45,7 +45,7 @@ export const test = base.extend<{ policy: undefined; stream: boolean }, { server
   server: [
     // Playwright reads a fixture's needs from this pattern, so it has to be one.
     async ({ browserName: _ }, use) => {
-      const server = await bootServer({ env: STILL_PRICES, lasting: true });
+      const server = await bootServer({ env: { ...STILL_PRICES, ...ONE_DAY }, lasting: true, unprepared: true });
       await use(server);
       await server.stop();
     },

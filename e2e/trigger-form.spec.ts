@@ -1,3 +1,4 @@
+import { marketNow } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Trader } from './trader.ts';
 import { arriveOnTriggers } from './trigger-desk.ts';
@@ -92,7 +93,7 @@ test('another token leaves a half-made change of an order alone, and what the fo
   const { page, desk } = await arriveOnTriggers(browser, server.url, {
     before: async (api) => {
       await api.open();
-      await api.sellBelow('2000000000', 1, Date.now() + 86_400_000);
+      await api.sellBelow('2000000000', 1, ((await marketNow(server.url)) + 86_400) * 1_000);
     },
   });
   await desk.signIn();
