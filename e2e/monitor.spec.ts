@@ -30,7 +30,7 @@ test('a wall of positions: found by a key, sorted in its address, filling the sc
   await expect(tiles).toHaveCount(3);
   for (const tile of await tiles.all()) {
     await expect(tile.locator('svg path').first()).toBeAttached();
-    await expect(tile).toContainText(/24 h.*To break-even.*[+−]\d.*Closes in/s);
+    await expect(tile).toContainText(/24 h.*To break-even.*[+−]\d.*Closes/s);
   }
   await page.getByRole('radio', { name: 'Time left' }).check({ force: true });
   await expect(page).toHaveURL(/sort=time/);

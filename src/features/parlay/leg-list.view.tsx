@@ -1,8 +1,9 @@
 import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import X from 'lucide-react/icons/x';
 import { settlesAt } from '@/domain/parlay.ts';
+import { serverNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
-import { formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';
+import { formatEnd, formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';
 import type { ParlayLeg } from '@/state/parlay-slip.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
@@ -18,7 +19,7 @@ export function Settles({ seconds }: { seconds: number | null }) {
   const ms = seconds * 1_000;
   return (
     <time dateTime={new Date(ms).toISOString()} title={`${formatLocal(ms)} · ${formatUtc(ms)}`}>
-      {formatShortLocal(ms)}
+      {formatEnd(ms, serverNow()) ?? formatShortLocal(ms)}
     </time>
   );
 }

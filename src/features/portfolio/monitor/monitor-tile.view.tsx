@@ -135,13 +135,13 @@ export function MonitorTile({ tile, action }: { tile: Tile; action: ReactNode })
               </>
             )}
           </Fact>
-          <Fact name={state.phase === 'open' ? 'Closes in' : 'State'}>
+          <Fact name={state.phase === 'open' ? 'Closes' : 'State'}>
             {state.phase !== 'open' ? (
               stateLabel(state).text
             ) : closesAt === null ? (
               <Absent reason="No closing time is stated" />
             ) : (
-              <Countdown to={closesAt * 1_000} past="now" />
+              <Countdown to={closesAt * 1_000} past="now" before="in" dated />
             )}
           </Fact>
         </dl>
