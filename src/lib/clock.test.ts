@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serverNow, setServerClock, useAtServerTime, useNow, useServerNow } from './clock.ts';
+import { serverNow, setServerClock, useAtServerTime, useKnownUntil, useNow, useServerNow } from './clock.ts';
 
 const show = (state: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
@@ -47,6 +47,18 @@ describe('useNow', () => {
     expect(serverNow()).toBe(Date.now() + 5_000);
     const { result } = renderHook(() => useServerNow(3_500));
     expect(result.current).toBe(Date.now() + 5_000);
+  });
+
+  it('knows figures until the last answer once answers have stopped coming', () => {
+    setServerClock(Date.now() + 5_000);
+    const start = Date.now();
+    const until = (asOf: number) => renderHook(() => useKnownUntil(asOf, 4_500)).result.current * 1_000;
+    expect(until(start - 10_000)).toBe(start + 5_000);
+    expect(until(start - 60_000)).toBe(start - 55_000);
+    expect(until(0), 'before the first').toBe(start + 5_000);
+    const { result } = renderHook(() => useKnownUntil(start, 4_500));
+    act(() => vi.advanceTimersByTime(90_000));
+    expect(result.current * 1_000).toBe(start + 5_000);
   });
 
   it('draws what follows from the time only when that has changed', () => {

@@ -106,5 +106,17 @@ export function useAtServerTime<Value extends string | number | boolean>(
   return useSyncExternalStore(join, look, look);
 }
 
+/** Milliseconds after which a figure was not renewed: nothing is known of the time since. */
+const SILENT_MS = 15_000;
+
+/**
+ * Until when figures are known, Unix seconds by the service's clock: now, unless answers have stopped coming. `asOf` is
+ * the local time of the last, in milliseconds; 0 before the first.
+ */
+export function useKnownUntil(asOf: number, interval: number): number {
+  const local = useNow(interval);
+  return Math.floor(serverTime(asOf > 0 && local - asOf > SILENT_MS ? asOf : local) / 1_000);
+}
+
 /** The service's Unix milliseconds, renewed like `useNow`: for countdowns and closing times. */
 export const useServerNow = (interval = 1_000): number => serverTime(useNow(interval));

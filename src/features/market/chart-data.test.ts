@@ -13,7 +13,6 @@ import {
   costOn,
   drawSteps,
   fillsOf,
-  knownUntil,
   loneOnes,
   onSide,
   onSteps,
@@ -68,11 +67,6 @@ describe('line of the chart', () => {
       { time: 102, value: 50 },
       { time: 103, value: 50 },
     ]);
-  });
-
-  it('ends with the last answer once answers have stopped coming', () => {
-    expect(knownUntil(100_000, 2_000)).toBe(100);
-    expect(knownUntil(100_000, 60_000)).toBe(40);
   });
 
   it('never has more points than can be seen, ascending, ending in the last price', () => {

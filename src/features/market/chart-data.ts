@@ -193,13 +193,6 @@ export const onSteps = (fills: ReturnType<typeof fillsOf>, begin: number, step: 
     }))
     .sort((a, b) => a.time - b.time);
 
-/** A figure older than this was not renewed: nothing is known of the time since. */
-const SILENT_MS = 15_000;
-
-/** Until when prices are known, Unix seconds by the service's clock: now, unless answers have stopped coming. */
-export const knownUntil = (nowMs: number, ageMs: number): number =>
-  Math.floor((ageMs > SILENT_MS ? nowMs - ageMs : nowMs) / 1_000);
-
 /** A label of the price axis, back from pixels to the price it stands for; none where there are no prices. */
 export function axisText(value: number): string {
   const price = BigInt(Math.round(value * CENTS));

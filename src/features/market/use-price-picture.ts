@@ -8,7 +8,7 @@ import { type SeriesLook, useMarketSeries } from '@/api/series.queries.ts';
 import { hasHistory } from '@/config.ts';
 import { type ChartRange, inRange, summarise } from '@/domain/price-series.ts';
 import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from '@/domain/price-steps.ts';
-import { useServerNow } from '@/lib/clock.ts';
+import { useKnownUntil } from '@/lib/clock.ts';
 import { useSeries } from '@/state/price-memory.ts';
 import {
   type ChartCandle,
@@ -17,7 +17,6 @@ import {
   type ChartPoint,
   drawSteps,
   fillsOf,
-  knownUntil,
   onSide,
   onSteps,
   sampled,
@@ -99,8 +98,7 @@ export function usePricePicture(
   const { marketId } = market;
   const query = useMarketSeries(marketId, range, look);
   const seen = useSeries(marketId);
-  const nowMs = useServerNow(5_000);
-  const now = fetchedAt > 0 ? knownUntil(nowMs, Date.now() - fetchedAt) : Math.floor(nowMs / 1_000);
+  const now = useKnownUntil(fetchedAt, 5_000);
   const { data } = query;
   const present = chanceOf(market, 'yes');
   const fills = useMemo(() => fillsOf(orders, marketId, side), [orders, marketId, side]);

@@ -9,7 +9,7 @@ import {
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { themeColor } from '@/lib/appearance.ts';
-import { formatShortLocal } from '@/lib/time.ts';
+import { formatMoment } from '@/lib/time.ts';
 import {
   areaColors,
   CLEAR,
@@ -112,7 +112,7 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
       margins: { top: 0.04, bottom: 0.04 },
       span: () => span.current,
       price: (value) => heightText(value, size),
-      time: formatShortLocal,
+      time: formatMoment,
     });
     const series = chart.addSeries(AreaSeries, {
       ...lineOptions(3),

@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatClock, formatDay, formatMinute, formatShortLocal } from '@/lib/time.ts';
+import { formatClock, formatDay, formatMinute, formatMoment } from '@/lib/time.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 7;
@@ -93,7 +93,7 @@ function Hint({ active, payload, signed }: HintProps) {
       <div className="num font-semibold">
         {signed ? formatSignedUsd(point.value) : formatUsd(point.value)}
       </div>
-      <div className="num text-faint text-xs">{formatShortLocal(point.at * 1_000)}</div>
+      <div className="num text-faint text-xs">{formatMoment(point.at * 1_000)}</div>
     </div>
   );
 }

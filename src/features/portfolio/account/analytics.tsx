@@ -12,7 +12,7 @@ import {
   settlesWithin,
 } from '@/domain/portfolio-figures.ts';
 import { SETTLES } from '@/domain/settles.ts';
-import { useServerNow } from '@/lib/clock.ts';
+import { useKnownUntil } from '@/lib/clock.ts';
 import { compareMonths, monthAfter, monthOf } from '@/lib/month.ts';
 import { Segmented } from '@/ui/segmented.tsx';
 import type { PortfolioSearch } from '../search-params.ts';
@@ -29,6 +29,8 @@ interface Read<Data> {
   data: Data | undefined;
   isError: boolean;
   isFetching: boolean;
+  /** Local Unix milliseconds of when it was so; 0 before it came. */
+  dataUpdatedAt: number;
   refetch: () => unknown;
 }
 
@@ -86,7 +88,7 @@ function failureOf(...reads: readonly { of: string; query: Read<unknown> }[]) {
 /** Curves and days of the account beside where its money is, and where its profit has come from. */
 export function Analytics({ view, positions: read, cash, slips, history, search, onSearch }: Props) {
   const positions = read.data ?? NONE;
-  const now = Math.floor(useServerNow(30_000) / 1_000);
+  const now = useKnownUntil(read.dataUpdatedAt, 30_000);
   const [look, setLook] = useState<AccountLook>('equity');
   const [range, setRange] = useState<LedgerRange>('All');
   const [beside, setBeside] = useState<Beside>('exposure');

@@ -9,7 +9,7 @@ import { heldText } from '@/domain/held-name.ts';
 import { breakEvenBid, fillsOfPosition } from '@/domain/position-line.ts';
 import { CHART_RANGE_LABELS, CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
 import { stepsOf, stepsOnSide } from '@/domain/price-steps.ts';
-import { useServerNow } from '@/lib/clock.ts';
+import { useKnownUntil } from '@/lib/clock.ts';
 import { formatMoment } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -35,14 +35,16 @@ const rangeSince = (openedAt: number, now: number): ChartRange =>
 
 interface Props {
   position: Position;
+  /** When it was so, local Unix milliseconds. */
+  asOf: number;
   /** Of the owner; null while they have not come. */
   records: readonly HistoryEvent[] | null;
 }
 
 /** What a position's price did: its entry, its fills and where it breaks even. */
-export function PositionChart({ position, records }: Props) {
+export function PositionChart({ position, asOf, records }: Props) {
   const { marketId, isYes, markPriceUsd, contractsMicro, totalCostUsd } = position;
-  const now = Math.floor(useServerNow(LOOK_MS) / 1_000);
+  const now = useKnownUntil(asOf, LOOK_MS);
   const [range, setRange] = useState(() => rangeSince(position.openedAt, now));
   const query = useMarketSeries(marketId, range, 'line');
   const { data } = query;

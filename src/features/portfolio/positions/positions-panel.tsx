@@ -94,7 +94,9 @@ export function PositionsPanel(props: Props) {
                 }
                 onShare={setSharing}
                 onShowHidden={onShowEnded}
-                chartOf={(position) => <PositionChart position={position} records={records} />}
+                chartOf={(position) => (
+                  <PositionChart position={position} asOf={query.dataUpdatedAt} records={records} />
+                )}
               />
             )}
           </>
