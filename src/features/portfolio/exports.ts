@@ -1,5 +1,8 @@
+import type { Pubkey } from '@contract/ids.ts';
 import { type MicroUsd, parseUsd, toDecimalText } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { ParlaySlip } from '@contract/prediction/parlay.ts';
+import type { Position } from '@contract/prediction/position.ts';
 import type { AccountRow, AccountSlip } from '@/domain/account.ts';
 import { type CsvCell, isoTime, toCsv } from '@/domain/csv.ts';
 import { heldNameOf } from '@/domain/held-name.ts';
@@ -82,12 +85,22 @@ const DISPOSALS_HEADER = [
   'signature',
 ];
 
+/** Keys of the positions that are paid in the stablecoin: parlays, and those that say so. */
+export const paidInStablecoin = (
+  slips: readonly Pick<ParlaySlip, 'positionPubkey'>[],
+  positions: readonly Pick<Position, 'pubkey' | 'settlementMint'>[],
+  stablecoin: Pubkey,
+): ReadonlySet<string> =>
+  new Set([
+    ...slips.flatMap(({ positionPubkey }) => positionPubkey ?? []),
+    ...positions.flatMap(({ pubkey, settlementMint }) => (settlementMint === stablecoin ? pubkey : [])),
+  ]);
+
 /**
  * What was realised: a row for each sale, payout and loss, oldest first, every column of one meaning. The column of
- * what was realised adds up to the page's figure. `parlays`: keys of the positions that are parlays, paid in the
- * stablecoin.
+ * what was realised adds up to the page's figure. `inStablecoin`: see `paidInStablecoin`; all else is paid in USDC.
  */
-export const disposalsCsv = (records: readonly HistoryEvent[], parlays: ReadonlySet<string>): string =>
+export const disposalsCsv = (records: readonly HistoryEvent[], inStablecoin: ReadonlySet<string>): string =>
   toCsv(
     DISPOSALS_HEADER,
     ledgerOf(records).disposals.map(({ record, kind, contracts, cost, proceeds, fee, realised }) => {
@@ -104,7 +117,7 @@ export const disposalsCsv = (records: readonly HistoryEvent[], parlays: Readonly
         decimal(fee),
         decimal(proceeds),
         decimal(realised),
-        parlays.has(record.positionPubkey) ? 'stablecoin' : 'USDC',
+        inStablecoin.has(record.positionPubkey) ? 'stablecoin' : 'USDC',
         record.marketId,
         record.signature,
       ];

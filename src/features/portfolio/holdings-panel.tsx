@@ -10,6 +10,7 @@ import { isOpenOrder, type useOrders } from '@/api/orders.queries.ts';
 import type { useSlips } from '@/api/parlays.queries.ts';
 import { HISTORY_POLL_MS, ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import type { usePositions } from '@/api/positions.queries.ts';
+import { useConfig } from '@/config.ts';
 import { runningSlips } from '@/domain/account.ts';
 import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
 import { useServerNow } from '@/lib/clock.ts';
@@ -22,7 +23,7 @@ import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { ExportButton } from './export-button.tsx';
-import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
+import { disposalsCsv, historyCsv, paidInStablecoin, positionsCsv } from './exports.ts';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { filterHistory, type HistoryRow, recordsIn } from './history/history-rows.ts';
 import type { ReceiptSubject } from './history/receipt-dialog.tsx';
@@ -97,6 +98,7 @@ export function Holdings(props: Props) {
   };
   const showEnded = search.ended !== 'hidden';
   const show = (ended: boolean) => onSearch({ ...search, ended: ended ? undefined : 'hidden' });
+  const { mints } = useConfig();
   const now = useServerNow(HALF_MINUTE_MS) / 1_000;
   const all = useMemo(() => arrangePositions(positions.data ?? []), [positions.data]);
   const rows = shownPositions(all, search, showEnded, now);
@@ -109,7 +111,6 @@ export function Holdings(props: Props) {
     execution: { at: history.dataUpdatedAt, intervalMs: HISTORY_POLL_MS },
   };
   const { at, intervalMs } = ages[tab];
-  const parlayKeys = new Set<string>(slips.data?.flatMap(({ positionPubkey }) => positionPubkey ?? []));
   const running = runningSlips(slips.data ?? [], sources.records).length;
   const waiting =
     slips.data?.filter((slip) => slip.claimable && !slip.isClaimed && slip.positionPubkey !== null) ?? [];
@@ -199,7 +200,12 @@ export function Holdings(props: Props) {
                 label="Export profits"
                 short="Profits"
                 disabled={records.length === 0}
-                csv={() => disposalsCsv(records, parlayKeys)}
+                csv={() =>
+                  disposalsCsv(
+                    records,
+                    paidInStablecoin(slips.data ?? [], positions.data ?? [], mints.stablecoin),
+                  )
+                }
               />
             )}
             {tab === 'history' && (
