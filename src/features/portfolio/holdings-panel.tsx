@@ -28,6 +28,7 @@ import { HistoryPanel } from './history/history-panel.tsx';
 import { filterHistory, type HistoryRow, recordsIn } from './history/history-rows.ts';
 import type { ReceiptSubject } from './history/receipt-dialog.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
+import { badgeText } from './portfolio-labels.ts';
 import { narrowsPositions, shownPositions } from './portfolio-rows.ts';
 import { ParlaysActions, PositionsActions } from './positions/positions-actions.tsx';
 import { PositionsPanel } from './positions/positions-panel.tsx';
@@ -59,7 +60,7 @@ const ToClaim = ({ value }: { value: bigint }) =>
       className="num rounded-full bg-warn-dim px-1.5 font-semibold text-2xs text-warn max-md:sr-only"
       title={`${formatUsd(value)} to claim`}
     >
-      {formatUsd(value, 'down', 0)}
+      {badgeText(value)}
     </span>
   );
 

@@ -1,4 +1,4 @@
-import { formatUsd, type MicroUsd, microUsd, parseUsd } from '@contract/money.ts';
+import { formatUsd, type MicroUsd, microUsd, ONE_USD, parseUsd } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Account, AccountPart } from '@/domain/account.ts';
@@ -246,3 +246,6 @@ export function equityTitle({ sum, missing }: Account['total']): string {
   if (sum === null) return 'Cash or positions are not known now';
   return missing.length === 0 ? 'Everything the account holds' : `Without ${missingText(missing)}`;
 }
+
+/** An amount on a badge: whole dollars, cents where there is not one. */
+export const badgeText = (amount: bigint): string => formatUsd(amount, 'down', amount < ONE_USD ? 2 : 0);

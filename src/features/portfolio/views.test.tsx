@@ -16,6 +16,7 @@ import { NotConnected, SummaryView } from './account/summary.view.tsx';
 import { PositionHistoryTable } from './history/history.view.tsx';
 import { HistoryEventsTable } from './history/history-events.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
+import { badgeText } from './portfolio-labels.ts';
 import { CloseDialogView } from './positions/close-dialog.view.tsx';
 import { closeSummary } from './positions/close-form.ts';
 import { PositionsTable } from './positions/positions-table.view.tsx';
@@ -275,6 +276,17 @@ describe('summary', () => {
     expect(screen.getByTestId('part-positions')).toHaveTextContent('$120.500001');
     expect(screen.getByTestId('part-parlays')).toHaveTextContent('$477.820000');
     expect(screen.getByTestId('equity-total')).toHaveTextContent('$598.320002');
+    expect(screen.getByTestId('claimable-positions')).toHaveTextContent('$120.500001');
+    expect(screen.getByTestId('claimable-parlays')).toHaveTextContent('$477.820000');
+    expect(screen.getByTestId('claimable-total')).toHaveTextContent('$598.320001');
+    const exact = (name: string) => {
+      const [, sign, dollars = '', fraction = ''] =
+        /([−-]?)\$([\d,]+)\.(\d{6})/.exec(screen.getByTestId(name).textContent ?? '') ?? [];
+      const amount = BigInt(dollars.replaceAll(',', '') + fraction);
+      return sign === '' ? amount : -amount;
+    };
+    expect(exact('unrealised-positions') + exact('unrealised-parlays')).toBe(exact('unrealised-total'));
+    expect(exact('unrealised-total')).not.toBe(0n);
     expect(screen.queryByTestId('free-parlays')).toBeNull();
   });
   it('names what free parlays have paid, which no record tells of', async () => {
@@ -607,4 +619,13 @@ describe('close dialog', () => {
     rerender(drawn({ busy: true }));
     expect(screen.queryByRole('timer')).toBeNull();
   });
+});
+
+it('has cents on a badge of less than a dollar', () => {
+  expect([450_000n, 999_999n, 1_000_000n, 457_900_000n].map((sum) => badgeText(sum))).toEqual([
+    '$0.45',
+    '$0.99',
+    '$1',
+    '$457',
+  ]);
 });

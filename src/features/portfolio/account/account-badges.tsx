@@ -3,6 +3,7 @@ import { formatUsd } from '@contract/money.ts';
 import { useOpenTriggers } from '@/api/account.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
 import { cx } from '@/lib/cx.ts';
+import { badgeText } from '../portfolio-labels.ts';
 import { useClaimable } from '../use-account.ts';
 
 /** From here on the figure takes all the room beside the name of the page. */
@@ -14,7 +15,7 @@ interface Props {
   className?: string;
 }
 
-/** What waits to be claimed, in whole dollars; nothing while nothing does. `words`: where there is room. */
+/** What waits to be claimed; nothing while nothing does. `words`: where there is room. */
 export function ClaimBadge({ owner, words, className }: Props & { words: boolean }) {
   const claimable = useClaimable(owner);
   if (!claimable || claimable.sum === null || claimable.of === 0) return null;
@@ -25,7 +26,7 @@ export function ClaimBadge({ owner, words, className }: Props & { words: boolean
       title={`${formatUsd(claimable.sum)} to claim`}
       data-testid="claim-badge"
     >
-      {formatUsd(claimable.sum, 'down', 0)}
+      {badgeText(claimable.sum)}
       <span className={cx('font-sans', !inWords && 'sr-only')}> to claim</span>
     </span>
   );

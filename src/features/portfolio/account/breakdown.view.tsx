@@ -38,6 +38,33 @@ const Line = ({ name, note = '', value, reason = 'Not known now', strong = false
 
 const counted = ({ known, of }: Total): string => (known < of ? `${known} of ${of} known` : `${of}`);
 
+const STAKES = ['positions', 'parlays'] as const;
+
+/** What the stakes of each part add to a figure. */
+function StakeLines({
+  account,
+  name,
+  of,
+}: {
+  account: Account;
+  name: string;
+  of: (row: AccountRow) => MicroUsd | null;
+}) {
+  return STAKES.map((part) => {
+    const rows = account.rows.filter((row) => row.part === part);
+    const total = account.parts[part] && totalOf(rows.map(of));
+    return (
+      <Line
+        key={part}
+        name={`${name}, ${PART_LABELS[part].toLowerCase()}`}
+        note={total ? counted(total) : partNote(part)}
+        value={total?.sum}
+        testId={`${name.toLowerCase()}-${part}`}
+      />
+    );
+  });
+}
+
 /** The lines of one part: each balance of its own, and stakes together. */
 function PartLines({ account, part, nameOf }: { account: Account; part: AccountPart; nameOf: NameOf }) {
   const total = account.parts[part];
@@ -82,7 +109,8 @@ interface Props {
 
 /** How every headline figure is made from the rows of the account, to the micro-dollar. */
 export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) {
-  const { total, unrealised, realised, profit, today } = account;
+  const { total, claimable, unrealised, realised, profit, today } = account;
+  const won = { ...account, rows: account.rows.filter(({ state }) => state === 'payout') };
   const free = freePayouts(sources.slips);
   return (
     <div className="flex flex-col gap-3">
@@ -100,7 +128,14 @@ export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) 
         <tbody>
           <Disposals disposals={sources.ledger?.disposals ?? []} />
           <Line name="Realised" note={ofAll ? '' : 'newest records only'} value={realised?.sum} strong />
-          <Line name="Unrealised" note={unrealised ? counted(unrealised) : ''} value={unrealised?.sum} />
+          <StakeLines account={account} name="Unrealised" of={({ unrealised: of }) => of} />
+          <Line
+            name="Unrealised"
+            note={unrealised ? counted(unrealised) : ''}
+            value={unrealised?.sum}
+            strong
+            testId="unrealised-total"
+          />
           <Line name="Profit" value={profit} strong testId="profit-total" />
           <Line
             name="of it today"
@@ -115,6 +150,13 @@ export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) 
               testId="free-parlays"
             />
           )}
+        </tbody>
+      </table>
+      <table className="w-full text-sm">
+        <Heading>Claimable</Heading>
+        <tbody>
+          <StakeLines account={won} name="Claimable" of={({ worth }) => worth} />
+          <Line name="Claimable" value={claimable?.sum} strong testId="claimable-total" />
         </tbody>
       </table>
       <p className="text-muted text-xs">
