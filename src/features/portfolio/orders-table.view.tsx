@@ -67,6 +67,9 @@ function Filled({ order }: { order: Order }) {
   );
 }
 
+/** The size ordered, of an order that is open and of which nothing was filled. */
+const orderedOf = ({ sizeUsd }: Order, open: boolean) => (open && sizeUsd > 0n ? sizeUsd : null);
+
 /** Cost or proceeds of what was filled; while nothing was, the size ordered. */
 function Amount({ order, open }: { order: Order; open: boolean }) {
   const traded = tradedOf(order);
@@ -79,10 +82,11 @@ function Amount({ order, open }: { order: Order; open: boolean }) {
       </span>
     );
   }
-  if (open && order.sizeUsd > 0n) {
+  const ordered = orderedOf(order, open);
+  if (ordered !== null) {
     return (
       <span className="text-muted" title="Size ordered, not filled yet">
-        {formatUsd(order.sizeUsd, rounding)}
+        {formatUsd(ordered, rounding)}
       </span>
     );
   }
@@ -203,7 +207,8 @@ const COLUMNS: readonly SortColumn<OrderColumn>[] = [
   { column: 'placed', name: 'Placed', from: 'lg' },
 ];
 
-function sortValue(order: Order, column: OrderColumn): SortValue {
+/** What a sort by a column goes by: what the column shows. */
+function sortValue(order: Order, open: boolean, column: OrderColumn): SortValue {
   switch (column) {
     case 'market':
       return heldText({ ...order, isYes: true });
@@ -214,11 +219,11 @@ function sortValue(order: Order, column: OrderColumn): SortValue {
     case 'contracts':
       return order.contractsMicro > 0n ? order.contractsMicro : null;
     case 'filled':
-      return order.filledContractsMicro;
+      return order.filledContractsMicro > 0n ? order.filledContractsMicro : null;
     case 'limit':
       return limitOf(order);
     case 'amount':
-      return tradedOf(order);
+      return tradedOf(order) ?? orderedOf(order, open);
     case 'placed':
       return order.createdAt;
   }
@@ -272,7 +277,7 @@ export function OrdersTable({
         </tr>
       </thead>
       <tbody>
-        {sortRows(orders, sort, sortValue).map((order) => (
+        {sortRows(orders, sort, (order, column) => sortValue(order, isOpen(order), column)).map((order) => (
           <OrderRow
             key={order.pubkey}
             order={order}

@@ -120,7 +120,11 @@ export function actionOf(
   }
 }
 
-/** What a sort by a column goes by. */
+/** Average price of what is held; null once it has ended, where its record keeps none. */
+export const entryOf = ({ avgPriceUsd }: Pick<Position, 'avgPriceUsd'>): MicroUsd | null =>
+  avgPriceUsd > 0n ? avgPriceUsd : null;
+
+/** What a sort by a column goes by: what the column shows. */
 function sortValue({ position, state }: StatedPosition, column: PositionColumn): SortValue {
   switch (column) {
     case 'market':
@@ -128,11 +132,11 @@ function sortValue({ position, state }: StatedPosition, column: PositionColumn):
     case 'contracts':
       return position.contractsMicro;
     case 'entry':
-      return position.avgPriceUsd;
+      return entryOf(position);
     case 'mark':
-      return position.markPriceUsd;
+      return state.phase === 'open' ? position.markPriceUsd : null;
     case 'value':
-      return worthOf(position, state);
+      return state.phase === 'claimed' ? position.claimedUsd : worthOf(position, state);
     case 'pnl':
       return isHeld(state.phase) ? unrealisedOf(position, state) : position.realizedPnlUsd;
     case 'wins':

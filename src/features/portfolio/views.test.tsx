@@ -122,6 +122,10 @@ describe('positions', () => {
     const row = screen.getByTestId('position');
     expect(row).not.toHaveTextContent('$0.00');
     expect(within(row).getAllByTitle('No price: the market is closed').length).toBeGreaterThan(0);
+    cleanup();
+    // What it once cost is not in its record any more.
+    await draw(table([aClaimable({ claimable: false, claimed: true, avgPriceUsd: microUsd(0n) })]).ui);
+    expect(screen.getByTestId('position')).not.toHaveTextContent('0.0¢');
   });
 
   it('claims with the amount in the name of the button, unless nothing can be signed', async () => {

@@ -21,6 +21,7 @@ import { Td, Tr } from '@/ui/table.tsx';
 import { UnfoldButton } from '@/ui/unfold-button.tsx';
 import { MarketLabel } from '../market-label.view.tsx';
 import { stateLabel } from '../portfolio-labels.ts';
+import { entryOf } from '../portfolio-rows.ts';
 import { PositionActionButton, type PositionActionProps } from './position-action.view.tsx';
 
 interface Props extends PositionActionProps {
@@ -160,7 +161,7 @@ export function PositionRow(props: Props) {
       )}
       {shows('entry') && (
         <Td num from="lg">
-          <Price value={position.avgPriceUsd} fine flash={false} />
+          <Price value={entryOf(position)} fine flash={false} reason="Not kept once it has ended" />
         </Td>
       )}
       {shows('mark') && (
