@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
+import type { EventId, MarketId, Pubkey, Signature } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -17,7 +18,7 @@ import { CalendarView } from './account/calendar.view.tsx';
 import { ExposureView } from './account/exposure.view.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { HistoryFilters } from './history/history-filters.view.tsx';
-import { filterHistory, historyWith, marketsIn } from './history/history-rows.ts';
+import { filterHistory, historyWith, marketsIn, recordsOf } from './history/history-rows.ts';
 import { ReceiptView } from './history/receipt-dialog.tsx';
 import { pictureOf } from './positions/share-picture.ts';
 import { parsePortfolioSearch } from './search-params.ts';
@@ -377,6 +378,103 @@ describe('files', () => {
     expect(open).toContain(',120.5,0.592,71.336,0.68,80.516,9.18,120.5,2.04,0,');
     expect(waiting).toContain(',awaiting,');
     expect(waiting).toContain(',120.5,0.592,71.336,,,,120.5,2.04,0,');
+  });
+});
+
+describe('the file of what was realised', () => {
+  const buy = (id: number, key: string, changes: Partial<HistoryEvent> = {}) =>
+    anEvent({
+      id: `${id}`,
+      positionPubkey: key as Pubkey,
+      signature: `bought-${key}` as Signature,
+      ...changes,
+    });
+  /** A day later it ends. */
+  const end = (id: number, key: string, changes: Partial<HistoryEvent>) =>
+    buy(id, key, {
+      timestamp: bought.timestamp + 86_400,
+      signature: `ended-${key}` as Signature,
+      isBuy: false,
+      filledContractsMicro: microContracts(0n),
+      contractsSettledMicro: microContracts(10_000_000n),
+      totalCostUsd: microUsd(0n),
+      avgFillPriceUsd: microUsd(0n),
+      feeUsd: microUsd(0n),
+      ...changes,
+    });
+  const pays = (dollars: bigint): Partial<HistoryEvent> => ({
+    eventType: 'payout_claimed',
+    payoutAmountUsd: microUsd(dollars * 1_000_000n),
+  });
+  const round: Partial<HistoryEvent> = {
+    marketId: OTHER,
+    marketMetadata: { ...bought.marketMetadata, title: 'Down' },
+    eventMetadata: { ...bought.eventMetadata, title: 'Bitcoin up or down' },
+  };
+  const history: Record<string, HistoryEvent[]> = {
+    sold: [
+      buy(1, 'sold'),
+      end(2, 'sold', {
+        eventType: 'order_filled',
+        filledContractsMicro: microContracts(4_000_000n),
+        avgFillPriceUsd: microUsd(700_000n),
+        grossProceedsUsd: microUsd(2_800_000n),
+        netProceedsUsd: microUsd(2_740_000n),
+        feeUsd: microUsd(60_000n),
+      }),
+    ],
+    won: [buy(3, 'won', { isYes: false }), end(4, 'won', { ...pays(10n), isYes: false })],
+    lost: [buy(5, 'lost'), end(6, 'lost', { eventType: 'position_lost' })],
+    round: [buy(7, 'round', round), end(8, 'round', { ...round, ...pays(10n) })],
+    // Of a parlay there is no purchase: what it has realised tells what it cost.
+    parlay: [
+      end(9, 'parlay', { eventType: 'position_lost', realizedPnl: microUsd(-10_000_000n), orderPubkey: '' }),
+    ],
+    hit: [end(10, 'hit', { ...pays(478n), realizedPnl: microUsd(468_000_000n), orderPubkey: '' })],
+  };
+  const slip = (key: string) =>
+    ({
+      parlayId: key,
+      positionPubkey: key as Pubkey,
+      legs: Array.from({ length: 5 }),
+      stakeUsd: '10',
+      payoutUsd: '478',
+      executionStatus: 'success',
+    }) as unknown as ParlaySlip;
+  // As the page makes it.
+  const slips = [slip('parlay'), slip('hit')];
+  const rows = Object.entries(history).map(([key, events]) =>
+    aHistory({
+      positionPubkey: key as Pubkey,
+      status: key === 'lost' || key === 'parlay' ? 'lost' : 'claimed',
+      events,
+    }),
+  );
+  const past = historyWith(rows, slips, OWNER, ledgerOf(recordsOf(rows)).disposals);
+  const keys = new Set<string>(slips.flatMap(({ positionPubkey }) => positionPubkey ?? []));
+  const [header, ...lines] = disposalsCsv(recordsOf(past), keys).trimEnd().split('\r\n');
+
+  it('names its columns', () => {
+    expect(header).toBe(
+      'date,kind,event,outcome,side,quantity,price_usd,cost_usd,fees_usd,proceeds_usd,realised_usd,currency,market_id,signature',
+    );
+    expect(lines).toHaveLength(6);
+  });
+  it.each([
+    // 4 of 10 that cost $6.00 and $0.17 of fees.
+    ['sold', 'sale,France vs. Senegal,France,Yes,4,0.7,2.468,0.06,2.74,0.272,USDC,market-1'],
+    ['won', 'payout,France vs. Senegal,France,No,10,,6.17,0,10,3.83,USDC,market-1'],
+    ['lost', 'loss,France vs. Senegal,France,Yes,10,,6.17,0,0,-6.17,USDC,market-1'],
+    ['round', 'payout,Bitcoin up or down,,Down,10,,6.17,0,10,3.83,USDC,market-2'],
+    [
+      'parlay',
+      'loss,Parlay of 5 legs,lost by France vs. Senegal · France,,10,,10,0,0,-10,stablecoin,market-1',
+    ],
+    ['hit', 'payout,Parlay of 5 legs,$10.00 for $478.00,,10,,10,0,478,468,stablecoin,market-1'],
+  ])('has a line of what is %s, with all there is to say', (key, line) => {
+    expect(lines.find((text) => text.endsWith(`,ended-${key}`))).toBe(
+      `2026-09-22T14:13:21.000Z,${line},ended-${key}`,
+    );
   });
 });
 
