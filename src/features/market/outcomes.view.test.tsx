@@ -124,7 +124,7 @@ describe('the list of outcomes', () => {
     expect(screen.getByRole('link', { name: 'Ada Q.' })).toHaveFocus();
   });
 
-  it('marks the present price between two strikes, or within a range', () => {
+  it('marks the present price between two strikes', () => {
     show([priced('Above $80', 100_000), priced('Above $76', 900_000), priced('Above $78', 500_000)], {
       text: '$77.25',
       at: 1,
@@ -136,5 +136,18 @@ describe('the list of outcomes', () => {
       'Above $78',
       'Above $80',
     ]);
+    expect(screen.queryByText('now $77.25')).toBeNull();
+  });
+
+  it('marks the range the present price lies within, and has no line between two', () => {
+    show([priced('$76 – $78', 500_000), priced('$78 – $80', 100_000), priced('Below $76', 300_000)], {
+      text: '$77.25',
+      at: 1,
+      within: true,
+    });
+    const rows = screen.getAllByRole('listitem');
+    expect(rows).toHaveLength(3);
+    const marked = rows.filter((row) => within(row).queryByText('now $77.25') !== null);
+    expect(marked.map((row) => row.querySelector('[data-outcome]')?.textContent)).toEqual(['$76 – $78']);
   });
 });
