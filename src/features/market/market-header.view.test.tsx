@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { eventOf } from '@/domain/event.fixtures.ts';
+import { MarketHeader } from './market-header.view.tsx';
+import type { PresentPrice } from './present-price.ts';
+
+const PRICE: PresentPrice = { text: '$2', value: 2, fetchedAt: Date.now(), intervalMs: 60_000 };
+
+function show(subtitle: string, price: PresentPrice | undefined): string {
+  const event = eventOf([{ marketId: 'm' }], 'EV-1', {
+    category: 'crypto',
+    volumeUsd: null,
+    volume24hr: null,
+    metadata: { eventId: 'EV-1', title: 'Bitcoin above ___?', subtitle },
+  });
+  const { container } = render(
+    <MarketHeader
+      event={event}
+      market={undefined}
+      score={undefined}
+      scoreFetchedAt={0}
+      fetchedAt={Date.now()}
+      price={price}
+      watched={false}
+      onWatch={vi.fn()}
+      bell={null}
+    />,
+  );
+  return container.textContent ?? '';
+}
+
+describe('what an asset costs now', () => {
+  it.each(['Now around $1', 'now at $1'])('comes from the feed, never from the text %s', (subtitle) => {
+    const text = show(subtitle, PRICE);
+    expect(text.match(/\$\d+/g)).toEqual(['$2']);
+    expect(screen.getByText('Now around')).toHaveTextContent(/^Now around \$2$/);
+  });
+
+  it('is not told where there is no feed, whatever the text says', () => {
+    const text = show('Now around $1', undefined);
+    expect(text).not.toMatch(/now around|\$/i);
+    expect(text).toContain('Crypto');
+  });
+
+  it('leaves any other text in its place', () => {
+    expect(show('At noon in London', PRICE)).toContain('At noon in London');
+  });
+});
