@@ -229,6 +229,33 @@ describe('closing everything', () => {
     expect(on.onAccept).toHaveBeenCalledOnce();
   });
 
+  it('adds up what the sales bring now, at worst and in profit, without those that cannot be sold', async () => {
+    const other = row({
+      position: aPosition({
+        pubkey: OWNER,
+        contractsMicro: microContracts(50_000_000n),
+        totalCostUsd: microUsd(36_000_000n),
+      }),
+      terms: {
+        contracts: microContracts(50_000_000n),
+        cap: microUsd(400_000n),
+        average: microUsd(500_000n),
+        net: microUsd(24_100_000n),
+        fees: { total: microUsd(900_000n) },
+      },
+    });
+    const on = closeAll();
+    await draw(<CloseAllView {...on} rows={[...(on.rows ?? []), other]} />);
+    const told = (name: string) => screen.getByText(name).parentElement;
+    // 65.45 + 24.10
+    expect(told('You receive, at current prices')).toHaveTextContent(/\$89\.55$/);
+    // 58.32, and 50 × 0.40 less 0.07 × 50 × 0.4 × 0.6 = 0.84.
+    expect(told('Worst case, with 2.5% slippage')).toHaveTextContent(/\$77\.48$/);
+    // Of the first 100 of its 120.5 are sold, which cost 59.20; 36.00 the other.
+    expect(told('Realised profit, at current prices')).toHaveTextContent(/\u2212\$5\.65 · \u22125\.9%$/);
+    expect(screen.getByRole('button', { name: 'Sell 2 positions' })).toBeEnabled();
+  });
+
   it('warns above five percent', async () => {
     const on = closeAll({ slippageBps: 1_000 });
     await draw(<CloseAllView {...on} />);
