@@ -1,16 +1,39 @@
 // @vitest-environment happy-dom
 import type { Pubkey } from '@contract/ids.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { render, screen } from '@testing-library/react';
+import type { Position } from '@contract/prediction/position.ts';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { pickKey } from '../search-params.ts';
-import { ORDER, OWNER, POSITION } from '../testing.tsx';
-import { ParlaysActions } from './positions-actions.tsx';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { arrangePositions } from '@/domain/portfolio.ts';
+import { narrowsPositions, shownPositions } from '../portfolio-rows.ts';
+import { type PortfolioSearch, pickKey } from '../search-params.ts';
+import { aClaimable, aPosition, draw, ORDER, OWNER, POSITION } from '../testing.tsx';
+import type { CloseRow } from './close-form.ts';
+import { ParlaysActions, PositionsActions } from './positions-actions.tsx';
 
 const start = vi.fn();
 vi.mock('../queue/queue-panel.tsx', () => ({ usePortfolioQueue: () => ({ blocked: null, start }) }));
-beforeEach(() => start.mockReset());
+vi.mock('@/api/positions.queries.ts', () => ({
+  CLOSE_ALL_POLL_MS: 1_000,
+  useCloseAll: ({ positions }: { positions: readonly Position[] }) => ({
+    data: positions.map((position): CloseRow => ({ position, terms: TERMS })),
+    error: null,
+    dataUpdatedAt: 0,
+  }),
+}));
+const TERMS: CloseRow['terms'] = {
+  contracts: microContracts(100_000_000n),
+  cap: microUsd(600_000n),
+  average: microUsd(670_000n),
+  net: microUsd(65_450_000n),
+  fees: { total: microUsd(1_550_000n) },
+};
+beforeEach(() => {
+  start.mockReset();
+  onDone.mockReset();
+});
 
 const slip = (positionPubkey: Pubkey | null, payoutUsd: string) =>
   ({ positionPubkey, payoutUsd }) as ParlaySlip;
@@ -45,4 +68,47 @@ it('claims all of them where none is selected', async () => {
 it('offers nothing where nothing can be claimed', () => {
   actions([slip(null, '7')], []);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+describe('of six positions', () => {
+  const category = (name: string) => ({ eventMetadata: { ...aPosition().eventMetadata, category: name } });
+  const POSITIONS = ['Sports', 'Crypto', 'Sports'].flatMap((name, nth) => [
+    aPosition({ ...category(name), pubkey: `open-${nth}` as Pubkey }),
+    aClaimable({ ...category(name), pubkey: `paid-${nth}` as Pubkey }),
+  ]);
+  // As the page narrows them.
+  const show = (search: PortfolioSearch, picked: string[] = []) =>
+    draw(
+      <PositionsActions
+        rows={shownPositions(arrangePositions(POSITIONS), search, true, 0)}
+        narrowed={narrowsPositions(search)}
+        slips={[]}
+        picked={new Set(picked.map((key) => pickKey(key as Pubkey)))}
+        orders={[]}
+        owner={OWNER}
+        signer={null}
+        onDone={onDone}
+      />,
+    );
+
+  it.each([
+    ['shown', { category: 'sports' }, [], ['0', '2']],
+    ['all', {}, [], ['0', '1', '2']],
+    ['selected', { category: 'sports' }, ['open-2', 'paid-2', 'open-1'], ['2']],
+  ] as const)('claims and closes those that are %s, and no other', async (scope, search, picked, which) => {
+    await show(search, [...picked]);
+    const many = which.length;
+    const payout = (120.5 * many).toFixed(2);
+    await userEvent.click(screen.getByRole('button', { name: `Claim ${scope} ${many} · $${payout}` }));
+    expect(claimed()).toEqual([['claim', which.map((nth) => `paid-${nth}`)]]);
+    start.mockReset();
+
+    await userEvent.click(screen.getByRole('button', { name: `Close ${scope} ${many}…` }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getAllByTestId('close-row')).toHaveLength(many);
+    expect(start).not.toHaveBeenCalled();
+    await userEvent.click(within(dialog).getByRole('button', { name: /^Sell \d position/ }));
+    expect(claimed()).toEqual([['close', which.map((nth) => `open-${nth}`)]]);
+    expect(onDone).toHaveBeenCalledTimes(2);
+  });
 });
