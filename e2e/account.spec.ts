@@ -194,6 +194,11 @@ test('the bar names every part of an account at 1440, and has room for millions'
     /Cash, USDC9,920\.00Cash, stablecoin10,000\.00Positions\$\d\d\.\d\dParlays\$10\.00Vault\$20\.00Equity.*\$19,9\d\d\.\d\dToday−\$\d+\.\d\d$/,
   );
 
+  // What a running parlay has cost is exposed as much as any position.
+  await desk.open('/portfolio');
+  const exposed = page.getByRole('region', { name: 'Exposure' }).getByRole('listitem');
+  await expect(exposed.filter({ hasText: /^Parlays/ })).toHaveText(/^Parlays\$10\.00 · \d\d%$/);
+
   await enlarge(page);
   await desk.open('/triggers');
   await desk.signIn();
