@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { holdRoute } from './held-route.ts';
@@ -79,4 +79,27 @@ test('on a slow network the frame is painted before the code that draws the desk
   });
   expect(code.length).toBeGreaterThan(2);
   expect(painted).toBeLessThan(Math.max(...code));
+});
+
+/** Bytes of a file on the wire, for a browser that takes no more than gzip. */
+function sentBytes(file: string): number {
+  const packed = `${join(CLIENT, file)}.gz`;
+  return statSync(existsSync(packed) ? packed : join(CLIENT, file)).size;
+}
+
+// A second less two round trips of 0.3 s, one for the document and one for what it names, at 60 kB/s.
+const MOST_BEFORE_PAINT = (1 - 2 * 0.3) * 60_000;
+
+test('what the frame is painted from comes within a second on a slow network', () => {
+  const html = readFileSync(join(CLIENT, 'index.html'), 'utf8');
+  const named = (tag: RegExp, address: RegExp): string[] =>
+    (html.match(tag) ?? []).flatMap((text) => address.exec(text)?.[1] ?? []);
+  const sheets = named(/<link\b[^>]*\brel="stylesheet"[^>]*>/g, /\bhref="([^"]+)"/);
+  // Modules and what is deferred wait for the page; any other script makes the page wait for it.
+  const blocking = named(/<script\b(?![^>]*\b(?:type="module"|defer|async)(?!\w))[^>]*>/g, /\bsrc="([^"]+)"/);
+  expect(sheets.length).toBeGreaterThan(0);
+  for (const sheet of sheets)
+    expect(readFileSync(join(CLIENT, sheet), 'utf8'), 'one more round trip').not.toContain('@import');
+  const bytes = ['index.html', ...sheets, ...blocking].reduce((sum, file) => sum + sentBytes(file), 0);
+  expect(bytes).toBeLessThanOrEqual(MOST_BEFORE_PAINT);
 });
