@@ -39,8 +39,8 @@ function filledIn(title: string, outcome: string): { before: string; filled: str
     : { before, filled: filling(before, outcome), after };
 }
 
-/** No space stands before "?" or another end. */
-const joined = (before: string, filled: string, after: string): string =>
+/** A title whose blank is filled. No space stands before "?" or another end. */
+export const joined = (before: string, filled: string, after: string): string =>
   `${before} ${filled}${/^[?!.,:;)]/.test(after) ? '' : ' '}${after}`.trim();
 
 /** "Bitcoin above $86,000 on Nov 24?" of "Bitcoin above ___ on Nov 24?"; undefined where the title has no blank. */

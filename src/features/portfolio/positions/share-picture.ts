@@ -6,7 +6,7 @@ import {
   formatUsd,
 } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { heldNameOf } from '@/domain/held-name.ts';
+import { heldNameOf, joined } from '@/domain/held-name.ts';
 import { isHeld, type PositionState, unrealisedOf } from '@/domain/portfolio.ts';
 import { stateLabel } from '../portfolio-labels.ts';
 
@@ -15,6 +15,9 @@ export const PICTURE = { width: 1_200, height: 630 } as const;
 /** What a picture of a position says. Amounts are there only when they were asked for. */
 interface Picture {
   event: string;
+  /** The parts of the event where what is held stands within it. */
+  around: { before: string; held: string; after: string } | null;
+  /** Null where the event says it all. */
   outcome: string | null;
   side: string;
   isYes: boolean;
@@ -36,6 +39,7 @@ export function pictureOf(position: Position, state: PositionState, withAmounts:
     value === null || value === 0n ? '—' : formatCents(value, true);
   return {
     event,
+    around: around && { ...around, held: outcome ?? '' },
     outcome: around ? null : outcome,
     side: side ?? '',
     isYes: position.isYes,
@@ -71,29 +75,87 @@ type Paint = Pick<
 const SANS = '"Inter Variable", Inter, system-ui, sans-serif';
 const MONO = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace';
 
-/** Lines of at most `width` pixels; the last of `most` is cut with an ellipsis, as is a word that no line can hold. */
-function wrapped(paint: Paint, text: string, width: number, most: number): string[] {
+/** Lines of at most `width` pixels. A word that no line can hold is broken. */
+function linesOf(paint: Paint, text: string, width: number): string[] {
   const fits = (line: string): boolean => paint.measureText(line).width <= width;
-  const cut = (line: string): string => {
-    if (fits(line)) return line;
-    let short = [...line];
-    while (short.length > 0 && !fits(`${short.join('')}…`)) short = short.slice(0, -1);
-    return `${short.join('')}…`;
-  };
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line === '' || fits(longer)) line = longer;
-    else {
-      lines.push(line);
-      line = word;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const letter of word) {
+      if (line !== '' && !fits(line + letter)) {
+        lines.push(line);
+        line = '';
+      }
+      line += letter;
     }
   }
-  lines.push(line);
-  const kept = lines.slice(0, most);
-  if (lines.length > most) kept[most - 1] = `${kept[most - 1]} ${lines.slice(most).join(' ')}`;
-  return kept.map(cut);
+  return [...lines, line];
+}
+
+/** A text without its end, and with less and less of it. */
+const shorterAndShorter = (text: string): string[] => {
+  const letters = [...text];
+  return letters.map(
+    (_, gone) =>
+      `${letters
+        .slice(0, -gone - 1)
+        .join('')
+        .trimEnd()}…`,
+  );
+};
+
+/** What stands after what is held gives way first, then what stands before it. */
+function cutAround({ before, held, after }: NonNullable<Picture['around']>): string[] {
+  return [
+    ...shorterAndShorter(after).map((rest) => joined(before, held, rest)),
+    ...shorterAndShorter(before).map((rest) => joined(rest, held, after === '' ? '' : '…')),
+  ];
+}
+
+interface Sized {
+  size: number;
+  lines: string[];
+}
+
+/**
+ * A text in at most `most` lines, at the first of these sizes at which it fits. Where it fits at none it is cut: into
+ * the first of `shorter` that does.
+ */
+function sized(
+  paint: Paint,
+  text: string,
+  {
+    weight,
+    sizes,
+    width,
+    most,
+    shorter,
+  }: {
+    weight: number;
+    sizes: readonly number[];
+    width: number;
+    most: number;
+    shorter: (text: string) => readonly string[];
+  },
+): Sized {
+  let least: Sized = { size: 0, lines: [] };
+  for (const size of sizes) {
+    paint.font = `${weight} ${size}px ${SANS}`;
+    least = { size, lines: linesOf(paint, text, width) };
+    if (least.lines.length <= most) return least;
+  }
+  for (const short of shorter(text)) {
+    const lines = linesOf(paint, short, width);
+    if (lines.length <= most) return { ...least, lines };
+  }
+  return { ...least, lines: least.lines.slice(0, most) };
 }
 
 type Token = 'bg' | 'panel' | 'line' | 'text' | 'muted' | 'faint' | 'yes' | 'no' | 'up' | 'down';
@@ -133,20 +195,36 @@ export function drawPicture(paint: Paint, picture: Picture, colour: (token: Toke
     'muted',
   );
 
-  paint.font = `700 50px ${SANS}`;
-  let y = 188;
-  for (const line of wrapped(paint, picture.event, width - 2 * left, 2)) {
-    text(line, left, y, `700 50px ${SANS}`, 'text');
-    y += 60;
-  }
+  const draw = ({ size, lines }: Sized, x: number, from: number, weight: number, token: Token): number => {
+    const height = Math.round(size * 1.2);
+    for (const [index, line] of lines.entries())
+      text(line, x, from + index * height, `${weight} ${size}px ${SANS}`, token);
+    return from + lines.length * height;
+  };
   paint.font = `700 34px ${SANS}`;
+  const after = left + paint.measureText(picture.side).width + 18;
+  const outcome =
+    picture.outcome === null
+      ? null
+      : sized(paint, picture.outcome, {
+          weight: 500,
+          sizes: [34, 28, 22],
+          width: width - left - after,
+          most: 3,
+          shorter: shorterAndShorter,
+        });
+  // There is room for four lines. The event gives way to what is held of it, unless that stands within it.
+  const { around } = picture;
+  const event = sized(paint, picture.event, {
+    weight: 700,
+    sizes: outcome ? [50] : [50, 42, 34],
+    width: width - 2 * left,
+    most: outcome ? Math.min(2, 4 - outcome.lines.length) : 3,
+    shorter: around ? () => cutAround(around) : shorterAndShorter,
+  });
+  const y = draw(event, left, 188, 700, 'text');
   text(picture.side, left, y, `700 34px ${SANS}`, picture.isYes ? 'yes' : 'no');
-  if (picture.outcome !== null) {
-    const after = left + paint.measureText(picture.side).width + 18;
-    paint.font = `500 34px ${SANS}`;
-    const [line = ''] = wrapped(paint, picture.outcome, width - left - after, 1);
-    text(line, after, y, `500 34px ${SANS}`, 'muted');
-  }
+  if (outcome) draw(outcome, after, y, 500, 'muted');
 
   if (picture.gain) {
     const { up } = picture.gain;
