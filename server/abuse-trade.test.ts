@@ -14,7 +14,7 @@ import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { positionAddress } from './exchange/ledger/keys.ts';
 import { STABLECOIN } from './exchange/ledger/mints.ts';
 import { addSignatures, toBase64 } from './exchange/ledger/signers.ts';
-import { createTestWallet } from './exchange/ledger/test-ledger.ts';
+import { createTestWallet } from './exchange/ledger/testing/ledger.ts';
 import { decoded, Harness, signed } from './exchange/testing/exchange.ts';
 import { refusalOf, TestServer } from './testing/served.ts';
 

@@ -7,7 +7,7 @@ import type { Database } from './db/client.ts';
 import { freshPglite } from './db/testing/database.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
 import { USDC } from './exchange/ledger/mints.ts';
-import { createTestWallet } from './exchange/ledger/test-ledger.ts';
+import { createTestWallet } from './exchange/ledger/testing/ledger.ts';
 import { type Refusal, type Reply, refusalOf, TestServer } from './testing/served.ts';
 
 /** Interfaces whose refusals have the documented body: whatever the route table offers of them. */

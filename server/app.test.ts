@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { freshPglite } from './db/testing/database.ts';
 import { createExchangeStore } from './exchange/exchange.store.ts';
 import { BTC, USDC } from './exchange/ledger/mints.ts';
-import { createTestWallet } from './exchange/ledger/test-ledger.ts';
+import { createTestWallet } from './exchange/ledger/testing/ledger.ts';
 import type { Exchange } from './exchange/ports.ts';
 import { createFeeds } from './exchange/simulation/feeds/feeds.ts';
 import { createUniverse } from './exchange/simulation/universe.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from './db/client.ts';
 import { freshDatabase } from './db/testing/database.ts';
 import type { PlatformSigner } from './exchange/ledger/keys.ts';
-import { createTestWallet } from './exchange/ledger/test-ledger.ts';
+import { createTestWallet } from './exchange/ledger/testing/ledger.ts';
 import { type Harness, signed } from './exchange/testing/exchange.ts';
 import { TestServer } from './testing/served.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createTestWallet } from '../../server/exchange/ledger/test-ledger.ts';
+import { createTestWallet } from '../../server/exchange/ledger/testing/ledger.ts';
 import type { Settings } from './settings.ts';
 
 export type Wallet = ReturnType<typeof createTestWallet>;

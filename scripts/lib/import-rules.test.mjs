@@ -73,6 +73,7 @@ describe('files', () => {
     ['server/app.ts', 'server/main.ts'],
     ['server/app.ts', 'server/testing/stub-app.ts'],
     ['server/paper.ts', 'server/db/testing/database.ts'],
+    ['server/exchange/core/execute.ts', 'server/exchange/ledger/testing/ledger.ts'],
     ['server/exchange/parlay/legs.ts', 'server/exchange/parlay/testing/parlays.ts'],
     ['server/gateway/gateway.ts', 'server/gateway/testing/time.ts'],
     ['server/http/bind.ts', 'server/app.ts'],

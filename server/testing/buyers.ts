@@ -1,7 +1,7 @@
 import type { AnswerWire } from '@contract/routes.ts';
 import { expect } from 'vitest';
 import type { PlatformSigner } from '../exchange/ledger/keys.ts';
-import { createTestWallet } from '../exchange/ledger/test-ledger.ts';
+import { createTestWallet } from '../exchange/ledger/testing/ledger.ts';
 import { signed } from '../exchange/testing/exchange.ts';
 
 /** Opens the test control of the servers that these wallets trade on. */

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { decoded, Harness } from '../testing/exchange.ts';
 
 let database: Database;

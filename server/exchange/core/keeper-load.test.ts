@@ -5,7 +5,7 @@ import { freshDatabase } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { USDC } from '../ledger/mints.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { Harness } from '../testing/exchange.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { ROUND } from './keeper-rounds.ts';

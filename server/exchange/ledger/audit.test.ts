@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
-import { auditLedger, createTestLedger } from './test-ledger.ts';
+import { auditLedger, createTestLedger } from './testing/ledger.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 import {

@@ -15,8 +15,8 @@ import { hashUnderGuards } from './guarded.ts';
 import { createLitesvmLedger } from './litesvm-ledger.ts';
 import { USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures, messageHash, toBase64 } from './signers.ts';
-import { auditLedger, createTestLedger, createTestWallet, landed } from './test-ledger.ts';
 import { guardOf, recompiled } from './testing/guards.ts';
+import { auditLedger, createTestLedger, createTestWallet, landed } from './testing/ledger.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 

@@ -9,7 +9,7 @@ import { createLitesvmLedger, SLOT_SECONDS } from './litesvm-ledger.ts';
 import { transactionBytes } from './message-bytes.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
-import { createTestLedger, createTestWallet, landed } from './test-ledger.ts';
+import { createTestLedger, createTestWallet, landed } from './testing/ledger.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 

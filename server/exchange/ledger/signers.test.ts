@@ -14,7 +14,7 @@ import {
   missingSigners,
   toBase64,
 } from './signers.ts';
-import { createTestWallet } from './test-ledger.ts';
+import { createTestWallet } from './testing/ledger.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 

@@ -7,7 +7,7 @@ import { freshDatabase } from '../../db/testing/database.ts';
 import { derive } from '../ledger/derive.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { decoded, type Harness } from '../testing/exchange.ts';
 import { LEGS, openParlays, type ParlayUniverse } from './testing/parlays.ts';
 

@@ -8,7 +8,7 @@ import { marketIdHash } from '../core/markets.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { decoded, type Harness } from '../testing/exchange.ts';
 import {
   buildParlay,

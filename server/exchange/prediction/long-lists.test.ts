@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { Harness } from '../testing/exchange.ts';
 import { LISTED_OF_EVERYBODY } from './orders.ts';
 import { MOST_POSITIONS } from './positions.ts';

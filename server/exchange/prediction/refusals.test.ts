@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { marketIdHash } from '../core/markets.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { Harness, type OrderFields } from '../testing/exchange.ts';
 
 let database: Database;

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { outcomeMint } from '../ledger/outcome-mints.ts';
 import { addSignatures } from '../ledger/signers.ts';
-import { createTestWallet, landed } from '../ledger/test-ledger.ts';
+import { createTestWallet, landed } from '../ledger/testing/ledger.ts';
 import { compileTransaction } from '../ledger/transactions/compile.ts';
 import { ensureTokenAccount, moveTokens } from '../ledger/transactions/parts.ts';
 import { roundMarketId } from '../simulation/rounds-d/round-id.ts';

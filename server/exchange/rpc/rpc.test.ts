@@ -8,7 +8,7 @@ import type { ExecutedTransaction } from '../ledger/ledger.ts';
 import { messageAddresses, transactionBytes } from '../ledger/message-bytes.ts';
 import { USDC } from '../ledger/mints.ts';
 import { addServiceSignatures, addSignatures, messageHash, toBase64 } from '../ledger/signers.ts';
-import { createTestLedger, createTestWallet, landed } from '../ledger/test-ledger.ts';
+import { createTestLedger, createTestWallet, landed } from '../ledger/testing/ledger.ts';
 import { buyTerms, testOrder } from '../ledger/testing/terms.ts';
 import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';

@@ -5,7 +5,7 @@ import { eventModel, NOW } from '../../testing/stub-app.ts';
 import { createExchangeStore, type ExchangeStore } from '../exchange.store.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { withMemory } from '../memory/bring.ts';
 import type { Exchange, ExchangeServices } from '../ports.ts';
 import type { PriceFeed } from '../simulation/feeds/feed.ts';

@@ -1,5 +1,5 @@
 import { isRefusal } from '../../common/errors.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { between, createRandom, pick, type Random } from '../simulation/hash.ts';
 import type { Result } from '../simulation/model.ts';
 import { Clients, type LifeHarness, type Player } from './clients.ts';

@@ -8,8 +8,8 @@ import type { ExchangeStore } from '../exchange.store.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
 import { guardOf, recompiled } from '../ledger/testing/guards.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { decoded, signed } from '../testing/exchange.ts';
 import { IN_A_DAY, stillFeeds, TriggerHarness } from './testing/triggers.ts';
 

@@ -8,7 +8,7 @@ import type { ExchangeStore } from '../exchange.store.ts';
 import { childAddress } from '../ledger/child-keys.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { BTC, SOL, STABLECOIN, USDC } from '../ledger/mints.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { signed } from '../testing/exchange.ts';
 import { createTokenMarket } from '../tokens/tokens.ts';
 import { Keyring, VaultKeyError } from './keyring.ts';

@@ -1,7 +1,7 @@
 import { triggerOrder } from '@contract/triggers/order.ts';
 import { expect, it } from 'vitest';
 import { BTC, SOL, USDC } from '../ledger/mints.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { eventOf } from './context.ts';
 import { triggerOrderWire } from './order-wire.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { type Reply, TestServer } from '../../testing/served.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
-import { createTestWallet } from '../ledger/test-ledger.ts';
+import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { decoded, signed } from '../testing/exchange.ts';
 import { stillFeeds } from './testing/triggers.ts';
 

@@ -8,7 +8,7 @@ import { derive } from '../derive.ts';
 import { transactionBytes } from '../message-bytes.ts';
 import { STABLECOIN, USDC } from '../mints.ts';
 import { addServiceSignatures, addSignatures, missingSigners } from '../signers.ts';
-import { auditLedger, createTestLedger, createTestWallet, landed } from '../test-ledger.ts';
+import { auditLedger, createTestLedger, createTestWallet, landed } from '../testing/ledger.ts';
 import { buyTerms, cancelTerms, claimTerms, sellTerms, testOrder } from '../testing/terms.ts';
 import { compileTransaction } from './compile.ts';
 import { buildOwnerTransaction } from './owner-transactions.ts';

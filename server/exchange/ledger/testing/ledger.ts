@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
-import type { Clock } from '../../common/clock.ts';
-import { auditMints, type Held } from './audit.ts';
-import { ed25519FromSeed } from './ed25519.ts';
-import { createGenesis } from './genesis.ts';
-import type { PlatformKeys, PlatformSigner } from './keys.ts';
-import { createPlatformKeys } from './keys.ts';
-import type { ExecutedTransaction, ExecuteResult, Ledger } from './ledger.ts';
-import { createLitesvmLedger } from './litesvm-ledger.ts';
-import { STABLECOIN, USDC } from './mints.ts';
-import { addServiceSignatures } from './signers.ts';
-import { buildFaucet, FAUCET_LAMPORTS, FAUCET_TOKENS } from './transactions/faucet-transactions.ts';
+import type { Clock } from '../../../common/clock.ts';
+import { auditMints, type Held } from '../audit.ts';
+import { ed25519FromSeed } from '../ed25519.ts';
+import { createGenesis } from '../genesis.ts';
+import type { PlatformKeys, PlatformSigner } from '../keys.ts';
+import { createPlatformKeys } from '../keys.ts';
+import type { ExecutedTransaction, ExecuteResult, Ledger } from '../ledger.ts';
+import { createLitesvmLedger } from '../litesvm-ledger.ts';
+import { STABLECOIN, USDC } from '../mints.ts';
+import { addServiceSignatures } from '../signers.ts';
+import { buildFaucet, FAUCET_LAMPORTS, FAUCET_TOKENS } from '../transactions/faucet-transactions.ts';
 
 /** A clock that moves only when told. */
 export function createTestClock(start = 1_800_000_000): Clock & { advance(seconds: number): void } {
