@@ -73,7 +73,7 @@ const tokenAudit = z.object({
 
 /**
  * One token of the listing. `usdPrice` is in 10^-12 USD, `mcap`, `fdv` and `liquidity` in micro-USD, instants in Unix
- * seconds. Names, symbols, icons and links come from strangers: nothing here has been made safe to show.
+ * seconds. Names, symbols, icons and links are written by others: nothing here has been made safe to show.
  */
 export const token = z.object({
   id: pubkey,

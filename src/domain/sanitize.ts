@@ -1,4 +1,4 @@
-/** Text and links that strangers wrote: made safe to show, or not shown at all. */
+/** Text and links that others wrote: made safe to show, or not shown at all. */
 
 /** Characters one does not see, or that turn around what stands beside them. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;

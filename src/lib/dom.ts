@@ -32,7 +32,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** An address given by strangers, when it is http or https; undefined otherwise. */
+/** An address that others wrote, when it is http or https; undefined otherwise. */
 export function httpUrl(text: string | null | undefined): string | undefined {
   if (!text) return undefined;
   try {

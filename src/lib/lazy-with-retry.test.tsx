@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchWithRetry, lazyWithRetry, useMissingCode } from './lazy-with-retry.ts';
+import { fetchWithRetry, lazyWithRetry, useUnloadedCode } from './lazy-with-retry.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const gone = () => new TypeError('Failed to fetch dynamically imported module: /assets/part-1.js');
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
-const Missing = () => <output>{useMissingCode() ? 'missing' : 'all there'}</output>;
+const Missing = () => <output>{useUnloadedCode() ? 'missing' : 'all there'}</output>;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it('what does not come is asked for more and more seldom until it does, and is missed meanwhile', async () => {

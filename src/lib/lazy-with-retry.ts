@@ -9,36 +9,36 @@ const SLOW_MS = 8_000;
 type Load<T> = () => Promise<T>;
 
 /** Loads that have failed and are asked for again. */
-const useMissing = create<{ loads: ReadonlySet<Load<unknown>> }>(() => ({ loads: new Set() }));
+const useUnloaded = create<{ loads: ReadonlySet<Load<unknown>> }>(() => ({ loads: new Set() }));
 
-const setMissing = (load: Load<unknown>, missing: boolean): void =>
-  useMissing.setState(({ loads }) => {
-    if (loads.has(load) === missing) return { loads };
-    return { loads: new Set(missing ? [...loads, load] : [...loads].filter((one) => one !== load)) };
+const setUnloaded = (load: Load<unknown>, unloaded: boolean): void =>
+  useUnloaded.setState(({ loads }) => {
+    if (loads.has(load) === unloaded) return { loads };
+    return { loads: new Set(unloaded ? [...loads, load] : [...loads].filter((one) => one !== load)) };
   });
 
 /** Whether something the reader waits for has not come: the shell says so. */
-export const useMissingCode = (): boolean => useMissing(({ loads }) => loads.size > 0);
+export const useUnloadedCode = (): boolean => useUnloaded(({ loads }) => loads.size > 0);
 
 /**
  * Asks for code until it is there, more and more seldom. `quiet`: the reader does not wait for it, so that the shell
  * says nothing. @returns gives up
  */
-export function fetchWithRetry<T>(load: Load<T>, then: (part: T) => void, quiet = false): () => void {
+export function fetchWithRetry<T>(load: Load<T>, then: (loaded: T) => void, quiet = false): () => void {
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const slow = quiet ? undefined : setTimeout(() => setMissing(load, true), SLOW_MS);
+  const slow = quiet ? undefined : setTimeout(() => setUnloaded(load, true), SLOW_MS);
   const ask = (waitMs: number): void => {
     load().then(
-      (part) => {
+      (loaded) => {
         if (over) return;
         clearTimeout(slow);
-        setMissing(load, false);
-        then(part);
+        setUnloaded(load, false);
+        then(loaded);
       },
       () => {
         if (over) return;
-        if (!quiet) setMissing(load, true);
+        if (!quiet) setUnloaded(load, true);
         timer = setTimeout(() => ask(Math.min(2 * waitMs, RETRY_CAP_MS)), waitMs);
       },
     );
@@ -48,7 +48,7 @@ export function fetchWithRetry<T>(load: Load<T>, then: (part: T) => void, quiet 
     over = true;
     clearTimeout(slow);
     clearTimeout(timer);
-    setMissing(load, false);
+    setUnloaded(load, false);
   };
 }
 
@@ -71,7 +71,7 @@ export function lazyWithRetry<Props extends object>(
 ) {
   // Kept for every place it is shown at: once it has come it is there at once.
   let known: ComponentType<Props> | undefined;
-  return function Part(props: Props): ReactNode {
+  return function Lazy(props: Props): ReactNode {
     const [Known, setKnown] = useState<ComponentType<Props> | undefined>(() => known);
     const asked = wanted(props);
     useEffect(() => {

@@ -28,8 +28,8 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** What is said where a form has no words of its own. */
-const WORDS: Record<Reason, string> = {
+/** What is said where a form says nothing of its own. */
+const REASON_LABELS: Record<Reason, string> = {
   wallet: 'Connect wallet',
   signer: 'This wallet cannot sign',
   'sign-in': 'Sign in first',
@@ -51,7 +51,7 @@ const WORDS: Record<Reason, string> = {
   stale: 'Waiting for a fresh price',
 };
 
-/** A reason that holds: in the usual words, in its own, or in its own at a field. */
+/** A reason that holds: by its usual label, by a text of its own, or by one at a field. */
 type Held<Field> = string | true | { text: string; field: Field };
 /** Of each reason whether it holds. Several of one kind stand in the order in which they are to be told. */
 export type Reasons<Field extends string = never> = Partial<
@@ -73,7 +73,7 @@ export function preflight<Field extends string = never>(reasons: Reasons<Field>)
     const held = reasons[reason];
     return (isList(held) ? held : [held]).flatMap((one): Problem<Field>[] => {
       if (one === undefined || one === false) return [];
-      if (one === true) return [{ reason, text: WORDS[reason] }];
+      if (one === true) return [{ reason, text: REASON_LABELS[reason] }];
       return [typeof one === 'string' ? { reason, text: one } : { reason, ...one }];
     });
   });

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
-import { lazyWithRetry, useMissingCode } from '@/lib/lazy-with-retry.ts';
+import { lazyWithRetry, useUnloadedCode } from '@/lib/lazy-with-retry.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 
@@ -40,7 +40,7 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
     return () => observer.disconnect();
   }, []);
   const more = useBackendStatus(anything);
-  const missing = useMissingCode();
+  const unloaded = useUnloadedCode();
   return (
     <div
       ref={box}
@@ -61,7 +61,7 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
             (dataUpdatedAt > 0 ? `Figures are from ${formatClock(dataUpdatedAt)} or before.` : 'Retrying.')}
         </p>
       )}
-      {missing && was !== 'lost' && (
+      {unloaded && was !== 'lost' && (
         <p className="flex flex-wrap items-center justify-center gap-x-2 border-line border-b bg-warn-dim px-4 py-1.5 text-center font-medium text-warn">
           <span>
             Part of the app failed to load: the connection is slow or has failed, or Evenline was updated

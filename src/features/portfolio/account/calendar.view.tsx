@@ -44,7 +44,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 const toneOf = (profit: MicroUsd | null): string =>
   profit === null || profit === 0n ? 'bg-raised' : profit > 0n ? 'bg-up-dim' : 'bg-down-dim';
 
-const inkOf = (profit: MicroUsd): string =>
+const colourOf = (profit: MicroUsd): string =>
   profit === 0n ? 'text-muted' : profit > 0n ? 'text-up' : 'text-down';
 
 /** Profit of each day of a month. One day is a stop of the Tab key; the arrows lead to the others. */
@@ -182,7 +182,7 @@ function Day({ day: { from, profit }, stop, onFocus, onKeyDown, onPick }: DayPro
         ) : (
           <>
             <Pnl value={profit} className="@max-2xl:hidden" />
-            <span className={cx('num whitespace-nowrap text-2xs @2xl:hidden', inkOf(profit))}>
+            <span className={cx('num whitespace-nowrap text-2xs @2xl:hidden', colourOf(profit))}>
               {briefUsd(profit)}
             </span>
           </>
