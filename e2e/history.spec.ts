@@ -208,7 +208,7 @@ test('a history that fails leaves no heading above nothing: each change is a das
   await open(page, pick(markets, 2));
   const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
   await expect(outcomes).toContainText('Change 24 h');
-  await expect(outcomes.getByRole('listitem').first()).toContainText('—The last 24 hours couldn’t be loaded');
+  await expect(outcomes.getByRole('listitem').first()).toContainText('—Couldn’t load the last 24 hours');
 });
 
 test('while a history is on its way, what this browser saw is not called all that is known', async ({

@@ -31,7 +31,7 @@ export async function takeLink(
   const ids = [...extra, ...from.map(({ marketId }) => marketId)].slice(0, 5);
   await page.goto('/');
   await page.goto(`/parlay#legs=${ids.map(encodeURIComponent).join(',')}`);
-  await page.getByRole('button', { name: /^(Take it|Replace mine)$/ }).click();
+  await page.getByRole('button', { name: /^(Use this slip|Replace mine)$/ }).click();
 }
 
 export async function placePaid(desk: Desk): Promise<void> {

@@ -75,8 +75,8 @@ export const SPAN_LABELS: Record<Span, string> = { '1h': '1 hour', '24h': '24 ho
 /** Why no liquidity is told. */
 export const NO_LIQUIDITY_LABELS: Record<Extract<Liquidity, string> | 'none', string> = {
   none: 'No order book',
-  empty: 'The book is empty',
-  'only-asks': 'Nobody bids',
-  'only-bids': 'Nobody offers',
-  crossed: 'The book is changing',
+  empty: 'The order book is empty',
+  'only-asks': 'No bids',
+  'only-bids': 'No asks',
+  crossed: 'The order book is changing',
 };

@@ -109,10 +109,15 @@ function ListFrame({ list, search, onSearch, note, instead }: FrameProps) {
         </h2>
         <Age fetchedAt={list.fetchedAt} intervalMs={list.intervalMs} />
         {list.drifted && (
-          <Button size="sm" variant="ghost" onClick={list.resort} title="Sort order is out of date">
-            <ArrowDownUp aria-hidden className="size-3.5" />
-            Re-sort
-          </Button>
+          <span className="flex items-center gap-1">
+            <span id="sort-outdated" className="text-muted text-xs max-md:sr-only">
+              Sort order is out of date
+            </span>
+            <Button size="sm" variant="ghost" onClick={list.resort} aria-describedby="sort-outdated">
+              <ArrowDownUp aria-hidden className="size-3.5" />
+              Re-sort
+            </Button>
+          </span>
         )}
         <ListControls search={search} onSearch={onSearch} facets={facets} />
       </div>

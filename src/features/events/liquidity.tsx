@@ -34,7 +34,7 @@ export function Liquidity({ market }: { market: Market | undefined }) {
           {formatCompactUsd(told)}
         </span>
       ) : isComing ? (
-        <span className="text-faint" title="The book is on its way">
+        <span className="text-faint" title="The order book is on its way">
           …
         </span>
       ) : (
@@ -43,7 +43,7 @@ export function Liquidity({ market }: { market: Market | undefined }) {
             id === undefined
               ? bookless(market)
               : told === undefined
-                ? 'Couldn’t load the book'
+                ? 'Couldn’t load the order book'
                 : NO_LIQUIDITY_LABELS[told ?? 'none']
           }
         />

@@ -20,7 +20,7 @@ export function OutcomeMove({ market }: { market: Market }) {
       ) : data ? (
         <Absent reason="No prices of two moments in the last 24 hours" />
       ) : (
-        isError && <Absent reason="The last 24 hours couldn’t be loaded" />
+        isError && <Absent reason="Couldn’t load the last 24 hours" />
       )}
     </span>
   );

@@ -38,7 +38,7 @@ export function SharedSlipBar({ slip, error, own, onTake, onDismiss, onRetry }: 
       )}
       {slip && slip.legs.length > 0 && (
         <Button size="sm" variant="primary" onClick={() => onTake(slip)}>
-          {own > 0 ? 'Replace mine' : 'Take it'}
+          {own > 0 ? 'Replace mine' : 'Use this slip'}
         </Button>
       )}
       <Button size="sm" onClick={onDismiss}>

@@ -5,7 +5,7 @@ import { noticeOf } from './rounds-labels.ts';
 describe('a refusal in words', () => {
   it.each([
     ['MARKET_NOT_TRADABLE', /no more orders.*Choose the next round/],
-    ['NO_ROUTE', /Nobody quotes.*No order was placed/],
+    ['NO_ROUTE', /No quotes for this side.*No order was placed/],
     ['MAX_ORDER_SIZE', /too large/],
   ])('of %s', (code, words) => {
     const notice = noticeOf(new AppError('refused', 'raw text', { code }));

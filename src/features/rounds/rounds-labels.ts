@@ -47,7 +47,7 @@ const SAFE = 'No order was placed and no money moved.';
 const BY_CODE: Record<string, string> = {
   MARKET_NOT_TRADABLE: `This round takes no more orders. ${SAFE} Choose the next round.`,
   MARKET_CLOSED: `This round takes no more orders. ${SAFE} Choose the next round.`,
-  NO_ROUTE: `Nobody quotes this side within your limit: the price has moved, or the round is about to end. ${SAFE} Look at the price now, try a smaller amount or the next round.`,
+  NO_ROUTE: `No quotes for this side within your limit: the price has moved, or the round is about to end. ${SAFE} Look at the price now, try a smaller amount or the next round.`,
   INSUFFICIENT_FUNDS: `The wallet cannot cover this order and its fees. ${SAFE} Lower the amount or add USDC.`,
   MIN_ORDER_SIZE: `The order is too small. ${SAFE} Raise the amount.`,
   MAX_ORDER_SIZE: `The order is too large for a round. ${SAFE} Lower the amount.`,

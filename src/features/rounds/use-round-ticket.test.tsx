@@ -142,7 +142,7 @@ describe('the ticket of a round', () => {
     press(hook);
     await ended(hook);
     expect(hook.current.summary.amountText).toBe('25');
-    expect(hook.current.notice?.text).toMatch(/Nobody quotes this side within your limit/);
+    expect(hook.current.notice?.text).toMatch(/No quotes for this side within your limit/);
     expect(wallet.asked).toBe(0);
   });
 

@@ -109,7 +109,7 @@ export function PositionChart({ position, asOf, records }: Props) {
           <Skeleton className="absolute inset-1" />
         ) : line.every(({ value }) => value === undefined) ? (
           <EmptyState title="No price known in this range" className="absolute inset-0">
-            Nobody quoted this market then.
+            There were no quotes for this market then.
           </EmptyState>
         ) : (
           <PositionLine
