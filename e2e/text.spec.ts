@@ -83,6 +83,20 @@ test('prices of events are printed: dark on white, without the bars', async ({ p
   expect(width, 'the page has the room of the rail').toBe(page.viewportSize()?.width);
 });
 
+test('prices of a ladder are printed: dark on white', async ({ page, server }) => {
+  const [market] = await tradableMarkets(server.url, 1);
+  if (!market) throw new Error('nothing to trade');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await new Desk(page).openMarket(market);
+  const price = page
+    .getByRole('listbox', { name: /^Bids/ })
+    .getByRole('option')
+    .first()
+    .getByText(/^\d+(\.\d)?¢$/);
+  await expect(price).toBeVisible();
+  await expect(price).toHaveCSS('color', 'rgb(16, 21, 29)');
+});
+
 test('what the dark theme paints in a chart is turned dark on paper', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/rounds');
