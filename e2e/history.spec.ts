@@ -66,9 +66,7 @@ test('its ranges show as much of the past as they say', async ({ page, server })
       new RegExp(`${text}: (\\d+ \\w+, \\d\\d:\\d\\d) to (\\d\\d:\\d\\d)`).exec(
         (await chart(page).textContent()) ?? '',
       ) ?? [];
-    const begun = latest(`${from} ${now.getFullYear()}`, (date) =>
-      date.setFullYear(date.getFullYear() - 1),
-    );
+    const begun = latest(`${from} ${now.getFullYear()}`, (date) => date.setFullYear(date.getFullYear() - 1));
     const ended = latest(`${now.toDateString()} ${to}`, (date) => date.setDate(date.getDate() - 1));
     return (ended - begun) / 3_600_000;
   };

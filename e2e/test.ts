@@ -45,7 +45,11 @@ export const test = base.extend<{ policy: undefined; stream: boolean }, { server
   server: [
     // Playwright reads a fixture's needs from this pattern, so it has to be one.
     async ({ browserName: _ }, use) => {
-      const server = await bootServer({ env: { ...STILL_PRICES, ...ONE_DAY }, lasting: true, unprepared: true });
+      const server = await bootServer({
+        env: { ...STILL_PRICES, ...ONE_DAY },
+        lasting: true,
+        unprepared: true,
+      });
       await use(server);
       await server.stop();
     },

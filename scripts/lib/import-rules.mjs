@@ -156,9 +156,12 @@ const readsByHooks = (file, room, typeOnly) =>
   (/^(feature:|routes|ui|lib|state)/.test(room) && !/testing/.test(file)) ||
   (room === 'app' && !typeOnly && !HOLDS_CLIENT.test(file));
 const VIEW = /\.view\.tsx$/;
-/** Where answers, stores, the wallet and a feature's hooks are: a view may name their types and nothing else. */
+/**
+ * Where answers and how often they are read, stores, the wallet and hooks are: a view may name their types and nothing
+ * else.
+ */
 const HOLDS_DATA =
-  /^src\/(api\/.*\.(queries|writes)\.ts$|state\/|wallet\/|routes\/|(features|orders)\/(.+\/)?use-[^/]+$)/;
+  /^src\/(api\/(poll\.ts$|.*\.(queries|writes)\.ts$)|state\/|wallet\/|routes\/|tx\/[^/]+\.queries\.ts$|(features|orders|tx)\/(.+\/)?use-[^/]+$)/;
 const isBrowser = (room) =>
   SRC.includes(room) || room.startsWith('feature:') || ['contract', 'domain'].includes(room);
 const isServer = (room) =>

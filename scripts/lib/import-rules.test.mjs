@@ -21,6 +21,7 @@ describe('files', () => {
     ['src/orders/form.ts', 'src/lib/id.ts'],
     ['src/orders/request.ts', 'contract/money.ts'],
     ['src/features/ticket/ticket.tsx', 'src/features/ticket/ticket.view.tsx'],
+    ['src/features/ticket/ticket.view.tsx', 'src/tx/landing-clock.tsx'],
     ['src/wallet/wallet-layer.tsx', 'src/wallet/store.ts'],
     ['src/tx/run-tx.ts', 'src/domain/quote.ts'],
     ['src/ui/price.tsx', 'contract/money.ts'],
@@ -92,6 +93,10 @@ describe('files', () => {
     ['src/lib/clock.ts', 'src/state/stored.ts'],
     ['src/state/alerts.ts', 'src/api/client.ts'],
     ['src/features/ticket/ticket.view.tsx', 'src/wallet/index.ts'],
+    ['src/features/ticket/ticket.view.tsx', 'src/api/poll.ts'],
+    ['src/features/ticket/ticket.view.tsx', 'src/orders/use-under-way.ts'],
+    ['src/features/ticket/ticket.view.tsx', 'src/tx/use-tx.ts'],
+    ['src/features/portfolio/orders-table.view.tsx', 'src/tx/quotes.queries.ts'],
     ['src/ui/button.tsx', 'src/ui/button.test.tsx'],
   ])('%s may not import %s', (from, to) => {
     expect(refuseFile(from, to)).toEqual(expect.any(String));

@@ -20,7 +20,9 @@ function show(subtitle: string, price: PresentPrice | undefined): string {
       market={undefined}
       score={undefined}
       scoreFetchedAt={0}
+      scoreIntervalMs={5_000}
       fetchedAt={Date.now()}
+      intervalMs={5_000}
       price={price}
       watched={false}
       onWatch={vi.fn()}

@@ -4,7 +4,6 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { GameScore } from '@contract/prediction/score.ts';
 import Star from 'lucide-react/icons/star';
 import type { ReactNode } from 'react';
-import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { closeTimeOf, phaseOf, titleOf } from '@/domain/events.ts';
 import { categoryOf, readable, topicOf } from '@/domain/topics.ts';
 import { serverNow } from '@/lib/clock.ts';
@@ -51,7 +50,11 @@ interface Props {
   market: Market | undefined;
   score: GameScore | null | undefined;
   scoreFetchedAt: number;
+  /** How often the score is read, in milliseconds. */
+  scoreIntervalMs: number;
   fetchedAt: number;
+  /** How often the event is read, in milliseconds. */
+  intervalMs: number;
   /** What the asset costs that the event asks about. */
   price: PresentPrice | undefined;
   watched: boolean;
@@ -61,7 +64,8 @@ interface Props {
 }
 
 export function MarketHeader(props: Props) {
-  const { event, market, score, scoreFetchedAt, fetchedAt, price, watched, onWatch, bell } = props;
+  const { event, market, score, scoreFetchedAt, scoreIntervalMs } = props;
+  const { fetchedAt, intervalMs, price, watched, onWatch, bell } = props;
   const title = titleOf(event);
   const phase = phaseOf(event, score, serverNow() / 1_000);
   const facts = [readable(categoryOf(event)), subtitleOf(event)].filter(
@@ -109,12 +113,12 @@ export function MarketHeader(props: Props) {
           <Volume value={event.volumeUsd} name="volume" />
           <Volume value={event.volume24hr} name="24h" />
           <Closing event={event} market={market} />
-          <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} words />
+          <Age fetchedAt={fetchedAt} intervalMs={intervalMs} words />
         </div>
       </div>
       <div className="ml-auto flex items-center gap-3">
         {score ? (
-          <ScoreBoard score={score} fetchedAt={scoreFetchedAt} />
+          <ScoreBoard score={score} fetchedAt={scoreFetchedAt} intervalMs={scoreIntervalMs} />
         ) : (
           phase === 'live' && (
             <Pill tone="live">

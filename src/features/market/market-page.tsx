@@ -4,6 +4,7 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue } from 'react';
+import { EVENT_POLL_MS, SCORE_POLL_MS } from '@/api/poll.ts';
 import { hasHistory } from '@/config.ts';
 import { titleOf, verdictOf } from '@/domain/events.ts';
 import { heldSides } from '@/domain/held-sides.ts';
@@ -166,7 +167,9 @@ export function MarketPage(props: Props) {
           market={market}
           score={page.score}
           scoreFetchedAt={page.scoreFetchedAt}
+          scoreIntervalMs={SCORE_POLL_MS}
           fetchedAt={page.fetchedAt}
+          intervalMs={EVENT_POLL_MS}
           price={page.price}
           watched={watched}
           onWatch={() => toggleWatched({ eventId: event.eventId, title: eventTitle })}

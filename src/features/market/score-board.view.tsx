@@ -1,5 +1,4 @@
 import type { GameScore } from '@contract/prediction/score.ts';
-import { SCORE_POLL_MS } from '@/api/poll.ts';
 import { liveText, scoreText } from '@/domain/events.ts';
 import { Age } from '@/ui/age.tsx';
 import { Dot, Pill } from '@/ui/pill.tsx';
@@ -24,14 +23,20 @@ const Side = ({ name, points }: { name: string | null; points: string }) => (
   </div>
 );
 
+interface Props {
+  score: GameScore;
+  fetchedAt: number;
+  intervalMs: number;
+}
+
 /** Score of a game with its period, clock and age; the final one says so. */
-export function ScoreBoard({ score, fetchedAt }: { score: GameScore; fetchedAt: number }) {
+export function ScoreBoard({ score, fetchedAt, intervalMs }: Props) {
   const points = pointsOf(score.score);
   const clock = liveText({ ...score, score: null });
   return (
     <div className="flex items-center gap-4">
       <span className="flex items-center gap-2">
-        {score.live && !score.ended && <Age fetchedAt={fetchedAt} intervalMs={SCORE_POLL_MS} />}
+        {score.live && !score.ended && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
         {score.ended ? (
           <Pill>Final</Pill>
         ) : (

@@ -1,6 +1,5 @@
 import { formatUsd } from '@contract/money.ts';
 import type { ReactNode } from 'react';
-import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { distanceOf, type RoundPhase, roundPhase, roundPrices } from '@/domain/round-quote.ts';
 import type { Round } from '@/domain/rounds.ts';
 import { cx } from '@/lib/cx.ts';
@@ -58,13 +57,15 @@ interface Props {
   /** Unix seconds by the service's clock. */
   now: number;
   fetchedAt: number | undefined;
+  /** How often the round is read, in milliseconds. */
+  intervalMs: number;
   stale: boolean;
   chart: ReactNode;
   className?: string;
 }
 
 /** A round as it stands: strike, price, distance and time, above the line of the price. */
-export function RoundPanel({ round, now, fetchedAt, stale, chart, className }: Props) {
+export function RoundPanel({ round, now, fetchedAt, intervalMs, stale, chart, className }: Props) {
   const phase = roundPhase(round, now);
   const prices = roundPrices(round);
   const distance = distanceOf(prices);
@@ -78,7 +79,7 @@ export function RoundPanel({ round, now, fetchedAt, stale, chart, className }: P
         </h2>
         <Pill tone={tone}>{text}</Pill>
         <span className="ml-auto">
-          <Age fetchedAt={fetchedAt} intervalMs={EVENT_POLL_MS} />
+          <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />
         </span>
       </PanelHeader>
       <dl

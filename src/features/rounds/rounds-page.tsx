@@ -152,6 +152,7 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
         round={round}
         now={now}
         fetchedAt={fetchedAt}
+        intervalMs={EVENT_POLL_MS}
         stale={stale}
         chart={<Chart key={round.event.eventId} round={round} fetchedAt={fetchedAt} />}
         className="min-h-[420px] lg:min-h-[max(480px,56dvh)]"

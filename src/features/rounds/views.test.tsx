@@ -70,7 +70,16 @@ function draw(ui: ReactElement) {
 
 describe('the panel of a round', () => {
   const show = (round: Round, now: number) =>
-    draw(<RoundPanel round={round} now={now} fetchedAt={Date.now()} stale={false} chart={null} />);
+    draw(
+      <RoundPanel
+        round={round}
+        now={now}
+        fetchedAt={Date.now()}
+        intervalMs={2_000}
+        stale={false}
+        chart={null}
+      />,
+    );
   const figure = (name: string | RegExp) => screen.getByText(name).closest('div');
 
   it('says what has to be beaten, by how much it is, and who leads', () => {
