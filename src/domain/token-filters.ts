@@ -24,6 +24,13 @@ export interface TokenFilters {
   readonly unflagged?: true | undefined;
 }
 
+/** A set of filters under a name. */
+export interface TokenPreset {
+  readonly name: string;
+  readonly filters: TokenFilters;
+}
+export const MAX_PRESET_NAME = 24;
+
 const FILTER_NAMES = [
   'q',
   'minAge',

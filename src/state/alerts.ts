@@ -70,6 +70,12 @@ const alerts: z.ZodMiniType<Alert[]> = z.array(
 /** Alerts of this browser, newest first; the same in every tab. */
 export const alertList = stored<Alert[]>('evenline.alerts', alerts, []);
 
+/** Until when alerts were watched by any tab of this browser, local Unix ms; 0 before the first time. */
+export const watchedUntil = stored<number>('evenline.alerts-watched', z.number(), 0);
+
+/** Whether the browser was asked for its permission to notify: it is asked once, with the first alert. */
+export const permissionAsked = stored('evenline.alerts-asked', z.boolean(), false);
+
 export const isWaiting = ({ toldAt }: Alert): boolean => toldAt === null;
 
 function bounded(list: readonly Alert[]): Alert[] {

@@ -1,20 +1,15 @@
 import { toast } from 'sonner';
-import * as z from 'zod/mini';
 import { outcomeText } from '@/domain/held-name.ts';
 import { chime } from '@/lib/sound.ts';
-import { type Alert, markTold } from '@/state/alerts.ts';
-import { stored } from '@/state/stored.ts';
+import { type Alert, markTold, permissionAsked } from '@/state/alerts.ts';
 import { type Finding, ruleText } from './judge.ts';
 
 const LOCK = 'evenline.alerts.tell';
 
-/** Whether the browser was asked for its permission: it is asked once, with the first alert. */
-const asked = stored('evenline.alerts-asked', z.boolean(), false);
-
 /** Asks for the permission to notify with the first alert of all; whatever comes of it, toasts stay. */
 export function askOnce(): void {
-  if (asked.get() || typeof Notification === 'undefined') return;
-  asked.set(true);
+  if (permissionAsked.get() || typeof Notification === 'undefined') return;
+  permissionAsked.set(true);
   if (Notification.permission === 'default') void Notification.requestPermission().catch(() => undefined);
 }
 

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
 import { type PricesSince, usePricesSince } from '@/api/whats-new.queries.ts';
 import { hasHistory } from '@/config.ts';
-import { stored } from '@/state/stored.ts';
-
-/** Until when alerts were watched by any tab of this browser, local Unix ms; 0 before the first time. */
-const watchedUntil = stored<number>('evenline.alerts-watched', z.number(), 0);
+import { watchedUntil } from '@/state/alerts.ts';
 
 /** Nobody watches who has not for so long: a hidden tab is woken once a minute. */
 const AWAY_MS = 3 * 60_000;

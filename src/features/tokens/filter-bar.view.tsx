@@ -2,20 +2,26 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Trash2 from 'lucide-react/icons/trash';
 import { useState } from 'react';
 import { plainName } from '@/domain/sanitize.ts';
-import { filterCount, sameFilters, type TokenFilters } from '@/domain/token-filters.ts';
+import {
+  filterCount,
+  MAX_PRESET_NAME,
+  sameFilters,
+  type TokenFilters,
+  type TokenPreset,
+} from '@/domain/token-filters.ts';
 import { Button } from '@/ui/button.tsx';
 import { Chip, chipClass } from '@/ui/chip.tsx';
 import { fieldClass } from '@/ui/field.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import { FilterForm } from './filter-form.view.tsx';
-import { MAX_PRESET_NAME, OWN_PRESETS, type Preset } from './presets.ts';
+import { OWN_PRESETS } from './presets.ts';
 
 interface Props {
   filters: TokenFilters;
   onChange: (filters: TokenFilters) => void;
   launchpads: readonly string[];
-  saved: readonly Preset[];
+  saved: readonly TokenPreset[];
   onSave: (name: string) => void;
   onDelete: (name: string) => void;
   /** How many tokens have been seen, and how many of them pass. */
