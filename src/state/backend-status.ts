@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { setServerClock } from '@/lib/clock.ts';
-import { setBudget } from '@/lib/freshness.ts';
+import { followBudget } from './request-budget.ts';
 
 /** What answers tell about the service, beside their content. */
 interface BackendStatus {
@@ -34,7 +34,10 @@ const plain: BackendStatus = {
 };
 export const useBackendStatus = create<BackendStatus>(() => plain);
 const { getState, setState } = useBackendStatus;
-useBackendStatus.subscribe(({ rps }) => setBudget(rps));
+useBackendStatus.subscribe(({ rps }) => followBudget(rps));
+
+/** Whether requests are counted. */
+export const isBudgeted = (): boolean => getState().rps !== undefined;
 
 export const SLOW_AFTER_MS = 5_000;
 /** A clock further off than this is told of. Dates come in whole seconds and some seconds late. */

@@ -7,8 +7,8 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { getConfig } from '@/config.ts';
-import { transactionUrl } from '@/lib/explorer.ts';
 import { chime } from '@/lib/sound.ts';
+import { transactionUrl } from '@/ui/explorer.ts';
 import type { TxMessage } from './describe.ts';
 import { LandingClock } from './landing-clock.tsx';
 

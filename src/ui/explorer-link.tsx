@@ -1,6 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useExplorer } from '@/config.ts';
-import { addressUrl } from '@/lib/explorer.ts';
+import { addressUrl } from './explorer.ts';
 
 interface Props {
   address: string;

@@ -1,7 +1,7 @@
 import { shortKey } from '@contract/ids.ts';
 import { useConfig } from '@/config.ts';
-import { transactionUrl } from '@/lib/explorer.ts';
 import { CopyButton } from './copy-button.tsx';
+import { transactionUrl } from './explorer.ts';
 import { Absent } from './price.tsx';
 
 /** A transaction signature: copied, and opened in the explorer where one is configured. */

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@contract/config.ts';
-import { httpUrl } from './dom.ts';
+import { httpUrl } from '@/lib/dom.ts';
 
 type Explorer = AppConfig['explorer'];
 
