@@ -24,15 +24,15 @@ const isIn = ({ from, to }: Bucket, value: number): boolean =>
 const placeIn = ({ from, to }: Bucket, value: number): number =>
   from === undefined || to === undefined ? 0.5 : (value - from) / (to - from);
 
-/** Pixels of a character of these labels, of the room between two of them, and of a chance with its decimal. */
-const CHARACTER = 7.3;
+/** Pixels between two labels. */
 const BETWEEN = 10;
-const EXACT_CHANCE = 42;
+/** Characters of a chance with its decimal. */
+const EXACT_CHANCE = '12.5%'.length;
 
-/** One strike in how many has its label, so that none lies on the next. */
-function labelStep(buckets: readonly Bucket[], width: number): number {
+/** One strike in how many has its label, so that none lies on the next; widths in pixels. */
+function labelStep(buckets: readonly Bucket[], width: number, character: number): number {
   const longest = Math.max(...buckets.map(({ strike }) => strike?.length ?? 0));
-  return Math.max(1, Math.ceil((longest * CHARACTER + BETWEEN) / (width / buckets.length)));
+  return Math.max(1, Math.ceil((longest * character + BETWEEN) / (width / buckets.length)));
 }
 
 /** The chances that a ladder of strikes implies for the ranges between them, with the present value among them. */
@@ -43,8 +43,11 @@ export function Distribution({ buckets, now }: Props) {
   const width = 100 / buckets.length;
   const axis = useRef<HTMLDivElement>(null);
   const room = useSize(axis)?.width;
-  const every = room ? labelStep(buckets, room) : buckets.length;
-  const isExact = room !== undefined && room / buckets.length >= EXACT_CHANCE;
+  const ruler = useRef<HTMLSpanElement>(null);
+  const character = useSize(ruler)?.width;
+  const isMeasured = room !== undefined && room > 0 && character !== undefined;
+  const every = isMeasured ? labelStep(buckets, room, character) : buckets.length;
+  const isExact = isMeasured && room / buckets.length >= EXACT_CHANCE * character + BETWEEN / 2;
   const holder = now && buckets.findIndex((one) => isIn(one, now.value));
   const home = holder === undefined ? undefined : buckets[holder];
   const isCrossed = buckets.some(({ chance }) => chance !== null && chance < 0n);
@@ -108,6 +111,7 @@ export function Distribution({ buckets, now }: Props) {
         )}
       </div>
       <div ref={axis} aria-hidden className="relative h-5 shrink-0">
+        <span ref={ruler} className="num absolute w-[1ch] text-xs" />
         {buckets.slice(1).map(
           ({ name, strike }, k) =>
             k % every === 0 && (

@@ -1,4 +1,5 @@
 import { formatSignedUsd, formatUsd, type MicroUsd } from '@contract/money.ts';
+import { useRef } from 'react';
 import {
   Area,
   AreaChart,
@@ -10,6 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatClock, formatDay, formatMinute, formatMoment } from '@/lib/time.ts';
+import { useSize } from '@/lib/use-size.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 7;
@@ -45,8 +47,6 @@ function timeText(at: number, span: number): string {
   return span < MINUTES ? formatClock(at * 1_000) : formatMinute(at * 1_000);
 }
 
-/** Pixels of a letter on the axes. */
-const LETTER = 6.7;
 const NICE = [1, 2, 2.5, 5, 10] as const;
 /** Round marks that enclose `low` to `high` (dollars, geometry only), four intervals or fewer; zero among them. */
 export function valueTicks(low: number, high: number): number[] {
@@ -72,7 +72,11 @@ interface Props {
   signed: boolean;
 }
 
-const TICK = { fill: 'var(--faint)', fontSize: 11, fontFamily: 'var(--font-mono)' };
+const FONT = { fontSize: 11, fontFamily: 'var(--font-mono)' };
+const TICK = { ...FONT, fill: 'var(--faint)' };
+/** Pixels that the axis of values has at least, and beside its longest mark. */
+const LEAST_AXIS = 64;
+const BESIDE_MARK = 12;
 
 /** Geometry only: the tooltip and the table beside the chart read the exact sums. */
 const dollars = (value: MicroUsd): number => Number(value) / 1_000_000;
@@ -128,9 +132,13 @@ export function AccountChart({ points, signed }: Props) {
   const [low = 0] = heights;
   const high = heights.at(-1) ?? 0;
   const fine = high - low < 8;
+  const ruler = useRef<HTMLSpanElement>(null);
+  const character = useSize(ruler)?.width ?? 0;
+  const longest = Math.max(...heights.map((value) => axisText(value, fine).length));
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   return (
     <div aria-hidden className="absolute inset-0 pt-3">
+      <span ref={ruler} className="absolute w-[1ch]" style={FONT} />
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height: 180 }}>
         <AreaChart data={data} margin={{ top: 8, right: 0, bottom: 0, left: 24 }} accessibilityLayer={false}>
           <defs>
@@ -160,7 +168,7 @@ export function AccountChart({ points, signed }: Props) {
             tick={TICK}
             tickLine={false}
             axisLine={false}
-            width={Math.max(64, ...heights.map((value) => axisText(value, fine).length * LETTER + 12))}
+            width={Math.max(LEAST_AXIS, longest * character + BESIDE_MARK)}
             ticks={heights}
           />
           {low <= 0 && <ReferenceLine y={0} stroke="var(--line-strong)" />}
