@@ -313,3 +313,29 @@ test('outcomes of a chart stand in one line until there is room for more', async
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(lines).toBeGreaterThan(1);
 });
+
+test('at 2560 the trend of a token has the room that its table has', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await new Desk(page).open('/tokens');
+  const trend = page.locator('[data-token] svg:has(polyline)').first();
+  expect((await boxOf(trend)).width).toBeGreaterThan(200);
+});
+
+test('at 2560 rounds and triggers stand beside a chart of the whole height', async ({ page, server }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await rememberWallet(page, await fundedTrader(server.url));
+  const desk = new Desk(page);
+  for (const [path, chartName, beside] of [
+    ['/rounds', 'Round', ['My positions in rounds']],
+    ['/triggers', /^Price/, ['Trigger orders', 'New order']],
+  ] as const) {
+    await desk.open(path);
+    const chart = await boxOf(page.getByRole('region', { name: chartName, exact: true }));
+    expect(chart.y + chart.height, path).toBeGreaterThan(1_300);
+    for (const name of beside) {
+      const box = await boxOf(page.getByRole('region', { name, exact: true }));
+      expect(box.y, name).toBeLessThan(chart.y + 1);
+      expect(box.x, name).toBeGreaterThan(chart.x + chart.width);
+    }
+  }
+});

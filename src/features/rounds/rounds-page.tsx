@@ -47,7 +47,9 @@ interface Props {
 }
 
 const GRID =
-  'grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_320px] 3xl:grid-cols-[minmax(0,1fr)_380px]';
+  'grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_320px] 3xl:grid-cols-[minmax(0,1fr)_380px] min-[150rem]:grid-cols-[minmax(0,1fr)_50rem_380px]';
+/** On the widest what is held stands beside the chart, which has the whole height. */
+const HELD = 'min-h-[180px] min-[150rem]:col-start-2 min-[150rem]:row-start-1 min-[150rem]:self-start';
 
 function Waiting() {
   return (
@@ -155,9 +157,9 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
         intervalMs={EVENT_POLL_MS}
         stale={stale}
         chart={<Chart key={round.event.eventId} round={round} fetchedAt={fetchedAt} />}
-        className="min-h-[420px] lg:min-h-[max(480px,56dvh)]"
+        className="min-h-[420px] lg:min-h-[max(480px,56dvh)] min-[150rem]:min-h-[calc(100dvh-13rem)]"
       />
-      <div className="flex flex-col gap-3 lg:row-span-2">
+      <div className="flex flex-col gap-3 lg:row-span-2 min-[150rem]:col-start-3 min-[150rem]:row-span-1 min-[150rem]:row-start-1">
         {elsewhere && (
           <Link to="/rounds" search={{ side }} replace resetScroll={false} className={buttonClass('outline')}>
             Go to the running round
@@ -166,7 +168,7 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
         <RoundTicketView ticket={ticket} onSide={(next) => onTurn({ round: wanted, side: next })} />
         <Rules round={round} />
       </div>
-      <RoundPositions rows={rows} connected={owner !== null} onSell={onSell} className="min-h-[180px]" />
+      <RoundPositions rows={rows} connected={owner !== null} onSell={onSell} className={HELD} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type SeenToken, startOf } from '@/domain/tokens.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { Sparkline } from './sparkline.view.tsx';
 
-/** Pixels of what is drawn in a line. */
+/** Pixels of what is drawn in a line; it is as wide as its column. */
 const SPARK = { width: 56, height: 24 } as const;
 
 /** What a token's price was since its first pool; empty while, and where, that is not known. */
@@ -15,7 +15,7 @@ export function useTokenLine(seen: SeenToken | undefined, isShown = true): Token
 }
 
 function TokenSpark({ seen }: { seen: SeenToken }) {
-  return <Sparkline line={useTokenLine(seen, useMedia('(width >= 80rem)'))} {...SPARK} />;
+  return <Sparkline line={useTokenLine(seen, useMedia('(width >= 80rem)'))} {...SPARK} className="w-full" />;
 }
 /** The line of a row. */
 export const tokenSpark = (seen: SeenToken) => <TokenSpark seen={seen} />;

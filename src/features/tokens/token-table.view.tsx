@@ -120,7 +120,12 @@ const Head = memo(function Head({
         {head('age')}
         {head('price')}
         {trend && !hidden.includes('trend') && (
-          <Th from="xl" align="left" title="Price since the first pool" className="w-[74px] pl-3!">
+          <Th
+            from="xl"
+            align="left"
+            title="Price since the first pool"
+            className="w-[74px] pl-3! min-[150rem]:w-[260px]"
+          >
             Trend
           </Th>
         )}

@@ -84,7 +84,7 @@ export function TriggerChart<Id extends string>({
           className="ml-auto"
         />
       </PanelHeader>
-      <div className="relative h-44 min-h-44 sm:h-60 md:h-[max(20rem,36dvh)]">
+      <div className="relative h-44 min-h-44 sm:h-60 md:h-[max(20rem,36dvh)] min-[150rem]:h-[calc(100dvh-13rem)]">
         {prices.length > 0 ? (
           <ChartCanvas
             key={mint}

@@ -36,9 +36,12 @@ interface Props {
   onSearch: (next: TriggersSearch) => void;
 }
 
-/** Beside the form the orders take the rest; below it, one of form, orders and vault is in view. */
+/**
+ * Beside the form the orders take the rest, below the chart or, on the widest, beside it; on the narrowest one of form,
+ * orders and vault is in view.
+ */
 const GRID =
-  'grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] 3xl:grid-cols-[minmax(0,1fr)_400px]';
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] 3xl:grid-cols-[minmax(0,1fr)_400px] min-[150rem]:grid-cols-[minmax(0,1fr)_54rem_400px]';
 
 /** Every token that the vault or an order on show is about. */
 const mintsOf = (
@@ -120,7 +123,7 @@ function Live({ search, onSearch }: Props) {
         />
         <div
           className={cx(
-            'flex min-w-0 flex-col gap-3 lg:col-start-2 lg:row-span-2 lg:row-start-1',
+            'flex min-w-0 flex-col gap-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 min-[150rem]:col-start-3',
             part === 'orders' && 'max-lg:hidden',
           )}
         >
