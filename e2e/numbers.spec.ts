@@ -45,8 +45,8 @@ test('numbers are written as they are chosen, on every page and in every tab, an
   const settings = new Desk(second);
   await rememberWallet(second, trader);
   await settings.open('/settings');
-  const choice = second.getByRole('radio', { name: '1.234,56', exact: true });
-  await second.getByRole('radio', { name: '1,234.56', exact: true }).focus();
+  const choice = second.getByRole('radio', { name: '1.234.567,8', exact: true });
+  await second.getByRole('radio', { name: '1,234,567.8', exact: true }).focus();
   await second.keyboard.press('ArrowRight');
   await expect(choice).toBeChecked();
   await expect(choice).toBeFocused();

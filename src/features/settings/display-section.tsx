@@ -38,7 +38,7 @@ import {
 const SAMPLE = 1_234_567_890_000n;
 const NUMBER_CHOICES = NUMBER_FORM_NAMES.map((value) => {
   const { group, decimal } = NUMBER_FORMS[value];
-  return { value, label: `1${group}234${decimal}56` };
+  return { value, label: `1${group}234${group}567${decimal}8` };
 });
 
 const DATE_ORDER_NAMES = { day: '24 Nov', month: 'Nov 24', year: '2026-11-24' } as const;
