@@ -217,4 +217,12 @@ test('the bar names every part of an account at 1440, and has room for millions'
     const search = await desk.header.getByRole('searchbox').boundingBox();
     expect(search?.width, `search at ${width}`).toBeGreaterThan(120);
   }
+
+  // Always in sight.
+  await desk.open('/tokens');
+  await expect(page.locator('[data-token]').nth(3)).toBeVisible();
+  await page.mouse.move(1_200, 600);
+  await page.mouse.wheel(0, 3_000);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
+  await expect(bar).toBeInViewport({ ratio: 1 });
 });
