@@ -1,7 +1,7 @@
 import { pubkeyInput } from '@contract/ids.ts';
 import * as z from 'zod/mini';
 import { type App, createApp } from './app.ts';
-import { historyLookMs } from './common/facts.ts';
+import { historyLookMs, isQuick } from './common/facts.ts';
 import { Faults } from './common/faults.ts';
 import type { Gauge } from './common/gauge.ts';
 import { type Operation, operationsOf } from './common/operation.ts';
@@ -17,14 +17,6 @@ import { priceOperations } from './exchange/triggers/price-reads.ts';
 import type { AppExchange, PaperDeps } from './paper-deps.ts';
 
 /** Prices move several times a second for who trades on them, lists for who reads them; what is of one owner follows its commits. */
-const QUICK = new Set([
-  'getEvent',
-  'getMarket',
-  'getOrderbook',
-  'getEventMarket',
-  'tokenPrices',
-  'listTrades',
-]);
 const QUICK_MS = 100;
 const LIST_MS = 500;
 const OWN_MS = 2_000;
@@ -110,7 +102,7 @@ function paperPlatform(deps: PaperDeps): Platform {
     rpcSocket: (peer) => deps.subscriptions.open(peer),
     stream: {
       everyMs: (operation, kind) =>
-        historyLookMs(operation) ?? (QUICK.has(operation) ? QUICK_MS : kind === 'private' ? OWN_MS : LIST_MS),
+        historyLookMs(operation) ?? (isQuick(operation) ? QUICK_MS : kind === 'private' ? OWN_MS : LIST_MS),
       onChange: (listener) => exchange.rpc.onCommit((batch) => listener(batch().owners)),
     },
     rpcRequests: requestsOf,

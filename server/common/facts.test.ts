@@ -2,7 +2,7 @@ import { DESK_WAITS_MS, type Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { FACTS, historyLookMs } from './facts.ts';
+import { FACTS, historyLookMs, isQuick, ownLookMs } from './facts.ts';
 
 const OWNERS =
   /^(ownerPubkey|ownerPubkeys|owner|wallet|wallets|recipient|user|maker|pubkey|orderPubkey|positionPubkey|taker)$/;
@@ -27,6 +27,20 @@ it.each(Object.keys(routes) as RouteId[])('%s is shared only when it is nobody�
     expect(freshMs).toBe(0);
   }
   expect(timeoutMs).toBeLessThan(write ? DESK_WAITS_MS.write : DESK_WAITS_MS.read);
+});
+
+it.each(Object.keys(routes) as RouteId[])('%s is looked at for who watches it by what it is', (id) => {
+  const { auth }: Route = routes[id];
+  const { kind } = FACTS[id].policy;
+  // Nobody’s own is looked at as one caller’s, and nothing that needs a token.
+  if (kind !== 'private' || auth) expect(ownLookMs(id)).toBeUndefined();
+  if (isQuick(id)) expect(kind).toBe('public');
+});
+
+it('what is no route is neither quick nor anybody’s own', () => {
+  for (const name of ['faucet', 'toString'])
+    expect([isQuick(name), ownLookMs(name)]).toEqual([false, undefined]);
+  expect([isQuick('getOrderbook'), ownLookMs('listOrders')]).toEqual([true, 5_000]);
 });
 
 it('a history is looked at for who watches it as seldom as it is fetched, and nothing else is', () => {

@@ -31,6 +31,13 @@ export interface Facts {
   readonly policy: Policy;
   /** Its answer depends on nothing but the address and the moment: it may be given again for that moment. */
   readonly cacheable?: true;
+  /** Its prices move several times a second for who trades on them: on paper it is looked at as often. */
+  readonly quick?: true;
+  /**
+   * What is one caller's own and watched: how often a gateway looks at it, in milliseconds, as a desk would by itself.
+   * What needs a sign-in is not among it: no token is ever said on the stream.
+   */
+  readonly ownLookMs?: number;
   /** Refusals that are its own, beside those of every operation. */
   readonly refuses?: readonly ErrorKind[];
 }
@@ -88,40 +95,60 @@ const OWN: Readonly<Record<Exclude<RouteId, WriteId>, Facts>> &
   searchEvents: { policy: shared(5, 15 * SECOND, 10 * MINUTE), cacheable: true },
   listScores: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true },
   suggestedEvents: { policy: own(6) },
-  getEvent: { policy: priced(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getEvent: {
+    policy: priced(3, 2 * SECOND, 10 * MINUTE),
+    cacheable: true,
+    quick: true,
+    refuses: ['not-found'],
+  },
   getScore: { policy: shared(4, 3 * SECOND, 5 * MINUTE), cacheable: true, refuses: ['not-found'] },
-  getMarket: { policy: priced(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
-  getOrderbook: { policy: priced(2, 1 * SECOND, 5 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getMarket: {
+    policy: priced(2, 1 * SECOND, 10 * MINUTE),
+    cacheable: true,
+    quick: true,
+    refuses: ['not-found'],
+  },
+  getOrderbook: {
+    policy: priced(2, 1 * SECOND, 5 * MINUTE),
+    cacheable: true,
+    quick: true,
+    refuses: ['not-found'],
+  },
   getTradingStatus: { policy: shared(3, 5 * SECOND, MINUTE), cacheable: true },
   getVaultInfo: { policy: shared(6, 30 * SECOND, 10 * MINUTE), refuses: ['not-found'] },
-  listTrades: { policy: shared(6, 5 * SECOND, 10 * MINUTE), cacheable: true },
+  listTrades: { policy: shared(6, 5 * SECOND, 10 * MINUTE), cacheable: true, quick: true },
   listEventTags: { policy: shared(6, 30 * SECOND, 10 * MINUTE), cacheable: true },
   listCategories: { policy: shared(6, 30 * SECOND, 10 * MINUTE), cacheable: true },
   listClosedEvents: { policy: shared(6, 15 * SECOND, 10 * MINUTE), cacheable: true },
   listTimedEvents: { policy: shared(4, 3 * SECOND, 10 * MINUTE), cacheable: true },
   generalSuggestions: { policy: shared(6, 15 * SECOND, 10 * MINUTE), cacheable: true },
   listEventMarkets: { policy: shared(3, 2 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
-  getEventMarket: { policy: shared(2, 1 * SECOND, 10 * MINUTE), cacheable: true, refuses: ['not-found'] },
+  getEventMarket: {
+    policy: shared(2, 1 * SECOND, 10 * MINUTE),
+    cacheable: true,
+    quick: true,
+    refuses: ['not-found'],
+  },
   createOrder: { refuses: ['not-found'] },
-  listOrders: { policy: own(1) },
+  listOrders: { policy: own(1), ownLookMs: 5 * SECOND },
   orderStatus: { policy: own(1), refuses: ['not-found'] },
   getOrder: { policy: own(1), refuses: ['not-found'] },
   closeOrder: { refuses: ['not-found'] },
-  listPositions: { policy: own(3) },
+  listPositions: { policy: own(3), ownLookMs: 5 * SECOND },
   getPosition: { policy: own(3), refuses: ['not-found'] },
   closePosition: { refuses: ['not-found'] },
   claimPosition: { refuses: ['not-found'] },
-  listPositionsV2: { policy: own(3) },
-  listHistory: { policy: own(6) },
-  listHistoryV2: { policy: own(6) },
-  listSlips: { policy: own(6) },
+  listPositionsV2: { policy: own(3), ownLookMs: 5 * SECOND },
+  listHistory: { policy: own(6), ownLookMs: 15 * SECOND },
+  listHistoryV2: { policy: own(6), ownLookMs: 15 * SECOND },
+  listSlips: { policy: own(6), ownLookMs: 5 * SECOND },
   parlayStats: { policy: shared(6, 30 * SECOND, 10 * MINUTE) },
   swapOrder: { policy: own(2) },
   recentTokens: { policy: shared(5, 3 * SECOND, 5 * MINUTE), cacheable: true },
   searchTokens: { policy: shared(4, 2 * SECOND, 5 * MINUTE) },
   taggedTokens: { policy: shared(5, MINUTE, 10 * MINUTE) },
   busiestTokens: { policy: shared(5, 5 * SECOND, 5 * MINUTE) },
-  tokenPrices: { policy: shared(2, 2 * SECOND, MINUTE) },
+  tokenPrices: { policy: shared(2, 2 * SECOND, MINUTE), quick: true },
   triggerVerify: { refuses: ['unauthenticated'] },
   getVault: { policy: own(1), refuses: ['not-found'] },
   registerVault: { refuses: ['conflict'] },
@@ -151,11 +178,18 @@ export const FACTS = Object.fromEntries(
   (Object.keys(routes) as RouteId[]).map((id) => [id, factsOf(id)]),
 ) as Readonly<Record<RouteId, Facts>>;
 
+/** What is known of an operation by its name; undefined of what is no route. */
+const knownOf = (operation: string): Facts | undefined =>
+  Object.hasOwn(routes, operation) ? FACTS[operation as RouteId] : undefined;
+
+export const isQuick = (operation: string): boolean => knownOf(operation)?.quick === true;
+export const ownLookMs = (operation: string): number | undefined => knownOf(operation)?.ownLookMs;
+
 /**
  * How often a history of prices is looked at for those who watch it, in milliseconds; undefined for every other operation.
  * Only its end changes, which its readers have from what it is the history of.
  */
 export const historyLookMs = (operation: string): number | undefined =>
   Object.hasOwn(routes, operation) && routes[operation as RouteId].base === 'desk'
-    ? FACTS[operation as RouteId].policy.freshMs
+    ? knownOf(operation)?.policy.freshMs
     : undefined;

@@ -3,7 +3,7 @@ import type { Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { subscriberOf } from '../common/client-address.ts';
 import { ServiceError } from '../common/errors.ts';
-import { FACTS, historyLookMs, type Priority } from '../common/facts.ts';
+import { FACTS, historyLookMs, ownLookMs, type Priority } from '../common/facts.ts';
 import { causeOf, type Log } from '../common/log.ts';
 import { type Operation, type OperationInput, RawAnswer, routeOperations } from '../common/operation.ts';
 import type { Platform } from '../common/platform.ts';
@@ -69,18 +69,6 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 const RECENT_MS = 30_000;
 /** From one look at a kept answer for those who watch it to the next. */
 const LOOK_MS = 250;
-/**
- * What is one caller's own and watched, and how often it is asked for, in milliseconds: as a desk would by itself. What
- * needs a sign-in is not among it: no token is ever said on the stream.
- */
-const OWN_LOOKS_MS = new Map<string, number>([
-  ['listOrders', 5_000],
-  ['listPositions', 5_000],
-  ['listPositionsV2', 5_000],
-  ['listSlips', 5_000],
-  ['listHistory', 15_000],
-  ['listHistoryV2', 15_000],
-]);
 /** Requests a second with which the looks at one page's own leave room for the rest of it. */
 const RPS_OF_A_PAGE = 2.7;
 /** Whoever sweeps gives up his turn where others come before. */
@@ -258,8 +246,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   /** Slower where the budget is small, and never asked again before the request before had its turn. */
-  function ownLookMs(operation: string): number | undefined {
-    const plainMs = OWN_LOOKS_MS.get(operation);
+  function lookMs(operation: string): number | undefined {
+    const plainMs = ownLookMs(operation);
     if (plainMs === undefined) return undefined;
     const { priority } = FACTS[operation as RouteId].policy;
     return Math.max(plainMs * Math.max(1, RPS_OF_A_PAGE / rps), budget.waitOf(priority) * 1_000);
@@ -281,7 +269,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // caller's own costs a request however it is asked for.
       stream: {
         everyMs: (operation, kind) =>
-          kind === 'public' ? (historyLookMs(operation) ?? LOOK_MS) : ownLookMs(operation),
+          kind === 'public' ? (historyLookMs(operation) ?? LOOK_MS) : lookMs(operation),
         isOwnApart: true,
       },
       early,
