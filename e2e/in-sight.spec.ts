@@ -215,65 +215,6 @@ test('the table of events cuts no outcome at 1440, and leaves no column stretche
   await expect.poll(widest).toBeLessThan(0.3);
 });
 
-test('the board of windows takes a wide screen for more windows beside each other, not for wider columns', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await new Desk(page).open('/rounds?view=board');
-  const tables = page.getByRole('table', { name: /^Up-or-down windows/ });
-  const rows = tables.getByRole('row').filter({ has: page.getByRole('link') });
-  await expect(tables).toHaveCount(1);
-  const windows = await rows.count();
-  expect(windows).toBeGreaterThan(8);
-  await page.setViewportSize({ width: 3840, height: 2160 });
-  await expect.poll(() => tables.count()).toBeGreaterThan(1);
-  await expect(rows).toHaveCount(windows);
-  const boxes = await Promise.all((await tables.all()).map((table) => table.boundingBox()));
-  expect(new Set(boxes.map((box) => box?.y)).size, 'beside each other').toBe(1);
-  for (const box of boxes) expect(box?.width).toBeLessThan(1_900);
-});
-
-test('a wide screen gives settings more columns, a parlay more of what was placed, and fills no wide gap', async ({
-  page,
-  server,
-}) => {
-  const trader = await fundedTrader(server.url);
-  await holds(trader, pick(await tradableMarkets(server.url, 1), 0), 20);
-  await rememberWallet(page, trader);
-  const box = (name: string) => boxOf(page.getByRole('region', { name, exact: true }));
-  const below = async (upper: string, lower: string) => {
-    const { y, height } = await box(upper);
-    expect((await box(lower)).y).toBeGreaterThanOrEqual(y + height);
-  };
-  await new Desk(page).open('/settings');
-  const [looks, times] = [await box('Appearance'), await box('Times, charts and tables')];
-  expect(times.x, 'in a column beside it').toBeGreaterThanOrEqual(looks.x + looks.width);
-  expect(times.y).toBe(looks.y);
-  await below('Trading', 'Keyboard');
-  expect((await box('Data')).x).toBeGreaterThan((await box('Keyboard')).x);
-  await page.setViewportSize({ width: 3840, height: 2160 });
-  await expect.poll(async () => (await box('Keyboard')).y).toBe((await box('Appearance')).y);
-  const [first, last] = [await box('Appearance'), await box('Keyboard')];
-  expect(last.x + last.width - first.x, 'of the width').toBeGreaterThan(2_000);
-  await below('Keyboard', 'Data');
-
-  await page.goto('/parlay');
-  const [slip, pay, placed] = [await box('Slip'), await box('Place the parlay'), await box('Your parlays')];
-  for (const [left, right] of [
-    [slip, pay],
-    [pay, placed],
-  ] as const)
-    expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
-  expect(slip.width).toBeLessThan(800);
-  expect(placed.width).toBeGreaterThan(2_000);
-
-  await page.goto('/portfolio?tab=execution');
-  const cells = page.getByRole('table', { name: 'Fills' }).getByRole('row').nth(1).getByRole('cell');
-  await expect(cells.nth(1)).toBeVisible();
-  const [row, fill] = [await boxOf(cells.locator('xpath=..').first()), await boxOf(cells.nth(1))];
-  expect(fill.width / row.width).toBeLessThan(0.45);
-});
-
 test('a chart names its outcome at any width, beside all its buttons', async ({ page, server }) => {
   const market = pick(await tradableMarkets(server.url, 1), 0);
   const chart = page.getByRole('region', { name: 'Price', exact: true });
@@ -312,30 +253,4 @@ test('outcomes of a chart stand in one line until there is room for more', async
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(lines).toBeGreaterThan(1);
-});
-
-test('at 2560 the trend of a token has the room that its table has', async ({ page }) => {
-  await page.setViewportSize({ width: 2560, height: 1440 });
-  await new Desk(page).open('/tokens');
-  const trend = page.locator('[data-token] svg:has(polyline)').first();
-  expect((await boxOf(trend)).width).toBeGreaterThan(200);
-});
-
-test('at 2560 rounds and triggers stand beside a chart of the whole height', async ({ page, server }) => {
-  await page.setViewportSize({ width: 2560, height: 1440 });
-  await rememberWallet(page, await fundedTrader(server.url));
-  const desk = new Desk(page);
-  for (const [path, chartName, beside] of [
-    ['/rounds', 'Round', ['My positions in rounds']],
-    ['/triggers', /^Price/, ['Trigger orders', 'New order']],
-  ] as const) {
-    await desk.open(path);
-    const chart = await boxOf(page.getByRole('region', { name: chartName, exact: true }));
-    expect(chart.y + chart.height, path).toBeGreaterThan(1_300);
-    for (const name of beside) {
-      const box = await boxOf(page.getByRole('region', { name, exact: true }));
-      expect(box.y, name).toBeLessThan(chart.y + 1);
-      expect(box.x, name).toBeGreaterThan(chart.x + chart.width);
-    }
-  }
 });
