@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { EventId, Pubkey } from '@contract/ids.ts';
-import { microContracts, microUsd } from '@contract/money.ts';
+import { microContracts, microUsd, parseDecimal } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -32,8 +32,14 @@ interface Column<Row> {
 }
 type Columns<Name extends string, Row> = Record<Name, Column<Row>>;
 
-const usd = (dollars: number) => microUsd(BigInt(Math.round(dollars * 1_000_000)));
-const contracts = (count: number) => microContracts(BigInt(count * 1_000_000));
+/** Of a decimal as it is written here: no arithmetic of floats makes an amount. */
+const micros = (decimal: number): bigint => {
+  const units = parseDecimal(String(decimal).replace('-', ''), 6);
+  if (units === undefined) throw new Error(`${decimal} is no amount`);
+  return decimal < 0 ? -units : units;
+};
+const usd = (dollars: number) => microUsd(micros(dollars));
+const contracts = (count: number) => microContracts(micros(count));
 const asked = (title: string) => ({ eventMetadata: { ...anEvent().eventMetadata, title } });
 
 /** The same rows with a key each: 0, 1, 2 as the column rises, and one that is no number where it is unknown. */
