@@ -110,7 +110,7 @@ function ListFrame({ list, search, onSearch, note, instead }: FrameProps) {
         <Age fetchedAt={list.fetchedAt} intervalMs={list.intervalMs} />
         {list.drifted && (
           <span className="flex items-center gap-1">
-            <span id="sort-outdated" className="text-muted text-xs max-md:sr-only">
+            <span id="sort-outdated" className="text-muted text-xs max-lg:sr-only">
               Sort order is out of date
             </span>
             <Button size="sm" variant="ghost" onClick={list.resort} aria-describedby="sort-outdated">
