@@ -173,6 +173,8 @@ export const orders = pgTable(
  * last.
  */
 export const IN_MOTION = sql`((status = 'open' and contracts > 0) or status in ('won', 'refundable'))`;
+/** Positions that were settled and wait for nothing. */
+export const SETTLED = sql`(settled_at is not null and closed_at is not null)`;
 
 export const positions = pgTable(
   'positions',
@@ -210,6 +212,7 @@ export const positions = pgTable(
     index('positions_in_motion_by_owner')
       .on(hashOf(t.owner), t.openedAt.desc().nullsFirst(), t.pubkey)
       .where(IN_MOTION),
+    index('positions_settled').on(t.openedAt.desc().nullsFirst()).where(SETTLED),
     index('positions_by_owner_updated').on(hashOf(t.owner), t.updatedAt.desc().nullsFirst(), t.pubkey),
     index('positions_by_side').on(t.isYes, t.updatedAt.desc().nullsFirst(), t.pubkey),
     index('positions_by_market').on(hashOf(t.marketId), t.updatedAt.desc().nullsFirst()),

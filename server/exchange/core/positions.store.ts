@@ -1,8 +1,16 @@
 import { lengthWithin, type PageRange } from '@contract/page.ts';
-import { and, asc, count, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/client.ts';
-import { ENDED_PARLAY, IN_MOTION, ownerTotals, PARLAY_MARKET, parlays, positions } from '../../db/schema.ts';
+import {
+  ENDED_PARLAY,
+  IN_MOTION,
+  ownerTotals,
+  PARLAY_MARKET,
+  parlays,
+  positions,
+  SETTLED,
+} from '../../db/schema.ts';
 import { isOneOf, isText, textHash } from '../../db/texts.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 
@@ -74,52 +82,70 @@ const parlayFilterOf = ({ keys, owners, marketId, isYes }: PositionFilter) =>
 const lastChanged = [desc(positions.updatedAt), asc(positions.pubkey)] as const;
 const newestFirst = [desc(positions.openedAt), asc(positions.pubkey)] as const;
 
-/** What is listed: all that is in motion, and what has ended since an instant, which changed no earlier. */
-function listedOf(filter: PositionFilter, endedSince: number) {
-  const since = Math.ceil(endedSince);
-  const { isYes, status, closedAt, updatedAt } = positions;
-  const [side] = sidesOf(filter);
-  const sides = side === filter ? undefined : inArray(isYes, [true, false]);
-  const hasEnded = inArray(status, ['claimed', 'refunded', 'lost']);
+/** Conditions, one for each part. */
+type Parts = readonly [SQL | undefined, SQL | undefined, ...(SQL | undefined)[]];
+
+/**
+ * What is listed, in parts that each have an index: all that is in motion, and what has ended by settlement since an
+ * instant, which changed no earlier. Everybody's that ended are two parts: of those opened since, the newest are next to
+ * each other, and only they are told to be settled, for in that order the others are among all there ever were.
+ */
+function listedOf(filter: PositionFilter, since: number): Parts {
+  const { isYes, status, openedAt, closedAt, updatedAt } = positions;
+  const inMotion = and(filterOf(filter), IN_MOTION);
+  const ended = and(filterOf(filter), inArray(status, ['claimed', 'refunded', 'lost']), gte(closedAt, since));
+  const changed = gte(updatedAt, since);
+  if (!isOfEverybody(filter)) return [inMotion, and(ended, changed)];
+  const sides = filter.isYes === undefined ? inArray(isYes, [true, false]) : undefined;
   return [
-    and(filterOf(filter), IN_MOTION),
-    and(filterOf(filter), sides, gte(updatedAt, since), gte(closedAt, since), hasEnded),
-  ] as const;
+    inMotion,
+    and(ended, SETTLED, gte(openedAt, since)),
+    and(ended, lt(openedAt, since), sides, changed),
+  ];
 }
 
 export function createPositionsStore(db: Db): PositionsStore {
-  /** Both parts of what is listed, each by its index. */
-  const listed = (filter: PositionFilter, endedSince: number) => {
-    const [inMotion, ended] = listedOf(filter, endedSince);
-    const part = (condition: SQL | undefined) =>
-      db
-        .select({ key: positions.pubkey, openedAt: positions.openedAt, marketId: positions.marketId })
-        .from(positions)
-        .where(condition);
-    return [part(inMotion), part(ended)] as const;
-  };
+  const part = (condition: SQL | undefined) =>
+    db
+      .select({ key: positions.pubkey, openedAt: positions.openedAt, marketId: positions.marketId })
+      .from(positions)
+      .where(condition);
+  const anyOf = ([one, other, ...more]: Parts) => unionAll(part(one), part(other), ...more.map(part));
+
+  /** A page of some parts, newest first, none of which is read further than the page goes. */
+  function pageOf([one, other, ...more]: Parts, start: number, limit: number): Promise<PositionRow[]> {
+    const ordered = (condition: SQL | undefined) =>
+      part(condition)
+        .orderBy(...newestFirst)
+        .limit(start + limit);
+    const page = unionAll(ordered(one), ordered(other), ...more.map(ordered))
+      .orderBy(...newestFirst)
+      .limit(limit)
+      .offset(start)
+      .as('page');
+    return db
+      .select(getTableColumns(positions))
+      .from(page)
+      .innerJoin(positions, eq(positions.pubkey, page.key))
+      .orderBy(...newestFirst);
+  }
 
   return {
     async listed(filter, endedSince, range, most) {
-      const [inMotion, ended] = listed(filter, endedSince);
-      const all = unionAll(inMotion, ended).limit(most).as('listed');
+      const since = Math.ceil(endedSince);
+      const parts = listedOf(filter, since);
+      const all = anyOf(parts).limit(most).as('listed');
       const [counted] = await db.select({ total: count() }).from(all);
+      const total = counted?.total ?? 0;
+      const { start } = range;
       const limit = lengthWithin(range, most);
-      const [some, others] = listed(filter, endedSince).map((part) =>
-        part.orderBy(...newestFirst).limit(range.start + limit),
-      );
-      if (limit === 0 || !some || !others) return { rows: [], total: counted?.total ?? 0 };
-      const page = unionAll(some, others)
-        .orderBy(...newestFirst)
-        .limit(limit)
-        .offset(range.start)
-        .as('page');
-      const rows = await db
-        .select(getTableColumns(positions))
-        .from(page)
-        .innerJoin(positions, eq(positions.pubkey, page.key))
-        .orderBy(...newestFirst);
-      return { rows, total: counted?.total ?? 0 };
+      if (limit === 0) return { rows: [], total };
+      const [inMotion, ended, ...older] = parts;
+      const rows = await pageOf([inMotion, ended], start, limit);
+      const oldest = rows.length === limit ? rows.at(-1)?.openedAt : undefined;
+      // What was opened earlier is in no index of this order: it is read where the page goes on to it.
+      const isWhole = older.length === 0 || (oldest !== undefined && oldest >= since);
+      return { rows: isWhole ? rows : await pageOf(parts, start, limit), total };
     },
     async changed(filter, range, most) {
       const end = range.start + lengthWithin(range, most);
@@ -173,8 +199,9 @@ export function createPositionsStore(db: Db): PositionsStore {
             .from(positions)
             .where(inArray(positions.pubkey, [...keys])),
     markets: async (filter, endedSince, most) => {
-      const [inMotion, ended] = listed(filter, endedSince);
-      const all = unionAll(inMotion, ended).limit(most).as('listed');
+      const all = anyOf(listedOf(filter, Math.ceil(endedSince)))
+        .limit(most)
+        .as('listed');
       return (await db.selectDistinct({ marketId: all.marketId }).from(all)).map((row) => row.marketId);
     },
     events: async (owner, limit) => {

@@ -1,0 +1,1 @@
+CREATE INDEX "positions_settled" ON "positions" USING btree ("opened_at" DESC NULLS FIRST) WHERE (settled_at is not null and closed_at is not null);

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { freshDatabase } from '../../db/testing/database.ts';
+import { fillTable } from '../../db/testing/fill.ts';
+import { createPositionsStore, type PositionFilter } from './positions.store.ts';
+
+const MANY = 600;
+/** Simulated seconds: what is listed of the past begins somewhere in between. */
+const LAST = 1_000;
+const OWNERS = ['A', 'B', 'C'];
+const STATUSES = ['open', 'won', 'refundable', 'lost', 'claimed', 'refunded', 'sold', 'failed'];
+
+let database: Database;
+let rows: Awaited<ReturnType<ReturnType<typeof createPositionsStore>['byKeys']>>;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const opened = `(n * 7919) % ${LAST}`;
+  const closed = `${opened} + (n * 104729) % (${LAST + 1} - ${opened})`;
+  const status = `(array['${STATUSES.join("','")}'])[1 + n * 31 % ${STATUSES.length}]`;
+  const isOver = `${status} in ('lost', 'claimed', 'refunded', 'sold', 'failed')`;
+  const isSettled = `${status} in ('won', 'refundable', 'lost', 'claimed', 'refunded')`;
+  await fillTable(
+    database.db,
+    'positions',
+    MANY,
+    `'pubkey', 'P' || n, 'owner', (array['${OWNERS.join("','")}'])[1 + n % 3], 'market_id', 'M' || n % 5,
+    'is_yes', n % 7 < 3, 'status', ${status}, 'contracts', n % 4, 'opened_at', ${opened},
+    'settled_at', case when ${isSettled} then ${closed} end, 'closed_at', case when ${isOver} then ${closed} end,
+    'updated_at', case when ${isOver} then ${closed} else ${opened} end`,
+  );
+  rows = await createPositionsStore(database.db).byKeys(
+    Array.from({ length: MANY }, (_, index) => `P${index + 1}`),
+  );
+});
+afterAll(() => database.close());
+
+const filters: fc.Arbitrary<PositionFilter> = fc.record(
+  {
+    owners: fc.subarray(OWNERS, { minLength: 1 }),
+    marketId: fc.constantFrom('M0', 'M4', 'none'),
+    isYes: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+it('lists what is in motion and what ended since, newest first, whatever page is asked for', async () => {
+  expect(rows).toHaveLength(MANY);
+  const most = fc.constantFrom(50, 10_000);
+  await fc.assert(
+    fc.asyncProperty(
+      filters,
+      fc.nat(LAST),
+      fc.nat(250),
+      fc.nat(60),
+      most,
+      async (filter, since, start, length, bound) => {
+        const { owners, marketId, isYes } = filter;
+        const listed = rows
+          .filter(
+            ({ status, contracts, closedAt }) =>
+              (status === 'open' && contracts > 0n) ||
+              status === 'won' ||
+              status === 'refundable' ||
+              (['lost', 'claimed', 'refunded'].includes(status) && (closedAt ?? 0) >= since),
+          )
+          .filter((row) => owners === undefined || owners.includes(row.owner))
+          .filter((row) => marketId === undefined || row.marketId === marketId)
+          .filter((row) => isYes === undefined || row.isYes === isYes)
+          .sort((a, b) => b.openedAt - a.openedAt || (a.pubkey < b.pubkey ? -1 : 1));
+        const end = Math.min(start + length, bound);
+        const found = await createPositionsStore(database.db).listed(
+          filter,
+          since,
+          { start, end: start + length },
+          bound,
+        );
+        expect(found.total).toBe(Math.min(listed.length, bound));
+        expect(found.rows.map(({ pubkey }) => pubkey)).toEqual(
+          listed.slice(start, end).map(({ pubkey }) => pubkey),
+        );
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
