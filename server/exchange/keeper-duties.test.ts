@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { NOW } from '../testing/stub-app.ts';
 import type { ExchangeContext } from './core/context.ts';
 import { createRounds, type Duty, ROUND } from './core/keeper-rounds.ts';
@@ -62,6 +62,13 @@ function openTriggers({ state, context }: ReturnType<typeof world>, expiresAt = 
   return triggerDuties(context);
 }
 
+/** Positions that were won at an instant and not claimed since. */
+function wonPositions({ state, context }: ReturnType<typeof world>, settledAt: number) {
+  const rows = numbers.map((n) => ({ pubkey: `P${n}`, owner: 'A', status: 'won', settledAt }));
+  state.admitPositions([], rows as PositionRow[]);
+  return predictionDuties(context, {} as MarketDirectory).payouts;
+}
+
 /** Positions of one market that has ended. */
 function openPositions({ state, context }: ReturnType<typeof world>) {
   const held = { owner: 'A', status: 'open', contracts: 1n, marketId: 'M' };
@@ -85,14 +92,7 @@ it.each<[name: string, open: (w: ReturnType<typeof world>) => Duty | undefined]>
     },
   ],
   ['settlements', openPositions],
-  [
-    'payouts',
-    ({ state, context }) => {
-      const rows = numbers.map((n) => ({ pubkey: `P${n}`, owner: 'A', status: 'won', settledAt: DAYS_AGO }));
-      state.admitPositions([], rows as PositionRow[]);
-      return predictionDuties(context, {} as MarketDirectory).payouts;
-    },
-  ],
+  ['payouts', (w) => wonPositions(w, DAYS_AGO)],
   [
     'parlays',
     ({ state, context }) => {
@@ -149,4 +149,15 @@ it('looks for what is to be settled once, not again for each round of it', async
   settlements.wake?.();
   await w.runs(settlements, 1);
   expect(w.looks(), 'then anew').toBe(2);
+});
+
+it('looks for winners to pay once, not again for each round of them, nor before one has waited long enough', async () => {
+  const due = world();
+  const looks = vi.spyOn(due.state.positions, 'get');
+  expect(await due.runs(wonPositions(due, DAYS_AGO), 3)).toEqual(EACH);
+  expect(looks).toHaveBeenCalledTimes(MANY);
+  const waiting = world();
+  const others = vi.spyOn(waiting.state.positions, 'get');
+  expect(await waiting.runs(wonPositions(waiting, NOW), 3)).toEqual([0, 0, 0]);
+  expect(others).toHaveBeenCalledTimes(MANY);
 });

@@ -1,5 +1,5 @@
 import type { ExchangeContext } from '../core/context.ts';
-import { type Duty, dutyOf, type KeeperJob, type KeeperRounds } from '../core/keeper-rounds.ts';
+import { type Duty, dutyOf, foundDutyOf, type KeeperJob, type KeeperRounds } from '../core/keeper-rounds.ts';
 import { type MarketDirectory, outcomeOf } from '../core/markets.ts';
 import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
 import type { MarketModel } from '../simulation/model.ts';
@@ -19,6 +19,8 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
   const { state, clock, universe } = context;
   /** Simulated instant before which no market with a position can have ended. */
   let nextSettlement = 0;
+  /** Simulated instant before which no winner has waited for its whole time. */
+  let nextPayout = 0;
   let watchedMarkets = -1;
   /** Rounds, whose contracts are tokens, by the positions in them that are to be settled. */
   let roundOf = new Map<string, MarketModel>();
@@ -82,12 +84,18 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
     return round.left;
   }
 
-  function payoutsDue(): KeeperJob[] {
-    const before = clock.now() - AUTO_CLAIM_SECONDS;
-    const due = [...state.claimable].filter(
-      (pubkey) => (state.positions.get(pubkey)?.settledAt ?? Infinity) <= before,
-    );
-    return due.map((pubkey) => [pubkey, (uow) => payPosition(context, uow, pubkey)]);
+  function findPayouts(): KeeperJob[] {
+    const now = clock.now();
+    if (now < nextPayout) return [];
+    // What is won from now on is due no earlier.
+    nextPayout = now + AUTO_CLAIM_SECONDS;
+    const due: KeeperJob[] = [];
+    for (const pubkey of state.claimable) {
+      const at = (state.positions.get(pubkey)?.settledAt ?? Number.POSITIVE_INFINITY) + AUTO_CLAIM_SECONDS;
+      nextPayout = Math.min(nextPayout, at);
+      if (at <= now) due.push([pubkey, (uow) => payPosition(context, uow, pubkey)]);
+    }
+    return due;
   }
 
   const settlements: Duty = {
@@ -96,5 +104,5 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
       watchedMarkets = -1;
     },
   };
-  return { fills: dutyOf('fills', fillsDue), settlements, payouts: dutyOf('payouts', payoutsDue) };
+  return { fills: dutyOf('fills', fillsDue), settlements, payouts: foundDutyOf('payouts', findPayouts) };
 }
