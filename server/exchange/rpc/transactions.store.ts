@@ -9,7 +9,9 @@ import { glanceAt } from '../ledger/message-bytes.ts';
 import { type UnpackedTransaction, unpackTransaction } from '../writer/transaction-body.ts';
 import type { LandedSignature, RpcDeps, SignaturePage, StoredTransaction } from './ports.ts';
 
-/** Rows read and decoded in one turn of the event loop: ten milliseconds. */
+/** Rows of a statement: each costs as much as a hundred of its rows. */
+const ROWS_A_READ = 500;
+/** Rows decoded in one turn of the event loop: some milliseconds. */
 const ROWS_A_TURN = 100;
 const MEMO = keyOf(PROGRAMS.memo).toBuffer();
 const SIGNATURE_BYTES = 64;
@@ -127,9 +129,10 @@ export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
       const key = keyOf(address).toBuffer();
       const found: LandedSignature[] = [];
       for (;;) {
-        const wanted = Math.min(ROWS_A_TURN, limit - found.length);
+        const wanted = Math.min(ROWS_A_READ, limit - found.length);
         const rows = await newestOf(db, address, { below, above }, wanted);
-        for (const row of rows) {
+        for (const [index, row] of rows.entries()) {
+          if (index > 0 && index % ROWS_A_TURN === 0) await nextTurn();
           const glance = glanceAt(unpack(row).message);
           // Another address may have the same hash.
           if (glance.keys.some((one) => key.equals(one))) found.push(listed(row, glance));
