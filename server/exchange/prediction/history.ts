@@ -200,15 +200,18 @@ export const listHistoryV2 =
       size = Math.min(2 * size, MOST_POSITIONS);
       const keysOf = (kind: ChangedKey['kind']) =>
         some.flatMap((one) => (one.kind === kind ? [one.key] : []));
-      const rows = new Map(
-        (await store.positions.byKeys(keysOf('position'))).map((row) => [row.pubkey, row]),
-      );
-      const parlays = await store.parlays.byPositions(keysOf('parlay'));
+      const [held, parlays, recorded] = await Promise.all([
+        store.positions.byKeys(keysOf('position')),
+        store.parlays.byPositions(keysOf('parlay')),
+        store.history.ofPositions(some.map(({ key }) => key)),
+      ]);
+      const rows = new Map(held.map((row) => [row.pubkey, row]));
       const slips = new Map(parlays.map((row) => [row.position, row]));
       const events = new Map<string, HistoryRow[]>(some.map(({ key }) => [key, []]));
-      const recorded = await store.history.ofPositions([...events.keys()]);
-      const held = [...rows.values(), ...recorded].map((one) => one.marketId);
-      markets.require(held, now);
+      markets.require(
+        [...held, ...recorded].map(({ marketId }) => marketId),
+        now,
+      );
       for (const event of recorded) {
         events.get(event.positionPubkey)?.push(event);
         records += 1;
