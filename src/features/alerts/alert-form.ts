@@ -1,15 +1,8 @@
 import { formatCents, type MicroUsd, ONE_USD, parseDecimal } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { AlertRule } from '@/state/alerts.ts';
+import { CLOSING_CHOICES, type ClosingChoice } from './alerts-labels.ts';
 import { isThere, sidePrice } from './judge.ts';
-
-export const CLOSING_CHOICES = [
-  { value: '300', label: '5 minutes before' },
-  { value: '900', label: '15 minutes before' },
-  { value: '3600', label: '1 hour before' },
-  { value: '86400', label: '1 day before' },
-] as const;
-export type ClosingChoice = (typeof CLOSING_CHOICES)[number]['value'];
 
 /** What is filled in. `cents` is the text of the price. */
 export interface AlertForm {

@@ -5,7 +5,8 @@ import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/field.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { type AlertForm, CLOSING_CHOICES, type ClosingChoice, wayOf } from './alert-form.ts';
+import { type AlertForm, wayOf } from './alert-form.ts';
+import { CLOSING_CHOICES, type ClosingChoice, KINDS, WAYS } from './alerts-labels.ts';
 import { sidePrice } from './judge.ts';
 
 interface Props {
@@ -19,16 +20,6 @@ interface Props {
   onSubmit: () => void;
   onCancel: () => void;
 }
-
-const KINDS = [
-  { value: 'price', label: 'Price' },
-  { value: 'closing', label: 'Closing soon' },
-  { value: 'claimable', label: 'Payout' },
-] as const;
-const WAYS = [
-  { value: 'rise', label: 'rises to' },
-  { value: 'fall', label: 'falls to' },
-] as const;
 
 /** What an alert waits for. */
 export function AlertFormView(props: Props) {

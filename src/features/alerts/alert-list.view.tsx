@@ -9,7 +9,7 @@ import type { Alert } from '@/state/alerts.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
-import { nowText, ruleText } from './judge.ts';
+import { nowText, ruleText } from './alerts-labels.ts';
 
 const isWaiting = ({ toldAt }: Alert): boolean => toldAt === null;
 

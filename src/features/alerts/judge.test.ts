@@ -8,7 +8,8 @@ import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import type { Alert, AlertRule } from '@/state/alerts.ts';
 import { emptyForm, formOf, parseCents, problemOf, ruleOf, wayOf } from './alert-form.ts';
-import { awayFinding, judge, ruleText, spanText } from './judge.ts';
+import { ruleText, spanText } from './alerts-labels.ts';
+import { awayFinding, judge } from './judge.ts';
 
 const NOW = 1_000_000;
 const game = (market: Partial<MarketWire> = {}): PredictionEvent =>

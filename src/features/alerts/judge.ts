@@ -1,13 +1,13 @@
-import { absBig, formatCents, formatUsd, microUsd, ONE_USD } from '@contract/money.ts';
+import { formatCents, formatUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { probabilityOf } from '@/domain/events.ts';
-import { sideName } from '@/domain/held-name.ts';
 import { type PriceSteps, reachedAt, stepsOnSide } from '@/domain/price-steps.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import type { Alert, AlertRule } from '@/state/alerts.ts';
+import { sideOf, spanText } from './alerts-labels.ts';
 
 /** What is known when an alert is judged; undefined is not known (yet). */
 export interface Facts {
@@ -25,10 +25,6 @@ export interface Finding {
 
 type Rule<Kind extends AlertRule['kind']> = Extract<AlertRule, { kind: Kind }>;
 
-/** "Yes", "No", or the name of a side that has one of its own: "Down". */
-const sideOf = ({ side }: Pick<Rule<'price'>, 'side'>, subject: Alert['subject']): string =>
-  sideName(subject?.label ?? '', side === 'yes');
-
 /** Chance of a side, micro-USD; null where nobody quotes. */
 export function sidePrice(market: Market, side: 'yes' | 'no'): bigint | null {
   const chance = probabilityOf(market);
@@ -39,14 +35,6 @@ export function sidePrice(market: Market, side: 'yes' | 'no'): bigint | null {
 /** Whether a price stands where the rule waits for it. */
 export const isThere = ({ to, price }: Pick<Rule<'price'>, 'to' | 'price'>, now: bigint): boolean =>
   to === 'rise' ? now >= BigInt(price) : now <= BigInt(price);
-
-/** "12 min", "1 h 5 min": whole minutes, rounded up. */
-export function spanText(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  const hours = Math.floor(minutes / 60);
-  if (hours === 0) return `${minutes} min`;
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-}
 
 function priceFinding(rule: Rule<'price'>, subject: Alert['subject'], market: Market): Finding | null {
   if (market.status !== 'open') return { happened: false, fact: 'Trading ended before the price got there.' };
@@ -104,21 +92,4 @@ export function judge({ rule, subject }: Alert, { event, positions, now }: Facts
   const market = event.markets.find(({ marketId }) => marketId === subject.marketId);
   if (!market) return { happened: false, fact: 'The market is no longer listed.' };
   return rule.kind === 'price' ? priceFinding(rule, subject, market) : closingFinding(rule, market, now);
-}
-
-/** "now 62¢, 8¢ to go": where a price stands that is waited for. */
-export function nowText({ price }: Pick<Rule<'price'>, 'price'>, now: bigint): string {
-  return `now ${formatCents(now)}, ${formatCents(absBig(BigInt(price) - now))} to go`;
-}
-
-/** An alert in words: "Yes rises to 70¢", "Trading closes within 15 min", "A payout can be claimed". */
-export function ruleText({ rule, subject }: Pick<Alert, 'rule' | 'subject'>): string {
-  switch (rule.kind) {
-    case 'price':
-      return `${sideOf(rule, subject)} ${rule.to === 'rise' ? 'rises' : 'falls'} to ${formatCents(BigInt(rule.price))}`;
-    case 'closing':
-      return `Trading closes within ${spanText(rule.seconds)}`;
-    case 'claimable':
-      return 'A payout can be claimed';
-  }
 }

@@ -2,7 +2,8 @@ import { toast } from 'sonner';
 import { outcomeText } from '@/domain/held-name.ts';
 import { chime } from '@/lib/sound.ts';
 import { type Alert, markTold, permissionAsked } from '@/state/alerts.ts';
-import { type Finding, ruleText } from './judge.ts';
+import { ruleText } from './alerts-labels.ts';
+import type { Finding } from './judge.ts';
 
 const LOCK = 'evenline.alerts.tell';
 

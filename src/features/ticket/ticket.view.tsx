@@ -9,14 +9,9 @@ import { Select } from '@/ui/field.tsx';
 import { NoticeBox } from '@/ui/notice-box.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { TicketDetails } from './ticket-details.view.tsx';
+import { MODES } from './ticket-labels.ts';
 import type { BuyMode } from './ticket-state.ts';
 import type { TicketController } from './use-ticket.ts';
-
-const MODES = [
-  { value: 'money', label: 'in $' },
-  { value: 'contracts', label: 'contracts' },
-  { value: 'payout', label: 'payout $' },
-] as const;
 
 /** The amount of one mode said in another, so that switching keeps the order. */
 function convert(ticket: TicketController, mode: BuyMode): string {

@@ -7,12 +7,11 @@ import { orderIntent } from '@/orders/order-intent.ts';
 import { type OrderSubject, orderTerms } from '@/orders/terms.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { noticeOf } from './refusal.ts';
 import type { TicketEvent } from './ticket.reducer.ts';
+import { noticeOf } from './ticket-labels.ts';
 import type { Notice, TicketSummary } from './ticket-state.ts';
 
 export interface Submission extends OrderSubject {
-  /** Mint that a purchase is paid in. */
   /** What is paid, or paid out, in. */
   mint: Pubkey;
   /** "Buy Yes · France". */

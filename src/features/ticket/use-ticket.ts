@@ -35,9 +35,10 @@ import { SELL_LABELS } from '@/state/ticket-keys.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
 import { clickSize } from './click-size.ts';
-import { isOneSided, sideLabel, winPhrase } from './sides.ts';
+import { isOneSided } from './sides.ts';
 import { type TicketEvent, ticketReducer } from './ticket.reducer.ts';
 import { summarise } from './ticket.summary.ts';
+import { sideLabel, winPhrase } from './ticket-labels.ts';
 import { newTicket, type TicketSummary, targetOf } from './ticket-state.ts';
 import { useSubmitOrder } from './use-submit-order.ts';
 

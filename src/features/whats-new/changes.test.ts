@@ -6,7 +6,8 @@ import type { Position } from '@contract/prediction/position.ts';
 import { expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
 import type { NotedMarket, Visit } from '@/state/visit.ts';
-import { changesSince, summaryOf } from './changes.ts';
+import { changesSince } from './changes.ts';
+import { summaryOf } from './whats-new-labels.ts';
 
 const noted = (id: string, more: Partial<NotedMarket> = {}): NotedMarket => ({
   eventId: `E-${id}`,

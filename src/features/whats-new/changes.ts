@@ -85,17 +85,3 @@ export function changesSince(
     (a, b) => RANK[a.kind] - RANK[b.kind] || compareBig(distance(b), distance(a)),
   );
 }
-
-/** "3 moved, 1 ended, 1 payout to claim"; empty when nothing changed. */
-export function summaryOf(changes: readonly Change[]): string {
-  const count = (kind: Change['kind']): number => changes.filter((change) => change.kind === kind).length;
-  const claimable = count('claimable');
-  return [
-    [claimable, claimable === 1 ? 'payout to claim' : 'payouts to claim'] as const,
-    [count('ended'), 'ended'] as const,
-    [count('moved'), 'moved'] as const,
-  ]
-    .filter(([many]) => many > 0)
-    .map(([many, what]) => `${many} ${what}`)
-    .join(', ');
-}

@@ -4,8 +4,8 @@ import { useNow } from '@/lib/clock.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import { dismissLastVisit, type Visit } from '@/state/visit.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { summaryOf } from './changes.ts';
 import { useWhatsNew } from './use-whats-new.ts';
+import { summaryOf } from './whats-new-labels.ts';
 
 /** One line: that something changed, with the way to it. */
 export function WhatsNewNotice({ visit }: { visit: Visit }) {

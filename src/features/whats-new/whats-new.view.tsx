@@ -2,8 +2,7 @@ import { formatCents, formatPoints, formatUsd } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
-import type { Verdict } from '@/domain/events.ts';
-import { heldNameOf, resultText, titleBeside } from '@/domain/held-name.ts';
+import { heldNameOf, titleBeside } from '@/domain/held-name.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -12,16 +11,7 @@ import { Pill } from '@/ui/pill.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import type { Change } from './changes.ts';
 import type { WhatsNew } from './use-whats-new.ts';
-
-const ENDS: Record<Exclude<Verdict, 'won' | 'lost'> | 'unlisted', string> = {
-  draw: 'Draw',
-  void: 'Cancelled',
-  closed: 'Closed',
-  unlisted: 'No longer listed',
-};
-const endText = ({ market: { label }, verdict }: Extract<Change, { kind: 'ended' }>): string =>
-  verdict === 'won' || verdict === 'lost' ? resultText(label, verdict === 'won') : ENDS[verdict];
-const WHY = { held: 'you hold it', watched: 'you watch it', opened: 'you opened it' } as const;
+import { endText, WHY } from './whats-new-labels.ts';
 
 function Row({ title, note, figure, to }: { title: string; note: string; figure: ReactNode; to: ReactNode }) {
   return (

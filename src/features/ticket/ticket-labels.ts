@@ -1,6 +1,32 @@
+import type { Side } from '@contract/ids.ts';
 import { withDecimalSign } from '@contract/money.ts';
+import type { Market } from '@contract/prediction/market.ts';
 import type { AppError } from '@/api/app-error.ts';
+import { isOneSided } from './sides.ts';
 import type { Notice } from './ticket-state.ts';
+
+/** What the amount of a purchase is in. */
+export const MODES = [
+  { value: 'money', label: 'in $' },
+  { value: 'contracts', label: 'contracts' },
+  { value: 'payout', label: 'payout $' },
+] as const;
+
+/** "If France wins": what a contract of the side is paid for. */
+export function winPhrase(market: Market | undefined, outcome: string, side: Side): string {
+  if (market && isOneSided(market)) return `If ${outcome} wins`;
+  // A team stands behind spreads and podiums too, and those are not about winning.
+  const type = market?.sportsMarketType ?? null;
+  if (type === 'moneyline' || (type === null && market?.team))
+    return side === 'yes' ? `If ${outcome} wins` : `If ${outcome} does not win`;
+  return side === 'yes' ? 'If Yes wins' : 'If No wins';
+}
+
+/** "Yes" and "No", or the outcome's own name where there is only one side to take. */
+export function sideLabel(market: Market | undefined, side: Side): string {
+  if (side === 'yes' && market && isOneSided(market) && market.title !== '') return market.title;
+  return side === 'yes' ? 'Yes' : 'No';
+}
 
 const SAFE = 'No order was placed and no money moved.';
 

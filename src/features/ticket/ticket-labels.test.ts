@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, type AppErrorKind } from '@/api/app-error.ts';
-import { noticeOf } from './refusal.ts';
+import { noticeOf } from './ticket-labels.ts';
 
 describe('refusals of the service', () => {
   const cases: [AppErrorKind, string, string | undefined, string, RegExp][] = [
