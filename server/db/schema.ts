@@ -170,7 +170,7 @@ export const orders = pgTable(
 
 /**
  * Positions that wait for a settlement or a claim: what lists and a start read. The rest is found by when it changed
- * last.
+ * last or, once it is settled, by when it was opened.
  */
 export const IN_MOTION = sql`((status = 'open' and contracts > 0) or status in ('won', 'refundable'))`;
 /** Positions that were settled and wait for nothing. */
