@@ -21,7 +21,7 @@ function chromiumPath(): string | undefined {
 const executablePath = chromiumPath();
 
 /** Journeys that mostly wait, for a blockhash to run out or for an answer that is held back. */
-const WAITING = /\/(asked|finality|gateway-history|queues|stream-paper|two-tabs|unseen)\.spec\.ts$/;
+const WAITING = /\/(asked|finality|gateway-history|queues|stream|stream-paper|two-tabs|unseen)\.spec\.ts$/;
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
 export default defineConfig({
