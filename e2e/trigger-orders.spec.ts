@@ -1,11 +1,22 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { axeOn } from './axe.ts';
+import { boxOf } from './desk.ts';
 import { expect, test } from './test.ts';
 import { ownExchange } from './trigger-desk.ts';
 import { SOL, type TriggerTrader } from './trigger-trader.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR = 3_600;
+
+/** Drags a handle on the chart up by so many pixels, once it has come to rest: a chart that changes its size moves it. */
+async function dragUp(handle: Locator, pixels: number): Promise<void> {
+  const { mouse } = handle.page();
+  await handle.hover();
+  const { x, y, width, height } = await boxOf(handle);
+  await mouse.down();
+  await mouse.move(x + width / 2, y + height / 2 - pixels, { steps: 4 });
+  await mouse.up();
+}
 
 test.describe('orders that wait for a price', () => {
   const exchange = ownExchange();
@@ -88,13 +99,7 @@ test.describe('orders that wait for a price', () => {
     await expect.poll(shareOfName).toBeGreaterThan(0.2);
     const line = page.getByRole('slider', { name: /Sell 2 SOL on the chart$/ });
     await expect(line).toHaveAttribute('aria-valuetext', /^\$90\.00/);
-    const box = await line.boundingBox();
-    if (!box) throw new Error('the line is not drawn');
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x, y - 20, { steps: 4 });
-    await page.mouse.up();
+    await dragUp(line, 20);
     await expect(line).toContainText('Not saved');
     const form = panel.getByRole('form', { name: 'Change the order' });
     const typed = await form.getByRole('textbox', { name: 'Trigger price' }).inputValue();
@@ -266,12 +271,7 @@ test.describe('orders that wait for a price', () => {
     await expect(handle).toHaveAttribute('aria-valuetext', /^\$95\.(09|10)/);
     await handle.press('PageDown');
     await expect(desk.field('Sell price')).toHaveValue(/^94\.1/);
-    const box = await handle.boundingBox();
-    if (!box) throw new Error('the handle is not drawn');
-    await page.mouse.move(box.x + 20, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 20, box.y - 40, { steps: 4 });
-    await page.mouse.up();
+    await dragUp(handle, 50);
     const price = async () => Number(await desk.field('Sell price').inputValue());
     await expect.poll(price).toBeGreaterThan(96);
     expect(await price()).toBeLessThan(130);
