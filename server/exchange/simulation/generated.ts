@@ -9,7 +9,7 @@ import { assemble, type SimEvent, type Source } from './source.ts';
 
 const EVENT_ID = /^EV-([0-9A-Z]{8})$/;
 const MARKET_ID = /^MK-([0-9A-Z]{8})-(\d{1,2})$/;
-const CACHED = 6000;
+const CACHED = 3_000;
 
 interface ListedEvents {
   from: number;
