@@ -28,6 +28,8 @@ const GONE_FOR = 2;
 const MOST_MARKETS = 4096;
 /** Bites of a market that are remembered, so that its past can be told: half of them go at once. */
 const MOST_BITES = 1_000;
+/** Of all markets together, some 120 bytes each: those of the market that was hit longest ago go first. */
+const MOST_BITES_IN_ALL = 50_000;
 
 const isFelt = (gap: Gap | undefined, epoch: number): gap is Gap =>
   gap !== undefined && epoch < gap.epoch + GONE_FOR;
@@ -46,7 +48,22 @@ const rest = (levels: readonly Level[], side: Side, gaps: Map<string, Gap>): Lev
 
 /** What users took from the simulated books, level by level, kept until the makers quote again; as of any instant. */
 export function createEaten() {
+  /** The one that was hit longest ago first. */
   const markets = new Map<string, Eaten>();
+  let kept = 0;
+
+  /** Forgets bites of a market but its last so many. */
+  function forget({ bites }: Eaten, last: number): void {
+    kept -= bites.splice(0, Math.max(0, bites.length - last)).length;
+  }
+
+  /** The last bite of a market stays: before it the book was whole, as far as is remembered. */
+  function forgetOldest(): void {
+    for (const eaten of markets.values()) {
+      if (kept <= MOST_BITES_IN_ALL) return;
+      forget(eaten, 1);
+    }
+  }
 
   /** Gaps felt at an instant within a requote; undefined where the book is whole. */
   function gapsAt(marketId: string, epoch: number, t: number): Map<string, Gap> | undefined {
@@ -67,10 +84,14 @@ export function createEaten() {
       if (fills.length === 0) return;
       const known = markets.get(marketId);
       if (known === undefined && markets.size >= MOST_MARKETS) {
-        const [oldest] = markets.keys();
-        if (oldest !== undefined) markets.delete(oldest);
+        const [oldest] = markets;
+        if (oldest !== undefined) {
+          forget(oldest[1], 0);
+          markets.delete(oldest[0]);
+        }
       }
       const eaten: Eaten = known ?? { now: new Map(), bites: [] };
+      markets.delete(marketId);
       markets.set(marketId, eaten);
       for (const [key, gap] of eaten.now) if (!isFelt(gap, epoch)) eaten.now.delete(key);
       for (const { price, size } of fills) {
@@ -78,7 +99,9 @@ export function createEaten() {
         add(eaten.now, bite);
         eaten.bites.push(bite);
       }
-      if (eaten.bites.length > MOST_BITES) eaten.bites.splice(0, eaten.bites.length - MOST_BITES / 2);
+      kept += fills.length;
+      if (eaten.bites.length > MOST_BITES) forget(eaten, MOST_BITES / 2);
+      forgetOldest();
     },
     apply(marketId: string, book: Book, epoch: number, t: number): Book {
       const gaps = gapsAt(marketId, epoch, t);

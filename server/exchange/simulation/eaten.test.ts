@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { createEaten } from './eaten.ts';
+import type { Book, Level } from './model.ts';
+
+const BOOK: Book = {
+  yes: [
+    { price: 400_000n, size: 10n },
+    { price: 500_000n, size: 10n },
+  ],
+  no: [],
+};
+const BEST: Level[] = [{ price: 500_000n, size: 4n }];
+const EPOCH = 7;
+/** Best bid for Yes, and how much of it there is. */
+const best = ({ yes }: Book) => yes.at(-1);
+
+it('tells what was left of a book at any instant', () => {
+  const eaten = createEaten();
+  eaten.take('M', 'yes', BEST, EPOCH, 10);
+  eaten.take('M', 'yes', BEST, EPOCH, 20);
+  const leftAt = (t: number) => best(eaten.apply('M', BOOK, EPOCH, t))?.size;
+  expect([9, 10, 19, 20, 30].map(leftAt)).toEqual([10n, 6n, 6n, 2n, 2n]);
+  expect(best(eaten.apply('M', BOOK, EPOCH + 2, 40))?.size, 'once the makers are back').toBe(10n);
+});
+
+it('forgets the past of the market that was hit longest ago, and never what it is now', () => {
+  const eaten = createEaten();
+  const markets = Array.from({ length: 60 }, (_, n) => `M${n}`);
+  // The makers are back before each of them.
+  const epochAt = (t: number): number => 2 * t;
+  for (const market of markets)
+    for (let t = 1; t <= 1_000; t++)
+      eaten.take(market, 'yes', [{ price: 500_000n, size: 1n }], epochAt(t), t);
+  eaten.take('M0', 'yes', BEST, epochAt(2_000), 2_000);
+  const at = (market: string, t: number) => best(eaten.apply(market, BOOK, epochAt(t), t))?.size;
+  expect(at('M59', 900), 'hit last').toBe(9n);
+  expect(at('M1', 900), 'hit longest ago').toBe(10n);
+  expect(at('M1', 1_000), 'the same now').toBe(9n);
+  expect(at('M0', 2_000), 'hit again').toBe(6n);
+});
