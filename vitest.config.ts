@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SERVER = fileURLToPath(new URL('./server', import.meta.url));
 const SRC = fileURLToPath(new URL('./src', import.meta.url));
@@ -74,27 +73,6 @@ const onPostgres = {
   },
 };
 
-/** Long lives, which scripts/lib/heavy.mjs tells of. */
-const HEAVY_UNITS: string[] = JSON.parse(
-  readFileSync(new URL('./scripts/lib/heavy-units.json', import.meta.url), 'utf8'),
-);
-
-/**
- * The long ones of a project first. On a fresh machine all that is known of a file is its size, and one that takes long
- * and is small would begin last and run alone.
- */
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) =>
-      HEAVY_UNITS.some((file) => moduleId.endsWith(`/${file}`));
-    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
-      const own = sorted.filter((file) => file.project === project);
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
-    });
-  }
-}
-
 export default defineConfig({
   plugins: [react()],
   resolve: {
@@ -105,7 +83,6 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    sequence: { sequencer: LongFirst },
     setupFiles: ['./vitest.setup.ts'],
     // Processes, not threads: the Solana VM is native code.
     pool: 'forks',
