@@ -9,7 +9,7 @@ export { PROGRAMS };
 export const isTokenProgram = (program: string): boolean =>
   program === PROGRAMS.token || program === PROGRAMS.token2022;
 
-const keys = createLruCache<string, PublicKey>(5_000);
+const keys = createLruCache<string, PublicKey>(2_000);
 /** The key of an address, decoded once. Throws on text that is no address. */
 export function keyOf(address: string): PublicKey {
   const known = keys.get(address);
@@ -29,7 +29,7 @@ export function parseKey(text: unknown): PublicKey | null {
   }
 }
 
-const associated = createLruCache<string, string>(10_000);
+const associated = createLruCache<string, string>(4_000);
 /** Address of an owner's associated token account (its derivation searches the curve, so it is remembered). */
 export function associatedTokenAddress(
   owner: string,
@@ -45,7 +45,7 @@ export function associatedTokenAddress(
   return address;
 }
 
-const texts = createLruCache<string, string>(10_000);
+const texts = createLruCache<string, string>(4_000);
 /** Base58 of the 32 bytes of a key; encoding is slow next to everything else here, so it is remembered. */
 export function addressOf(bytes: Uint8Array): string {
   const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

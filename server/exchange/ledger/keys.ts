@@ -112,7 +112,7 @@ export function createPlatformKeys(
 export const isPlatformAddress = (keys: PlatformKeys, address: string): boolean =>
   keys.standing.some((signer) => signer.address === address);
 
-const addresses = createLruCache<string, string>(10_000);
+const addresses = createLruCache<string, string>(4_000);
 function rememberedAddress(name: string, make: () => string): string {
   const known = addresses.get(name);
   if (known !== undefined) return known;

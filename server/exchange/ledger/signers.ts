@@ -12,7 +12,7 @@ export function missingSigners(tx: VersionedTransaction): string[] {
 }
 
 /** Signatures that were made here lately, with what they were made over: they need no check when they come back. */
-const ownSignatures = createLruCache<string, { address: string; message: Uint8Array }>(5_000);
+const ownSignatures = createLruCache<string, { address: string; message: Uint8Array }>(2_000);
 const nameOf = (signature: Uint8Array): string => Buffer.from(signature).toString('latin1');
 
 function isOwnSignature(address: string, message: Uint8Array, signature: Uint8Array): boolean {
