@@ -355,6 +355,8 @@ export const triggerVaults = pgTable('trigger_vaults', {
 
 /** Trigger orders whose funds are still in a vault. */
 export const FUNDED = sql`state not in ('filled', 'cancelled')`;
+/** Trigger orders that wait, fill or are about to be withdrawn. */
+export const TRIGGER_IN_MOTION = sql`state in ('open', 'executing', 'pending_withdraw')`;
 
 /**
  * Trigger orders of both versions. Prices in units of 10^-12 USD, amounts in raw units, instants in simulated Unix
@@ -405,6 +407,6 @@ export const triggerOrders = pgTable(
   },
   (t) => [
     index('trigger_orders_owner').on(t.owner, t.updatedAt),
-    index('trigger_orders_funded').on(t.seq).where(FUNDED),
+    index('trigger_orders_in_motion').on(t.seq).where(TRIGGER_IN_MOTION),
   ],
 );

@@ -93,7 +93,7 @@ beforeAll(async () => {
   await fill('markets', `'market_id', 'M' || n`);
   await fill(
     'trigger_orders',
-    `'id', 'T' || n, 'seq', n, ${owner}, 'order_type', 'single', 'state', case when ${few} then 'open' else 'filled' end,
+    `'id', 'T' || n, 'seq', n, ${owner}, 'order_type', 'single', 'state', case when ${few} then 'open' when n % 2 = 0 then 'expired' else 'filled' end,
     'input_mint', case when ${few} then 'rare' else 'A' end`,
   );
   // A server gathers what it plans by in its own time; PGlite never does.
@@ -171,12 +171,14 @@ const READS: Read[] = [
   ['slips of a turn', () => createParlaysStore(db).byIds(['Y3', 'Y4'])],
   ['parlay statistics', () => createParlaysStore(db).totals()],
   ['trigger orders', () => createTriggerOrdersStore(db).page({ ...page, states: ['open'], mint: 'rare' })],
+  ['trigger orders with funds', () => createTriggerOrdersStore(db).fundedIds('rare', 2)],
   ['trigger orders by age', () => createTriggerOrdersStore(db).page({ ...page, sort: 'created_at' })],
   ['markets by id and by hashed id', () => createMemoryStore(db).marketsNamed(['M3', marketIdHash('M4')])],
   ['positions in motion', () => createMemoryStore(db).positionsInMotion(), OTHERS],
   ['pending orders', () => createMemoryStore(db).pendingOrders()],
   ['parlays in motion', () => createMemoryStore(db).parlaysInMotion(since * 1_000)],
-  ['funded trigger orders', () => createMemoryStore(db).fundedTriggerOrders()],
+  ['trigger orders in motion', () => createMemoryStore(db).triggerOrdersInMotion()],
+  ['trigger orders named', () => createMemoryStore(db).triggerOrdersNamed(['T3', 'T4'])],
 ];
 
 /** What a read looks at is what it is about, and at most `others` more. */

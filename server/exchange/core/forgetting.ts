@@ -24,6 +24,7 @@ export function createForgetting(
       state.letGoOfPositions();
       state.letGoOfMarkets();
       state.parlays.letGo(recentParlays(clock));
+      state.triggers.letGo();
       state.letGoOfGrants(recentGrants(clock));
     });
   };

@@ -1,5 +1,5 @@
-/** What can be wanted and not be there: an account with all that its holder holds, the holders of a mint, a position, a market by its id or its hashed id. */
-export type MemoryKind = 'accounts' | 'holders' | 'positions' | 'markets';
+/** What can be wanted and not be there: an account with all that its holder holds, the holders of a mint, a position, a market by its id or its hashed id, a trigger order. */
+export type MemoryKind = 'accounts' | 'holders' | 'positions' | 'markets' | 'triggerOrders';
 
 /**
  * Something has left memory, or was never in it, and only the database can say whether it exists. It is thrown before

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../ledger/ledger.ts';
 import { NotInMemoryError } from '../ledger/not-in-memory.ts';
-import type { MarketRow, PositionRow } from '../writer/commit.store.ts';
+import type { MarketRow, PositionRow, TriggerOrderRow } from '../writer/commit.store.ts';
 import { toldOfDatabase } from './database-away.ts';
 
 /** Where what is not in memory comes from. */
@@ -15,6 +15,7 @@ export interface MemoryDeps {
     accountsHolding(mint: string): Promise<StoredAccount[]>;
     positionsNamed(keys: readonly string[]): Promise<PositionRow[]>;
     marketsNamed(names: readonly string[]): Promise<Map<string, MarketRow>>;
+    triggerOrdersNamed(ids: readonly string[]): Promise<TriggerOrderRow[]>;
   };
   readonly ledger: {
     admit(found: { asked: readonly string[]; mint?: string; accounts: readonly StoredAccount[] }): void;
@@ -22,6 +23,7 @@ export interface MemoryDeps {
   readonly state: {
     admitPositions(asked: readonly string[], rows: readonly PositionRow[]): void;
     admitMarkets(asked: readonly string[], rows: ReadonlyMap<string, MarketRow>): void;
+    readonly triggers: { admit(asked: readonly string[], rows: readonly TriggerOrderRow[]): void };
   };
 }
 
@@ -53,6 +55,9 @@ export function createMemorySource({ store, ledger, state }: MemoryDeps): Memory
   );
   const positions = gathered(async (keys) => state.admitPositions(keys, await store.positionsNamed(keys)));
   const markets = gathered(async (names) => state.admitMarkets(names, await store.marketsNamed(names)));
+  const triggerOrders = gathered(async (ids) =>
+    state.triggers.admit(ids, await store.triggerOrdersNamed(ids)),
+  );
   return {
     async bring({ kind, keys }) {
       switch (kind) {
@@ -67,6 +72,8 @@ export function createMemorySource({ store, ledger, state }: MemoryDeps): Memory
           return positions(keys);
         case 'markets':
           return markets(keys);
+        case 'triggerOrders':
+          return triggerOrders(keys);
       }
     },
   };

@@ -32,6 +32,8 @@ const wrapStore = (store: ExchangeStore): ExchangeStore => ({
     commit: (...args) => (broken.commit ? Promise.reject(new Error('disk')) : store.commits.commit(...args)),
   },
   triggers: {
+    fundedIds: (...args) =>
+      broken.read ? Promise.reject(new Error('disk')) : store.triggers.fundedIds(...args),
     one: (id) => (broken.read ? Promise.reject(new Error('disk')) : store.triggers.one(id)),
     page: (query) => (broken.read ? Promise.reject(new Error('disk')) : store.triggers.page(query)),
   },

@@ -91,20 +91,6 @@ async function bought(wallet: PlatformSigner, mints: readonly string[]): Promise
   return new Map(mints.map((mint) => [mint, `${t.ledger.tokenBalance(wallet.address, mint)}`]));
 }
 
-/** An order of the first version, whose deposit lies at an address of its own: that address. */
-async function rateOrder(wallet: PlatformSigner): Promise<string> {
-  const built = await t.services.triggerCreateOrder({
-    body: {
-      ...{ inputMint: USDC.address, outputMint: SOL.address },
-      ...{ maker: wallet.address, payer: wallet.address },
-      params: { makingAmount: '90000000', takingAmount: '9000000000' },
-    },
-  });
-  const body = { requestId: built.requestId, signedTransaction: signed(built.transaction, wallet) };
-  expect(await t.services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
-  return built.order ?? '';
-}
-
 function listedMints(): string[] {
   const listed = createTokenMarket({ seed: 'test' }).recent(NOW, 100);
   return [true, false].map((isNew) => {
@@ -134,7 +120,7 @@ describe('a vault from before addresses followed from a root', () => {
     const stays = await t.order(ann, { ...dollar, triggerPriceUsd: dollars(20) });
     const leaves = await t.order(ann, { ...dollar, inputMint: USDC.address, triggerPriceUsd: dollars(20) });
     const others = await t.order(bob);
-    const rate = await rateOrder(ann);
+    const rate = await t.rateOrder(ann);
     const escrow = await contents(rate);
     await t.moveSol(110);
     await t.h.pass(10);
@@ -188,6 +174,22 @@ describe('a vault from before addresses followed from a root', () => {
     for (const id of [...sales, later]) expect(await t.read(ann, id)).toMatchObject({ orderState: 'filled' });
     expect(await t.vault(ann)).toMatchObject({ balances: [] });
     expect(t.h.log).toEqual([]);
+    await audited();
+  });
+
+  it('is moved with what orders have left that a start no longer brings into memory', async () => {
+    const ann = await formerTrader();
+    const ids = [await t.order(ann), await t.order(ann)];
+    await t.moveSol(100, 86_400);
+    for (const id of ids) expect(await t.read(ann, id)).toMatchObject({ orderState: 'expired' });
+
+    await t.h.start();
+    const vault = presentVault(ann);
+    for (const id of ids) {
+      expect(await t.read(ann, id)).toMatchObject({ orderState: 'expired', vaultPubkey: vault });
+      await t.confirm(ann, await t.cancel(ann, id));
+    }
+    expect(await t.vault(ann)).toMatchObject({ balances: [] });
     await audited();
   });
 

@@ -66,8 +66,14 @@ function endBuilds({ state }: TriggerContext, uow: UnitOfWork, wallet: string): 
   }
 }
 
-function moveVault(context: TriggerContext, uow: UnitOfWork, former: TriggerVaultRow): void {
+function moveVault(
+  context: TriggerContext,
+  uow: UnitOfWork,
+  former: TriggerVaultRow,
+  funded: readonly string[],
+): void {
   const { state, keys, keyring, ledger } = context;
+  state.triggers.orders.require(funded);
   const { wallet, vaultId } = former;
   const own = keyring.open(former);
   const { signer, sealed } = keyring.create(wallet);
@@ -79,9 +85,10 @@ function moveVault(context: TriggerContext, uow: UnitOfWork, former: TriggerVaul
     runKeeperTransaction(context, uow, addSignatures(tx, [own]));
   }
   uow.put('triggerVaults', wallet, { ...former, vault, sealed });
-  for (const order of state.triggers.ofOwner(wallet)) {
-    if (order.vault === former.vault)
-      uow.put('triggerOrders', order.id, { ...state.triggers.current(order), vault });
+  for (const id of funded) {
+    const order = state.triggers.orders.get(id);
+    if (order?.vault === former.vault)
+      uow.put('triggerOrders', id, { ...state.triggers.current(order), vault });
   }
   endBuilds(context, uow, wallet);
 }
@@ -92,10 +99,12 @@ function moveVault(context: TriggerContext, uow: UnitOfWork, former: TriggerVaul
  * @throws ServiceError `unavailable` when a move could not be committed.
  */
 export async function moveFormerVaults(context: TriggerContext): Promise<void> {
-  const { state, writer, keyring, log } = context;
+  const { state, store, writer, keyring, log } = context;
   for (const row of [...state.triggers.vaults.values()]) {
     try {
-      if (keyring.isFormer(row)) await writer.submit((uow) => moveVault(context, uow, row));
+      if (!keyring.isFormer(row)) continue;
+      const funded = await store.triggers.fundedIds(row.wallet, 2);
+      await writer.submit((uow) => moveVault(context, uow, row, funded));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       log({

@@ -142,11 +142,11 @@ export const cancelRateOrders =
     body,
   }: Pick<RouteInput<'triggerCancelOrders'>, 'body'>): Promise<AnswerWire<'triggerCancelOrders'>> => {
     checkedKey(body.maker, 'maker');
-    const own = context.state.triggers.ofOwner(body.maker).filter(({ orderType }) => orderType === 'v1');
-    const ids = body.orders ?? own.map(({ id }) => id);
-    const rows = await Promise.all(
-      [...new Set(ids)].map((id) => cancellable(context, checkedKey(id, 'orders'), body.maker)),
-    );
+    const { state, store } = context;
+    const ids = new Set(body.orders ?? (await store.triggers.fundedIds(body.maker, 1)));
+    const named = [...ids].map((id) => checkedKey(id, 'orders'));
+    state.triggers.orders.require(named);
+    const rows = await Promise.all(named.map((id) => cancellable(context, id, body.maker)));
     if (rows.length === 0) throw refusal('not-found', 'No open orders of this maker');
     const requestId = newRequestId();
     const transactions = await Promise.all(rows.map((row) => buildCancel(context, row, requestId)));

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { triggerOrders } from '../../db/schema.ts';
+import { FUNDED, triggerOrders } from '../../db/schema.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 
 type State = TriggerOrderRow['state'];
@@ -21,6 +21,8 @@ export interface TriggerOrdersQuery {
 
 export interface TriggerOrdersStore {
   one(id: string): Promise<TriggerOrderRow | null>;
+  /** Ids of a wallet's orders whose funds are still in a vault, oldest first. */
+  fundedIds(owner: string, version: TriggerOrdersQuery['version']): Promise<string[]>;
   page(query: TriggerOrdersQuery): Promise<{ rows: TriggerOrderRow[]; total: number }>;
 }
 
@@ -30,6 +32,9 @@ const SORTS = {
   expires_at: triggerOrders.expiresAt,
 } as const;
 
+const ofVersion = (version: TriggerOrdersQuery['version']) =>
+  (version === 1 ? eq : ne)(triggerOrders.orderType, 'v1');
+
 /** Trigger orders as they were committed. */
 export function createTriggerOrdersStore(db: Db): TriggerOrdersStore {
   return {
@@ -37,10 +42,18 @@ export function createTriggerOrdersStore(db: Db): TriggerOrdersStore {
       const [row] = await db.select().from(triggerOrders).where(eq(triggerOrders.id, id));
       return row ?? null;
     },
+    fundedIds: async (owner, version) => {
+      const funded = await db
+        .select({ id: triggerOrders.id })
+        .from(triggerOrders)
+        .where(and(eq(triggerOrders.owner, owner), ofVersion(version), FUNDED))
+        .orderBy(asc(triggerOrders.seq));
+      return funded.map(({ id }) => id);
+    },
     page: async ({ owner, version, states, mint, inputMint, outputMint, sort, dir, limit, offset }) => {
       const condition = and(
         eq(triggerOrders.owner, owner),
-        (version === 1 ? eq : ne)(triggerOrders.orderType, 'v1'),
+        ofVersion(version),
         states && inArray(triggerOrders.state, [...states]),
         mint === undefined
           ? undefined

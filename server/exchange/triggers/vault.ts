@@ -4,7 +4,7 @@ import { requireWallet } from '../core/actor.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { SOL } from '../ledger/mints.ts';
 import { buildVaultOpening } from '../ledger/transactions/trigger-transactions.ts';
-import type { TriggerOrderRow, TriggerVaultRow } from '../writer/commit.store.ts';
+import type { TriggerVaultRow } from '../writer/commit.store.ts';
 import { nowMs, type TriggerContext, vaultHolding } from './context.ts';
 import { refusal } from './refusals.ts';
 
@@ -12,16 +12,13 @@ interface Input {
   caller: string;
 }
 
-/** Expired and failed orders want nothing any more: what they left is idle. */
-const WANTING = new Set<TriggerOrderRow['state']>(['open', 'executing', 'pending_withdraw']);
-
 /** What a vault holds of each mint, and how much of it its orders still need. */
 function balancesOf(context: TriggerContext, { wallet, vault }: TriggerVaultRow) {
   const { ledger, state } = context;
   const inOrders = new Map<string, bigint>();
   const add = (mint: string, amount: bigint) => inOrders.set(mint, (inOrders.get(mint) ?? 0n) + amount);
-  for (const order of state.triggers.ofOwner(wallet)) {
-    if (order.orderType === 'v1' || !WANTING.has(order.state)) continue;
+  for (const order of state.triggers.inMotionOf(wallet)) {
+    if (order.orderType === 'v1') continue;
     add(order.inputMint, order.remainingInput);
     add(order.outputMint, order.held);
   }

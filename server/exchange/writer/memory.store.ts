@@ -46,8 +46,9 @@ export interface MemoryStore {
    */
   parlaysInMotion(placedSince: number): Promise<ParlayRow[]>;
   triggerVaults(): Promise<TriggerVaultRow[]>;
-  /** Trigger orders whose funds are still in a vault, oldest first. */
-  fundedTriggerOrders(): Promise<TriggerOrderRow[]>;
+  /** Trigger orders that wait, fill or are about to be withdrawn, oldest first. */
+  triggerOrdersInMotion(): Promise<TriggerOrderRow[]>;
+  triggerOrdersNamed(ids: readonly string[]): Promise<TriggerOrderRow[]>;
 }
 
 /** A SHA-256 in hex. */
@@ -146,7 +147,14 @@ export function createMemoryStore(db: Db): MemoryStore {
       ).orderBy(asc(parlays.nonce));
     },
     triggerVaults: () => db.select().from(schema.triggerVaults),
-    fundedTriggerOrders: () =>
-      db.select().from(schema.triggerOrders).where(schema.FUNDED).orderBy(asc(schema.triggerOrders.seq)),
+    triggerOrdersInMotion: () => {
+      const { triggerOrders, TRIGGER_IN_MOTION } = schema;
+      return db.select().from(triggerOrders).where(TRIGGER_IN_MOTION).orderBy(asc(triggerOrders.seq));
+    },
+    triggerOrdersNamed: (ids) =>
+      db
+        .select()
+        .from(schema.triggerOrders)
+        .where(sql`${schema.triggerOrders.id} = any(array(select ${named(ids)}))`),
   };
 }

@@ -15,6 +15,17 @@ export class PagedRows<Row> {
     return this.rows.get(key);
   }
 
+  /** They count as named. @throws NotInMemoryError naming all of these of which only the database can tell. */
+  require(keys: readonly string[]): void {
+    const missing = keys.filter((key) => !this.known.has(key));
+    if (missing.length > 0) throw new NotInMemoryError(this.kind, missing);
+  }
+
+  /** Rows in memory. */
+  values(): Iterable<Row> {
+    return this.rows.values();
+  }
+
   /** Whether the row is in memory; it counts as named. */
   has(key: string): boolean {
     return this.known.has(key) && this.rows.has(key);

@@ -92,7 +92,7 @@ export async function loadState(
   const placedSince = recentParlays(clock);
   for (const row of await store.parlaysInMotion(placedSince)) state.remember('parlays', row.parlayId, row);
   for (const row of await store.triggerVaults()) state.remember('triggerVaults', row.wallet, row);
-  for (const row of await store.fundedTriggerOrders()) state.remember('triggerOrders', row.id, row);
+  for (const row of await store.triggerOrdersInMotion()) state.remember('triggerOrders', row.id, row);
   for (const row of await store.openBuilds()) state.remember('builds', row.hash, row);
   const grantedSince = recentGrants(clock);
   for (const row of await store.faucetGrantsSince(grantedSince))

@@ -1,9 +1,14 @@
 import { TriggerIndex, type Watch } from '../engine/trigger-index.ts';
 import type { TriggerOrderRow, TriggerVaultRow } from './commit.store.ts';
+import { PagedRows } from './paged-rows.ts';
 
-/** Whether an order's funds are still in a vault: such orders are kept in memory. */
+/** Whether an order's funds are still in a vault. */
 const isFunded = (row: TriggerOrderRow | undefined): row is TriggerOrderRow =>
   row !== undefined && row.state !== 'filled' && row.state !== 'cancelled';
+
+/** Whether an order still needs what it holds: what expired and failed orders left is idle until it is withdrawn. */
+export const isTriggerInMotion = ({ state }: TriggerOrderRow): boolean =>
+  state === 'open' || state === 'executing' || state === 'pending_withdraw';
 
 /** What an open order waits for; null where it does not wait for the price of one mint. */
 function watchOf(row: TriggerOrderRow): Watch | null {
@@ -23,12 +28,12 @@ function watchOf(row: TriggerOrderRow): Watch | null {
   };
 }
 
-/** Every vault, and every trigger order whose funds are in one. Changed by the writer alone. */
+/** Every vault, and the trigger orders that are in motion. Changed by the writer alone. */
 export class TriggerBook {
   readonly vaults = new Map<string, TriggerVaultRow>();
-  /** Wallets by the address of their vault. */
-  readonly wallets = new Map<string, string>();
-  readonly orders = new Map<string, TriggerOrderRow>();
+  /** Those whose funds are in a vault: all that are in motion, the others while they are named. */
+  readonly orders = new PagedRows<TriggerOrderRow>('triggerOrders');
+  /** Orders in memory by owner. */
   readonly byOwner = new Map<string, Set<string>>();
   /** Orders that have fired and are not filled yet. */
   readonly executing = new Set<string>();
@@ -38,8 +43,22 @@ export class TriggerBook {
   /** Simulated milliseconds before which no open order can expire. */
   nextExpiry = Number.POSITIVE_INFINITY;
 
-  ofOwner(owner: string): TriggerOrderRow[] {
-    return [...(this.byOwner.get(owner) ?? [])].flatMap((id) => this.orders.get(id) ?? []);
+  /** Orders of a wallet that are in motion. */
+  inMotionOf(owner: string): TriggerOrderRow[] {
+    const own = [...(this.byOwner.get(owner) ?? [])].flatMap((id) => this.orders.peek(id) ?? []);
+    return own.filter(isTriggerInMotion);
+  }
+
+  /** Takes orders of the database into memory: of `asked`, those without funds or a row hold nothing. What is here stays. */
+  admit(asked: readonly string[], rows: readonly TriggerOrderRow[]): void {
+    const wanted = new Set(this.orders.unknown(asked));
+    for (const row of rows) if (isFunded(row) && wanted.delete(row.id)) this.remember(row.id, row);
+    for (const id of wanted) this.orders.markAbsent(id);
+  }
+
+  /** Lets go of orders that expired or failed, and that nobody has named since the call before the last. */
+  letGo(): void {
+    this.orders.letGo(isTriggerInMotion, (row) => this.markOwner(row, undefined));
   }
 
   /** The row with the best price it has seen by now. */
@@ -48,23 +67,16 @@ export class TriggerBook {
     return mark === undefined || mark === row.mark ? row : { ...row, mark };
   }
 
-  isVault(address: string): boolean {
-    return this.wallets.has(address) || this.orders.get(address)?.orderType === 'v1';
-  }
-
   rememberVault(wallet: string, row: TriggerVaultRow | undefined): () => void {
     const before = this.vaults.get(wallet);
-    if (before) this.wallets.delete(before.vault);
-    if (row) {
-      this.vaults.set(wallet, row);
-      this.wallets.set(row.vault, wallet);
-    } else this.vaults.delete(wallet);
+    if (row) this.vaults.set(wallet, row);
+    else this.vaults.delete(wallet);
     return () => this.rememberVault(wallet, before);
   }
 
   /** Keeps a row while its funds are in a vault; answers how to take that back, marks included. */
   remember(id: string, row: TriggerOrderRow | undefined): () => void {
-    const kept = this.orders.get(id);
+    const kept = this.orders.peek(id);
     const before = kept && this.current(kept);
     const after = isFunded(row) ? row : undefined;
     if (after) this.orders.set(id, after);

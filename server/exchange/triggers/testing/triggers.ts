@@ -133,6 +133,27 @@ export class TriggerHarness {
     return (await this.create(wallet, this.body(wallet, deposit, fields))).id;
   }
 
+  /**
+   * An order of the first version, whose deposit lies at an address of its own: that address. Its 90 USDC ask for
+   * more SOL than they ever bring.
+   */
+  async rateOrder(wallet: PlatformSigner, expiredAt?: number): Promise<string> {
+    const built = await this.services.triggerCreateOrder({
+      body: {
+        ...{ inputMint: USDC.address, outputMint: SOL.address },
+        ...{ maker: wallet.address, payer: wallet.address },
+        params: {
+          ...{ makingAmount: '90000000', takingAmount: '9000000000' },
+          ...(expiredAt !== undefined && { expiredAt: String(expiredAt) }),
+        },
+      },
+    });
+    const body = { requestId: built.requestId, signedTransaction: signed(built.transaction, wallet) };
+    const { status, error } = await this.services.triggerExecute({ body });
+    if (status !== 'Success') throw new Error(error);
+    return built.order ?? '';
+  }
+
   async read(wallet: PlatformSigner, id: string) {
     const { orders } = await this.list(wallet, { id });
     const [order] = orders;
@@ -142,6 +163,15 @@ export class TriggerHarness {
 
   list(wallet: PlatformSigner, query: RouteInput<'listTriggerOrders'>['query'] = {}) {
     return this.services.listTriggerOrders({ query, caller: wallet.address });
+  }
+
+  update(
+    wallet: PlatformSigner,
+    id: string,
+    changes: Omit<RouteInput<'updatePriceOrder'>['body'], 'orderType'>,
+  ) {
+    const body = { orderType: 'single' as const, ...changes };
+    return this.services.updatePriceOrder({ params: { id }, body, caller: wallet.address });
   }
 
   cancel(wallet: PlatformSigner, id: string) {
