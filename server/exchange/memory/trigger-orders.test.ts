@@ -94,16 +94,16 @@ describe.each(LEAVES)('a trigger order that has expired, after %s', (_, leave) =
     expect(await t.read(wallet, id)).toMatchObject({ orderState: 'expired' });
   });
 
-  it('of the first version is cancelled with all others of its maker', async () => {
+  it('of the first version is cancelled with all others of its maker, more of them than memory is asked for at a time', async () => {
     const ids: string[] = [];
-    for (let nth = 0; nth < 3; nth++) ids.push(await t.rateOrder(wallet, NOW + DAY));
+    for (let nth = 0; nth < 60; nth++) ids.push(await t.rateOrder(wallet, NOW + DAY));
     await t.rateOrder(wallet);
     await t.moveSol(100, DAY + 1);
     await leave();
     const before = await t.h.look((ledger) => ledger.tokenBalance(wallet.address, USDC.address));
     const cancelled = await t.services.triggerCancelOrders({ body: { maker: wallet.address } });
-    expect(cancelled.transactions).toHaveLength(4);
-    expect(asked.size).toBe(3);
+    expect(cancelled.transactions).toHaveLength(61);
+    expect(asked.size).toBe(60);
     for (const transaction of cancelled.transactions) {
       const body = {
         requestId: cancelled.requestId,
@@ -112,7 +112,7 @@ describe.each(LEAVES)('a trigger order that has expired, after %s', (_, leave) =
       expect(await t.services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
     }
     const after = await t.h.look((ledger) => ledger.tokenBalance(wallet.address, USDC.address));
-    expect((after ?? 0n) - (before ?? 0n)).toBe(4n * 90_000_000n);
+    expect((after ?? 0n) - (before ?? 0n)).toBe(61n * 90_000_000n);
     expect(await loadedAtStart()).toEqual([]);
     await expect(t.services.triggerCancelOrders({ body: { maker: wallet.address } })).rejects.toMatchObject({
       kind: 'not-found',

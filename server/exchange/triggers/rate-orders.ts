@@ -142,11 +142,13 @@ export const cancelRateOrders =
     body,
   }: Pick<RouteInput<'triggerCancelOrders'>, 'body'>): Promise<AnswerWire<'triggerCancelOrders'>> => {
     checkedKey(body.maker, 'maker');
-    const { state, store } = context;
+    const { state, store, ledger } = context;
     const ids = new Set(body.orders ?? (await store.triggers.fundedIds(body.maker, 1)));
     const named = [...ids].map((id) => checkedKey(id, 'orders'));
     state.triggers.orders.require(named);
     const rows = await Promise.all(named.map((id) => cancellable(context, id, body.maker)));
+    // All at once, and not one after the other as they are wanted.
+    ledger.requireKnown(rows.map(({ vault }) => vault));
     if (rows.length === 0) throw refusal('not-found', 'No open orders of this maker');
     const requestId = newRequestId();
     const transactions = await Promise.all(rows.map((row) => buildCancel(context, row, requestId)));
