@@ -77,5 +77,7 @@ export const closeAllOrders =
     const pending = wanted.includes('pending')
       ? [...context.state.orders.values()].filter((order) => order.owner === owner)
       : [];
+    // All at once, and not one after the other as they are wanted.
+    context.ledger.requireKnown(pending.map(({ escrow }) => escrow));
     return { data: await Promise.all(pending.map((order) => buildClose(context, order, payer, false))) };
   };

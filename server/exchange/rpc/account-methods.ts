@@ -1,7 +1,7 @@
 import { addressOf, isTokenProgram } from '../ledger/addresses.ts';
 import type { TokenHolding } from '../ledger/ledger.ts';
 import { isTokenAccountData, tokenAmountOf, tokenMintBytes } from '../ledger/token-layout.ts';
-import { encodeAccount, uiAmount } from './encode-account.ts';
+import { encodeAccount, encodeAccountsAt, uiAmount } from './encode-account.ts';
 import type { Method } from './method.ts';
 import { withContext } from './method.ts';
 import type { Params } from './params.ts';
@@ -37,14 +37,13 @@ const getTokenAccountsByOwner: Method = (deps, params) => {
   const { ledger } = deps;
   const wanted = holdingFilter(params);
   const config = configAt(params, 2);
-  const held = ledger
-    .tokenAccountsOf(pubkeyAt(params, 0))
-    .filter(wanted)
-    .map(({ pubkey: address }) => ({
-      pubkey: address,
-      account: encodeAccount(ledger, ledger.account(address), config),
-    }));
-  return withContext(deps, held);
+  const held = ledger.tokenAccountsOf(pubkeyAt(params, 0)).filter(wanted);
+  const addresses = held.map(({ pubkey: address }) => address);
+  const accounts = encodeAccountsAt(ledger, addresses, config);
+  return withContext(
+    deps,
+    addresses.map((address, index) => ({ pubkey: address, account: accounts[index] })),
+  );
 };
 
 /** What can be asked about accounts. */
@@ -56,10 +55,8 @@ export const ACCOUNT_METHODS = {
   },
   getMultipleAccounts: (deps, params) => {
     const config = configAt(params, 1);
-    const accounts = listAt(params, 0, 'accounts', MAX_ACCOUNTS).map((key) =>
-      encodeAccount(deps.ledger, deps.ledger.account(pubkey(key)), config),
-    );
-    return withContext(deps, accounts);
+    const addresses = listAt(params, 0, 'accounts', MAX_ACCOUNTS).map((key) => pubkey(key));
+    return withContext(deps, encodeAccountsAt(deps.ledger, addresses, config));
   },
   getTokenAccountBalance,
   getTokenAccountsByOwner,

@@ -100,6 +100,22 @@ function encodedData(ledger: Ledger, account: StoredAccount, { encoding = 'base5
   return [bs58.encode(data), 'base58'];
 }
 
+/** Mints that say how the amounts of these accounts read. */
+const mintsOf = (accounts: readonly (StoredAccount | null)[]): string[] =>
+  accounts.flatMap((account) =>
+    account !== null && isTokenProgram(account.owner) && isTokenAccountData(account.data)
+      ? [addressOf(tokenMintBytes(account.data))]
+      : [],
+  );
+
+/** The accounts at these addresses. What is not in memory is asked for at once, and not one after the other. */
+export function encodeAccountsAt(ledger: Ledger, addresses: readonly string[], config: Config) {
+  ledger.requireKnown(addresses);
+  const accounts = addresses.map((address) => ledger.account(address));
+  if (config.encoding === 'jsonParsed') ledger.requireKnown(mintsOf(accounts));
+  return accounts.map((account) => encodeAccount(ledger, account, config));
+}
+
 /** An account in the shape of the interface; null stays null. Throws an RpcError for an unknown encoding. */
 export function encodeAccount(ledger: Ledger, account: StoredAccount | null, config: Config) {
   if (account === null) return null;
