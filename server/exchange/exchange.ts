@@ -227,7 +227,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
 const TAPE_AT_START = 50;
 /** Positions whose events are told to suggestions. */
 const TRADED_POSITIONS = 200;
-const FORGET_SECONDS = 300;
+const FORGET_SECONDS = 120;
 
 const outcomeToken = (address: string) => {
   const { address: mint, program } = outcomeMint(address);
