@@ -37,3 +37,45 @@ it('writes the log into the tables before it grows long, and clears away what wa
   await client.close();
   rmSync(folder, { recursive: true });
 });
+
+it('clears away a table once a fifth of its rows and fifty are dead, and no sooner', async () => {
+  const client = await PGlite.create();
+  await client.exec(`
+    create table busy (number integer primary key);
+    create table quiet (number integer primary key);
+    insert into busy select generate_series(1, 5000);
+    insert into quiet select generate_series(1, 500)`);
+  const clearings = async () =>
+    (
+      await client.query<{ relname: string; dead: number; times: number }>(`
+        select relname, n_dead_tup::integer as dead, vacuum_count::integer as times
+          from pg_stat_user_tables order by relname`)
+    ).rows.map(({ relname, dead, times }) => [relname, dead, times]);
+  const upkeep = createUpkeep(client, ['busy', 'quiet', 'not_there']);
+
+  await upkeep();
+  // What is new is gone through once: from then on its rows are known.
+  expect(await clearings()).toEqual([
+    ['busy', 0, 1],
+    ['quiet', 0, 0],
+  ]);
+  await client.exec('delete from busy where number <= 1000');
+  await upkeep();
+  expect(await clearings()).toEqual([
+    ['busy', 1_000, 1],
+    ['quiet', 0, 0],
+  ]);
+  // Of the two that are worth it the one that is worth it more, one a call.
+  await client.exec('delete from busy where number <= 1100; delete from quiet where number <= 200');
+  await upkeep();
+  expect(await clearings()).toEqual([
+    ['busy', 1_100, 1],
+    ['quiet', 0, 1],
+  ]);
+  await upkeep();
+  expect(await clearings()).toEqual([
+    ['busy', 0, 2],
+    ['quiet', 0, 1],
+  ]);
+  await client.close();
+});
