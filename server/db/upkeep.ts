@@ -7,11 +7,11 @@ const LOG_BYTES = 16 * 1024 * 1024;
 const EVERY_MS = 10_000;
 
 /**
- * The table that is worth clearing away first, if any: by PostgreSQL's own rule for its autovacuum, a fifth of its rows
- * and 50 are dead, or a fifth and 1,000 new. Clearing away reads all its indexes, however little there is to clear, and
+ * The table that needs a vacuum most, if any does: by the rule of PostgreSQL's autovacuum, once as many rows as a fifth
+ * of it and 50 are dead, or a fifth and 1,000 are new. A vacuum reads all indexes of a table that has dead rows, and
  * everybody waits for it.
  */
-const WORTH_CLEARING = `
+const NEEDS_VACUUM = `
   select listed.name
     from unnest($1::text[]) as listed(name)
     join pg_stat_all_tables as stat on stat.relid = to_regclass(listed.name)
@@ -29,10 +29,10 @@ const WORTH_CLEARING = `
  */
 export function createUpkeep(client: Statements, changing: readonly string[]): () => Promise<void> {
   return async () => {
-    // What statements have counted is looked at once they have told it.
+    // Counts of dead and new rows are seen by others once they are flushed.
     await client.exec('select pg_stat_force_next_flush()');
-    const { rows: worth } = await client.query<{ name: string }>(WORTH_CLEARING, [changing]);
-    if (worth[0]) await client.exec(`vacuum ${worth[0].name}`);
+    const { rows: needing } = await client.query<{ name: string }>(NEEDS_VACUUM, [changing]);
+    if (needing[0]) await client.exec(`vacuum ${needing[0].name}`);
     const { rows } = await client.query<{ bytes: number }>(
       'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()',
     );
