@@ -8,16 +8,15 @@ const EVERY_MS = 10_000;
 
 /**
  * The table that needs a vacuum most, if any does: by the rule of PostgreSQL's autovacuum, once as many rows as a fifth
- * of it and 50 are dead, or a fifth and 1,000 are new. A vacuum reads all indexes of a table that has dead rows, and
- * everybody waits for it.
+ * of it and 50 are dead. New rows alone are no reason, as they are there: a vacuum for them frees nothing, and everybody
+ * waits for it.
  */
 const NEEDS_VACUUM = `
   select listed.name
     from unnest($1::text[]) as listed(name)
     join pg_stat_all_tables as stat on stat.relid = to_regclass(listed.name)
     join pg_class on pg_class.oid = stat.relid,
-    lateral (select greatest(pg_class.reltuples, 0) / 5 as fifth),
-    lateral (select greatest(n_dead_tup / (50 + fifth), n_ins_since_vacuum / (1000 + fifth)) as due)
+    lateral (select n_dead_tup / (50 + greatest(pg_class.reltuples, 0) / 5) as due)
     where due > 1
     order by due desc
     limit 1`;
