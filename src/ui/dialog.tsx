@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { IconButton } from './icon-button.tsx';

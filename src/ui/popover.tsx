@@ -1,4 +1,4 @@
-import { Popover as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/popover';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '@/lib/cx.ts';
 

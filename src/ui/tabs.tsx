@@ -1,4 +1,4 @@
-import { Tabs as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/tabs';
 import type { ComponentProps } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { useSelectedInSight } from './use-selected-in-sight.ts';
