@@ -32,7 +32,9 @@ const SOURCES = [
   join('scripts', 'lib', 'build.mjs'),
   join('scripts', 'lib', 'compress.mjs'),
   join('scripts', 'lib', 'chunks.ts'),
+  join('scripts', 'lib', 'fetched-imports.ts'),
   join('scripts', 'lib', 'licences.ts'),
+  join('scripts', 'lib', 'shared-code.ts'),
   join('docs', 'licences'),
 ];
 /** Not part of what is built, or written by the build itself. */
