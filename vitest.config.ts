@@ -37,6 +37,9 @@ const ON_ONE_DATABASE = [
 ];
 const hasServer = Boolean(process.env.TEST_DATABASE_URL);
 
+/** Those of the desk that need a document. */
+const filesInDom = filesWith(SRC, /^\/\/ @vitest-environment happy-dom$/m);
+
 const mocking = {
   extends: true as const,
   test: { name: 'mocking', include: filesWithMocks },
@@ -49,7 +52,20 @@ const desk = {
     isolate: false,
     setupFiles: ['./vitest.desk-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, ...filesWithMocks],
+    exclude: [...configDefaults.exclude, ...filesWithMocks, ...filesInDom],
+  },
+};
+/**
+ * By themselves, for a process ends as soon as the next file of its project needs another environment, and loading
+ * happy-dom takes longer than most tests (desk and these: 43 s mixed, 19 apart).
+ */
+const deskInDom = {
+  extends: true as const,
+  test: {
+    name: 'desk-dom',
+    isolate: false,
+    setupFiles: ['./vitest.desk-setup.ts'],
+    include: filesInDom.filter((file) => !filesWithMocks.includes(file)),
   },
 };
 const rest = {
@@ -94,6 +110,6 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
     provide: { builtServer: process.env.TEST_SERVER || undefined },
-    projects: hasServer ? [mocking, desk, rest, onPostgres] : [mocking, desk, rest],
+    projects: hasServer ? [mocking, desk, deskInDom, rest, onPostgres] : [mocking, desk, deskInDom, rest],
   },
 });
