@@ -100,7 +100,7 @@ test('an order whose code does not come is not begun, and can be sent once it ha
   const trader = await fundedTrader(server.url);
   await rememberWallet(page, trader);
   const desk = new Desk(page);
-  const come = await without(page, '(run-tx|prompt-dialog)');
+  const come = await without(page, 'prompt-dialog');
   await desk.openMarket(market);
   await expect(desk.balance).toContainText('10,000.00');
   await desk.fill('50');

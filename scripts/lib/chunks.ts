@@ -55,7 +55,7 @@ function chunksOf(graph: Graph, one: string): ReadonlyMap<string, string> {
 
 /**
  * What is there before any page, in as many chunks as the entry imports one after another, and what more than one page
- * or dialog needs; the rest is left to the bundler. Every module is named, so none is taken along with another.
+ * or dialog needs; the rest is left to the bundler. Each of these modules has its place, so none is taken along by another.
  */
 export function createChunkGroups(): {
   name(id: string, graph: Graph): string | null;

@@ -48,7 +48,7 @@ function arranged(parts: readonly Part[], modules: Modules): Part[] | undefined 
   const partOf = new Map(parts.flatMap((part) => part.ids.map((id) => [id, part] as const)));
   const importsOf = (part: Part): Part[] => {
     const imported = part.ids.flatMap((id) => modules.get(id)?.imports ?? []).map((id) => partOf.get(id));
-    return [...new Set(imported)].filter((other) => other !== undefined && other !== part) as Part[];
+    return [...new Set(imported)].filter((other): other is Part => other !== undefined && other !== part);
   };
   const ordered = new Set<Part>();
   const open = new Set<Part>();
@@ -100,9 +100,9 @@ function mergedParts(
 }
 
 /**
- * Modules that more than one entry needs, code that is imported when it is asked for, such as a page or a dialog: those
- * that the same entries need stand together, and two of these files become one as long as that saves more in requests
- * than it costs in bytes nobody needs.
+ * Modules that more than one entry needs; an entry is what is imported when it is asked for, such as a page or a dialog.
+ * Those that the same entries need stand together, and two of these files become one as long as that saves more in
+ * requests than it costs in bytes nobody needs.
  * @param start what is there before anything is asked for.
  * @param weightOf how much it counts what an entry loads.
  * @returns modules a file, every file behind those that it imports from.
