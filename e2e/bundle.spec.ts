@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Desk } from './desk.ts';
 import { holdRoute } from './held-route.ts';
+import { pick } from './journeys.ts';
+import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
 // Requests are counted, held or changed here.
@@ -102,4 +105,23 @@ test('what the frame is painted from comes within a second on a slow network', (
     expect(readFileSync(join(CLIENT, sheet), 'utf8'), 'one more round trip').not.toContain('@import');
   const bytes = ['index.html', ...sheets, ...blocking].reduce((sum, file) => sum + sentBytes(file), 0);
   expect(bytes).toBeLessThanOrEqual(MOST_BEFORE_PAINT);
+});
+
+test('a page comes in few files: what pages share is not cut into a file for each set of them', async ({
+  page,
+  server,
+}) => {
+  const market = pick(await tradableMarkets(server.url, 1), 0);
+  const desk = new Desk(page);
+  const files = () =>
+    page.evaluate(() => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      return new Set(names.filter((name) => /\/assets\/[^/]+\.js$/.test(name))).size;
+    });
+  await desk.open('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(await files()).toBeLessThan(20);
+  await desk.openMarket(market);
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  expect(await files()).toBeLessThan(36);
 });
