@@ -31,13 +31,13 @@ function chunksOf(graph: Graph, one: string): ReadonlyMap<string, string> {
   const importedBy = (id: string) => info(id)?.importedIds ?? [];
   const importedLater = (id: string) => info(id)?.dynamicallyImportedIds ?? [];
   const importing = (id: string) => [...(info(id)?.importers ?? []), ...(info(id)?.dynamicImporters ?? [])];
-  const entry = [...closureOf([one], importing)].filter((id) => info(id)?.isEntry);
-  const all = closureOf(entry, (id) => [...importedBy(id), ...importedLater(id)]);
+  const entries = [...closureOf([one], importing)].filter((id) => info(id)?.isEntry);
+  const all = closureOf(entries, (id) => [...importedBy(id), ...importedLater(id)]);
   const chunks = new Map<string, string>();
   const name = (ids: Iterable<string>, chunk: string) => {
     for (const id of ids) if (!chunks.has(id)) chunks.set(id, chunk);
   };
-  const first = closureOf([...entry, ...[...all].filter(isLoader)], importedBy);
+  const first = closureOf([...entries, ...[...all].filter(isLoader)], importedBy);
   name(first, 'entry');
   // What the entry imports one after another is run in as many tasks.
   const steps = [...first].flatMap(importedLater);

@@ -8,8 +8,7 @@ const EVERY_MS = 10_000;
 
 /**
  * The table that needs a vacuum most, if any does: by the rule of PostgreSQL's autovacuum, once as many rows as a fifth
- * of it and 50 are dead. New rows alone are no reason, as they are there: a vacuum for them frees nothing, and everybody
- * waits for it.
+ * of it and 50 are dead. Unlike there, new rows are no reason: a vacuum for them frees nothing, and everybody waits for it.
  */
 const NEEDS_VACUUM = `
   select listed.name
@@ -28,7 +27,7 @@ const NEEDS_VACUUM = `
  */
 export function createUpkeep(client: Statements, changing: readonly string[]): () => Promise<void> {
   return async () => {
-    // Counts of dead and new rows are seen by others once they are flushed.
+    // Counts of dead rows are seen by others once they are flushed.
     await client.exec('select pg_stat_force_next_flush()');
     const { rows: needing } = await client.query<{ name: string }>(NEEDS_VACUUM, [changing]);
     if (needing[0]) await client.exec(`vacuum ${needing[0].name}`);
