@@ -65,6 +65,17 @@ export async function tradableMarkets(url: string, count: number): Promise<Trada
   return either.slice(0, count);
 }
 
+/** The last of these that trades in whole cents. */
+export async function lastInCents(url: string, markets: readonly Tradable[]): Promise<Tradable> {
+  for (const market of markets.toReversed()) {
+    const answer = await fetch(`${url}/prediction/v1/orderbook/${market.marketId}`);
+    const book = (await answer.json()) as AnswerWire<'getOrderbook'>;
+    const prices = [...(book?.yes_dollars ?? []), ...(book?.no_dollars ?? [])].map(([price]) => price);
+    if (prices.length > 0 && prices.every((price) => price.endsWith('00'))) return market;
+  }
+  throw new Error('no market trades in whole cents');
+}
+
 /** For how many hours a market has traded; not a number where nobody says. */
 export async function ageOf(url: string, marketId: string): Promise<number> {
   const answer = await fetch(`${url}/prediction/v1/markets/${marketId}`);
