@@ -54,6 +54,8 @@ export default defineConfig({
         '--disable-gpu',
         // Text is as wide as in a window, which the one without windows would otherwise hint.
         '--font-render-hinting=none',
+        // What optimising compilers take of the processor, a page that lives for seconds does not give back.
+        '--js-flags=--no-opt --no-maglev',
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',
