@@ -72,7 +72,12 @@ test('a failure stays in its panel with Retry, which brings the panel back', asy
     ],
     ['getOrderbook', `/event/${market.eventId}`, 'Couldn’t load the order book', page.locator('[data-row]')],
     ['listPositionsV2', '/portfolio', 'Couldn’t load your positions', page.getByText('No positions yet')],
-    ['listHistoryV2', '/portfolio?tab=history', 'Couldn’t load your history', page.getByText(/^No/)],
+    [
+      'listHistoryV2',
+      '/portfolio?tab=history',
+      'Couldn’t load your history',
+      page.getByText('No history yet'),
+    ],
     [
       'listHistoryV2',
       '/portfolio?tab=execution',

@@ -109,6 +109,7 @@ describe('the series of a market', () => {
         const query = { marketIds: ids, from, step: 1 };
         const answer = await history.seriesOfMarkets({ query, params: undefined, body: undefined });
         const { markets, count } = answer as Exclude<typeof answer, { text: string }>;
+        expect(markets.map(({ marketId }) => marketId)).toEqual(ids);
         for (const { marketId, bid, ask, volume } of markets) {
           const reads = seen.get(marketId) ?? [];
           expect(count).toBe(reads.length);
@@ -181,22 +182,44 @@ describe('the series of a market', () => {
     );
   });
 
-  it('has the highest and lowest of what lies between', async () => {
+  it('has first, highest, lowest and last of what was quoted in each second of a step', async () => {
     const made = world();
+    const { universe, clock, history } = made;
     const ids = standing(made).map(({ marketId }) => marketId);
-    const answer = await made.history.seriesOfMarkets({
-      query: { marketIds: ids, from: made.clock.at - 7_200, step: 600 },
+    clock.at += 3_600;
+    // No step is so long that seconds of it are left out.
+    const step = 5;
+    const from = Math.floor((clock.at - 3_000) / step) * step;
+    const count = 400;
+    const answer = await history.seriesOfMarkets({
+      query: { marketIds: ids, from, to: from + count * step, step },
       params: undefined,
       body: undefined,
     });
-    for (const one of (answer as Exclude<typeof answer, { text: string }>).markets) {
-      for (const [at, high] of (one.high ?? []).entries()) {
-        if (high === null || high === undefined) continue;
-        for (const value of [one.open?.[at], one.close?.[at], one.low?.[at]]) {
-          expect(Number(value ?? 0)).toBeLessThanOrEqual(Number(high));
-        }
-      }
-    }
+    const { markets } = answer as Exclude<typeof answer, { text: string }>;
+    const middle = (id: string, t: number) => {
+      const { sellYes, buyYes } = universe.quote(id, t);
+      return sellYes === null || buyYes === null ? null : Number((sellYes + buyYes) / 2n);
+    };
+    const wanted = ids.map((marketId) => {
+      const steps = Array.from({ length: count }, (_, at) =>
+        Array.from({ length: step }, (_, second) => middle(marketId, from + at * step + second)),
+      );
+      const known = steps.map((prices) => prices.filter((price) => price !== null));
+      return {
+        marketId,
+        open: known.map(([first = null]) => first),
+        high: known.map((prices) => (prices.length === 0 ? null : Math.max(...prices))),
+        low: known.map((prices) => (prices.length === 0 ? null : Math.min(...prices))),
+        close: steps.map((prices) => prices.at(-1) ?? null),
+      };
+    });
+    expect(
+      markets.map(({ marketId, open, high, low, close }) => ({ marketId, open, high, low, close })),
+    ).toEqual(wanted);
+    expect(wanted.some(({ high, low }) => high.some((price, at) => Number(price) > Number(low[at])))).toBe(
+      true,
+    );
   });
 });
 

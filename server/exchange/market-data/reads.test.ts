@@ -348,12 +348,6 @@ describe.each(universes)('the %s universe', (_, make) => {
     expect(start).toBeGreaterThan(100);
   });
 
-  it.each(['new', 'live', 'trending', 'upcoming'])('filters by %s', async (filter) => {
-    const { data } = routes.listEvents.answer.parse(await get(app, `/events?filter=${filter}`));
-    if (filter === 'live') for (const event of data) expect(event.isLive).toBe(true);
-    if (filter === 'trending') expect(data.length).toBeGreaterThan(0);
-  });
-
   it('quotes what its books hold', async () => {
     const query = '/events?includeMarkets=true&end=20';
     const { data } = routes.listEvents.answer.parse(await get(app, query));

@@ -41,7 +41,7 @@ describe('what is said of the service', () => {
     expect(text()).toMatch(/The service is slow/);
     told({ slow: { until: Date.now() + 12_000, since: Date.now() } });
     expect(text()).toMatch(/is limiting requests.*until \d/);
-    expect(text()).not.toMatch(/is slow:/);
+    expect(text()).not.toMatch(/is slow/);
     document.body.replaceChildren();
     notices(true);
     expect(text()).toBe('');
