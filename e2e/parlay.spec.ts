@@ -123,6 +123,9 @@ test('of two free parlays in one payment, the one with a dead leg is refused and
   await expect(rows.nth(1)).toContainText('A leg is not open for trading any more.');
   const placed = await slipsOf(trader);
   expect(placed).toHaveLength(1);
+  await page.reload();
+  await expect(rows, 'what is placed is not there to be placed again').toHaveCount(1);
+  await expect(rows).toContainText(five(3)[0]?.title ?? '');
   expect(placed[0]).toMatchObject({ mode: 'free', stakeUsd: '0', positionPubkey: null });
 
   // It pays by itself, into cash, and the account says that no profit counts it.

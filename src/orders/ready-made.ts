@@ -1,5 +1,5 @@
 /** A transaction built longer ago than this (milliseconds) might run out before it is signed. */
-const GOOD_FOR_MS = 20_000;
+export const GOOD_FOR_MS = 20_000;
 
 /**
  * Transactions that the service builds for many at once: each is handed out once, and all are asked for again when

@@ -12,14 +12,16 @@ import { Absent } from '@/ui/price.tsx';
 import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
 import type { LiveLeg } from './live-legs.ts';
 import { isDeadLeg, LEG_WORDS } from './parlay-labels.ts';
+import type { PlaceResult } from './placing.ts';
 import { Result } from './result.view.tsx';
-import type { PlaceResult } from './use-place.ts';
 
 export interface BatchRow {
   saved: SavedParlay;
   legs: readonly LiveLeg[];
   figures: ParlayFigures | null;
   result: PlaceResult | undefined;
+  /** It waits to be placed; not once it may have been paid for. */
+  isKept: boolean;
 }
 
 interface Props {
@@ -43,7 +45,7 @@ export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
         </span>
       </PanelHeader>
       <ol ref={list} tabIndex={-1}>
-        {rows.map(({ saved, legs, figures, result }, index) => (
+        {rows.map(({ saved, legs, figures, result, isKept }, index) => (
           <li
             key={saved.id}
             data-testid="batch-row"
@@ -74,12 +76,14 @@ export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
               {figures ? formatUsd(figures.offered) : <Absent reason="A leg has no price now" />}
             </span>
             <span className="flex shrink-0">
-              <IconButton
-                label={`Edit slip ${index + 1}`}
-                icon={Pencil}
-                disabled={busy}
-                onClick={() => onEdit(saved)}
-              />
+              {isKept && (
+                <IconButton
+                  label={`Edit slip ${index + 1}`}
+                  icon={Pencil}
+                  disabled={busy}
+                  onClick={() => onEdit(saved)}
+                />
+              )}
               <IconButton
                 label={`Remove slip ${index + 1}`}
                 icon={X}

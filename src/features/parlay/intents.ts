@@ -31,18 +31,18 @@ export const parlayTerms = (owner: Pubkey, mint: Pubkey, placement: Placement): 
   offered: placement.offered,
 });
 
-/** One paid parlay. `built`: what a request for several has built for it. */
+/** One paid parlay. `built`: what a request for several has built for it, if it is still good. */
 export const placePaid = (
   config: Chain,
   terms: ParlayTerms,
   placement: Placement,
-  built: BuiltItem,
+  built: BuiltItem | undefined,
   offerNow: OfferNow,
 ): TxIntent =>
   paidParlayIntent(
     terms,
     { title: placement.title },
-    { config, built, offerNow: () => offerNow(placement.key), refusal: refusalText },
+    { config, ...(built && { built }), offerNow: () => offerNow(placement.key), refusal: refusalText },
   );
 
 /** Free parlays in one payment: an entry fee each, in SOL. */

@@ -24,7 +24,7 @@ export function Settles({ seconds }: { seconds: number | null }) {
   );
 }
 
-function LegRow({ live, onRemove }: { live: LiveLeg; onRemove: () => void }) {
+function LegRow({ live, disabled, onRemove }: { live: LiveLeg; disabled: boolean; onRemove: () => void }) {
   const { leg, market, state, price } = live;
   const word = LEG_WORDS[state];
   return (
@@ -45,18 +45,20 @@ function LegRow({ live, onRemove }: { live: LiveLeg; onRemove: () => void }) {
         </p>
       </div>
       <Price value={price} reason={word.text} className="text-md" />
-      <IconButton label={`Remove ${legText(leg)}`} icon={X} onClick={onRemove} />
+      <IconButton label={`Remove ${legText(leg)}`} icon={X} disabled={disabled} onClick={onRemove} />
     </li>
   );
 }
 
 interface Props {
   legs: readonly LiveLeg[];
+  /** They are being placed as they stand. */
+  disabled?: boolean;
   onRemove: (leg: ParlayLeg) => void;
 }
 
 /** The slip's five places, the taken ones with their price. */
-export function LegList({ legs, onRemove }: Props) {
+export function LegList({ legs, disabled = false, onRemove }: Props) {
   const free = Array.from(
     { length: Math.max(0, PARLAY_LEGS - legs.length) },
     (_, at) => legs.length + at + 1,
@@ -68,6 +70,7 @@ export function LegList({ legs, onRemove }: Props) {
         <LegRow
           key={live.leg.marketId}
           live={live}
+          disabled={disabled}
           onRemove={() => {
             leave(place);
             onRemove(live.leg);

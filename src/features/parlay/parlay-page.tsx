@@ -1,5 +1,5 @@
 import { MAX_PARLAYS, PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
-import { useCallback, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useParlayStats } from '@/api/parlays.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { useRegionRefused } from '@/api/region.ts';
@@ -30,14 +30,13 @@ import { Figures } from './figures.view.tsx';
 import { LegList } from './leg-list.view.tsx';
 import { type LiveLeg, oldestOf, useLiveLegs } from './live-legs.ts';
 import { costText, HowToPay, type Mint, PlaceButton } from './place-panel.view.tsx';
+import { CURRENT, forgetEnded, forgetPlacing, type Slip, useParlayPlacing } from './placing.ts';
 import { placeProblem } from './problems.ts';
 import { Result } from './result.view.tsx';
 import { useSharedSlip } from './shared-slip.ts';
 import { SharedSlipBar } from './shared-slip.view.tsx';
 import { SlipsPanel } from './slips-panel.tsx';
-import { type Slip, usePlace } from './use-place.ts';
-
-const CURRENT = 'current';
+import { usePlace } from './use-place.ts';
 
 const figuresOf = (legs: readonly LiveLeg[], mode: ParlayMode) =>
   parlayFigures(
@@ -83,8 +82,19 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   const balances = useBalances();
   const trading = useTradingStatus();
   const stats = useParlayStats();
-  const legs = useParlaySlip();
-  const batch = useParlayBatch();
+  const { placings, busy, waiting: sent } = useParlayPlacing();
+  const current = placings.find(({ slip }) => slip.key === CURRENT);
+  const isPlacing = busy && (current?.result.step === 'waiting' || current?.result.step === 'working');
+  const collected = useParlaySlip();
+  // Nothing on the form changes while it is placed, although it is out of the slip already.
+  const legs = isPlacing && current ? current.slip.legs : collected;
+  const kept = useParlayBatch();
+  const told = placings.filter(({ slip }) => slip.key !== CURRENT);
+  // In the order of their request, then what was kept since.
+  const batch: readonly SavedParlay[] = [
+    ...told.map(({ slip }) => ({ id: slip.key, legs: slip.legs })),
+    ...kept.filter(({ id }) => told.every(({ slip }) => slip.key !== id)),
+  ];
   const shared = useSharedSlip(fragment);
   const [mode, setMode] = useState<ParlayMode>('paid');
   const [pay, setPay] = useState<Mint['key']>('usdc');
@@ -102,17 +112,8 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   const batchLegs = (saved: SavedParlay): LiveLeg[] =>
     saved.legs.flatMap(({ marketId }) => batched.find(({ leg }) => leg.marketId === marketId) ?? []);
 
-  const {
-    place,
-    busy,
-    waiting: sent,
-    results,
-  } = usePlace(
-    signer,
-    useCallback((key: string) => {
-      if (key === CURRENT) parlaySlip.set([]);
-    }, []),
-  );
+  const place = usePlace(signer);
+  useEffect(() => forgetEnded, []);
 
   const regionRefused = useRegionRefused();
 
@@ -129,28 +130,34 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
     mintName: mint.name,
   };
   const problem = placeProblem({ ...state, slips: [live] });
-  const waiting = batch.filter(({ id }) => results.get(id)?.step !== 'placed');
+  const waiting = kept.slice(0, MAX_PARLAYS);
   const batchProblem = placeProblem({ ...state, slips: waiting.map(batchLegs) });
   const complete = live.length === PARLAY_LEGS;
-  const currentResult = results.get(CURRENT);
   const rows: BatchRow[] = batch.map((saved) => {
     const own = batchLegs(saved);
-    return { saved, legs: own, figures: figuresOf(own, mode), result: results.get(saved.id) };
+    return {
+      saved,
+      legs: own,
+      figures: figuresOf(own, mode),
+      result: told.find(({ slip }) => slip.key === saved.id)?.result,
+      isKept: kept.some(({ id }) => id === saved.id),
+    };
   });
 
-  const send = (slips: readonly (Slip | null)[]) => {
-    place(
+  const send = (slips: readonly (Slip | null)[]) =>
+    void place(
       mode,
       mint.pubkey,
       slips.filter((slip) => slip !== null),
     );
-  };
   const save = () => {
-    const left = parlayBatch.get().filter(({ id }) => results.get(id)?.step !== 'placed');
-    parlayBatch.set([...left, { id: newId(), legs }]);
+    parlayBatch.update((all) => [...all, { id: newId(), legs }]);
     parlaySlip.set([]);
   };
-  const drop = (saved: SavedParlay) => parlayBatch.update((all) => all.filter(({ id }) => id !== saved.id));
+  const drop = (saved: SavedParlay) => {
+    parlayBatch.update((all) => all.filter(({ id }) => id !== saved.id));
+    forgetPlacing(saved.id);
+  };
   const edit = (saved: SavedParlay) => {
     parlaySlip.set([...saved.legs]);
     drop(saved);
@@ -199,7 +206,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
                 {complete && (
                   <Button
                     size="sm"
-                    disabled={waiting.length >= MAX_PARLAYS || busy}
+                    disabled={kept.length >= MAX_PARLAYS || busy}
                     title="Saves this slip; up to ten can be placed together"
                     onClick={save}
                   >
@@ -213,7 +220,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
                 )}
               </span>
             </PanelHeader>
-            <LegList legs={live} onRemove={toggleLeg} />
+            <LegList legs={live} disabled={isPlacing} onRemove={toggleLeg} />
           </Panel>
           <Panel aria-label="Place the parlay">
             <PanelBody className="flex flex-col gap-3">
@@ -222,14 +229,14 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
               <PlaceButton
                 label={`Place for ${costText(mode, 1)}`}
                 problem={problem}
-                busy={busy && currentResult?.step !== undefined}
+                busy={isPlacing}
                 waiting={sent}
                 onPlace={() => send([fetchedSlip(CURRENT, live, mode)])}
                 onConnect={openConnect}
               />
-              {currentResult && (
+              {current && (
                 <div role="status">
-                  <Result result={currentResult} />
+                  <Result result={current.result} />
                 </div>
               )}
             </PanelBody>
@@ -245,7 +252,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
               <PlaceButton
                 label={`Place ${waiting.length} for ${costText(mode, waiting.length)}`}
                 problem={batchProblem}
-                busy={busy && currentResult?.step === undefined}
+                busy={busy && !isPlacing}
                 waiting={sent}
                 onPlace={() => send(waiting.map((saved) => fetchedSlip(saved.id, batchLegs(saved), mode)))}
                 onConnect={openConnect}

@@ -1,5 +1,5 @@
 import { Pill } from '@/ui/pill.tsx';
-import type { PlaceResult } from './use-place.ts';
+import type { PlaceResult } from './placing.ts';
 
 /** What became of a slip that was to be placed. */
 export function Result({ result }: { result: PlaceResult }) {

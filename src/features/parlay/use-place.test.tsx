@@ -19,8 +19,10 @@ import {
   within,
 } from '@/orders/testing.tsx';
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { parlayBatch, parlaySlip } from '@/state/parlay-slip.ts';
 import { usePrompt } from '@/tx/prompt.ts';
-import { type Slip, usePlace } from './use-place.ts';
+import { CURRENT, forgetEnded, type PlaceResult, type Slip, useParlayPlacing } from './placing.ts';
+import { usePlace } from './use-place.ts';
 
 vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
 vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);
@@ -33,7 +35,7 @@ const offered = (mode: ParlayMode): MicroUsd =>
     NAMES.map(() => PRICE),
     mostOf(mode),
   );
-const slip = (mode: ParlayMode, key = 'current'): Slip => ({
+const slip = (mode: ParlayMode, key = CURRENT): Slip => ({
   key,
   legs: NAMES.map((name) => ({
     eventId: `EV-${name}`,
@@ -68,16 +70,33 @@ function place(wallet = aWallet()) {
       markets: [{ marketId: `MK-${name}`, status: 'open', result: null, pricing: { buyYesPriceUsd: PRICE } }],
     });
   }
-  const onPlaced = vi.fn();
-  const { result } = renderHook(() => usePlace(wallet, onPlaced), { wrapper: within(client) });
-  return { hook: result, onPlaced, wallet: wallet.signing };
+  const { result } = renderHook(() => usePlace(wallet), { wrapper: within(client) });
+  const press = (mode: ParlayMode, slips: readonly Slip[]) =>
+    void result.current(mode, CONFIG.mints.usdc, slips);
+  return { press, wallet: wallet.signing };
 }
-const ended = (hook: ReturnType<typeof place>['hook']) =>
-  waitFor(() => expect(hook.current.busy).toBe(false));
+/** What waits to be placed: the slip being collected, unless it is kept by these keys. */
+function collect(...kept: readonly string[]) {
+  const { legs } = slip('paid');
+  parlaySlip.set(kept.length === 0 ? [...legs] : []);
+  parlayBatch.set(kept.map((id) => ({ id, legs })));
+}
+const left = () => [
+  ...(parlaySlip.get().length > 0 ? [CURRENT] : []),
+  ...parlayBatch.get().map(({ id }) => id),
+];
+const isBusy = () => useParlayPlacing.getState().busy;
+const resultOf = (key: string): PlaceResult | undefined =>
+  useParlayPlacing.getState().placings.find((one) => one.slip.key === key)?.result;
+const ended = () => waitFor(() => expect(isBusy()).toBe(false));
 
-beforeEach(openDesk);
+beforeEach(() => {
+  openDesk();
+  collect();
+});
 afterEach(() => {
   usePrompt.setState({ open: null });
+  useParlayPlacing.setState({ placings: [], busy: false, waiting: null });
 });
 
 describe('placing parlays', () => {
@@ -85,7 +104,7 @@ describe('placing parlays', () => {
   const legMarketIds = NAMES.map((name) => `MK-${name}`);
 
   it('sends the legs shown once, and says that they are placed', async () => {
-    const { hook, onPlaced, wallet } = place();
+    const { press, wallet } = place();
     const building = gate();
     const asked = serve({
       'POST /parlays': async () => {
@@ -95,13 +114,13 @@ describe('placing parlays', () => {
       'POST /parlays/execute': executed,
     });
     act(() => {
-      hook.current.place('paid', usdc, [slip('paid')]);
-      hook.current.place('paid', usdc, [slip('paid')]);
+      press('paid', [slip('paid')]);
+      press('paid', [slip('paid')]);
     });
-    expect(hook.current.busy).toBe(true);
-    act(() => hook.current.place('paid', usdc, [slip('paid')]));
+    expect(isBusy()).toBe(true);
+    act(() => press('paid', [slip('paid')]));
     building.open();
-    await ended(hook);
+    await ended();
     expect(sentTo(asked, 'POST', '/parlays')).toEqual([
       { parlays: [{ ownerPubkey: WALLET, legMarketIds, mint: usdc }] },
     ]);
@@ -109,12 +128,12 @@ describe('placing parlays', () => {
       { parlays: [expect.objectContaining({ parlayId: ID, nonce: 7, legMarketIds })] },
     ]);
     expect(wallet.asked).toBe(1);
-    expect(onPlaced).toHaveBeenCalledExactlyOnceWith('current');
-    expect(hook.current.results.get('current')).toEqual({ step: 'placed', parlayId: ID });
+    expect(left()).toEqual([]);
+    expect(resultOf(CURRENT)).toEqual({ step: 'placed' });
   });
 
   it('stays busy with a clock while a payment that was refused could still land', async () => {
-    const { hook, wallet } = place();
+    const { press, wallet } = place();
     const landing = gate();
     silentUntil(landing.passed);
     let refuses = true;
@@ -126,35 +145,35 @@ describe('placing parlays', () => {
         return answer;
       },
     });
-    act(() => hook.current.place('paid', usdc, [slip('paid')]));
-    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
-    expect(hook.current.busy).toBe(true);
-    act(() => hook.current.place('paid', usdc, [slip('paid')]));
+    act(() => press('paid', [slip('paid')]));
+    await waitFor(() => expect(useParlayPlacing.getState().waiting).toMatchObject({ because: 'refused' }));
+    expect(isBusy()).toBe(true);
+    act(() => press('paid', [slip('paid')]));
     landing.open();
-    await ended(hook);
-    expect(hook.current.waiting).toBeNull();
+    await ended();
+    expect(useParlayPlacing.getState().waiting).toBeNull();
     expect(wallet.asked).toBe(1);
   });
 
   it('keeps the slip where an item, or the whole request, is refused', async () => {
-    const { hook, onPlaced, wallet } = place();
+    const { press, wallet } = place();
     serve({
       'POST /parlays': () => ({ parlays: [{ status: 'error', code: 'LEG_NOT_OPEN', message: 'closed' }] }),
     });
-    act(() => hook.current.place('paid', usdc, [slip('paid')]));
-    await ended(hook);
-    expect(hook.current.results.get('current')).toMatchObject({
+    act(() => press('paid', [slip('paid')]));
+    await ended();
+    expect(resultOf(CURRENT)).toMatchObject({
       step: 'refused',
       message: expect.stringMatching(/not open/),
     });
     serve({ 'POST /parlays': () => new Refusal(500, {}) });
-    act(() => hook.current.place('paid', usdc, [slip('paid')]));
-    await ended(hook);
-    expect(hook.current.results.get('current')).toMatchObject({
+    act(() => press('paid', [slip('paid')]));
+    await ended();
+    expect(resultOf(CURRENT)).toMatchObject({
       step: 'refused',
       message: expect.stringMatching(/No funds moved\.$/),
     });
-    expect(onPlaced).not.toHaveBeenCalled();
+    expect(left()).toEqual([CURRENT]);
     expect(wallet.asked).toBe(0);
   });
 
@@ -163,42 +182,127 @@ describe('placing parlays', () => {
     ['of another stake', { stakeUsd: '10000001' }],
     ['without a proper id', { parlayId: 'PY-1' }],
   ])('never signs one %s, and stops where the wallet declines', async (_, change) => {
-    const { hook, wallet } = place();
+    const { press, wallet } = place();
     const asked = serve({
       'POST /parlays': () => ({ parlays: [built(change), built(), built()] }),
       'POST /parlays/execute': executed,
     });
     wallet.declines = true;
-    act(() => hook.current.place('paid', usdc, [slip('paid', 'a'), slip('paid', 'b'), slip('paid', 'c')]));
-    await ended(hook);
-    expect([...hook.current.results.values()].map(({ step }) => step)).toEqual([
-      'refused',
-      'stopped',
-      'stopped',
-    ]);
+    collect('a', 'b', 'c');
+    act(() => press('paid', [slip('paid', 'a'), slip('paid', 'b'), slip('paid', 'c')]));
+    await ended();
+    expect(['a', 'b', 'c'].map((key) => resultOf(key)?.step)).toEqual(['refused', 'stopped', 'stopped']);
     expect(wallet.asked).toBe(1);
+    expect(left().sort(), 'none was paid for').toEqual(['a', 'b', 'c']);
     expect(sentTo(asked, 'POST', '/parlays/execute')).toEqual([]);
   });
 
   it('pays for free ones once, at the payout shown, and asks when it has fallen', async () => {
-    const { hook, onPlaced, wallet } = place();
+    const { press, wallet } = place();
     const ok = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
     const asked = serve({
       'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
       'POST /parlays/free/submit': () => ({ txSignature: 's', parlays: [ok] }),
     });
-    act(() => hook.current.place('free', usdc, [slip('free')]));
-    await ended(hook);
+    act(() => press('free', [slip('free')]));
+    await ended();
     expect(sentTo(asked, 'POST', '/parlays/free')).toEqual([
       { ownerPubkey: WALLET, parlays: [{ legMarketIds }] },
     ]);
-    expect(onPlaced).toHaveBeenCalledExactlyOnceWith('current');
+    expect(left()).toEqual([]);
     expect(wallet.asked).toBe(1);
+    collect();
     const dearer = { ...slip('free'), offered: microUsd(offered('free') * 2n) };
-    act(() => hook.current.place('free', usdc, [dearer]));
+    act(() => press('free', [dearer]));
     await waitFor(() => expect(usePrompt.getState().open?.title).toBe('The payout has fallen'));
     act(() => usePrompt.getState().open?.answer(false));
-    await ended(hook);
+    await ended();
     expect(wallet.asked).toBe(1);
+    expect(left()).toEqual([CURRENT]);
+  });
+
+  it('spends a slip before it is signed: past a reload, and in other tabs, it is not there to be paid for again', async () => {
+    const { press, wallet } = place();
+    const landing = gate();
+    silentUntil(landing.passed);
+    serve({
+      'POST /parlays': () => ({ parlays: [built()] }),
+      'POST /parlays/execute': () => new Refusal(400, { error: 'busy' }),
+    });
+    act(() => press('paid', [slip('paid')]));
+    await waitFor(() => expect(wallet.asked).toBe(1));
+    expect(JSON.parse(localStorage.getItem('evenline.parlay') ?? '')).toEqual([]);
+    // Whoever leaves the page and returns has another hook, and the same work.
+    forgetEnded();
+    const again = place();
+    collect();
+    act(() => again.press('paid', [slip('paid')]));
+    expect(again.wallet.asked).toBe(0);
+    landing.open();
+    await ended();
+  });
+
+  it('never gives back one that may have been paid for', async () => {
+    const { press, wallet } = place();
+    const ok = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
+    serve({
+      'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
+      // One payment for two, and a word of one of them alone.
+      'POST /parlays/free/submit': () => ({ txSignature: 's', parlays: [ok] }),
+    });
+    collect('a', 'b');
+    act(() => press('free', [slip('free', 'a'), slip('free', 'b')]));
+    await ended();
+    expect(wallet.asked).toBe(1);
+    expect(resultOf('a')).toEqual({ step: 'placed' });
+    expect(resultOf('b')).toMatchObject({
+      step: 'unsure',
+      message: expect.stringMatching(/^Paid, not known/),
+    });
+    expect(left()).toEqual([]);
+    collect();
+    act(() => press('free', [slip('free')]));
+    await ended();
+    expect(resultOf('b'), 'told until it is put away').toMatchObject({ step: 'unsure' });
+    expect(resultOf('a')).toBeUndefined();
+  });
+
+  it('leaves alone what another tab has taken meanwhile', async () => {
+    const { press, wallet } = place();
+    const building = gate();
+    serve({
+      'POST /parlays': async () => {
+        await building.passed;
+        return { parlays: [built(), built()] };
+      },
+      'POST /parlays/execute': executed,
+    });
+    collect('a', 'b');
+    act(() => press('paid', [slip('paid', 'a'), slip('paid', 'b')]));
+    parlayBatch.update((all) => all.filter(({ id }) => id !== 'a'));
+    building.open();
+    await ended();
+    expect(resultOf('a')).toMatchObject({ step: 'stopped' });
+    expect(resultOf('b')).toEqual({ step: 'placed' });
+    expect(wallet.asked).toBe(1);
+  });
+
+  it('has one built anew that would run out before it is signed', async () => {
+    const { press } = place();
+    const asked = serve({
+      'POST /parlays': () => ({ parlays: [built(), built()] }),
+      'POST /parlays/execute': () => {
+        // The first has taken so long.
+        vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 21_000);
+        return executed();
+      },
+    });
+    collect('a', 'b');
+    act(() => press('paid', [slip('paid', 'a'), slip('paid', 'b')]));
+    await ended();
+    expect(
+      sentTo(asked, 'POST', '/parlays').map((body) => (body as { parlays: unknown[] }).parlays.length),
+    ).toEqual([2, 1]);
+    expect(resultOf('b')).toEqual({ step: 'placed' });
   });
 });

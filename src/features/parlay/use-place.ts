@@ -1,34 +1,50 @@
 import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
 import type { MicroUsd } from '@contract/money.ts';
 import { parlayPayout } from '@contract/pricing.ts';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { toAppError } from '@/api/app-error.ts';
 import { useReadEvent } from '@/api/events.queries.ts';
 import { createParlays } from '@/api/parlays.writes.ts';
 import { useConfig } from '@/config.ts';
 import { legState, marketIn, mostOf, type ParlayMode, stakeOf } from '@/domain/parlay.ts';
+import { GOOD_FOR_MS } from '@/orders/ready-made.ts';
 import { parlayItem } from '@/orders/request.ts';
-import { useUnderWay } from '@/orders/use-under-way.ts';
-import type { ParlayLeg } from '@/state/parlay-slip.ts';
-import { isOpen, type OnWaiting } from '@/tx/types.ts';
+import { isOpen, type OnWaiting, type TxOutcome } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { type Placement, parlayTerms, placeFree, placePaid } from './intents.ts';
 import { refusalText } from './parlay-labels.ts';
-
-/** What became of one slip of a request. */
-export type PlaceResult =
-  | { step: 'waiting' | 'working' }
-  | { step: 'placed'; parlayId: string | null }
-  | { step: 'refused' | 'unsure' | 'stopped'; message: string };
-
-export interface Slip {
-  key: string;
-  legs: readonly ParlayLeg[];
-  offered: MicroUsd;
-}
+import {
+  beginPlacing,
+  notePlacing,
+  type PlaceResult,
+  returnSlip,
+  type Slip,
+  takeSlip,
+  useParlayPlacing,
+} from './placing.ts';
 
 const STOPPED = 'Not sent: you stopped before it.';
+const TAKEN = 'Not sent: another tab has it.';
+const PAID = 'Paid, not known to be placed: look at the slips below.';
+const UNCONFIRMED = 'Not confirmed yet: look at the slips below.';
+
+const onWaiting: OnWaiting = (waiting) => useParlayPlacing.setState({ waiting });
+
+function noteUnpaid(slip: Slip, result: PlaceResult): void {
+  returnSlip(slip);
+  notePlacing(slip.key, result);
+}
+
+/** Once it is signed; where one payment is for several, `done` says nothing of each. */
+function noteEnd(slip: Slip, result: TxOutcome['result'], isAlone: boolean): void {
+  if (result === 'done' && isAlone) notePlacing(slip.key, { step: 'placed' });
+  else if (result === 'done' || result === 'unknown')
+    notePlacing(slip.key, { step: 'unsure', message: PAID });
+  else if (isOpen(result)) notePlacing(slip.key, { step: 'unsure', message: UNCONFIRMED });
+  else if (result === 'rejected') noteUnpaid(slip, { step: 'stopped', message: STOPPED });
+  else noteUnpaid(slip, { step: 'refused', message: 'Not placed. No funds moved.' });
+}
 
 const titleOfSlip = ({ legs }: Slip): string => `Parlay · ${legs.map(({ label }) => label).join(', ')}`;
 
@@ -39,13 +55,14 @@ export const placementOf = (slip: Slip): Placement => ({
   offered: slip.offered,
 });
 
-/** Places slips, one or up to ten, and says of each what became of it. */
-export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) => void) {
+/**
+ * Places slips, one or up to ten, and notes of each what became of it. A slip is spent before it is signed, and returns
+ * only when it is certain that nothing was paid: neither a reload nor another tab can pay for it twice.
+ */
+export function usePlace(signer: WalletSigner | null) {
   const readEvent = useReadEvent();
   const config = useConfig();
   const { run } = useTx(signer);
-  const [results, setResults] = useState<ReadonlyMap<string, PlaceResult>>(new Map());
-  const { busy, waiting, begin } = useUnderWay<'placing'>();
 
   const offerNow = useCallback(
     async ({ legs }: Slip, mode: ParlayMode): Promise<MicroUsd | null> => {
@@ -62,19 +79,12 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
     [readEvent],
   );
 
-  const note = useCallback(
-    (key: string, result: PlaceResult) => {
-      setResults((before) => new Map(before).set(key, result));
-      if (result.step === 'placed') onPlaced(key);
-    },
-    [onPlaced],
-  );
-
   const payEach = useCallback(
-    async (owner: Pubkey, mint: Pubkey, slips: readonly Slip[], onWaiting: OnWaiting) => {
+    async (owner: Pubkey, mint: Pubkey, slips: readonly Slip[]) => {
       const placements = slips.map(placementOf);
       const terms = placements.map((placement) => parlayTerms(owner, mint, placement));
       // One request for all of them; what is wrong with one is its own answer.
+      const builtAt = performance.now();
       const built = await createParlays({ parlays: terms.map(parlayItem) });
       let stopped = false;
       for (const [index, slip] of slips.entries()) {
@@ -83,75 +93,69 @@ export function usePlace(signer: WalletSigner | null, onPlaced: (key: string) =>
         const item = built.parlays[index];
         if (!placement || !shown || !item) continue;
         if (item.status === 'error') {
-          note(slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
+          notePlacing(slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
           continue;
         }
         if (stopped) {
-          note(slip.key, { step: 'stopped', message: STOPPED });
+          notePlacing(slip.key, { step: 'stopped', message: STOPPED });
           continue;
         }
-        note(slip.key, { step: 'working' });
-        const intent = placePaid(config, shown, placement, item, () => offerNow(slip, 'paid'));
+        if (!takeSlip(slip)) {
+          notePlacing(slip.key, { step: 'stopped', message: TAKEN });
+          continue;
+        }
+        notePlacing(slip.key, { step: 'working' });
+        const fresh = performance.now() - builtAt <= GOOD_FOR_MS ? item : undefined;
+        const intent = placePaid(config, shown, placement, fresh, () => offerNow(slip, 'paid'));
         const { result } = await run(intent, onWaiting);
-        if (result === 'done') note(slip.key, { step: 'placed', parlayId: item.parlayId });
-        else if (isOpen(result)) {
-          note(slip.key, { step: 'unsure', message: 'Not confirmed yet: look at the slips below.' });
-        } else if (result === 'rejected') {
-          stopped = true;
-          note(slip.key, { step: 'stopped', message: STOPPED });
-        } else note(slip.key, { step: 'refused', message: 'Not placed. No funds moved.' });
+        stopped = result === 'rejected';
+        noteEnd(slip, result, true);
       }
     },
-    [config, note, offerNow, run],
+    [config, offerNow, run],
   );
 
   const payAll = useCallback(
-    async (owner: Pubkey, slips: readonly Slip[], onWaiting: OnWaiting) => {
+    async (owner: Pubkey, slips: readonly Slip[]) => {
       const offerOf = async (key: string) => {
         const slip = slips.find((one) => one.key === key);
         return slip ? offerNow(slip, 'free') : null;
       };
-      const intent = placeFree(config, owner, slips.map(placementOf), offerOf);
-      const outcome = await run(intent, onWaiting);
-      slips.forEach((slip, index) => {
-        const item = outcome.items[index];
-        if (item?.ok) note(slip.key, { step: 'placed', parlayId: item.id });
-        else if (item) note(slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
-        else if (outcome.result === 'rejected') note(slip.key, { step: 'stopped', message: STOPPED });
-        else if (isOpen(outcome.result)) {
-          note(slip.key, {
-            step: 'unsure',
-            message:
-              outcome.result === 'unknown'
-                ? 'Paid, not known to be placed: look at the slips below.'
-                : 'Not confirmed yet: look at the slips below.',
-          });
-        } else note(slip.key, { step: 'refused', message: 'Not placed. No funds moved.' });
+      const own = slips.filter((slip) => {
+        const isOurs = takeSlip(slip);
+        notePlacing(slip.key, isOurs ? { step: 'working' } : { step: 'stopped', message: TAKEN });
+        return isOurs;
+      });
+      if (own.length === 0) return;
+      const intent = placeFree(config, owner, own.map(placementOf), offerOf);
+      const { result, items } = await run(intent, onWaiting);
+      own.forEach((slip, index) => {
+        const item = items[index];
+        if (!item) noteEnd(slip, result, false);
+        else if (item.ok) notePlacing(slip.key, { step: 'placed' });
+        else noteUnpaid(slip, { step: 'refused', message: refusalText(item.code, item.message) });
       });
     },
-    [config, note, offerNow, run],
+    [config, offerNow, run],
   );
 
-  const place = useCallback(
-    (mode: ParlayMode, mint: Pubkey, slips: readonly Slip[]) => {
-      if (!signer || slips.length === 0) return;
-      begin('placing', async (onWaiting) => {
-        setResults(new Map(slips.map(({ key }) => [key, { step: 'waiting' }])));
-        try {
-          if (mode === 'paid') await payEach(signer.pubkey, mint, slips, onWaiting);
-          else await payAll(signer.pubkey, slips, onWaiting);
-        } catch (cause) {
-          const { message } = toAppError(cause);
-          setResults(
-            new Map(
-              slips.map(({ key }) => [key, { step: 'refused', message: `${message} No funds moved.` }]),
-            ),
-          );
+  return useCallback(
+    async (mode: ParlayMode, mint: Pubkey, slips: readonly Slip[]) => {
+      if (!signer || slips.length === 0 || !beginPlacing(slips)) return;
+      try {
+        if (mode === 'paid') await payEach(signer.pubkey, mint, slips);
+        else await payAll(signer.pubkey, slips);
+      } catch (cause) {
+        // What was not begun costs nothing; of the rest it is known already, or never will be here.
+        const message = `${toAppError(cause).message} No funds moved.`;
+        for (const { slip, result } of useParlayPlacing.getState().placings) {
+          if (result.step === 'waiting') notePlacing(slip.key, { step: 'refused', message });
+          if (result.step === 'working') notePlacing(slip.key, { step: 'unsure', message: UNCONFIRMED });
         }
-      });
+      } finally {
+        useParlayPlacing.setState({ busy: false, waiting: null });
+      }
     },
-    [begin, payAll, payEach, signer],
+    [payAll, payEach, signer],
   );
-
-  return { place, busy: busy.size > 0, waiting: waiting.get('placing') ?? null, results };
 }

@@ -1,0 +1,93 @@
+import type { MicroUsd } from '@contract/money.ts';
+import { create } from 'zustand';
+import { newId } from '@/lib/id.ts';
+import { type ParlayLeg, parlayBatch, parlaySlip } from '@/state/parlay-slip.ts';
+import type { Waiting } from '@/tx/types.ts';
+
+/** Key of the slip that is being collected; kept ones have their ids. */
+export const CURRENT = 'current';
+
+/** A finished slip as the reader saw it when they pressed the button. */
+export interface Slip {
+  readonly key: string;
+  readonly legs: readonly ParlayLeg[];
+  /** Payout shown, micro-USD. */
+  readonly offered: MicroUsd;
+}
+
+/** What became of one slip of a request. */
+export type PlaceResult =
+  | { step: 'waiting' | 'working' | 'placed' }
+  | { step: 'refused' | 'unsure' | 'stopped'; message: string };
+
+export interface Placing {
+  readonly slip: Slip;
+  readonly result: PlaceResult;
+}
+
+interface State {
+  /** Slips of the last request, in its order, behind those of earlier ones of which it is not known whether they landed. */
+  readonly placings: readonly Placing[];
+  readonly busy: boolean;
+  /** What was sent could still land. */
+  readonly waiting: Waiting | null;
+}
+
+/** Of the document and not of the page: whoever leaves the page and returns finds the same work under way. */
+export const useParlayPlacing = create<State>(() => ({ placings: [], busy: false, waiting: null }));
+
+const sameLegs = (a: readonly ParlayLeg[], b: readonly ParlayLeg[]): boolean =>
+  a.length === b.length && a.every(({ marketId }) => b.some((other) => other.marketId === marketId));
+
+/**
+ * Out of what waits to be placed, in every tab and past a reload: from here on it may be paid for. False where it waits
+ * no longer, for another tab has it.
+ */
+export function takeSlip({ key, legs }: Slip): boolean {
+  if (key === CURRENT) {
+    if (!sameLegs(parlaySlip.get(), legs)) return false;
+    parlaySlip.set([]);
+    return true;
+  }
+  const kept = parlayBatch.get();
+  const others = kept.filter(({ id }) => id !== key);
+  if (others.length === kept.length) return false;
+  parlayBatch.set(others);
+  return true;
+}
+
+/** Back where it was, for nothing was paid; among the kept ones where another slip is being collected by now. */
+export function returnSlip({ key, legs }: Slip): void {
+  if (key === CURRENT && parlaySlip.get().length === 0) parlaySlip.set([...legs]);
+  else parlayBatch.update((all) => [...all, { id: key === CURRENT ? newId() : key, legs }]);
+}
+
+/** Takes up these slips; false while others are under way. */
+export function beginPlacing(slips: readonly Slip[]): boolean {
+  const { busy, placings } = useParlayPlacing.getState();
+  if (busy) return false;
+  const keys = new Set(slips.map(({ key }) => key));
+  const unsure = placings.filter(({ slip, result }) => result.step === 'unsure' && !keys.has(slip.key));
+  const begun = slips.map((slip): Placing => ({ slip, result: { step: 'waiting' } }));
+  useParlayPlacing.setState({ placings: [...unsure, ...begun], busy: true, waiting: null });
+  return true;
+}
+
+export const notePlacing = (key: string, result: PlaceResult): void =>
+  useParlayPlacing.setState(({ placings }) => ({
+    placings: placings.map((one) => (one.slip.key === key ? { ...one, result } : one)),
+  }));
+
+/** What became of a slip is on show no longer. */
+export const forgetPlacing = (key: string): void =>
+  useParlayPlacing.setState(({ placings }) => ({
+    placings: placings.filter(({ slip }) => slip.key !== key),
+  }));
+
+/** As the page is left: what is known is forgotten, and a kept slip that may have been paid for stays. */
+export const forgetEnded = (): void =>
+  useParlayPlacing.setState(({ busy, placings }) =>
+    busy
+      ? {}
+      : { placings: placings.filter(({ slip, result }) => slip.key !== CURRENT && result.step === 'unsure') },
+  );
