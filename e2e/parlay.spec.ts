@@ -74,6 +74,43 @@ test('a paid parlay is collected, kept over a reload, placed, won and claimed', 
   expect((await control.audit()).ok).toBe(true);
 });
 
+test('a slip is out of reach while the wallet is asked, in every tab, and back when it declines', async ({
+  page,
+  context,
+}) => {
+  const trader = await fundedTrader(url);
+  const wallet = await rememberWallet(page, trader);
+  const desk = new Desk(page);
+  await takeLink(page, five(4));
+  await expect(legs(page)).toHaveCount(5);
+  const button = page.getByRole('region', { name: 'Place the parlay' }).getByRole('button').last();
+  wallet.mood('hang');
+  await button.click();
+  await expect(desk.toast('Check your wallet')).toBeVisible();
+  await expect(legs(page), 'the form stays as it was').toHaveCount(5);
+  await expect(
+    legs(page)
+      .first()
+      .getByRole('button', { name: /^Remove / }),
+  ).toBeDisabled();
+  await desk.go('/settings');
+  await desk.go('/parlay');
+  await expect(legs(page)).toHaveCount(5);
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  const other = await context.newPage();
+  await other.goto('/parlay');
+  await expect(other.getByRole('region', { name: 'Slip', exact: true })).toContainText('0/5');
+  wallet.mood('reject');
+  await expect(page.getByRole('region', { name: 'Place the parlay' })).toContainText('Not sent');
+  await expect(legs(other), 'nothing was paid').toHaveCount(5);
+  await other.close();
+  wallet.mood('approve');
+  await placePaid(desk);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Slip', exact: true })).toContainText('0/5');
+  expect(await slipsOf(trader)).toHaveLength(1);
+});
+
 test('a slip comes by link, unknown legs left out, and is lost with its first lost leg', async ({ page }) => {
   const { desk } = await connected(page);
   const own = five(1);
