@@ -5,6 +5,7 @@ import { pricesAnswer, seriesAnswer } from '@contract/triggers/prices.ts';
 import { queryOptions, skipToken, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { hasHistory, liveConfig } from '@/config.ts';
+import { UNSEEN_SECONDS } from '@/domain/price-series.ts';
 import { stepFor } from '@/domain/price-steps.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { AppError } from './app-error.ts';
@@ -51,7 +52,11 @@ async function fetchPast(
 ): Promise<PriceSeries['series']> {
   if (!hasHistory()) {
     const points = observed.since(mint, Date.now() / 1_000 - seconds);
-    return points.map(({ time, value }) => ({ time, priceUsd: value }));
+    return points.flatMap(({ time, value }, k) => {
+      const before = points[k - 1]?.time ?? time;
+      const seen = { time, priceUsd: value };
+      return time - before > UNSEEN_SECONDS ? [{ time: before + 1, priceUsd: null }, seen] : [seen];
+    });
   }
   const step = stepFor(seconds, MOST_STEPS);
   const from = Math.floor((serverNow() / 1_000 - seconds) / step) * step;

@@ -11,6 +11,8 @@ export interface PricePoint {
   /** Price of YES, micro-USD. */
   price: MicroUsd;
   source: 'trade' | 'observed';
+  /** Nobody looked from here to the next point: what the price was meanwhile is not known. */
+  gapAfter?: true;
 }
 /** Ascending by time, one point a second. */
 export type PriceSeries = readonly PricePoint[];
@@ -57,11 +59,24 @@ const better = (old: PricePoint | undefined, next: PricePoint): PricePoint =>
 const same = (a: PricePoint | undefined, b: PricePoint): boolean =>
   a !== undefined && a.price === b.price && a.source === b.source;
 
+/** Seconds without a look that are still one line: prices are asked for every few, or more seldom on a small budget. */
+export const UNSEEN_SECONDS = 60;
+
+/** The series as it was when it was last looked at, broken off there. `seen`: Unix seconds of that look. */
+export function breakAfter(series: PriceSeries, seen: number): PriceSeries {
+  const last = series.at(-1);
+  if (!last) return series;
+  const end = { ...last, gapAfter: true as const };
+  return last.time >= seen
+    ? [...series.slice(0, -1), end]
+    : [...series, { ...end, time: seen, source: 'observed' }];
+}
+
 /** Halves the older half of a series, keeping its first point. */
 function thin(points: PricePoint[], most: number): PricePoint[] {
   if (points.length <= most) return points;
   const middle = Math.floor(points.length / 2);
-  return points.filter((_, i) => i === 0 || i >= middle || i % 2 === 0);
+  return points.filter(({ gapAfter }, i) => i === 0 || i >= middle || i % 2 === 0 || gapAfter);
 }
 
 /**
@@ -75,7 +90,9 @@ export function addPoints(
 ): PriceSeries {
   if (points.length === 0) return series;
   const last = series[series.length - 1];
-  const news = points.filter((point) => !(point.source === 'observed' && last && last.price === point.price));
+  const stands = ({ source, price }: PricePoint) =>
+    source === 'observed' && last?.price === price && !last.gapAfter;
+  const news = points.filter((point) => !stands(point));
   if (news.length === 0) return series;
   const bySecond = new Map<number, PricePoint>();
   for (const point of series) bySecond.set(point.time, point);

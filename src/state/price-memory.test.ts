@@ -38,6 +38,24 @@ describe('memory of prices', () => {
     expect(Object.keys(sessionStorage)).toEqual([]);
   });
 
+  it('breaks the line off where nobody looked for a while, also at the same price', () => {
+    const { result } = renderHook(() => useSeries(marketId.parse('MEM-3')));
+    const look = () => act(() => observePrices(eventOf([{ marketId: 'MEM-3' }])));
+    vi.useFakeTimers({ now: 1_000_000_000 });
+    look();
+    vi.setSystemTime(1_000_050_000);
+    look();
+    expect(result.current, 'one line').toHaveLength(1);
+    vi.setSystemTime(1_007_250_000);
+    look();
+    vi.useRealTimers();
+    expect(result.current.map(({ time, gapAfter }) => [time, gapAfter])).toEqual([
+      [1_000_000, undefined],
+      [1_000_050, true],
+      [1_007_250, undefined],
+    ]);
+  });
+
   it('drops what earlier versions kept of prices, and nothing else', async () => {
     sessionStorage.setItem('evenline.seen.MEM-1', '1:610000:o');
     sessionStorage.setItem('evenline.trail.BTC', '1:610000:o');

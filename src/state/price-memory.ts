@@ -1,11 +1,17 @@
 import type { MarketId } from '@contract/ids.ts';
-import type { MicroUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Trade } from '@contract/prediction/trade.ts';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { probabilityOf } from '@/domain/events.ts';
-import { addPoints, type PricePoint, type PriceSeries, pointsOfTrades } from '@/domain/price-series.ts';
+import {
+  addPoints,
+  breakAfter,
+  type PricePoint,
+  type PriceSeries,
+  pointsOfTrades,
+  UNSEEN_SECONDS,
+} from '@/domain/price-series.ts';
 import { serverNow } from '@/lib/clock.ts';
 
 /*
@@ -31,6 +37,18 @@ const useMarkets = create<ReadonlyMap<string, PriceSeries>>(() => new Map());
 export const useSeries = (id: MarketId | undefined): PriceSeries =>
   useMarkets((all) => (id === undefined ? NO_POINTS : (all.get(id) ?? NO_POINTS)));
 
+/** Unix seconds at which a market was last looked at. */
+const looked = new Map<string, number>();
+
+/** Breaks the line off where nobody has looked at the market for a while. */
+function noteLook(id: string, now: number): void {
+  const before = looked.get(id);
+  looked.set(id, now);
+  const series = useMarkets.getState().get(id);
+  if (before === undefined || series === undefined || now - before <= UNSEEN_SECONDS) return;
+  useMarkets.setState(new Map(useMarkets.getState()).set(id, breakAfter(series, before)), true);
+}
+
 function noteMarkets(news: Iterable<readonly [id: string, points: readonly PricePoint[]]>): void {
   const all = new Map(useMarkets.getState());
   let changed = false;
@@ -44,16 +62,14 @@ function noteMarkets(news: Iterable<readonly [id: string, points: readonly Price
   if (changed) useMarkets.setState(all, true);
 }
 
-const observed = (price: MicroUsd): PricePoint[] => [
-  { time: Math.floor(serverNow() / 1_000), price, source: 'observed' },
-];
-
 /** Notes the price of every market of an event as one answer has it. */
 export function observePrices(event: PredictionEvent): void {
+  const time = Math.floor(serverNow() / 1_000);
+  for (const { marketId } of event.markets) noteLook(marketId, time);
   noteMarkets(
     event.markets.flatMap((market): [string, PricePoint[]][] => {
       const price = probabilityOf(market);
-      return price === null ? [] : [[market.marketId, observed(price)]];
+      return price === null ? [] : [[market.marketId, [{ time, price, source: 'observed' }]]];
     }),
   );
 }

@@ -52,6 +52,19 @@ describe('line of the chart', () => {
     expect(toLine([], 105)).toEqual([]);
   });
 
+  it('leads over no time in which nobody looked', () => {
+    const left: PricePoint = { ...point(102, 50), gapAfter: true };
+    expect(toLine([point(100, 50), left, point(105, 60)], 106)).toEqual([
+      { time: 100, value: 50 },
+      { time: 101, value: 50 },
+      { time: 102, value: 50 },
+      { time: 103, value: 60, gap: true },
+      { time: 104, value: 60, gap: true },
+      { time: 105, value: 60 },
+      { time: 106, value: 60 },
+    ]);
+  });
+
   it('is what was quoted; what was traded are dots on its steps', () => {
     const traded: PricePoint = { ...point(102, 70), source: 'trade' };
     const { line, dots } = toDrawing([point(101, 50), traded, point(103, 52)], 104);

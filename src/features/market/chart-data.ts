@@ -45,7 +45,8 @@ const stepOf = (begin: number, end: number, most: number): number =>
 
 /**
  * The series as a line from `begin` to `now`, at even steps of time, each with the price that held then: the chart
- * places points by their order, so uneven steps would bend time. Nothing is drawn before the first price.
+ * places points by their order, so uneven steps would bend time. Nothing is drawn before the first price, and nothing
+ * where nobody looked.
  */
 export function toLine(
   series: PriceSeries,
@@ -62,8 +63,11 @@ export function toLine(
   let at = 0;
   for (let time = Math.floor(begin / step) * step; time <= end; time += step) {
     while ((series[at + 1]?.time ?? Number.POSITIVE_INFINITY) < time + step) at += 1;
-    const known = first.time < time + step;
-    line.push(known ? { time, value: Number(series[at]?.price ?? first.price) / CENTS } : { time });
+    const [held, next] = [series[at] ?? first, series[at + 1]];
+    if (held.time >= time + step) line.push({ time });
+    else if (held.gapAfter && next && held.time < time)
+      line.push({ time, value: Number(next.price) / CENTS, gap: true });
+    else line.push({ time, value: Number(held.price) / CENTS });
   }
   return line;
 }
