@@ -7,14 +7,14 @@ import { positionsQuery } from './positions.queries.ts';
 type Polled = Parameters<typeof pollAfter>[1];
 
 /** A hidden tab goes on, slowly: that is when an alert is of use. */
-const pace = (intervalMs: number, hiddenMs: number) => ({
+const pollAlsoHidden = (intervalMs: number, hiddenMs: number) => ({
   refetchInterval: ({ state }: { state: Polled }) =>
     pollAfter(document.visibilityState === 'hidden' ? hiddenMs : intervalMs, state),
   refetchIntervalInBackground: true,
 });
 
 interface Watched {
-  /** Pace of each event that an alert is about, in milliseconds. */
+  /** How often each event that an alert is about is asked for, in milliseconds. */
   events: ReadonlyMap<EventId, number>;
   /** Whose positions are watched, and how often. */
   positions: { owner: Pubkey | undefined; intervalMs: number };
@@ -25,11 +25,14 @@ interface Watched {
 /** What alerts are judged by: the events and positions they are about, in one tab of the browser. */
 export function useWatched({ events, positions, hiddenMs }: Watched) {
   const answers = useQueries({
-    queries: [...events].map(([id, intervalMs]) => ({ ...eventQuery(id), ...pace(intervalMs, hiddenMs) })),
+    queries: [...events].map(([id, intervalMs]) => ({
+      ...eventQuery(id),
+      ...pollAlsoHidden(intervalMs, hiddenMs),
+    })),
   });
   const { data } = useQuery({
     ...positionsQuery(positions.owner),
-    ...pace(positions.intervalMs, hiddenMs),
+    ...pollAlsoHidden(positions.intervalMs, hiddenMs),
   });
   return { events: answers.flatMap((answer) => answer.data ?? []), positions: data };
 }

@@ -206,7 +206,7 @@ export function useReadEvent(): (id: EventId) => Promise<PredictionEvent> {
 export const useEventsById = (ids: readonly string[], intervalMs?: number, staleTime = 1_000) =>
   useQueries({ queries: ids.map((id) => ({ ...eventQuery(id as EventId, intervalMs), staleTime })) });
 
-/** Several events, each at this pace until it has told what is wanted of it. */
+/** Several events, each asked for this often until it has told what is wanted of it. */
 export const useEventsUntil = (
   ids: readonly EventId[],
   intervalMs: number,

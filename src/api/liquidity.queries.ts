@@ -2,7 +2,7 @@ import type { MarketId } from '@contract/ids.ts';
 import { queryOptions, skipToken, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { type Liquidity, liquidityOf } from '@/domain/liquidity.ts';
-import { pacedInterval } from '@/lib/freshness.ts';
+import { budgetedInterval } from '@/lib/freshness.ts';
 import { createTurns } from '@/lib/turns.ts';
 import type { AnswerFacts } from '@/state/backend-status.ts';
 import { isBudgeted } from '@/state/backend-status.ts';
@@ -24,7 +24,7 @@ let sorting = 0;
  * requests.
  */
 const throttled = createTurns(() =>
-  sorting > 0 && !isBudgeted() ? SORTED_LIQUIDITY_GAP_MS : pacedInterval(LIQUIDITY_GAP_MS),
+  sorting > 0 && !isBudgeted() ? SORTED_LIQUIDITY_GAP_MS : budgetedInterval(LIQUIDITY_GAP_MS),
 );
 
 /** What rests near the mid of a market. Not watched on the stream, which would look at the book of every line. */

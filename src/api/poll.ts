@@ -1,4 +1,4 @@
-import { pacedInterval } from '@/lib/freshness.ts';
+import { budgetedInterval } from '@/lib/freshness.ts';
 import { type AnswerFacts, useBackendStatus } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
 
@@ -51,7 +51,7 @@ interface PolledState {
  */
 export function pollAfter(plainMs: number, state: PolledState): number {
   const { slow } = useBackendStatus.getState();
-  const intervalMs = Math.max(pacedInterval(plainMs), slow ? slow.until - slow.since : 0);
+  const intervalMs = Math.max(budgetedInterval(plainMs), slow ? slow.until - slow.since : 0);
   if (!(state.error instanceof AppError)) return intervalMs;
   const { kind, retryAfterMs } = state.error;
   const spread = (state.errorUpdatedAt % 997) / 997;

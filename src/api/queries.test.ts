@@ -260,23 +260,26 @@ describe('batches', () => {
 });
 
 describe('polls', () => {
-  const paceAfter = (error: AppError | null, outage = 0) =>
+  const intervalAfter = (error: AppError | null, outage = 0) =>
     pollAfter(1_000, { error, dataUpdatedAt: 100_000, errorUpdatedAt: 100_000 + outage });
 
-  test('keep their pace while answers come', () => expect(paceAfter(null)).toBe(1_000));
+  test('keep their interval while answers come', () => expect(intervalAfter(null)).toBe(1_000));
   test('slow down the longer nothing comes, up to a minute', () => {
-    const waits = Array.from({ length: 200 }, (_, i) => paceAfter(new AppError('offline', ''), 4_000 + i));
+    const waits = Array.from({ length: 200 }, (_, i) =>
+      intervalAfter(new AppError('offline', ''), 4_000 + i),
+    );
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000);
     expect(Math.max(...waits)).toBeLessThanOrEqual(5_300);
     expect(new Set(waits).size).toBeGreaterThan(50);
-    expect(paceAfter(new AppError('server', ''), 10_000_000)).toBeLessThanOrEqual(61_000);
+    expect(intervalAfter(new AppError('server', ''), 10_000_000)).toBeLessThanOrEqual(61_000);
   });
   test('wait as long as the service asks', () => {
-    expect(paceAfter(new AppError('rate-limited', '', { retryAfterMs: 9_000 }))).toBeGreaterThanOrEqual(
+    expect(intervalAfter(new AppError('rate-limited', '', { retryAfterMs: 9_000 }))).toBeGreaterThanOrEqual(
       9_000,
     );
   });
-  test('hardly ask again after a refusal', () => expect(paceAfter(new AppError('refused', ''))).toBe(30_000));
+  test('hardly ask again after a refusal', () =>
+    expect(intervalAfter(new AppError('refused', ''))).toBe(30_000));
   test('of scores share one beat', () => {
     expect(untilBeat(5_000, 12_000)).toBe(3_000);
     expect(untilBeat(5_000, 14_900)).toBe(5_100);

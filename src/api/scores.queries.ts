@@ -1,7 +1,7 @@
 import type { EventId } from '@contract/ids.ts';
 import { type GameScore, MAX_SCORE_IDS } from '@contract/prediction/score.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
-import { pacedInterval } from '@/lib/freshness.ts';
+import { budgetedInterval } from '@/lib/freshness.ts';
 import type { AnswerFacts } from '@/state/backend-status.ts';
 import { createBatcher } from './batcher.ts';
 import { call } from './client.ts';
@@ -64,7 +64,7 @@ export const scoreQuery = (id?: EventId) =>
     refetchInterval: ({ state }) => {
       if (state.error) return pollAfter(SCORE_POLL_MS, state);
       const idle = state.data === null || state.data?.ended === true;
-      return untilBeat(pacedInterval(SCORE_POLL_MS) * (idle ? IDLE_FACTOR : 1), state.dataUpdatedAt);
+      return untilBeat(budgetedInterval(SCORE_POLL_MS) * (idle ? IDLE_FACTOR : 1), state.dataUpdatedAt);
     },
   });
 export const useScore = (id?: EventId) => useQuery(scoreQuery(id));

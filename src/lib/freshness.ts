@@ -1,29 +1,30 @@
 import { useNow } from './clock.ts';
 
-let pace = 1;
+let factor = 1;
 let sharedMs = 0;
 /** Renews everything at `times` its plain interval; no figure is left behind before it is `shared` milliseconds old. */
-export function setPace(times: number, shared: number): void {
-  pace = times;
+export function setBudgetFactor(times: number, shared: number): void {
+  factor = times;
   sharedMs = shared;
 }
 
-/** A plain interval at the pace of here. */
-export const pacedInterval = (intervalMs: number): number => intervalMs * pace;
+/** How often something is asked for within the budget, from how often it would be without one. */
+export const budgetedInterval = (intervalMs: number): number => intervalMs * factor;
 
 /** The age beyond which a figure counts as left behind. */
-export const staleAfter = (intervalMs: number): number => Math.max(pacedInterval(intervalMs) * 4, sharedMs);
+export const staleAfter = (intervalMs: number): number =>
+  Math.max(budgetedInterval(intervalMs) * 4, sharedMs);
 
 export type Freshness = 'fresh' | 'ageing' | 'stale' | 'unknown';
 
 /**
- * How old data is against the interval it should be renewed in, at the pace of here: fresh below 2 intervals, stale
+ * How old data is against the interval it should be renewed in within the budget: fresh below 2 intervals, stale
  * above 4. Times are local Unix milliseconds; `fetchedAt` undefined means that nothing has come yet.
  */
 export function freshnessOf(fetchedAt: number | undefined, intervalMs: number, now: number): Freshness {
   if (fetchedAt === undefined || fetchedAt <= 0) return 'unknown';
   const age = now - fetchedAt;
-  if (age < pacedInterval(intervalMs) * 2) return 'fresh';
+  if (age < budgetedInterval(intervalMs) * 2) return 'fresh';
   return age > staleAfter(intervalMs) ? 'stale' : 'ageing';
 }
 

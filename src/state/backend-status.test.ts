@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNow } from '@/lib/clock.ts';
-import { freshnessOf, pacedInterval, staleAfter } from '@/lib/freshness.ts';
+import { budgetedInterval, freshnessOf, staleAfter } from '@/lib/freshness.ts';
 import {
   followDates,
   noteAbsence,
@@ -81,10 +81,10 @@ describe('what the headers of an answer say', () => {
 });
 
 describe('what a page may ask for', () => {
-  it('is its plain pace where nothing is counted, or there is plenty', () => {
-    expect([pacedInterval(1_000), staleAfter(1_000)]).toEqual([1_000, 4_000]);
+  it('is asked for at plain intervals where nothing is counted, or there is plenty', () => {
+    expect([budgetedInterval(1_000), staleAfter(1_000)]).toEqual([1_000, 4_000]);
     useBackendStatus.setState({ rps: 20 });
-    expect(pacedInterval(1_000)).toBe(1_000);
+    expect(budgetedInterval(1_000)).toBe(1_000);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('what a page may ask for', () => {
     [0.01, 10_000],
   ])('is within a budget of %d requests a second: a second becomes %d ms', (rps, interval) => {
     useBackendStatus.setState({ rps });
-    expect(pacedInterval(1_000)).toBe(interval);
+    expect(budgetedInterval(1_000)).toBe(interval);
     expect(2.5 * (1_000 / interval) <= rps || interval === 10_000).toBe(true);
   });
 

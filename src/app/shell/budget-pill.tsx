@@ -3,7 +3,7 @@ import Gauge from 'lucide-react/icons/gauge';
 import { BOOK_POLL_MS, LIST_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
 import { useNow } from '@/lib/clock.ts';
-import { pacedInterval } from '@/lib/freshness.ts';
+import { budgetedInterval } from '@/lib/freshness.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
@@ -46,8 +46,8 @@ export function BudgetPill() {
         <KeyValue name="Allowed">{rps === undefined ? 'not told' : perSecond(rps)}</KeyValue>
         <KeyValue name="Current wait">{waitSeconds > 0 ? seconds(waitSeconds * 1_000) : 'none'}</KeyValue>
         <KeyValue name="Paused">{paused ? `until ${formatClock(slow.until)}` : 'no'}</KeyValue>
-        <KeyValue name="Order book refreshes every">{seconds(pacedInterval(BOOK_POLL_MS))}</KeyValue>
-        <KeyValue name="Lists refresh every">{seconds(pacedInterval(LIST_POLL_MS))}</KeyValue>
+        <KeyValue name="Order book refreshes every">{seconds(budgetedInterval(BOOK_POLL_MS))}</KeyValue>
+        <KeyValue name="Lists refresh every">{seconds(budgetedInterval(LIST_POLL_MS))}</KeyValue>
       </KeyValues>
       <p className="mt-2 text-muted text-xs">
         Shared by everyone on this desk. Orders go first, then the data they need, then visible prices. Every

@@ -11,7 +11,7 @@ import { tell } from './tell.ts';
 import { useAway } from './use-away.ts';
 import { useLead } from './use-lead.ts';
 
-/** Prices are asked for at this pace, closing times and payouts more slowly; all rarely while the tab is hidden. */
+/** Prices are asked for this often, closing times and payouts more slowly; all rarely while the tab is hidden. */
 const PRICE_POLL_MS = 10_000;
 const QUIET_POLL_MS = 30_000;
 const JUDGE_MS = 5_000;
@@ -26,12 +26,12 @@ export function AlertWatch() {
 function Watching({ waiting }: { waiting: readonly Alert[] }) {
   const owner = useOwner();
   const navigate = useNavigate();
-  const paces = new Map<EventId, number>();
+  const intervals = new Map<EventId, number>();
   for (const { subject, rule } of waiting) {
     if (!subject || rule.kind === 'claimable') continue;
     const own = rule.kind === 'price' ? PRICE_POLL_MS : QUIET_POLL_MS;
     const id = subject.eventId as EventId;
-    paces.set(id, Math.min(own, paces.get(id) ?? own));
+    intervals.set(id, Math.min(own, intervals.get(id) ?? own));
   }
   const prices = waiting.filter(({ rule }) => rule.kind === 'price');
   const { away, done } = useAway(
@@ -40,7 +40,7 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
   );
   const claims = waiting.some(({ rule }) => rule.kind === 'claimable');
   const { events, positions } = useWatched({
-    events: paces,
+    events: intervals,
     positions: { owner: claims ? (owner ?? undefined) : undefined, intervalMs: QUIET_POLL_MS / 2 },
     hiddenMs: QUIET_POLL_MS,
   });
