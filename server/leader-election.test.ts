@@ -5,7 +5,7 @@ import { type Candidacy, serveAsLeader, type Term } from './leader-election.ts';
 import type { Started } from './starting.ts';
 import { serveLocally } from './testing/boot.ts';
 
-/** A turn that a test lets begin, fail and end. */
+/** A term that a test lets begin, fail and end. */
 interface Opening {
   readonly candidacy: Candidacy;
   begin(): void;
@@ -112,7 +112,7 @@ describe('serving in terms', () => {
     await soon(() => expect(lines).toHaveLength(3));
     expect(lines.map((line) => line.replace(/ at http:[\d./:]*\d/, ''))).toEqual([
       'Evenline serves.',
-      'Evenline stands by: it has lost its turn to write.',
+      'Evenline stands by: it has lost the leadership.',
       'Evenline serves.',
     ]);
   });

@@ -115,7 +115,7 @@ export async function serveAsLeader(options: ElectionOptions): Promise<Started> 
   async function serveOnce(again: boolean): Promise<void> {
     const opened = await open({ again, onWait: wait, signal: ending.signal });
     term = opened;
-    opened.over.addEventListener('abort', () => wait('it has lost its turn to write'));
+    opened.over.addEventListener('abort', () => wait('it has lost the leadership'));
     if (!opened.over.aborted) {
       reason = undefined;
       answer = opened.listener;
@@ -145,9 +145,9 @@ export async function serveAsLeader(options: ElectionOptions): Promise<Started> 
   }
 
   const settled = once(state, 'change');
-  const turns = serveAgainAndAgain();
-  await Promise.race([settled, turns]);
-  turns.catch(fatal);
+  const terms = serveAgainAndAgain();
+  await Promise.race([settled, terms]);
+  terms.catch(fatal);
   const server = await listen();
   state.on('change', (why) => {
     say(
@@ -162,7 +162,7 @@ export async function serveAsLeader(options: ElectionOptions): Promise<Started> 
     stop: async () => {
       ending.abort();
       await server.close(GRACE_MS);
-      await turns.catch(() => undefined); // told already
+      await terms.catch(() => undefined); // told already
       await endOf(term, log);
     },
   };

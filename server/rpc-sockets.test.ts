@@ -353,7 +353,7 @@ describe('who may open a socket', () => {
     await close();
   });
 
-  it('is told by a server that stands by that this is not its turn', async () => {
+  it('is refused by a server that stands by', async () => {
     const standby = await serve(
       waitingListener(() => 'another process writes'),
       '127.0.0.1',
