@@ -30,10 +30,10 @@ export interface EventFilters {
   provider?: string | undefined;
 }
 
-/** Events of one page: where it was asked to start, and the local time it was fetched at (Unix ms). */
+/** Events of one page: where it was asked to start, and when it was true (local Unix ms). */
 export interface EventsPage extends Pick<Answer<'listEvents'>, 'data' | 'pagination'> {
   start: number;
-  fetchedAt: number;
+  asOf: number;
 }
 
 export const EVENTS_PAGE_SIZE = 24;
@@ -96,7 +96,7 @@ export async function fetchEvents(
       hasNext: going.length > 0,
     },
     start,
-    fetchedAt: factsOf(options.heard)?.asOf ?? Date.now(),
+    asOf: factsOf(options.heard)?.asOf ?? Date.now(),
   };
 }
 
@@ -148,7 +148,7 @@ export const eventsPageQuery = (
     refetchInterval: pollEvery(intervalMs),
     staleTime: intervalMs,
     gcTime: 60_000,
-    ...(known ? { initialData: known, initialDataUpdatedAt: known.fetchedAt } : {}),
+    ...(known ? { initialData: known, initialDataUpdatedAt: known.asOf } : {}),
   });
 
 /** The pages of a list that are on the screen. */

@@ -35,9 +35,9 @@ export interface QuotedTerms extends Terms {
   mid?: PressedMid;
 }
 
-/** The mid as it is known now, for an order that is placed now. `fetchedAt`: local Unix ms. */
-export const pressedMid = (price: MicroUsd | null, fetchedAt: number | undefined): PressedMid | undefined =>
-  price === null || !fetchedAt ? undefined : { price, ageMs: Math.max(0, Date.now() - fetchedAt) };
+/** The mid as it is known now, for an order that is placed now. `asOf`: local Unix ms. */
+export const pressedMid = (price: MicroUsd | null, asOf: number | undefined): PressedMid | undefined =>
+  price === null || !asOf ? undefined : { price, ageMs: Math.max(0, Date.now() - asOf) };
 
 type FillRecord = Pick<
   HistoryEvent,

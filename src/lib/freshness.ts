@@ -19,11 +19,11 @@ export type Freshness = 'fresh' | 'ageing' | 'stale' | 'unknown';
 
 /**
  * How old data is against the interval it should be renewed in within the budget: fresh below 2 intervals, stale
- * above 4. Times are local Unix milliseconds; `fetchedAt` undefined means that nothing has come yet.
+ * above 4. Times are local Unix milliseconds; `asOf` undefined means that nothing has come yet.
  */
-export function freshnessOf(fetchedAt: number | undefined, intervalMs: number, now: number): Freshness {
-  if (fetchedAt === undefined || fetchedAt <= 0) return 'unknown';
-  const age = now - fetchedAt;
+export function freshnessOf(asOf: number | undefined, intervalMs: number, now: number): Freshness {
+  if (asOf === undefined || asOf <= 0) return 'unknown';
+  const age = now - asOf;
   if (age < budgetedInterval(intervalMs) * 2) return 'fresh';
   return age > staleAfter(intervalMs) ? 'stale' : 'ageing';
 }
@@ -37,5 +37,5 @@ export function formatAge(milliseconds: number): string {
 }
 
 /** Freshness as it passes: dim a panel while it is stale. */
-export const useFreshness = (fetchedAt: number | undefined, intervalMs: number): Freshness =>
-  freshnessOf(fetchedAt, intervalMs, useNow(1_000));
+export const useFreshness = (asOf: number | undefined, intervalMs: number): Freshness =>
+  freshnessOf(asOf, intervalMs, useNow(1_000));

@@ -6,7 +6,7 @@ import { Dot } from './pill.tsx';
 
 interface Props {
   /** Local Unix milliseconds of the last good answer (react-query: `dataUpdatedAt`). */
-  fetchedAt: number | undefined;
+  asOf: number | undefined;
   /** How often the data should be renewed. */
   intervalMs: number;
   /** Says in words that it is fresh, where no heading tells what the dot is about. */
@@ -15,11 +15,11 @@ interface Props {
 }
 
 /** The age of a panel's data: quiet while fresh, a dot and seconds while ageing, the time it stopped when stale. */
-export function Age({ fetchedAt, intervalMs, words = false, className }: Props) {
+export function Age({ asOf, intervalMs, words = false, className }: Props) {
   const now = useNow(1_000);
-  const state = freshnessOf(fetchedAt, intervalMs, now);
-  if (state === 'unknown' || fetchedAt === undefined) return null;
-  const at = formatClock(fetchedAt);
+  const state = freshnessOf(asOf, intervalMs, now);
+  if (state === 'unknown' || asOf === undefined) return null;
+  const at = formatClock(asOf);
   return (
     <span
       data-freshness={state}
@@ -33,7 +33,7 @@ export function Age({ fetchedAt, intervalMs, words = false, className }: Props) 
       {state === 'fresh' && <Dot tone="yes" className="size-[5px]" />}
       {state === 'fresh' && <span className={words ? undefined : 'sr-only'}>Up to date</span>}
       {state === 'ageing' && <Dot tone="warn" className="size-[5px]" />}
-      {state === 'ageing' && <span className="num">{formatAge(now - fetchedAt)}</span>}
+      {state === 'ageing' && <span className="num">{formatAge(now - asOf)}</span>}
       {state === 'stale' && (
         <>
           <Dot tone="warn" className="size-[5px]" />

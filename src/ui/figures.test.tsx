@@ -17,8 +17,8 @@ describe('Age', () => {
   });
 
   it('is quiet while fresh, then counts, then tells the time it stopped', () => {
-    const fetchedAt = Date.now();
-    const { container } = render(<Age fetchedAt={fetchedAt} intervalMs={5_000} />);
+    const asOf = Date.now();
+    const { container } = render(<Age asOf={asOf} intervalMs={5_000} />);
     expect(container).toHaveTextContent('Up to date');
     act(() => {
       vi.advanceTimersByTime(12_000);
@@ -27,11 +27,11 @@ describe('Age', () => {
     act(() => {
       vi.advanceTimersByTime(10_000);
     });
-    expect(container).toHaveTextContent(`last update ${formatClock(fetchedAt)}`);
+    expect(container).toHaveTextContent(`last update ${formatClock(asOf)}`);
   });
 
   it('says nothing before the first answer', () => {
-    const { container } = render(<Age fetchedAt={0} intervalMs={5_000} />);
+    const { container } = render(<Age asOf={0} intervalMs={5_000} />);
     expect(container).toBeEmptyDOMElement();
   });
 });

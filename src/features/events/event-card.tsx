@@ -46,7 +46,7 @@ export const EventCard = memo(function EventCard({ item, intervalMs, stale }: Ev
     <EventCardView
       event={item.event}
       venues={useVenueNames(item.venues)}
-      fetchedAt={item.fetchedAt}
+      asOf={item.asOf}
       intervalMs={intervalMs}
       stale={stale}
       watch={

@@ -20,7 +20,7 @@ function card(event = sampleEvent(), more: Partial<Props> = {}) {
       outcomes={outcomesOf(event)}
       phase="open"
       reading={null}
-      fetchedAt={Date.now()}
+      asOf={Date.now()}
       intervalMs={5_000}
       stale={false}
       watch={<WatchButton eventId={event.eventId} title={titleOf(event)} />}
@@ -102,7 +102,7 @@ describe('where it stands', () => {
     elapsed: '67',
   });
   test('live with its score', () => {
-    card(undefined, { phase: 'live', reading: { score, fetchedAt: Date.now(), intervalMs: 5_000 } });
+    card(undefined, { phase: 'live', reading: { score, asOf: Date.now(), intervalMs: 5_000 } });
     expect(screen.getByText("2H 67' 2–0")).toBeInTheDocument();
     expect(screen.getByText('LIVE')).toBeInTheDocument();
   });
@@ -112,12 +112,12 @@ describe('where it stands', () => {
   ] as const)('%s: a score of many words is cut, and there in full', (phase, word, ended) => {
     const words = 'Innings break: Strikers 189/7, Royals need 190 from 120 balls';
     const long = { ...score, score: words, period: null, elapsed: null, live: !ended, ended };
-    card(undefined, { phase, reading: { score: long, fetchedAt: Date.now(), intervalMs: 5_000 } });
+    card(undefined, { phase, reading: { score: long, asOf: Date.now(), intervalMs: 5_000 } });
     expect(screen.getByText(words)).toHaveClass('truncate');
     expect(screen.getByText(word).closest('[title]')).toHaveAttribute('title', words);
   });
   test('an old score shows its age', () => {
-    card(undefined, { phase: 'live', reading: { score, fetchedAt: Date.now() - 60_000, intervalMs: 5_000 } });
+    card(undefined, { phase: 'live', reading: { score, asOf: Date.now() - 60_000, intervalMs: 5_000 } });
     expect(screen.getByText(/last update/)).toBeInTheDocument();
   });
   test('ended with its result', () => {
@@ -130,7 +130,7 @@ describe('where it stands', () => {
     expect(screen.getByText('✕ Lost')).toBeInTheDocument();
   });
   test('old prices say how old they are', () => {
-    card(undefined, { stale: true, fetchedAt: Date.now() - 60_000 });
+    card(undefined, { stale: true, asOf: Date.now() - 60_000 });
     expect(screen.getByText(/last update/)).toBeInTheDocument();
   });
 });

@@ -26,7 +26,7 @@ interface Props {
   phase: EventPhase;
   reading: ScoreReading | null;
   /** Local Unix ms of the data, and how often it should be renewed. */
-  fetchedAt: number;
+  asOf: number;
   intervalMs: number;
   stale: boolean;
   /** Puts the event on the watchlist; beside the title. */
@@ -47,7 +47,7 @@ export function EventCardView(props: Props) {
     outcomes,
     phase,
     reading,
-    fetchedAt,
+    asOf,
     intervalMs,
     stale,
     watch,
@@ -101,7 +101,7 @@ export function EventCardView(props: Props) {
             </p>
             {/* The score of a game takes the room of the line, cut where even that is too little; the points stay. */}
             <span className={cx('contents', phase === 'live' && '[&_svg]:hidden')}>{move}</span>
-            {stale && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
+            {stale && <Age asOf={asOf} intervalMs={intervalMs} />}
             <EventPill phase={phase} beginAt={event.beginAt} closeAt={closeTimeOf(event)} reading={reading} />
           </div>
         </div>

@@ -17,7 +17,7 @@ export interface Moved {
 export interface ListedEvent {
   event: PredictionEvent;
   /** Local Unix ms of the answer it came with. */
-  fetchedAt: number;
+  asOf: number;
   /** Wire names of the venues that ask its question, where several do and it is shown for all of them. */
   venues?: readonly string[] | undefined;
   /** Order of its outcomes when it was first shown. */
@@ -38,7 +38,7 @@ export interface EventList {
   lacksMore?: boolean;
   retry: () => void;
   /** Local Unix ms of the oldest visible data; undefined before the first answer. */
-  fetchedAt: number | undefined;
+  asOf: number | undefined;
   intervalMs: number;
   /** The service's order has left the shown one behind. */
   drifted: boolean;
@@ -55,7 +55,7 @@ export const isStale = (
   item: ListedEvent,
   { intervalMs }: Pick<EventList, 'intervalMs'>,
   now: number,
-): boolean => freshnessOf(item.fetchedAt, intervalMs, now) === 'stale';
+): boolean => freshnessOf(item.asOf, intervalMs, now) === 'stale';
 
 const eventIdOf = ({ event }: ListedEvent): string => event.eventId;
 

@@ -7,10 +7,10 @@ import { Age } from '@/ui/age.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
 import { Pill } from '@/ui/pill.tsx';
 
-/** A score with the local time (Unix ms) it was fetched at. */
+/** A score, and when it was true (local Unix ms). */
 export interface ScoreReading {
   score: GameScore | null;
-  fetchedAt: number;
+  asOf: number;
   intervalMs: number;
 }
 
@@ -56,7 +56,7 @@ export function EventPill({ phase, beginAt, closeAt, reading, compact = false }:
 }
 
 function LivePill({ reading, compact }: { reading: ScoreReading | null; compact: boolean }) {
-  const freshness = useFreshness(reading?.fetchedAt, reading?.intervalMs ?? 1);
+  const freshness = useFreshness(reading?.asOf, reading?.intervalMs ?? 1);
   const text = reading?.score ? liveText(reading.score) : '';
   return (
     <span
@@ -71,7 +71,7 @@ function LivePill({ reading, compact }: { reading: ScoreReading | null; compact:
         {text !== '' && <span className="truncate">{text}</span>}
       </Pill>
       {text !== '' && reading && (freshness === 'ageing' || freshness === 'stale') && (
-        <Age fetchedAt={reading.fetchedAt} intervalMs={reading.intervalMs} />
+        <Age asOf={reading.asOf} intervalMs={reading.intervalMs} />
       )}
     </span>
   );

@@ -107,7 +107,7 @@ function ListFrame({ list, search, onSearch, note, instead }: FrameProps) {
         <h2 id="events-title" className="min-w-0 truncate font-semibold">
           {heading}
         </h2>
-        <Age fetchedAt={list.fetchedAt} intervalMs={list.intervalMs} />
+        <Age asOf={list.asOf} intervalMs={list.intervalMs} />
         {list.drifted && (
           <span className="flex items-center gap-1">
             <span id="sort-outdated" className="text-muted text-xs max-lg:sr-only">

@@ -17,7 +17,7 @@ export function useSearchList(search: EventsSearch): EventList {
   return useFlatList(
     {
       key: `search:${text}`,
-      events: query.data?.map((event) => ({ event, fetchedAt: query.dataUpdatedAt })),
+      events: query.data?.map((event) => ({ event, asOf: query.dataUpdatedAt })),
       error: query.error,
       retry: () => void query.refetch(),
       intervalMs: FLAT_POLL_MS,
@@ -33,7 +33,7 @@ export function useSuggestedList(owner: Pubkey, search: EventsSearch): EventList
   return useFlatList(
     {
       key: `suggested:${owner}`,
-      events: asked?.map((one) => ({ ...one, fetchedAt: query.dataUpdatedAt })),
+      events: asked?.map((one) => ({ ...one, asOf: query.dataUpdatedAt })),
       error: query.error,
       retry: () => void query.refetch(),
       intervalMs: FLAT_POLL_MS,
@@ -52,7 +52,7 @@ export function useWatchedList(search: EventsSearch): EventList {
   const failed = queries.filter((query) => query.error !== null && query.error.kind !== 'not-found');
   const settled = queries.every((query) => query.data !== undefined || query.error !== null);
   const events = queries.flatMap(({ data, dataUpdatedAt }) =>
-    data ? [{ event: data, fetchedAt: dataUpdatedAt }] : [],
+    data ? [{ event: data, asOf: dataUpdatedAt }] : [],
   );
   const nothingCame = events.length === 0 && failed.length > 0;
   return useFlatList(

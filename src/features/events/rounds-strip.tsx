@@ -34,12 +34,12 @@ export function RoundsStrip({ subcategory, tag }: Props) {
   const all = useRounds(length, { polled });
   const live = useLiveRounds(length, { polled });
   const now = Math.floor(useServerNow(1_000) / 1000);
-  const fetchedAt = Math.max(all.data?.fetchedAt ?? 0, live.data?.fetchedAt ?? 0) || undefined;
-  const stale = useFreshness(fetchedAt, LIST_POLL_MS) === 'stale';
+  const asOf = Math.max(all.data?.asOf ?? 0, live.data?.asOf ?? 0) || undefined;
+  const stale = useFreshness(asOf, LIST_POLL_MS) === 'stale';
 
   const series = useMemo(() => {
     const events = new Map((all.data?.data ?? []).map((event) => [event.eventId, event] as const));
-    if ((live.data?.fetchedAt ?? 0) > (all.data?.fetchedAt ?? 0)) {
+    if ((live.data?.asOf ?? 0) > (all.data?.asOf ?? 0)) {
       for (const event of live.data?.data ?? []) events.set(event.eventId satisfies EventId, event);
     }
     const wanted = [...events.values()].filter(
@@ -71,7 +71,7 @@ export function RoundsStrip({ subcategory, tag }: Props) {
           value={length}
           onChange={setChosen}
         />
-        <Age fetchedAt={fetchedAt} intervalMs={LIST_POLL_MS} />
+        <Age asOf={asOf} intervalMs={LIST_POLL_MS} />
       </div>
       <div className="scroll-thin relative -mx-3 flex min-w-0 flex-1 gap-2.5 overflow-x-auto px-3 md:mx-0 md:px-0">
         {drawn

@@ -28,7 +28,7 @@ export function sampleEvent(more: Partial<EventWire> = {}): PredictionEvent {
 
 export const listed = (event: PredictionEvent): ListedEvent => ({
   event,
-  fetchedAt: Date.now(),
+  asOf: Date.now(),
   order: outcomeOrder(event),
 });
 
@@ -39,7 +39,7 @@ export const sampleList = (more: Partial<EventList> = {}): EventList => ({
   status: 'ready',
   error: null,
   retry: nothing,
-  fetchedAt: Date.now(),
+  asOf: Date.now(),
   intervalMs: 5_000,
   drifted: false,
   resort: nothing,

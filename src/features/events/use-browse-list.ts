@@ -37,7 +37,7 @@ export function useBrowseList(
       page.data.flatMap((event) => {
         if (seen.has(event.eventId) || roundLengthOf(event) !== undefined) return [];
         seen.add(event.eventId);
-        return [{ event, fetchedAt: page.fetchedAt, order: outcomeOrder(event), page: index }];
+        return [{ event, asOf: page.asOf, order: outcomeOrder(event), page: index }];
       }),
     );
   }, [pages]);
@@ -47,12 +47,12 @@ export function useBrowseList(
     const fresh = new Map<EventId, ListedEvent>();
     for (const page of answers) {
       for (const event of page?.data ?? []) {
-        fresh.set(event.eventId, { event, fetchedAt: page?.fetchedAt ?? 0, order: [] });
+        fresh.set(event.eventId, { event, asOf: page?.asOf ?? 0, order: [] });
       }
     }
     return known.map((item): ListedEvent => {
       const newer = fresh.get(item.event.eventId);
-      return newer && newer.fetchedAt > item.fetchedAt ? { ...newer, order: item.order } : item;
+      return newer && newer.asOf > item.asOf ? { ...newer, order: item.order } : item;
     });
   }, [known, answers]);
 
@@ -66,7 +66,7 @@ export function useBrowseList(
   );
 
   const failed = polled.find((query) => query.isError);
-  const ages = polled.flatMap(({ data }) => (data ? [data.fetchedAt] : []));
+  const ages = polled.flatMap(({ data }) => (data ? [data.asOf] : []));
 
   const more = () => void list.fetchNextPage();
   const again = list.isFetchNextPageError ? more : () => void list.refetch();
@@ -91,11 +91,11 @@ export function useBrowseList(
       if (list.isError) again();
       for (const query of polled) if (query.isError) void query.refetch();
     },
-    fetchedAt: ages.length > 0 ? Math.min(...ages) : undefined,
+    asOf: ages.length > 0 ? Math.min(...ages) : undefined,
     intervalMs,
     drifted: visible.some((page, index) => {
       const now = polled[index]?.data;
-      if (!now || now.fetchedAt <= page.fetchedAt) return false;
+      if (!now || now.asOf <= page.asOf) return false;
       return hasDrifted(
         page.data.map((event) => event.eventId),
         now.data.map((event) => event.eventId),

@@ -23,6 +23,6 @@ export function useEventState({ event, order }: ListedEvent): EventState {
   const reading =
     score.data === undefined
       ? null
-      : { score: score.data, fetchedAt: score.dataUpdatedAt, intervalMs: SCORE_POLL_MS };
+      : { score: score.data, asOf: score.dataUpdatedAt, intervalMs: SCORE_POLL_MS };
   return { outcomes, phase, reading };
 }

@@ -55,7 +55,7 @@ export function useFlatList(source: FlatSource, search: EventsSearch): EventList
     status: source.events ? 'ready' : source.error ? 'failed' : 'loading',
     error: source.error,
     retry: source.retry,
-    fetchedAt: source.events?.length ? Math.min(...source.events.map((item) => item.fetchedAt)) : undefined,
+    asOf: source.events?.length ? Math.min(...source.events.map((item) => item.asOf)) : undefined,
     intervalMs: source.intervalMs,
     drifted: hasDrifted(order, current),
     resort: () => setShown({ key: source.key, order: [], outcomes: new Map() }),

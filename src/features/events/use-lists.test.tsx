@@ -152,8 +152,8 @@ test('a list that is ranked is loaded to its end first, and shown in no other or
 
 test('a list that comes whole keeps its order, is narrowed to what its cards say, and starts anew under another name', () => {
   const one = (id: string, category = 'tech', tags: string[] = []) => {
-    const { event, fetchedAt } = listed(sampleEvent({ eventId: id, category, tags }));
-    return { event, fetchedAt };
+    const { event, asOf } = listed(sampleEvent({ eventId: id, category, tags }));
+    return { event, asOf };
   };
   const source = (key: string, events: ReturnType<typeof one>[]) => ({
     key,

@@ -139,20 +139,20 @@ interface Props {
   orders: readonly Order[];
   positions: readonly Position[];
   /** When prices were last told, local Unix ms. */
-  fetchedAt: number;
+  asOf: number;
   className?: string;
 }
 
 /** The market over time, its event's outcomes beside each other, or what rests in its book. */
 export function ChartPanel(props: Props) {
   const { eventId, title, now, market, outcome, side, sideLabel, outcomes, labels } = props;
-  const { orders, positions, fetchedAt, className } = props;
+  const { orders, positions, asOf, className } = props;
   const [range, setRange] = useState<ChartRange>(() => preferredRange('6H'));
   const [kind, setKind] = useState<Kind>('price');
   const look = useStored(chartLookPreference);
   const { providers } = useConfig();
   const book = useBook(kind === 'depth' ? bookIdOf(market, providers) : undefined);
-  const picture = usePricePicture({ market, side, orders, fetchedAt }, range, look);
+  const picture = usePricePicture({ market, side, orders, asOf }, range, look);
   const cost = useMemo(() => costOn(positions, market.marketId, side), [positions, market.marketId, side]);
   const levels = useMemo(() => (book.data ? sideBook(book.data, side) : undefined), [book.data, side]);
   const hasOutcomes = hasHistory() && outcomes.length > 1;

@@ -139,7 +139,7 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
       <LadderView
         ladder={ladder}
         stale={freshness === 'stale' || query.error !== null}
-        age={<Age fetchedAt={query.dataUpdatedAt} intervalMs={BOOK_POLL_MS} />}
+        age={<Age asOf={query.dataUpdatedAt} intervalMs={BOOK_POLL_MS} />}
         own={<OwnOrders orders={resting} cancels={cancels} />}
         onCancelAt={(row) => {
           for (const order of resting) {

@@ -5,7 +5,7 @@ import { eventOf } from '@/domain/event.fixtures.ts';
 import { MarketHeader } from './market-header.view.tsx';
 import type { PresentPrice } from './present-price.ts';
 
-const PRICE: PresentPrice = { text: '$2', value: 2, fetchedAt: Date.now(), intervalMs: 60_000 };
+const PRICE: PresentPrice = { text: '$2', value: 2, asOf: Date.now(), intervalMs: 60_000 };
 
 function show(subtitle: string, price: PresentPrice | undefined): string {
   const event = eventOf([{ marketId: 'm' }], 'EV-1', {
@@ -19,9 +19,9 @@ function show(subtitle: string, price: PresentPrice | undefined): string {
       event={event}
       market={undefined}
       score={undefined}
-      scoreFetchedAt={0}
+      scoreAsOf={0}
       scoreIntervalMs={5_000}
-      fetchedAt={Date.now()}
+      asOf={Date.now()}
       intervalMs={5_000}
       price={price}
       watched={false}

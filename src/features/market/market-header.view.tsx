@@ -49,10 +49,10 @@ interface Props {
   event: PredictionEvent;
   market: Market | undefined;
   score: GameScore | null | undefined;
-  scoreFetchedAt: number;
+  scoreAsOf: number;
   /** How often the score is read, in milliseconds. */
   scoreIntervalMs: number;
-  fetchedAt: number;
+  asOf: number;
   /** How often the event is read, in milliseconds. */
   intervalMs: number;
   /** What the asset costs that the event asks about. */
@@ -64,8 +64,8 @@ interface Props {
 }
 
 export function MarketHeader(props: Props) {
-  const { event, market, score, scoreFetchedAt, scoreIntervalMs } = props;
-  const { fetchedAt, intervalMs, price, watched, onWatch, bell } = props;
+  const { event, market, score, scoreAsOf, scoreIntervalMs } = props;
+  const { asOf, intervalMs, price, watched, onWatch, bell } = props;
   const title = titleOf(event);
   const phase = phaseOf(event, score, serverNow() / 1_000);
   const facts = [readable(categoryOf(event)), subtitleOf(event)].filter(
@@ -107,18 +107,18 @@ export function MarketHeader(props: Props) {
               <span>
                 Now around <span className="num text-text">{price.text}</span>
               </span>
-              <Age fetchedAt={price.fetchedAt} intervalMs={price.intervalMs} />
+              <Age asOf={price.asOf} intervalMs={price.intervalMs} />
             </span>
           )}
           <Volume value={event.volumeUsd} name="volume" />
           <Volume value={event.volume24hr} name="24h" />
           <Closing event={event} market={market} />
-          <Age fetchedAt={fetchedAt} intervalMs={intervalMs} words />
+          <Age asOf={asOf} intervalMs={intervalMs} words />
         </div>
       </div>
       <div className="ml-auto flex items-center gap-3">
         {score ? (
-          <ScoreBoard score={score} fetchedAt={scoreFetchedAt} intervalMs={scoreIntervalMs} />
+          <ScoreBoard score={score} asOf={scoreAsOf} intervalMs={scoreIntervalMs} />
         ) : (
           phase === 'live' && (
             <Pill tone="live">

@@ -166,9 +166,9 @@ export function MarketPage(props: Props) {
           event={event}
           market={market}
           score={page.score}
-          scoreFetchedAt={page.scoreFetchedAt}
+          scoreAsOf={page.scoreAsOf}
           scoreIntervalMs={SCORE_POLL_MS}
-          fetchedAt={page.fetchedAt}
+          asOf={page.asOf}
           intervalMs={EVENT_POLL_MS}
           price={page.price}
           watched={watched}
@@ -216,7 +216,7 @@ export function MarketPage(props: Props) {
               labels={page.labels}
               orders={page.orders}
               positions={page.positions}
-              fetchedAt={page.fetchedAt}
+              asOf={page.asOf}
               className="min-h-80 [grid-area:chart]"
             />
           </Follows>

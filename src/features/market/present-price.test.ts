@@ -12,7 +12,7 @@ const ladder = (title: string, names: readonly string[], subcategory = '') => {
   return { event, main: groupMarkets(event).main };
 };
 const STRIKES = ['Above $78,000', 'Above $74,000', 'Above $76,000'];
-const at = (value: number) => ({ text: '', value, fetchedAt: 0, intervalMs: 1 });
+const at = (value: number) => ({ text: '', value, asOf: 0, intervalMs: 1 });
 
 describe('the present price of what is asked about', () => {
   test.each([

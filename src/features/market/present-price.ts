@@ -12,7 +12,7 @@ export interface PresentPrice {
   text: string;
   /** As strikes are compared. */
   value: number;
-  fetchedAt: number;
+  asOf: number;
   intervalMs: number;
 }
 
@@ -56,7 +56,7 @@ export function usePresentPrice(
     // Cents mean nothing where strikes are thousands apart.
     text: cents >= WHOLE_FROM ? formatUsd(cents * 10_000n, 'half-even', 0) : formatPrice(data),
     value: Number(cents) / 100,
-    fetchedAt: dataUpdatedAt,
+    asOf: dataUpdatedAt,
     intervalMs: ASSET_PRICE_POLL_MS,
   };
 }

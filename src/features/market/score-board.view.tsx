@@ -25,18 +25,18 @@ const Side = ({ name, points }: { name: string | null; points: string }) => (
 
 interface Props {
   score: GameScore;
-  fetchedAt: number;
+  asOf: number;
   intervalMs: number;
 }
 
 /** Score of a game with its period, clock and age; the final one says so. */
-export function ScoreBoard({ score, fetchedAt, intervalMs }: Props) {
+export function ScoreBoard({ score, asOf, intervalMs }: Props) {
   const points = pointsOf(score.score);
   const clock = liveText({ ...score, score: null });
   return (
     <div className="flex items-center gap-4">
       <span className="flex items-center gap-2">
-        {score.live && !score.ended && <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />}
+        {score.live && !score.ended && <Age asOf={asOf} intervalMs={intervalMs} />}
         {score.ended ? (
           <Pill>Final</Pill>
         ) : (

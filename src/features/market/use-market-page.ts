@@ -50,12 +50,12 @@ export interface MarketPageData {
   now: { text: string; at: number; within: boolean } | undefined;
   main: Market[];
   more: MarketGroup[];
-  fetchedAt: number;
+  asOf: number;
   error: AppError | null;
   loading: boolean;
   retry: () => void;
   score: GameScore | null | undefined;
-  scoreFetchedAt: number;
+  scoreAsOf: number;
   connected: boolean;
   /** Of the connected wallet, in this event. */
   positions: Position[];
@@ -120,12 +120,12 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
     now: price && place && { ...place, text: price.text },
     main,
     more,
-    fetchedAt: query.dataUpdatedAt,
+    asOf: query.dataUpdatedAt,
     error: query.error,
     loading: query.isPending,
     retry: () => void query.refetch(),
     score: score.data,
-    scoreFetchedAt: score.dataUpdatedAt,
+    scoreAsOf: score.dataUpdatedAt,
     connected: owner !== undefined,
     positions: held,
     orders: useMemo(

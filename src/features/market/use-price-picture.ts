@@ -86,19 +86,14 @@ const tableOf = ({ from, step, steps }: PriceSteps): Drawing['table'] =>
 
 /** The prices of a market from the service's history, or as far as this browser has seen them itself. */
 export function usePricePicture(
-  {
-    market,
-    side,
-    orders,
-    fetchedAt,
-  }: { market: Market; side: Side; orders: readonly Order[]; fetchedAt: number },
+  { market, side, orders, asOf }: { market: Market; side: Side; orders: readonly Order[]; asOf: number },
   range: ChartRange,
   look: SeriesLook,
 ): PricePicture {
   const { marketId } = market;
   const query = useMarketSeries(marketId, range, look);
   const seen = useSeries(marketId);
-  const now = useKnownUntil(fetchedAt, 5_000);
+  const now = useKnownUntil(asOf, 5_000);
   const { data } = query;
   const present = chanceOf(market, 'yes');
   const fills = useMemo(() => fillsOf(orders, marketId, side), [orders, marketId, side]);

@@ -18,7 +18,7 @@ export interface LiveLeg {
   /** What YES costs, micro-USD; null while nobody sells. */
   price: MicroUsd | null;
   /** Local Unix ms of the data; 0 before any. */
-  fetchedAt: number;
+  asOf: number;
 }
 
 export const labelOf = (market: Market): string => market.team?.name || market.title || market.marketId;
@@ -45,7 +45,7 @@ export function liveLeg(leg: ParlayLeg, { data, error, dataUpdatedAt }: EventRes
   const market = data && marketIn(data, leg.marketId);
   if (!data || !market) {
     const state = data || error?.kind === 'not-found' ? 'missing' : error ? 'unknown' : 'loading';
-    return { leg, market: undefined, state, price: null, fetchedAt: dataUpdatedAt };
+    return { leg, market: undefined, state, price: null, asOf: dataUpdatedAt };
   }
   const state = legState(market);
   return {
@@ -53,7 +53,7 @@ export function liveLeg(leg: ParlayLeg, { data, error, dataUpdatedAt }: EventRes
     market,
     state,
     price: state === 'open' ? (market.pricing?.buyYesPriceUsd ?? null) : null,
-    fetchedAt: dataUpdatedAt,
+    asOf: dataUpdatedAt,
   };
 }
 
@@ -70,6 +70,6 @@ export const useLiveLegs = (legs: readonly ParlayLeg[]): LiveLeg[] => {
 
 /** Local Unix ms of the oldest of the legs' data; undefined before any. */
 export const oldestOf = (legs: readonly LiveLeg[]): number | undefined => {
-  const times = legs.map(({ fetchedAt }) => fetchedAt).filter((at) => at > 0);
+  const times = legs.map(({ asOf }) => asOf).filter((at) => at > 0);
   return times.length === 0 ? undefined : Math.min(...times);
 };

@@ -40,7 +40,7 @@ function Collected() {
           {live.length}/{PARLAY_LEGS}
         </span>
         <span className="ml-auto font-normal">
-          <Age fetchedAt={oldestOf(live)} intervalMs={LIST_POLL_MS} />
+          <Age asOf={oldestOf(live)} intervalMs={LIST_POLL_MS} />
         </span>
       </PanelHeader>
       <ul ref={list} tabIndex={-1} aria-label="Legs picked" className="py-1">

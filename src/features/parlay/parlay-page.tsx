@@ -200,7 +200,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
               <span className="num font-normal text-faint">
                 {legs.length}/{PARLAY_LEGS}
               </span>
-              <Age fetchedAt={oldestOf(live)} intervalMs={LIST_POLL_MS} />
+              <Age asOf={oldestOf(live)} intervalMs={LIST_POLL_MS} />
               <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
                 {legs.length > 0 && <ShareButton legs={legs} />}
                 {complete && (

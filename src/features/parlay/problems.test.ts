@@ -12,7 +12,7 @@ const live = (state: LiveLeg['state'] = 'open'): LiveLeg => ({
   market: undefined,
   state,
   price: state === 'open' ? microUsd(500_000n) : null,
-  fetchedAt: 1,
+  asOf: 1,
 });
 const foreign = { provider: 'provider_z' } as unknown as Market;
 const ready = {

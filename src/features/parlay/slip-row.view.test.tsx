@@ -19,7 +19,7 @@ const leg = (marketId: string, state: LiveLeg['state'], eventTitle: string, labe
   market: undefined,
   state,
   price: microUsd(500_000n),
-  fetchedAt: 0,
+  asOf: 0,
 });
 const LEGS = [
   leg('a', 'won', 'What will the first speech name?'),

@@ -203,15 +203,13 @@ export function Slips({ owner, signer, picking }: Props & Pick<RowsProps, 'picki
 /** Everything the wallet has placed, newest first. */
 export function SlipsPanel({ owner, signer }: Props) {
   const slips = useSlips(owner ?? undefined);
-  const fetchedAt = slips.dataUpdatedAt > 0 ? slips.dataUpdatedAt : undefined;
+  const asOf = slips.dataUpdatedAt > 0 ? slips.dataUpdatedAt : undefined;
   return (
     <Panel aria-label="Your parlays">
       <PanelHeader>
         <PanelTitle>Your parlays</PanelTitle>
         {slips.data && <span className="num font-normal text-faint">{slips.data.length}</span>}
-        <span className="ml-auto">
-          {owner && <Age fetchedAt={fetchedAt} intervalMs={POSITIONS_POLL_MS} />}
-        </span>
+        <span className="ml-auto">{owner && <Age asOf={asOf} intervalMs={POSITIONS_POLL_MS} />}</span>
       </PanelHeader>
       <PanelBody flush>
         <Slips owner={owner} signer={signer} />

@@ -49,8 +49,6 @@ const ExecutionPanel = lazyWithRetry(
   },
 );
 
-const fetchedAt = (at: number): number | undefined => (at > 0 ? at : undefined);
-
 const HALF_MINUTE_MS = 30_000;
 
 /** Money that waits behind a tab. */
@@ -217,7 +215,7 @@ export function Holdings(props: Props) {
                 csv={() => historyCsv(recordsIn(filterHistory(past, search)))}
               />
             )}
-            <Age fetchedAt={fetchedAt(at)} intervalMs={intervalMs} />
+            <Age asOf={at || undefined} intervalMs={intervalMs} />
           </span>
         </PanelHeader>
         <PanelBody flush>

@@ -40,7 +40,7 @@ export function WindowBoard({ search, onSearch }: Props) {
         <PanelHeader>
           <h2>Windows</h2>
           <span className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Age fetchedAt={query.dataUpdatedAt || undefined} intervalMs={LIST_POLL_MS} />
+            <Age asOf={query.dataUpdatedAt || undefined} intervalMs={LIST_POLL_MS} />
             <Button
               size="sm"
               aria-pressed={coming === 'shown'}

@@ -56,7 +56,7 @@ interface Props {
   round: Round;
   /** Unix seconds by the service's clock. */
   now: number;
-  fetchedAt: number | undefined;
+  asOf: number | undefined;
   /** How often the round is read, in milliseconds. */
   intervalMs: number;
   stale: boolean;
@@ -65,7 +65,7 @@ interface Props {
 }
 
 /** A round as it stands: strike, price, distance and time, above the line of the price. */
-export function RoundPanel({ round, now, fetchedAt, intervalMs, stale, chart, className }: Props) {
+export function RoundPanel({ round, now, asOf, intervalMs, stale, chart, className }: Props) {
   const phase = roundPhase(round, now);
   const prices = roundPrices(round);
   const distance = distanceOf(prices);
@@ -79,7 +79,7 @@ export function RoundPanel({ round, now, fetchedAt, intervalMs, stale, chart, cl
         </h2>
         <Pill tone={tone}>{text}</Pill>
         <span className="ml-auto">
-          <Age fetchedAt={fetchedAt} intervalMs={intervalMs} />
+          <Age asOf={asOf} intervalMs={intervalMs} />
         </span>
       </PanelHeader>
       <dl

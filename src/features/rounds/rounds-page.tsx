@@ -99,12 +99,12 @@ function LineNote({ source, round }: { source: LineSource; round: Round }) {
 
 interface ChartProps {
   round: Round;
-  fetchedAt: number | undefined;
+  asOf: number | undefined;
 }
 
-function Chart({ round, fetchedAt }: ChartProps) {
+function Chart({ round, asOf }: ChartProps) {
   const { strike } = roundPrices(round);
-  const { line, source } = useRoundLine(round, fetchedAt, strike !== null);
+  const { line, source } = useRoundLine(round, asOf, strike !== null);
   return (
     <>
       <div className="relative min-h-64 flex-1">
@@ -132,12 +132,12 @@ interface LiveProps extends Props {
 }
 
 function Live({ page, round, provider, side, onTurn }: LiveProps) {
-  const { now, fetchedAt, current, following } = page;
+  const { now, asOf, current, following } = page;
   const owner = useOwner();
   useSkipTarget('ticket', 'Skip to the ticket');
   const positions = usePositions(owner ?? undefined);
-  const ticket = useRoundTicket({ round, side, provider, now, fetchedAt });
-  const stale = useFreshness(fetchedAt, EVENT_POLL_MS) === 'stale';
+  const ticket = useRoundTicket({ round, side, provider, now, asOf });
+  const stale = useFreshness(asOf, EVENT_POLL_MS) === 'stale';
   const rows = useMemo(() => roundRows(positions.data ?? [], provider.wire), [positions.data, provider.wire]);
   const price = sideQuoteOf(round, side).buy;
   useTitle(`${price === null ? '' : `${formatCents(price)} ${SIDE_NAMES[side]} · `}${titleOf(round.event)}`);
@@ -153,10 +153,10 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
       <RoundPanel
         round={round}
         now={now}
-        fetchedAt={fetchedAt}
+        asOf={asOf}
         intervalMs={EVENT_POLL_MS}
         stale={stale}
-        chart={<Chart key={round.event.eventId} round={round} fetchedAt={fetchedAt} />}
+        chart={<Chart key={round.event.eventId} round={round} asOf={asOf} />}
         className="min-h-[420px] lg:min-h-[max(480px,56dvh)] min-[150rem]:min-h-[calc(100dvh-13rem)]"
       />
       <div className="flex flex-col gap-3 lg:row-span-2 min-[150rem]:col-start-3 min-[150rem]:row-span-1 min-[150rem]:row-start-1">

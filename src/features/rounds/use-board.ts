@@ -44,8 +44,8 @@ export function useBoard({ sort, length, coming }: BoardSearch): Board {
   const local = useNow(1_000);
   const now = Math.floor(useServerNow(1_000) / 1_000);
 
-  const isFresh = (fetchedAt: number, intervalMs: number): boolean =>
-    ['fresh', 'ageing'].includes(freshnessOf(fetchedAt, intervalMs, local));
+  const isFresh = (asOf: number, intervalMs: number): boolean =>
+    ['fresh', 'ageing'].includes(freshnessOf(asOf, intervalMs, local));
 
   /** One price for all windows of an asset: what a window says of it, the listing or the history, whichever is youngest. */
   function assetNow(symbol: string): AssetNow {

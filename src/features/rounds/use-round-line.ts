@@ -18,22 +18,22 @@ const MOST_STEPS = 720;
 /** What answers say of the price while the round is shown, at the time each was true. */
 function useSeenPrices(
   { beginAt, closeAt, up: { currentPriceUsd: price } }: Round,
-  fetchedAt: number | undefined,
+  asOf: number | undefined,
 ): readonly SeenPrice[] {
   const [seen, setSeen] = useState<readonly SeenPrice[]>([]);
   useEffect(() => {
-    if (price === null || price === undefined || fetchedAt === undefined) return;
-    const time = Math.floor((serverNow() - (Date.now() - fetchedAt)) / 1_000);
+    if (price === null || price === undefined || asOf === undefined) return;
+    const time = Math.floor((serverNow() - (Date.now() - asOf)) / 1_000);
     if (time < beginAt || time > closeAt) return;
     setSeen((known) => [...known.filter((one) => one.time < time), { time, price }]);
-  }, [price, fetchedAt, beginAt, closeAt]);
+  }, [price, asOf, beginAt, closeAt]);
   return seen;
 }
 
 /** The price line of a round from its opening, with what has been seen since the history was told on its end. */
 export function useRoundLine(
   round: Round,
-  fetchedAt: number | undefined,
+  asOf: number | undefined,
   hasBegun: boolean,
 ): { line: readonly LinePoint[]; source: LineSource } {
   const { beginAt, closeAt, event } = round;
@@ -41,7 +41,7 @@ export function useRoundLine(
   const length = closeAt - beginAt;
   const step = STEPS.find((one) => one >= LINE_STEP && length / one <= MOST_STEPS) ?? LINE_STEP;
   const query = useAssetWindow(hasBegun ? symbol : undefined, { from: beginAt, to: closeAt, step });
-  const seen = useSeenPrices(round, fetchedAt);
+  const seen = useSeenPrices(round, asOf);
   const { data, isLoading, isError } = query;
   const told = data && data.since !== null ? data : undefined;
   const line = useMemo(() => roundLine(round, told, seen), [round, told, seen]);

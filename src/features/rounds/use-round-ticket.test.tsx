@@ -82,8 +82,8 @@ function ticket(wallet = aWallet()) {
   const held = { pubkey: POSITION, marketId, isYes: true, contractsMicro: microContracts(40_000_000n) };
   client.setQueryData(positionKeys.of(WALLET), [held]);
   client.setQueryData(tradingStatusKeys.all, true);
-  const fetchedAt = Date.now();
-  const options = { round, side: 'up', provider, now: NOW, fetchedAt } as const;
+  const asOf = Date.now();
+  const options = { round, side: 'up', provider, now: NOW, asOf } as const;
   const { result } = renderHook(() => useRoundTicket(options), { wrapper: within(client) });
   return { hook: result, wallet: wallet.signing };
 }

@@ -59,11 +59,11 @@ interface Options {
   side: RoundSide;
   provider: ProviderDescriptor;
   now: number;
-  fetchedAt: number | undefined;
+  asOf: number | undefined;
 }
 
 /** The ticket of the round on show. */
-export function useRoundTicket({ round, side, provider, now, fetchedAt }: Options): RoundTicketController {
+export function useRoundTicket({ round, side, provider, now, asOf }: Options): RoundTicketController {
   const [state, dispatch] = useReducer(roundTicketReducer, newRoundTicket);
   const { mints, chain } = useConfig();
   const owner = useOwner();
@@ -73,7 +73,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
   const positions = usePositions(owner ?? undefined);
   const slippage = useStored(slippagePreference);
   const quick = useStored(quickAmountsPreference);
-  const freshness = useFreshness(fetchedAt, EVENT_POLL_MS);
+  const freshness = useFreshness(asOf, EVENT_POLL_MS);
   const { run } = useTx(signer);
   const send = useSend<RoundSummary, NoticeText>({ run, dispatch });
   const renewEvent = useRenewEvent();
@@ -128,7 +128,7 @@ export function useRoundTicket({ round, side, provider, now, fetchedAt }: Option
     };
     const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
     const title = `${live.action === 'buy' ? 'Buy' : 'Sell'} ${SIDE_NAMES[side]} · ${window}`;
-    const mid = pressedMid(quotedMid(market), fetchedAt);
+    const mid = pressedMid(quotedMid(market), asOf);
     const labels = { title, what: SIDE_NAMES[side], invalidates: [eventKeys.all], mid };
     void send({ summary: live, turn: state.turn }, (refused) =>
       swapIntent(terms, labels, (error) => {

@@ -22,7 +22,7 @@ export interface RoundsPageData {
   failed: { error: AppError; retry: () => void; retrying: boolean } | undefined;
   missing: boolean;
   /** Local Unix milliseconds of the last answer about the round on show. */
-  fetchedAt: number | undefined;
+  asOf: number | undefined;
 }
 
 const byTime = (a: Round, b: Round): number => a.beginAt - b.beginAt;
@@ -50,7 +50,7 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
         : listed,
     [listed, fresh, own],
   );
-  const fetchedAt = own ? one.dataUpdatedAt : list.data?.fetchedAt;
+  const asOf = own ? one.dataUpdatedAt : list.data?.asOf;
 
   const error = round ? null : (list.error ?? one.error);
   return {
@@ -69,6 +69,6 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
             retry: () => void Promise.all([list.refetch(), one.refetch()]),
             retrying: list.isFetching,
           },
-    fetchedAt,
+    asOf,
   };
 }

@@ -71,14 +71,7 @@ function draw(ui: ReactElement) {
 describe('the panel of a round', () => {
   const show = (round: Round, now: number) =>
     draw(
-      <RoundPanel
-        round={round}
-        now={now}
-        fetchedAt={Date.now()}
-        intervalMs={2_000}
-        stale={false}
-        chart={null}
-      />,
+      <RoundPanel round={round} now={now} asOf={Date.now()} intervalMs={2_000} stale={false} chart={null} />,
     );
   const figure = (name: string | RegExp) => screen.getByText(name).closest('div');
 

@@ -141,7 +141,7 @@ export function TokensPage({ search, onSearch }: Props) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-semibold text-xl">Tokens</h1>
-        <Age fetchedAt={recent.dataUpdatedAt || undefined} intervalMs={TOKENS_POLL_MS} />
+        <Age asOf={recent.dataUpdatedAt || undefined} intervalMs={TOKENS_POLL_MS} />
         {told && (
           <span className="text-muted">
             <span className="num">{shown.rows.length}</span> shown

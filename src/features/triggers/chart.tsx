@@ -74,7 +74,7 @@ export function TriggerChart<Id extends string>({
         <span className="num font-semibold text-lg">
           {now === null ? <Absent reason="The price is not known now" /> : formatPrice(now)}
         </span>
-        <Age fetchedAt={price.dataUpdatedAt || undefined} intervalMs={TOKEN_PRICE_POLL_MS} />
+        <Age asOf={price.dataUpdatedAt || undefined} intervalMs={TOKEN_PRICE_POLL_MS} />
         <Segmented
           look="plain"
           label="Chart range"

@@ -141,7 +141,7 @@ export function OrdersPanel({ tab, onTab, tokenOf, drafts, className }: Props) {
           </TabList>
           {signedIn !== undefined && tab === 'open' && (
             <Age
-              fetchedAt={active.dataUpdatedAt || undefined}
+              asOf={active.dataUpdatedAt || undefined}
               intervalMs={TRIGGER_ORDERS_POLL_MS}
               className="ml-auto"
             />

@@ -92,7 +92,7 @@ export function VaultPanel({ query, owner, tokenOf, onRecover, className }: Prop
           </span>
         )}
         {owner !== undefined && (
-          <Age fetchedAt={query.dataUpdatedAt || undefined} intervalMs={VAULT_POLL_MS} className="ml-auto" />
+          <Age asOf={query.dataUpdatedAt || undefined} intervalMs={VAULT_POLL_MS} className="ml-auto" />
         )}
       </PanelHeader>
       {owner === undefined && vault === undefined ? (

@@ -131,7 +131,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
         <span className="text-muted text-sm" title="Profit since midnight, after fees">
           Today <Pnl value={account.today?.profit} reason="Not loaded yet" />
         </span>
-        <Age fetchedAt={positions.dataUpdatedAt || undefined} intervalMs={POSITIONS_POLL_MS} words />
+        <Age asOf={positions.dataUpdatedAt || undefined} intervalMs={POSITIONS_POLL_MS} words />
         <span className="ml-auto flex flex-wrap items-center gap-2">
           <Segmented<WallSort>
             look="plain"

@@ -180,7 +180,7 @@ export function CloseAllDialog({ scope, owner, positions, orders, onStart, onDis
       error={query.error}
       slippageBps={slippageBps}
       preferredBps={preferred}
-      age={<Age fetchedAt={query.dataUpdatedAt || undefined} intervalMs={CLOSE_ALL_POLL_MS} />}
+      age={<Age asOf={query.dataUpdatedAt || undefined} intervalMs={CLOSE_ALL_POLL_MS} />}
       onSlippage={setSlippage}
       onAccept={() =>
         onStart(

@@ -59,17 +59,13 @@ interface Props {
   onDone: () => void;
 }
 
-function useBookView({
-  position,
-  state,
-}: Pick<Props, 'position' | 'state'>): BookView & { fetchedAt: number } {
-  const { data, dataUpdatedAt, error } = useBook(position.marketId);
-  const freshness = useFreshness(dataUpdatedAt > 0 ? dataUpdatedAt : undefined, BOOK_POLL_MS);
-  const fetchedAt = dataUpdatedAt;
-  if (state.phase !== 'open' || error?.code === 'ORDERBOOK_BAD_STATUS') return { state: 'closed', fetchedAt };
-  if (data === undefined) return { state: 'loading', fetchedAt };
-  if (freshness === 'stale') return { state: 'stale', fetchedAt };
-  return { state: 'ready', book: sideBook(data, sideOf(position.isYes)), fetchedAt };
+function useBookView({ position, state }: Pick<Props, 'position' | 'state'>): BookView & { asOf: number } {
+  const { data, dataUpdatedAt: asOf, error } = useBook(position.marketId);
+  const freshness = useFreshness(asOf > 0 ? asOf : undefined, BOOK_POLL_MS);
+  if (state.phase !== 'open' || error?.code === 'ORDERBOOK_BAD_STATUS') return { state: 'closed', asOf };
+  if (data === undefined) return { state: 'loading', asOf };
+  if (freshness === 'stale') return { state: 'stale', asOf };
+  return { state: 'ready', book: sideBook(data, sideOf(position.isYes)), asOf };
 }
 
 /** Closes all or part of a position at the live book. A rejection or a failure keeps the form. */
@@ -82,7 +78,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   const { amount, slippageBps, submitted } = form;
   const { data: tradingActive } = useTradingStatus();
   const balances = useBalances();
-  const { fetchedAt, ...book } = useBookView({ position, state });
+  const { asOf, ...book } = useBookView({ position, state });
   const live = closeSummary({
     position,
     locked,
@@ -97,7 +93,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     const quote = live.close?.quote;
     if (!quote || live.problem) return;
     const shown = { summary: live, position, locked };
-    const mid = pressedMid(book.state === 'ready' ? midPrice(book.book) : null, fetchedAt);
+    const mid = pressedMid(book.state === 'ready' ? midPrice(book.book) : null, asOf);
     void send({ summary: shown, turn: form.turn }, () =>
       sellPosition(quote, position, owner, mints, { mid }),
     ).then((outcome) => {
@@ -112,7 +108,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
       summary={submitted?.summary ?? live}
       slippageBps={slippageBps}
       preferredBps={preferredBps}
-      age={<Age fetchedAt={fetchedAt > 0 ? fetchedAt : undefined} intervalMs={BOOK_POLL_MS} />}
+      age={<Age asOf={asOf > 0 ? asOf : undefined} intervalMs={BOOK_POLL_MS} />}
       busy={submitted !== null}
       waiting={form.waiting}
       onAmount={(next) => dispatch({ type: 'amount', amount: next })}
