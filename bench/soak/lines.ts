@@ -18,7 +18,7 @@ interface Entry {
   refresh?: string;
   rpc?: string;
   failure?: string;
-  duty?: string;
+  task?: string;
   status?: number;
 }
 
@@ -35,10 +35,10 @@ function read(line: string): Entry | undefined {
 function messageOf(line: string): string {
   const entry = read(line);
   if (!entry) return line;
-  const { level, message, cause, operation, refresh, rpc, failure, duty, status } = entry;
+  const { level, message, cause, operation, refresh, rpc, failure, task, status } = entry;
   // What a failed query says after its first line is the query.
   const causes = [cause ?? []].flat().map((one) => one.split('\n')[0]);
-  return [level, message, operation, refresh, rpc, failure, duty, status, causes.join(', ')]
+  return [level, message, operation, refresh, rpc, failure, task, status, causes.join(', ')]
     .filter(Boolean)
     .join(' ');
 }

@@ -124,7 +124,7 @@ describe('rooms of the exchange', () => {
   });
 
   test.each([
-    ['core/keeper.ts', 'parlay/duties.ts'],
+    ['core/keeper.ts', 'parlay/tasks.ts'],
     ['core/context.ts', 'exchange.ts'],
     ['paper/faucet.ts', 'ports.ts'],
     ['parlay/legs.ts', 'prediction/create-order.ts'],

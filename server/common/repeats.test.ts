@@ -45,8 +45,8 @@ it('keeps apart what is about something else', () => {
     failed('c', 'execute', 502),
     { level: 'error', request_id: 'd', operation: 'execute', cause: ['Error: one', 'Error: two'] },
     { level: 'error', request_id: 'e', operation: 'execute', cause: ['Error: one', 'Error: three'] },
-    { level: 'info', message: 'the keeper is behind', duty: 'fills' },
-    { level: 'info', message: 'the keeper is behind', duty: 'payouts' },
+    { level: 'info', message: 'the keeper is behind', task: 'fills' },
+    { level: 'info', message: 'the keeper is behind', task: 'payouts' },
   ];
   for (const entry of entries) log(entry);
   expect(lines.map(([, entry]) => entry)).toEqual(entries);

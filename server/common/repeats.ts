@@ -14,7 +14,7 @@ const KIND = [
   'refresh',
   'rpc',
   'failure',
-  'duty',
+  'task',
   'vault',
 ] as const;
 

@@ -144,9 +144,9 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   };
   await moveFormerVaults(triggerContext);
   const signIn = createSignIn({ clock, ledger, secret: Buffer.from(identity.secret, 'hex') });
-  const waiting = triggers.jobs(triggerContext);
-  const standing = prediction.jobs(context, markets);
-  const slips = parlay.jobs(context);
+  const waiting = triggers.tasks(triggerContext);
+  const standing = prediction.tasks(context, markets);
+  const slips = parlay.tasks(context);
   // In this order: what ends a market's orders before what settles it, settlements before payouts.
   const keeper = createKeeper(context, [
     standing.fills,

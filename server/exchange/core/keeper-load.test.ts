@@ -69,7 +69,7 @@ describe('more positions than a round takes, ending at once,', () => {
     expect(trades).toBeGreaterThanOrEqual(ROUNDS);
     expect(h.log.length).toBeLessThanOrEqual(3 * ROUNDS);
     expect(h.log[0]).toEqual({
-      ...{ level: 'info', message: 'the keeper is behind', duty: 'settlements' },
+      ...{ level: 'info', message: 'the keeper is behind', task: 'settlements' },
       ...{ done: ROUND, failed: 0, left: MANY - ROUND },
     });
   });
@@ -83,7 +83,7 @@ describe('more positions than a round takes, ending at once,', () => {
     const told = h.log.filter(({ message }) => message === 'keeper jobs failed');
     expect(told).toEqual([
       {
-        ...{ level: 'error', message: 'keeper jobs failed', duty: 'settlements' },
+        ...{ level: 'error', message: 'keeper jobs failed', task: 'settlements' },
         ...{ done: 0, failed: ROUND, left: MANY - ROUND },
         ...{ key: expect.any(String), cause: expect.stringContaining('could not be saved') },
       },

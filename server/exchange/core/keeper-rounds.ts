@@ -5,15 +5,15 @@ import type { ExchangeContext } from './context.ts';
 /** One thing to do: what it is about, and the job, which checks for itself whether it is still due. */
 export type KeeperJob = readonly [key: string, job: (uow: UnitOfWork) => void];
 
-/** Jobs of one duty that the writer has at once; the rest waits for the next call. */
+/** Jobs of one task that the writer has at once; the rest waits for the next call. */
 export const ROUND = 240;
 /** Seconds after which a job that has failed is tried again. */
 const RETRY_SECONDS = 5;
-/** Seconds without any duty after the writer itself has failed: shorter, so that others come before it fails again. */
+/** Seconds without any task after the writer itself has failed: shorter, so that others come before it fails again. */
 const HOLD_SECONDS = 1;
 
 export interface Round {
-  readonly duty: string;
+  readonly task: string;
   readonly jobs: readonly KeeperJob[];
   /** Due as well, but not in this round. */
   readonly left: number;
@@ -25,12 +25,12 @@ export interface KeeperRounds {
    * The next round of what is due. What was in the rounds before comes again only after all the rest had its turn,
    * so that jobs which change nothing hold nobody up.
    */
-  take(duty: string, due: readonly KeeperJob[]): Round;
+  take(task: string, due: readonly KeeperJob[]): Round;
   /**
    * The next round of what a look has found. It is worked off before anybody looks again: where a hundred thousand are
    * due, a list of them all for each round would take longer than the rounds.
    */
-  takeFound(duty: string, look: () => readonly KeeperJob[]): Round;
+  takeFound(task: string, look: () => readonly KeeperJob[]): Round;
   /** Does a round, and writes one line when something of it failed or is left. @returns the keys that are done. */
   run(round: Round): Promise<ReadonlySet<string>>;
   /** Whether what failed a moment ago may be tried again. */
@@ -42,14 +42,14 @@ export interface KeeperRounds {
 }
 
 /** Something that a room has to do again and again. */
-export interface Duty {
+export interface Task {
   /** One round of it. @returns how much is left for the next call. */
   run(rounds: KeeperRounds): Promise<number>;
   /** Something outside of time has changed (a result, trading): look at everything again. */
   wake?(): void;
 }
 
-const dutyBy = (take: (rounds: KeeperRounds) => Round): Duty => ({
+const taskBy = (take: (rounds: KeeperRounds) => Round): Task => ({
   run: async (rounds) => {
     const round = take(rounds);
     await rounds.run(round);
@@ -57,13 +57,13 @@ const dutyBy = (take: (rounds: KeeperRounds) => Round): Duty => ({
   },
 });
 
-/** A duty that is nothing but what is due when it is asked. */
-export const dutyOf = (name: string, due: () => readonly KeeperJob[]): Duty =>
-  dutyBy((rounds) => rounds.take(name, due()));
+/** A task that is nothing but what is due when it is asked. */
+export const taskOf = (name: string, due: () => readonly KeeperJob[]): Task =>
+  taskBy((rounds) => rounds.take(name, due()));
 
 /** The same where what was found stays due until it is done. */
-export const foundDutyOf = (name: string, look: () => readonly KeeperJob[]): Duty =>
-  dutyBy((rounds) => rounds.takeFound(name, look));
+export const foundTaskOf = (name: string, look: () => readonly KeeperJob[]): Task =>
+  taskBy((rounds) => rounds.takeFound(name, look));
 
 export function createRounds({
   writer,
@@ -71,44 +71,44 @@ export function createRounds({
   log,
 }: Pick<ExchangeContext, 'writer' | 'clock' | 'log'>): KeeperRounds {
   const retryAt = new Map<string, number>();
-  /** What had its turn, by duty, while there is more than one round of it. */
+  /** What had its turn, by task, while there is more than one round of it. */
   const turns = new Map<string, Set<string>>();
-  /** What a look has found and no round has had yet, by duty, and where the next round begins. */
+  /** What a look has found and no round has had yet, by task, and where the next round begins. */
   const found = new Map<string, { jobs: readonly KeeperJob[]; next: number }>();
   let heldUntil = Number.NEGATIVE_INFINITY;
   const mayRun = (key: string): boolean => (retryAt.get(key) ?? 0) <= clock.wall();
 
   return {
     mayRun,
-    take(duty, due) {
-      if (clock.wall() < heldUntil) return { duty, jobs: [], left: 0 };
-      const had = turns.get(duty);
+    take(task, due) {
+      if (clock.wall() < heldUntil) return { task, jobs: [], left: 0 };
+      const had = turns.get(task);
       const waiting = due.filter(([key]) => mayRun(key) && !had?.has(key));
       const jobs = waiting.slice(0, ROUND);
       const left = waiting.length - jobs.length;
-      if (left === 0) turns.delete(duty);
+      if (left === 0) turns.delete(task);
       else
         turns.set(
-          duty,
+          task,
           jobs.reduce((all, [key]) => all.add(key), had ?? new Set<string>()),
         );
-      return { duty, jobs, left };
+      return { task, jobs, left };
     },
-    takeFound(duty, look) {
-      if (clock.wall() < heldUntil) return { duty, jobs: [], left: 0 };
-      const { jobs: all, next } = found.get(duty) ?? { jobs: look(), next: 0 };
+    takeFound(task, look) {
+      if (clock.wall() < heldUntil) return { task, jobs: [], left: 0 };
+      const { jobs: all, next } = found.get(task) ?? { jobs: look(), next: 0 };
       const end = next + ROUND;
       const left = Math.max(0, all.length - end);
-      if (left === 0) found.delete(duty);
-      else found.set(duty, { jobs: all, next: end });
-      return { duty, jobs: all.slice(next, end).filter(([key]) => mayRun(key)), left };
+      if (left === 0) found.delete(task);
+      else found.set(task, { jobs: all, next: end });
+      return { task, jobs: all.slice(next, end).filter(([key]) => mayRun(key)), left };
     },
-    async run({ duty, jobs, left }) {
+    async run({ task, jobs, left }) {
       const done = new Set<string>();
       const failures: { key: string; reason: unknown }[] = [];
       await Promise.all(
         jobs.map(([key, job]) =>
-          writer.submitDuty(job).then(
+          writer.submitKeeperJob(job).then(
             () => done.add(key),
             (reason: unknown) => failures.push({ key, reason }),
           ),
@@ -124,7 +124,7 @@ export function createRounds({
         log({
           level: first ? 'error' : 'info',
           message: first ? 'keeper jobs failed' : 'the keeper is behind',
-          ...{ duty, done: done.size, failed: failures.length, left },
+          ...{ task, done: done.size, failed: failures.length, left },
           ...(first && { key: first.key, cause: String(first.reason) }),
         });
       }

@@ -1,6 +1,6 @@
 import { recentGrants } from '../writer/recent.ts';
 import type { ExchangeContext } from './context.ts';
-import { createRounds, type Duty } from './keeper-rounds.ts';
+import { createRounds, type Task } from './keeper-rounds.ts';
 
 const PRUNE_EVERY = 60;
 /** Builds that never landed are remembered this long: far beyond the life of their blockhash. */
@@ -12,7 +12,7 @@ const DAY = 86_400;
 
 export interface Keeper {
   /**
-   * Does what is due, a round of each duty at most, and answers when it is durable. A call during another one shares it.
+   * Does what is due, a round of each task at most, and answers when it is durable. A call during another one shares it.
    * @returns how much is left for the next call.
    */
   tick(): Promise<number>;
@@ -24,7 +24,7 @@ export interface Keeper {
  * Does what the rooms have to do, in the order given, and forgets. Every step is one job that checks for itself
  * whether it is still due, so that a stop at any instant loses or repeats nothing.
  */
-export function createKeeper(context: ExchangeContext, duties: readonly Duty[]): Keeper {
+export function createKeeper(context: ExchangeContext, tasks: readonly Task[]): Keeper {
   const { state, clock, store, ledger, transactionDays } = context;
   let nextPrune = 0;
   const rounds = createRounds(context);
@@ -48,7 +48,7 @@ export function createKeeper(context: ExchangeContext, duties: readonly Duty[]):
 
   async function work(): Promise<number> {
     let left = 0;
-    for (const duty of duties) left += await duty.run(rounds);
+    for (const task of tasks) left += await task.run(rounds);
     await prune();
     return left;
   }
@@ -62,7 +62,7 @@ export function createKeeper(context: ExchangeContext, duties: readonly Duty[]):
     },
     wake: () => {
       rounds.release();
-      for (const duty of duties) duty.wake?.();
+      for (const task of tasks) task.wake?.();
     },
   };
 }

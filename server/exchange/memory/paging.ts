@@ -5,7 +5,7 @@ import { type MemorySource, withMemory } from './bring.ts';
 export const withPaging = (writer: Writer, memory: MemorySource): Writer => ({
   ...writer,
   submit: (job) => withMemory(memory, () => writer.submit(job)),
-  submitDuty: (job) => withMemory(memory, () => writer.submitDuty(job)),
+  submitKeeperJob: (job) => withMemory(memory, () => writer.submitKeeperJob(job)),
   read: (look) => withMemory(memory, () => writer.read(look)),
 });
 

@@ -1,6 +1,6 @@
-import { parlayDuties } from './duties.ts';
 import { parlayLanding } from './land-parlay.ts';
 import { parlayServices } from './services.ts';
+import { parlayTasks } from './tasks.ts';
 
 /** Parlays, paid and free. */
-export const parlay = { services: parlayServices, landing: parlayLanding, jobs: parlayDuties };
+export const parlay = { services: parlayServices, landing: parlayLanding, tasks: parlayTasks };

@@ -1,10 +1,10 @@
-import { predictionDuties } from './duties.ts';
 import { predictionLanding } from './land.ts';
 import { predictionServices } from './services.ts';
+import { predictionTasks } from './tasks.ts';
 
 /** Orders and positions. */
 export const prediction = {
   services: predictionServices,
   landing: predictionLanding,
-  jobs: predictionDuties,
+  tasks: predictionTasks,
 };

@@ -1,5 +1,5 @@
-import { triggerDuties } from './duties.ts';
 import { triggerServices } from './services.ts';
+import { triggerTasks } from './tasks.ts';
 
 /** Orders that wait for a price. Their transactions land through operations of this room. */
-export const triggers = { services: triggerServices, landing: {}, jobs: triggerDuties };
+export const triggers = { services: triggerServices, landing: {}, tasks: triggerTasks };

@@ -7,13 +7,13 @@ import { createWriter } from './writer.ts';
 
 /** A writer whose commits take a turn of the event loop, and the sizes of its batches by who had work in them. */
 function writerAlone() {
-  const batches: { users: number; duties: number }[] = [];
-  let batch = { users: 0, duties: 0 };
+  const batches: { users: number; keeper: number }[] = [];
+  let batch = { users: 0, keeper: 0 };
   const writer = createWriter({
     store: {
       commit: async () => {
         batches.push(batch);
-        batch = { users: 0, duties: 0 };
+        batch = { users: 0, keeper: 0 };
         await new Promise((resolve) => setImmediate(resolve));
       },
     } as Partial<CommitStore> as CommitStore,
@@ -24,57 +24,57 @@ function writerAlone() {
     log: () => undefined,
     fatal: () => undefined,
   });
-  const job = (who: 'users' | 'duties') => (uow: { onUndo(undo: () => void): void }) => {
+  const job = (who: 'users' | 'keeper') => (uow: { onUndo(undo: () => void): void }) => {
     batch[who] += 1;
     uow.onUndo(() => undefined);
   };
   return {
     batches,
     user: () => writer.submit(job('users')),
-    duty: () => writer.submitDuty(job('duties')),
+    keeperJob: () => writer.submitKeeperJob(job('keeper')),
     look: () => writer.read(() => 'looked'),
   };
 }
 
 it('refuses no user, however much the keeper has to do, and lets none wait behind it', async () => {
-  const { user, duty, batches } = writerAlone();
-  const duties = Promise.all(Array.from({ length: 10_000 }, duty));
+  const { user, keeperJob, batches } = writerAlone();
+  const jobs = Promise.all(Array.from({ length: 10_000 }, keeperJob));
   await Promise.all(Array.from({ length: 1_000 }, user));
   expect(batches.length).toBeLessThan(30);
-  await duties;
-  expect(batches.reduce((sum, one) => sum + one.users + one.duties, 0)).toBe(11_000);
+  await jobs;
+  expect(batches.reduce((sum, one) => sum + one.users + one.keeper, 0)).toBe(11_000);
 });
 
 it('lets the keeper get on however many users wait', async () => {
-  const { user, duty, batches } = writerAlone();
+  const { user, keeperJob, batches } = writerAlone();
   let isOver = false;
   const flood = Array.from({ length: 500 }, async () => {
     while (!isOver) await user();
   });
-  await Promise.all(Array.from({ length: 120 }, duty));
+  await Promise.all(Array.from({ length: 120 }, keeperJob));
   isOver = true;
   await Promise.all(flood);
-  const shared = batches.filter(({ duties }) => duties > 0);
+  const shared = batches.filter(({ keeper }) => keeper > 0);
   expect(shared.length).toBeLessThanOrEqual(21);
   // Hardly anything of a batch goes to the keeper meanwhile.
   for (const { users } of shared.slice(1)) expect(users).toBeGreaterThanOrEqual(40);
 });
 
 it('gives the keeper no more of a batch for one user than for many', async () => {
-  const { user, duty, batches } = writerAlone();
-  const duties = Promise.all(Array.from({ length: 200 }, duty));
+  const { user, keeperJob, batches } = writerAlone();
+  const jobs = Promise.all(Array.from({ length: 200 }, keeperJob));
   for (let n = 0; n < 5; n++) await user();
-  await duties;
+  await jobs;
   const shared = batches.filter(({ users }) => users > 0);
-  expect(shared.map(({ duties: some }) => some)).toEqual([6, 6, 6, 6, 6]);
-  expect(Math.max(...batches.map(({ duties: some }) => some)), 'alone it has more').toBe(24);
+  expect(shared.map(({ keeper: some }) => some)).toEqual([6, 6, 6, 6, 6]);
+  expect(Math.max(...batches.map(({ keeper: some }) => some)), 'alone it has more').toBe(24);
 });
 
 it('hears of new requests between two batches of the keeper’s', async () => {
-  const { user, duty, batches } = writerAlone();
-  const duties = Promise.all(Array.from({ length: 1_000 }, duty));
+  const { user, keeperJob, batches } = writerAlone();
+  const jobs = Promise.all(Array.from({ length: 1_000 }, keeperJob));
   setImmediate(() => void user());
-  await duties;
+  await jobs;
   expect(batches.findIndex(({ users }) => users > 0)).toBeLessThan(3);
 });
 

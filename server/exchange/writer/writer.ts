@@ -34,7 +34,7 @@ export interface Writer {
    * place in the queue; its only bound is that the keeper waits for its own.
    * @throws like `submit`, but is never refused for a full queue.
    */
-  submitDuty(job: Job<void>): Promise<void>;
+  submitKeeperJob(job: Job<void>): Promise<void>;
   /** Runs a look at memory between two batches, when all of it is committed. */
   read<T>(look: () => T): Promise<T>;
   /** Refuses new jobs and waits for those already taken. */
@@ -51,8 +51,8 @@ interface Entry {
 
 const MAX_BATCH = 48;
 /** Of a batch: what the keeper has of it while users wait, and while it alone has work. */
-const DUTY_SHARE = 6;
-const DUTY_MOST = 24;
+const KEEPER_SHARE = 6;
+const KEEPER_MOST = 24;
 const MAX_QUEUE = 2_000;
 const RETRY_MS = 250;
 /** From a commit that failed to one that only finds out whether commits go through again. */
@@ -76,7 +76,7 @@ const unclear = (cause: unknown): ServiceError =>
 export function createWriter(deps: WriterDeps): Writer {
   const { store, ledger, state, clock, log, fatal, retryMs = RETRY_MS } = deps;
   const queue: Entry[] = [];
-  const duties: Entry[] = [];
+  const keeperQueue: Entry[] = [];
   const looks: (() => void)[] = [];
   const health = createHealth(log);
   const stats = {
@@ -86,7 +86,7 @@ export function createWriter(deps: WriterDeps): Writer {
       return health.working && !fenced;
     },
     get queuedJobs() {
-      return queue.length + duties.length;
+      return queue.length + keeperQueue.length;
     },
   };
   let batchNumber = deps.lastBatch;
@@ -147,7 +147,7 @@ export function createWriter(deps: WriterDeps): Writer {
   function fence(error: FencedError): void {
     fenced = true;
     closed = true;
-    for (const entry of [...queue.splice(0), ...duties.splice(0)]) entry.fail(closing());
+    for (const entry of [...queue.splice(0), ...keeperQueue.splice(0)]) entry.fail(closing());
     fatal(error);
   }
 
@@ -206,11 +206,11 @@ export function createWriter(deps: WriterDeps): Writer {
 
   /** Users first, but for the share that lets the keeper get on whatever users do. */
   function nextBatch(): Entry[] {
-    const users = queue.splice(0, MAX_BATCH - Math.min(duties.length, DUTY_SHARE));
-    return [...users, ...duties.splice(0, users.length > 0 ? DUTY_SHARE : DUTY_MOST)];
+    const users = queue.splice(0, MAX_BATCH - Math.min(keeperQueue.length, KEEPER_SHARE));
+    return [...users, ...keeperQueue.splice(0, users.length > 0 ? KEEPER_SHARE : KEEPER_MOST)];
   }
 
-  const isIdle = (): boolean => queue.length + duties.length === 0;
+  const isIdle = (): boolean => queue.length + keeperQueue.length === 0;
 
   async function drain(): Promise<void> {
     while (!isIdle() || probing) {
@@ -264,7 +264,7 @@ export function createWriter(deps: WriterDeps): Writer {
   return {
     stats,
     submit: (job) => enqueue(job, queue, MAX_QUEUE),
-    submitDuty: (job) => enqueue(job, duties, Number.POSITIVE_INFINITY),
+    submitKeeperJob: (job) => enqueue(job, keeperQueue, Number.POSITIVE_INFINITY),
     read: <T>(look: () => T) => {
       return new Promise<T>((resolve, reject) => {
         const run = () => {

@@ -1,4 +1,4 @@
-import { type Duty, dutyOf, type KeeperJob } from '../core/keeper-rounds.ts';
+import { type KeeperJob, type Task, taskOf } from '../core/keeper-rounds.ts';
 import { nextMark } from '../engine/trigger-index.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { nowMs, type TriggerContext } from './context.ts';
@@ -43,7 +43,7 @@ function replayMarks({ state, prices, clock }: TriggerContext): void {
 }
 
 /** Looks at every price that an order waits for, and does what follows. */
-export function triggerDuties(context: TriggerContext): readonly Duty[] {
+export function triggerTasks(context: TriggerContext): readonly Task[] {
   const { state, prices, clock } = context;
   const book = state.triggers;
   let nextCheckpoint = clock.wall() + CHECKPOINT_SECONDS;
@@ -117,10 +117,10 @@ export function triggerDuties(context: TriggerContext): readonly Duty[] {
   }
 
   return [
-    dutyOf('expiries', expired),
-    dutyOf('triggers', fired),
-    dutyOf('slices', continued),
-    dutyOf('rates', rates),
-    dutyOf('marks', checkpoints),
+    taskOf('expiries', expired),
+    taskOf('triggers', fired),
+    taskOf('slices', continued),
+    taskOf('rates', rates),
+    taskOf('marks', checkpoints),
   ];
 }

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { NOW } from '../testing/stub-app.ts';
 import type { ExchangeContext } from './core/context.ts';
-import { createRounds, type Duty, ROUND } from './core/keeper-rounds.ts';
+import { createRounds, ROUND, type Task } from './core/keeper-rounds.ts';
 import type { MarketDirectory } from './core/markets.ts';
-import { parlayDuties } from './parlay/duties.ts';
-import { predictionDuties } from './prediction/duties.ts';
+import { parlayTasks } from './parlay/tasks.ts';
+import { predictionTasks } from './prediction/tasks.ts';
 import type { TriggerContext } from './triggers/context.ts';
-import { triggerDuties } from './triggers/duties.ts';
+import { triggerTasks } from './triggers/tasks.ts';
 import type { OrderRow, ParlayRow, PositionRow, TriggerOrderRow } from './writer/commit.store.ts';
 import { ExchangeState } from './writer/state.ts';
 
@@ -15,7 +15,7 @@ const MANY = 2 * ROUND + 40;
 const DAYS_AGO = NOW - 3 * 86_400;
 const numbers = Array.from({ length: MANY }, (_, n) => n);
 
-/** Duties whose jobs are counted and not done, so that all of them stays due. */
+/** Tasks whose jobs are counted and not done, so that all of them stays due. */
 function world() {
   const state = new ExchangeState();
   const log: Record<string, unknown>[] = [];
@@ -32,25 +32,25 @@ function world() {
     universe: { market: () => ({ resolveTime: 0 }), state: ended },
     prices: { priceAt: () => 50n },
     writer: {
-      submitDuty: async () => {
+      submitKeeperJob: async () => {
         submitted[submitted.length - 1] = (submitted.at(-1) ?? 0) + 1;
       },
     },
   } as Partial<Record<keyof TriggerContext, unknown>> as TriggerContext;
   const rounds = createRounds(context as ExchangeContext);
   /** How many jobs the writer was given by each of so many calls. */
-  async function runs(duty: Duty | undefined, times: number): Promise<number[]> {
+  async function runs(task: Task | undefined, times: number): Promise<number[]> {
     submitted = [];
     for (let n = 0; n < times; n++) {
       submitted.push(0);
-      await duty?.run(rounds);
+      await task?.run(rounds);
     }
     return submitted;
   }
   return { state, context, log, runs, looks: () => looks };
 }
 
-/** Single orders that fire at the price there is, and the duties: expiries before triggers. */
+/** Single orders that fire at the price there is, and the tasks: expiries before triggers. */
 function openTriggers({ state, context }: ReturnType<typeof world>, expiresAt = (NOW + 1_000) * 1_000) {
   for (const n of numbers) {
     const row = {
@@ -59,14 +59,14 @@ function openTriggers({ state, context }: ReturnType<typeof world>, expiresAt = 
     } as TriggerOrderRow;
     state.remember('triggerOrders', row.id, row);
   }
-  return triggerDuties(context);
+  return triggerTasks(context);
 }
 
 /** Positions that were won at an instant and not claimed since. */
 function wonPositions({ state, context }: ReturnType<typeof world>, settledAt: number) {
   const rows = numbers.map((n) => ({ pubkey: `P${n}`, owner: 'A', status: 'won', settledAt }));
   state.admitPositions([], rows as PositionRow[]);
-  return predictionDuties(context, {} as MarketDirectory).payouts;
+  return predictionTasks(context, {} as MarketDirectory).payouts;
 }
 
 /** Positions of one market that has ended. */
@@ -74,12 +74,12 @@ function openPositions({ state, context }: ReturnType<typeof world>) {
   const held = { owner: 'A', status: 'open', contracts: 1n, marketId: 'M' };
   const rows = numbers.map((n) => ({ ...held, pubkey: `P${n}` }));
   state.admitPositions([], rows as PositionRow[]);
-  return predictionDuties(context, {} as MarketDirectory).settlements;
+  return predictionTasks(context, {} as MarketDirectory).settlements;
 }
 
 const EACH = [ROUND, ROUND, MANY - 2 * ROUND];
 
-it.each<[name: string, open: (w: ReturnType<typeof world>) => Duty | undefined]>([
+it.each<[name: string, open: (w: ReturnType<typeof world>) => Task | undefined]>([
   [
     'fills',
     ({ state, context }) => {
@@ -87,7 +87,7 @@ it.each<[name: string, open: (w: ReturnType<typeof world>) => Duty | undefined]>
         const row = { pubkey: `O${n}`, position: `P${n}`, status: 'pending', marketId: 'M', dueAt: NOW };
         state.remember('orders', row.pubkey, row as OrderRow);
       }
-      return predictionDuties(context, { isOpen: () => true } as Partial<MarketDirectory> as MarketDirectory)
+      return predictionTasks(context, { isOpen: () => true } as Partial<MarketDirectory> as MarketDirectory)
         .fills;
     },
   ],
@@ -107,7 +107,7 @@ it.each<[name: string, open: (w: ReturnType<typeof world>) => Duty | undefined]>
         } as unknown as ParlayRow;
         state.remember('parlays', row.parlayId, row);
       }
-      return parlayDuties(context).settlements;
+      return parlayTasks(context).settlements;
     },
   ],
   [
@@ -123,19 +123,19 @@ it.each<[name: string, open: (w: ReturnType<typeof world>) => Duty | undefined]>
         } as ParlayRow;
         state.remember('parlays', row.parlayId, row);
       }
-      return parlayDuties(context).payouts;
+      return parlayTasks(context).payouts;
     },
   ],
   ['triggers', (w) => openTriggers(w)[1]],
   ['expiries', (w) => openTriggers(w, NOW * 1_000)[0]],
 ])(
   'more %s than a round takes are done round by round, none twice before all had their turn',
-  async (duty, open) => {
+  async (task, open) => {
     const w = world();
     expect(await w.runs(open(w), 3)).toEqual(EACH);
-    const lines = w.log.map(({ message, left, duty: of }) => ({ message, left, of }));
+    const lines = w.log.map(({ message, left, task: of }) => ({ message, left, of }));
     expect(lines).toEqual(
-      [MANY - ROUND, MANY - 2 * ROUND].map((left) => ({ message: 'the keeper is behind', left, of: duty })),
+      [MANY - ROUND, MANY - 2 * ROUND].map((left) => ({ message: 'the keeper is behind', left, of: task })),
     );
   },
 );

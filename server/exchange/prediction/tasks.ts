@@ -1,5 +1,5 @@
 import type { ExchangeContext } from '../core/context.ts';
-import { type Duty, dutyOf, foundDutyOf, type KeeperJob, type KeeperRounds } from '../core/keeper-rounds.ts';
+import { foundTaskOf, type KeeperJob, type KeeperRounds, type Task, taskOf } from '../core/keeper-rounds.ts';
 import { type MarketDirectory, outcomeOf } from '../core/markets.ts';
 import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
 import type { MarketModel } from '../simulation/model.ts';
@@ -15,7 +15,7 @@ const RECHECK_SECONDS = 1;
  * What the keeper has to do for orders and positions: fill, refund, settle, pay out. Only markets with positions are
  * looked at, and only when one of them can have ended.
  */
-export function predictionDuties(context: ExchangeContext, markets: MarketDirectory) {
+export function predictionTasks(context: ExchangeContext, markets: MarketDirectory) {
   const { state, clock, universe } = context;
   /** Simulated instant before which no market with a position can have ended. */
   let nextSettlement = 0;
@@ -40,7 +40,7 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
     const adopting = [...tokens].map((market): KeeperJob => {
       return [market.marketId, (uow) => adoptHolders(context, uow, market)];
     });
-    const adopted = await rounds.run({ duty: 'holders', jobs: adopting, left: 0 });
+    const adopted = await rounds.run({ task: 'holders', jobs: adopting, left: 0 });
     return jobs.filter(([pubkey]) => {
       const market = roundOf.get(pubkey);
       return market === undefined || adopted.has(market.marketId);
@@ -98,11 +98,11 @@ export function predictionDuties(context: ExchangeContext, markets: MarketDirect
     return due;
   }
 
-  const settlements: Duty = {
+  const settlements: Task = {
     run: settleDue,
     wake: () => {
       watchedMarkets = -1;
     },
   };
-  return { fills: dutyOf('fills', fillsDue), settlements, payouts: foundDutyOf('payouts', findPayouts) };
+  return { fills: taskOf('fills', fillsDue), settlements, payouts: foundTaskOf('payouts', findPayouts) };
 }

@@ -1,5 +1,5 @@
 import type { ExchangeContext } from '../core/context.ts';
-import { type Duty, dutyOf, foundDutyOf, type KeeperJob } from '../core/keeper-rounds.ts';
+import { foundTaskOf, type KeeperJob, type Task, taskOf } from '../core/keeper-rounds.ts';
 import { outcomeOf } from '../core/markets.ts';
 import { payParlay, settleParlay } from './settle-parlay.ts';
 
@@ -8,7 +8,7 @@ const AUTO_CLAIM_SECONDS = 86_400;
 const RECHECK_SECONDS = 1;
 
 /** What the keeper has to do for parlays. Markets of open legs are looked at once each, when one can have ended. */
-export function parlayDuties(context: ExchangeContext) {
+export function parlayTasks(context: ExchangeContext) {
   const { state, clock, universe } = context;
   let nextLook = 0;
   let seen = -1;
@@ -56,6 +56,6 @@ export function parlayDuties(context: ExchangeContext) {
   const wake = (): void => {
     seen = -1;
   };
-  const settlements: Duty = { ...foundDutyOf('parlays', settleDue), wake };
-  return { settlements, payouts: dutyOf('parlay payouts', payDue) };
+  const settlements: Task = { ...foundTaskOf('parlays', settleDue), wake };
+  return { settlements, payouts: taskOf('parlay payouts', payDue) };
 }
