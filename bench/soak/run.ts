@@ -22,7 +22,7 @@ const TRIGGER_LIFE_MS = 300 * 86_400_000;
 const PAST_EXPIRY_SECONDS = 300;
 export const MAX_RECOVERY_MS = 10_000;
 /** A run goes on after one that takes longer, but not for ever. */
-const PATIENCE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 /** A gateway that was killed may be found away for so long before and after. */
 const AROUND_MS = 2_000;
 /** Of one kind. */
@@ -81,7 +81,7 @@ export async function soak(
   const faults: string[] = [];
   const control = new Control(site.balancer.url, site.token);
   const clients = await clientsOf(site, random);
-  await untilReady(site.notReady, PATIENCE_MS);
+  await untilReady(site.notReady, READY_TIMEOUT_MS);
 
   const began = performance.now();
   const until = began + seconds * 1_000;
@@ -105,7 +105,7 @@ export async function soak(
     const repaired = performance.now();
     try {
       await what.repair();
-      const tookMs = await untilReady(site.notReady, PATIENCE_MS, repaired);
+      const tookMs = await untilReady(site.notReady, READY_TIMEOUT_MS, repaired);
       say(
         `${((from - began) / 1_000).toFixed(0).padStart(4)} s: ${what.name}; ready again after ${(tookMs / 1_000).toFixed(2)} s`,
       );

@@ -59,7 +59,7 @@ const REFRESH_WAIT_MS = 30_000;
 const MIN_SEND_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 /** Who comes to what nobody has looked at for a while waits so long for what it is now. */
-const PATIENCE_MS = 1_500;
+const REVALIDATE_WAIT_MS = 1_500;
 const KEPT_STATUSES = new Set([200, 404]);
 
 /** What the platform has to answer in: something, even when timers have been late. */
@@ -265,7 +265,7 @@ export function createCache(options: CacheOptions): Cache {
       ({ status }) => status < 500 && status !== 429,
       (error: unknown) => error,
     );
-    const outcome = await Promise.race([arrival, later(PATIENCE_MS)]);
+    const outcome = await Promise.race([arrival, later(REVALIDATE_WAIT_MS)]);
     if (outcome === true) return true;
     // Late is not failed.
     if (outcome !== undefined) failed(older, outcome === false ? undefined : outcome);

@@ -21,7 +21,7 @@ export interface RedisState extends SharedState {
 }
 
 /** Nobody waits longer for Redis: after that it counts as away. */
-const PATIENCE_MS = 250;
+const COMMAND_TIMEOUT_MS = 250;
 /** How long it is left alone after it did not answer. */
 const REST_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -68,7 +68,7 @@ function newsIn(text: string, me: string): News | undefined {
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AwayError('it does not answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new AwayError('it does not answer in time')), COMMAND_TIMEOUT_MS);
   });
   try {
     return await Promise.race([answer, late]);

@@ -95,7 +95,7 @@ export async function confirmSent(
   if (!signature) return failed(null);
   const refusal = refusalOf(entry);
   if (refusal) ports.onState({ step: 'refused', signature, error: refusal, until: canLandUntil(id) });
-  if (!hasRpc()) return seenOrNot(entry, signature, ports, items);
+  if (!hasRpc()) return confirmWithoutNode(entry, signature, ports, items);
   const found = await settledFate(ports.connection, signature, entry, ports.signal);
   switch (found.fate) {
     case 'landed':
@@ -120,7 +120,7 @@ export async function confirmSent(
  * The same where nobody but the service can say that it has landed. What it has not said is asked again after the next
  * load; what it has refused, and never shown as long as it could land, is not.
  */
-async function seenOrNot(
+async function confirmWithoutNode(
   entry: JournalEntry,
   signature: Signature,
   ports: Watching,

@@ -22,7 +22,7 @@ import { TriggerDesk } from './trigger-desk.ts';
 test.use({ stream: false });
 
 /** A gateway in front of an exchange, without a node. */
-const unseeing = async ({ url }: RunningServer): Promise<RunningServer> =>
+const gatewayWithoutNode = async ({ url }: RunningServer): Promise<RunningServer> =>
   bootGateway({
     upstream: url,
     platform: await platformOf(url),
@@ -41,7 +41,7 @@ test.describe('without a connection to the chain', () => {
     upstream = await bootServer({ env: STILL_PRICES });
     control = new Control(upstream.url, upstream.token);
     markets = await tradableMarkets(upstream.url, 4);
-    gateway = await unseeing(upstream);
+    gateway = await gatewayWithoutNode(upstream);
   });
   test.afterAll(async () => {
     await gateway.stop();
@@ -177,7 +177,7 @@ test.describe('without a connection to the chain', () => {
 
   test('an order that waits is taken back, although nothing can say what it holds', async () => {
     const slow = await bootServer({ env: { ...STILL_PRICES, PAPER_FILL_DELAY_MS: '600000' } });
-    const front = await unseeing(slow);
+    const front = await gatewayWithoutNode(slow);
     try {
       const trader = await fundedTrader(slow.url);
       const market = pick(await tradableMarkets(slow.url, 1), 0);
