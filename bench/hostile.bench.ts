@@ -23,11 +23,11 @@ for (const line of objections) console.error(line);
 let passed = 0;
 let mutants = 0;
 for (const intent of CASES) {
-  const fates = mutate(intent, ALL_BITS);
-  passed += fates.passed;
-  mutants += fates.blocked + fates.same + fates.passed;
+  const counts = mutate(intent, ALL_BITS);
+  passed += counts.passed;
+  mutants += counts.blocked + counts.same + counts.passed;
   console.log(
-    `  mutants of ${fates.intent}: ${fates.blocked} blocked, ${fates.same} the same transaction, ${fates.passed} passed`,
+    `  mutants of ${counts.intent}: ${counts.blocked} blocked, ${counts.same} the same transaction, ${counts.passed} passed`,
   );
 }
 console.log(`${mutants} mutants, ${passed} passed (target 0)`);

@@ -57,10 +57,10 @@ async function live({ url }: RunningServer, until: number): Promise<void> {
   ]);
   await Promise.all(bots.map((bot) => bot.run(() => performance.now() < until)));
   for (const bot of bots) {
-    for (const { kind, fate } of bot.sent) {
-      if (fate === 'landed') landed += 1;
+    for (const { kind, outcome } of bot.sent) {
+      if (outcome === 'landed') landed += 1;
       else refused += 1;
-      const name = `${kind} ${fate}`;
+      const name = `${kind} ${outcome}`;
       answers.set(name, (answers.get(name) ?? 0) + 1);
     }
     faults.push(...bot.faults);

@@ -16,7 +16,7 @@ export interface Sent {
   readonly orderPubkey: string | null;
   /** Of claims and parlays. */
   readonly positionPubkey: string | null;
-  fate: 'open' | 'landed' | 'refused' | 'expired';
+  outcome: 'open' | 'landed' | 'refused' | 'expired';
   /** No answer has said it: the chain had to. */
   lookedUp: boolean;
 }
@@ -81,7 +81,7 @@ export class Bot {
 
   /** Finds out what has become of everything that is open. */
   async settle(): Promise<void> {
-    for (const sent of this.sent) if (sent.fate === 'open') await this.lookUp(sent);
+    for (const sent of this.sent) if (sent.outcome === 'open') await this.lookUp(sent);
   }
 
   private count(status: number | 'unreadable'): void {
@@ -205,10 +205,10 @@ export class Bot {
     }
     // The same transaction once more is the same order: its second answer is not a second order.
     if (this.sent.some((earlier) => earlier.signature === signature)) return;
-    const sent: Sent = { ...rest, kind, signature, fate: 'open', lookedUp: false };
+    const sent: Sent = { ...rest, kind, signature, outcome: 'open', lookedUp: false };
     this.sent.push(sent);
     const said = await send(signedTransaction);
-    if (said) sent.fate = said;
+    if (said) sent.outcome = said;
     else await this.lookUp(sent);
   }
 
@@ -230,11 +230,11 @@ export class Bot {
         });
         const [status] = value;
         if (status) {
-          sent.fate = status.err === null ? 'landed' : 'refused';
+          sent.outcome = status.err === null ? 'landed' : 'refused';
           return;
         }
         if (height > sent.lastValidBlockHeight) {
-          sent.fate = 'expired';
+          sent.outcome = 'expired';
           return;
         }
       } catch {

@@ -19,7 +19,7 @@ const PAST_EXPIRY_SECONDS = 300;
 export interface ChaosReport {
   readonly orders: number;
   readonly claims: number;
-  /** Transactions whose fate the chain had to tell. */
+  /** Transactions whose outcome the chain had to tell. */
   readonly lookedUp: number;
   readonly answers: Readonly<Record<string, number>>;
   readonly struck: Readonly<Record<string, number>>;
@@ -43,7 +43,7 @@ async function claimsOf(trader: Trader): Promise<string[]> {
 /** Each wallet's records at the platform are what its bot knows of: nothing twice, nothing lost, nothing more. */
 async function expectSame(bot: Bot, trader: Trader): Promise<void> {
   const sent = (kind: 'order' | 'claim') =>
-    bot.sent.filter((one) => (one.kind === 'claim') === (kind === 'claim') && one.fate === 'landed');
+    bot.sent.filter((one) => (one.kind === 'claim') === (kind === 'claim') && one.outcome === 'landed');
   const placed = sent('order').map(({ orderPubkey }) => orderPubkey);
   const listed = (await ordersOf(trader)).map(({ pubkey }) => pubkey);
   expect(new Set(placed).size, 'each order was placed by one transaction').toBe(placed.length);
@@ -52,7 +52,7 @@ async function expectSame(bot: Bot, trader: Trader): Promise<void> {
   const paid = sent('claim').map(({ positionPubkey }) => positionPubkey);
   expect((await claimsOf(trader)).sort(), 'each payout claimed once').toEqual(paid.sort());
   expect(
-    bot.sent.filter(({ fate }) => fate === 'open'),
+    bot.sent.filter(({ outcome }) => outcome === 'open'),
     'nothing stays unknown',
   ).toEqual([]);
 }
@@ -113,7 +113,7 @@ export async function chaosRun({ seconds, seed }: { seconds: number; seed: numbe
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
     expect(gateway.log.filter((line) => /"level":"fatal"|unhandled|uncaught/i.test(line))).toEqual([]);
 
-    const all = bots.flatMap(({ sent }) => sent).filter(({ fate }) => fate === 'landed');
+    const all = bots.flatMap(({ sent }) => sent).filter(({ outcome }) => outcome === 'landed');
     const answers: Record<string, number> = {};
     for (const bot of bots) {
       for (const [status, times] of bot.answers) answers[status] = (answers[status] ?? 0) + times;

@@ -7,8 +7,8 @@ const FLIPS = 8;
 
 describe('every small change of an honest transaction on paper', () => {
   it.each(CASES)('$name: none passes that does something else', (intent) => {
-    const fates = mutate(intent, FLIPS);
-    expect(fates.passed).toBe(0);
-    expect(fates.blocked, 'all of them were tried').toBeGreaterThan(500);
+    const counts = mutate(intent, FLIPS);
+    expect(counts.passed).toBe(0);
+    expect(counts.blocked, 'all of them were tried').toBeGreaterThan(500);
   });
 });

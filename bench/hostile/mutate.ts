@@ -5,7 +5,7 @@ import { judgeSignIn } from './judge.ts';
 import { effectOf, messageWithBudget, mutantsOf } from './mutants.ts';
 
 /** How many mutants of one intent's transaction came to what end. */
-export interface Fates {
+export interface MutantCounts {
   intent: string;
   /** The comparison alone refuses them, whatever a node shows and whoever has signed. */
   blocked: number;
@@ -26,16 +26,16 @@ function passes({ terms, honest }: Case, message: MessageV0): boolean {
 }
 
 /** Compares every mutant of the honest transaction with what was derived. `flips`: changed bits of each byte. */
-export function mutate(intent: Case, flips: number): Fates {
+export function mutate(intent: Case, flips: number): MutantCounts {
   const message = messageWithBudget(intent);
   const effect = effectOf(message);
   if (effect === null || !passes(intent, message))
     throw new Error(`${intent.name}: the honest one is blocked`);
-  const fates: Fates = { intent: intent.name, blocked: 0, same: 0, passed: 0 };
+  const counts: MutantCounts = { intent: intent.name, blocked: 0, same: 0, passed: 0 };
   for (const mutant of mutantsOf(message, flips)) {
-    if (!passes(intent, mutant)) fates.blocked += 1;
-    else if (effectOf(mutant) === effect) fates.same += 1;
-    else fates.passed += 1;
+    if (!passes(intent, mutant)) counts.blocked += 1;
+    else if (effectOf(mutant) === effect) counts.same += 1;
+    else counts.passed += 1;
   }
-  return fates;
+  return counts;
 }

@@ -15,7 +15,7 @@ const SIGNATURES_AT_ONCE = 100;
 const PAGE = 100;
 
 const landed = (bot: Bot, ...kinds: Sent['kind'][]): Sent[] =>
-  bot.sent.filter(({ kind, fate }) => kinds.includes(kind) && fate === 'landed');
+  bot.sent.filter(({ kind, outcome }) => kinds.includes(kind) && outcome === 'landed');
 
 /** Whose lists are read over HTTP. */
 function listsOf(trader: Trader): Lists {
@@ -50,8 +50,10 @@ async function chainFaults(bot: Bot, connection: Connection): Promise<string[]> 
     for (const [index, sent] of some.entries()) {
       const status = value[index];
       const hasLanded = status !== null && status !== undefined && status.err === null;
-      if (hasLanded !== (sent.fate === 'landed')) {
-        faults.push(`${sent.kind} ${sent.signature} is ${sent.fate}, on the chain ${JSON.stringify(status)}`);
+      if (hasLanded !== (sent.outcome === 'landed')) {
+        faults.push(
+          `${sent.kind} ${sent.signature} is ${sent.outcome}, on the chain ${JSON.stringify(status)}`,
+        );
       }
     }
   }

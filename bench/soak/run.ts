@@ -29,7 +29,7 @@ const AROUND_MS = 2_000;
 const MAX_LINES_A_SECOND = 1;
 
 export interface SoakReport {
-  /** By kind and fate. */
+  /** By kind and outcome. */
   readonly sent: Readonly<Record<string, number>>;
   readonly lookedUp: number;
   readonly answers: Readonly<Record<string, number>>;
@@ -138,10 +138,10 @@ export async function soak(
     );
     if (lost.length > 0)
       faults.push(`${lost.length} requests had no answer from a gateway that was not killed`);
-    for (const { kind, fate, lookedUp } of bot.sent) {
-      count(report.sent, `${kind} ${fate}`);
+    for (const { kind, outcome, lookedUp } of bot.sent) {
+      count(report.sent, `${kind} ${outcome}`);
       if (lookedUp) report.lookedUp += 1;
-      if (fate === 'open') faults.push(`what became of a ${kind} stays unknown`);
+      if (outcome === 'open') faults.push(`what became of a ${kind} stays unknown`);
     }
     for (const [status, times] of bot.answers) count(report.answers, status, times);
   }

@@ -27,8 +27,8 @@ const STOPPED = {
   logs: [`Program ${GUARD_PROGRAM} failed: custom program error: 0x1771`],
 };
 
-/** A node that knows the owner and the receiver of the fees. `fate`: of what was sent. */
-function node({ owner, fees }: Payment, guarded: Guarded, fate: unknown = null) {
+/** A node that knows the owner and the receiver of the fees. `failure`: of what was sent. */
+function node({ owner, fees }: Payment, guarded: Guarded, failure: unknown = null) {
   const system = SystemProgram.programId;
   const balance = (address: string) => (address === owner.publicKey.toBase58() ? FUNDS : FEE);
   const simulated: number[] = [];
@@ -41,7 +41,7 @@ function node({ owner, fees }: Payment, guarded: Guarded, fate: unknown = null) 
     isBlockhashValid: async () => ({ context: { slot: 900 }, value: true }),
     getSignatureStatuses: async () => ({
       context: { slot: 901 },
-      value: [{ err: fate, confirmationStatus: 'confirmed', confirmations: 1, slot: 900 }],
+      value: [{ err: failure, confirmationStatus: 'confirmed', confirmations: 1, slot: 900 }],
     }),
     getMultipleAccountsInfoAndContext: async (keys: PublicKey[]) => ({
       context: { slot: 900 },
@@ -85,10 +85,10 @@ const answers = (answer: { status: 'Success' | 'Failed'; signature: string | nul
   service.mockImplementation(async () => new Response(JSON.stringify(answer)));
 
 /** Runs the payment with a wallet that puts two guards behind it. */
-async function run(guarded: Guarded, fate: unknown = null) {
+async function run(guarded: Guarded, failure: unknown = null) {
   const payment = paymentOf();
   const { owner, fees, built } = payment;
-  const { connection, simulated } = node(payment, guarded, fate);
+  const { connection, simulated } = node(payment, guarded, failure);
   const states: TxState[] = [];
   const asked: string[] = [];
   const put = vi.spyOn(journal, 'put');

@@ -17,12 +17,12 @@ import {
 import type { FollowedOrder } from './types.ts';
 
 type Settled =
-  | { fate: 'landed' }
-  | { fate: 'reverted'; reason: string }
+  | { result: 'landed' }
+  | { result: 'reverted'; reason: string }
   /** Its time has run out without it: it can never land. */
-  | { fate: 'expired' };
+  | { result: 'expired' };
 /** `open`: not known, and no longer waited for. */
-export type Fate = Settled | { fate: 'open' };
+type LandingResult = Settled | { result: 'open' };
 
 const isFinal = ({ confirmationStatus, confirmations }: SignatureStatus): boolean =>
   confirmationStatus === 'confirmed' ||
@@ -34,9 +34,9 @@ const isFinal = ({ confirmationStatus, confirmations }: SignatureStatus): boolea
 type Look =
   | Settled
   /** Not there, or in a block that may still be dropped. */
-  | { fate: 'open' }
+  | { result: 'open' }
   /** Not there, as of a block in which it could not be any more. */
-  | { fate: 'missed' };
+  | { result: 'missed' };
 
 export type Sent = Pick<JournalEntry, 'id' | 'lastValidBlockHeight' | 'blockhash'>;
 
@@ -57,8 +57,8 @@ function lookingFor(connection: Connection, signature: Signature, sent: Sent): (
     const status = value[0];
     if (status && isFinal(status)) {
       return status.err === null
-        ? { fate: 'landed' }
-        : { fate: 'reverted', reason: JSON.stringify(status.err) };
+        ? { result: 'landed' }
+        : { result: 'reverted', reason: JSON.stringify(status.err) };
     }
     const missed =
       !status &&
@@ -68,7 +68,7 @@ function lookingFor(connection: Connection, signature: Signature, sent: Sent): (
       head.height > bound + ROOTED_BLOCKS &&
       context.slot >= head.slot;
     // The bound may have been reckoned from a wrong answer: what still takes the blockhash may take the transaction.
-    return { fate: missed && !(await isTaken(connection, sent)) ? 'missed' : 'open' };
+    return { result: missed && !(await isTaken(connection, sent)) ? 'missed' : 'open' };
   };
 }
 
@@ -92,30 +92,30 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Asks until the fate is settled: that it has run out has to be found twice, some seconds apart, with nothing else in
+ * Asks until the result is settled: that it has run out has to be found twice, some seconds apart, with nothing else in
  * between. Answers that do not come are asked for again; nothing is sent. `open` after minutes in which nothing was.
  */
-export async function settledFate(
+export async function settledResult(
   connection: Connection,
   signature: Signature,
   sent: Sent,
   signal: AbortSignal,
-): Promise<Fate> {
+): Promise<LandingResult> {
   const look = lookingFor(connection, signature, sent);
   const begun = performance.now();
   let missedSince: number | null = null;
   for (;;) {
     const found = await look().catch(() => null);
-    if (found?.fate === 'missed') {
+    if (found?.result === 'missed') {
       missedSince ??= performance.now();
-      if (performance.now() - missedSince >= SEEN_APART_MS) return { fate: 'expired' };
-    } else if (found?.fate === 'open') {
+      if (performance.now() - missedSince >= SEEN_APART_MS) return { result: 'expired' };
+    } else if (found?.result === 'open') {
       missedSince = null;
     } else if (found) {
       return found;
     }
     const agrees = missedSince !== null && found !== null;
-    if (!agrees && !isWaitedFor(sent.id)) return { fate: 'open' };
+    if (!agrees && !isWaitedFor(sent.id)) return { result: 'open' };
     await pause(performance.now() - begun < SOON_MS ? POLL_MS : SLOW_POLL_MS, signal);
   }
 }

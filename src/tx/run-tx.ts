@@ -7,7 +7,7 @@ import { type JournalEntry, journal } from './journal.ts';
 import { canLandUntil, stillValid } from './lifetime.ts';
 import { builtEntry, prepareTx, refused, TxAborted, type TxPorts } from './prepare.ts';
 import { recheckOf } from './recheck.ts';
-import { followOrder, settledFate } from './reconcile.ts';
+import { followOrder, settledResult } from './reconcile.ts';
 import { type Signer, signChecked } from './sign.ts';
 import { type ItemResult, lookUpItems, mustPresent, submit } from './submit.ts';
 import type { TxIntent, TxOutcome, TxState } from './types.ts';
@@ -96,8 +96,8 @@ export async function confirmSent(
   const refusal = refusalOf(entry);
   if (refusal) ports.onState({ step: 'refused', signature, error: refusal, until: canLandUntil(id) });
   if (!hasRpc()) return confirmWithoutNode(entry, signature, ports, items);
-  const found = await settledFate(ports.connection, signature, entry, ports.signal);
-  switch (found.fate) {
+  const found = await settledResult(ports.connection, signature, entry, ports.signal);
+  switch (found.result) {
     case 'landed':
       return followLanded(await journal.note({ ...entry, step: 'landed' }), ports, items);
     case 'open':

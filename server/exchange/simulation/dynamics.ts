@@ -25,7 +25,7 @@ const SURE = 4.2;
 const VOIDED = 0.008;
 
 /** A question is now and then voided or called a draw; null for most. */
-function fateOf(seed: number): Result | null {
+function voidedResult(seed: number): Result | null {
   const roll = chance(seed, 0x0fa7e);
   if (roll < VOIDED) return 'cancelled';
   return roll < 2 * VOIDED ? 'draw' : null;
@@ -59,7 +59,7 @@ export function independent(spec: OpinionSpec, bases: readonly number[]): Dynami
   const opinions = seeds.map((seed) => opinion(spec, seed));
   const results = bases.map((p, k): Result => {
     const seed = seeds[k] ?? 0;
-    return fateOf(seed) ?? (chance(seed, 0x7e5) < p ? 'yes' : 'no');
+    return voidedResult(seed) ?? (chance(seed, 0x7e5) < p ? 'yes' : 'no');
   });
   return {
     groups: bases.map(() => -1),

@@ -1,7 +1,7 @@
 import { between, chance, createRandom, mix, noise, type Random } from '../simulation/hash.ts';
 
 /** How a token ends up. */
-export type Fate = 'dud' | 'runner' | 'graduate' | 'rug';
+export type Outcome = 'dud' | 'runner' | 'graduate' | 'rug';
 
 /** Where a token stands at one age. Amounts in USD. */
 export interface Standing {
@@ -15,7 +15,7 @@ export interface Standing {
 
 /** The course of one token. `age` is in seconds since its first pool; every function is pure. */
 export interface Life {
-  readonly fate: Fate;
+  readonly outcome: Outcome;
   /** Age at which it leaves its launchpad, or its liquidity is pulled; null for the others. */
   readonly turn: number | null;
   /** Market capitalisation in USD. */
@@ -38,14 +38,14 @@ const saturating = (age: number, span: number): number => 1 - Math.exp(-age / sp
 /** Up to 1 at `span`, then gone. */
 const hump = (age: number, span: number): number => (age / span) * Math.exp(1 - age / span);
 
-function fateOf(roll: number): Fate {
+function outcomeOf(roll: number): Outcome {
   if (roll < 0.7) return 'dud';
   if (roll < 0.85) return 'runner';
   return roll < 0.91 ? 'graduate' : 'rug';
 }
 
 /** Logarithm of the price against its start, without chatter. */
-function trendOf(fate: Fate, start: number, turn: number, random: Random): (age: number) => number {
+function trendOf(outcome: Outcome, start: number, turn: number, random: Random): (age: number) => number {
   const peak = between(random, 20, 120);
   const up = between(random, 0.2, 1.6);
   const down = between(random, 0.6, 2.2);
@@ -53,7 +53,7 @@ function trendOf(fate: Fate, start: number, turn: number, random: Random): (age:
   const far = between(random, 6, 48) * 3_600;
   const dud = (age: number) => up * hump(age, peak) - down * saturating(age, slow);
   const runner = (age: number) => (up + 1) * saturating(age, 2 * slow) - down * saturating(age, far);
-  switch (fate) {
+  switch (outcome) {
     case 'dud':
       return dud;
     case 'runner':
@@ -87,25 +87,25 @@ function tradingTime(seed: number, lively: number): (age: number) => number {
   };
 }
 
-const LIVELY: Record<Fate, readonly [number, number]> = {
+const LIVELY: Record<Outcome, readonly [number, number]> = {
   dud: [120, 1_500],
   runner: [7_200, 172_800],
   graduate: [43_200, 432_000],
   rug: [900, 3_600],
 };
-const VOLUME: Record<Fate, readonly [number, number]> = {
+const VOLUME: Record<Outcome, readonly [number, number]> = {
   dud: [600, 18_000],
   runner: [20_000, 400_000],
   graduate: [80_000, 900_000],
   rug: [15_000, 120_000],
 };
-const HOLDERS: Record<Fate, readonly [number, number]> = {
+const HOLDERS: Record<Outcome, readonly [number, number]> = {
   dud: [4, 140],
   runner: [180, 2_600],
   graduate: [500, 9_000],
   rug: [90, 700],
 };
-const SCORE: Record<Fate, readonly [number, number]> = {
+const SCORE: Record<Outcome, readonly [number, number]> = {
   dud: [0, 14],
   runner: [18, 72],
   graduate: [38, 97],
@@ -115,20 +115,20 @@ const SCORE: Record<Fate, readonly [number, number]> = {
 /** The life of one token out of its seed. */
 export function lifeOf(seed: number): Life {
   const random = createRandom(mix(seed, 0x11fe));
-  const fate = fateOf(random());
+  const outcome = outcomeOf(random());
   const range = ([low, high]: readonly [number, number]) => low * (high / low) ** random();
   const start = 3_400 * (9_000 / 3_400) ** random();
-  const turn = fate === 'graduate' ? between(random, 45, 2_400) : between(random, 60, 1_200);
-  const ends = fate === 'rug' ? turn : Number.POSITIVE_INFINITY;
-  const trend = trendOf(fate, start, turn, random);
-  const lively = range(LIVELY[fate]);
+  const turn = outcome === 'graduate' ? between(random, 45, 2_400) : between(random, 60, 1_200);
+  const ends = outcome === 'rug' ? turn : Number.POSITIVE_INFINITY;
+  const trend = trendOf(outcome, start, turn, random);
+  const lively = range(LIVELY[outcome]);
   const restless = between(random, 0.006, 0.016);
   const depth = between(random, 74, 98);
-  const volume = range(VOLUME[fate]);
+  const volume = range(VOLUME[outcome]);
   const share = between(random, 0.46, 0.6);
   const pace = between(random, 60, 400);
-  const crowd = range(HOLDERS[fate]);
-  const [low, high] = SCORE[fate];
+  const crowd = range(HOLDERS[outcome]);
+  const [low, high] = SCORE[outcome];
   const top = between(random, low, high);
   const buying = tradingTime(mix(seed, 1), lively);
   const selling = tradingTime(mix(seed, 2), lively);
@@ -151,8 +151,8 @@ export function lifeOf(seed: number): Life {
   const pulled = (age: number): boolean => age >= ends + PULL_SECONDS;
   const mcap = (age: number): number => start * Math.exp(trend(age) + chatter(age));
   return {
-    fate,
-    turn: fate === 'graduate' || fate === 'rug' ? turn : null,
+    outcome,
+    turn: outcome === 'graduate' || outcome === 'rug' ? turn : null,
     trade: between(random, 18, 160),
     organic: between(random, 0.02, 0.3),
     mcap,

@@ -77,8 +77,8 @@ function allStats(moment: Moment): Pick<TokenWire, keyof typeof WINDOWS> {
 const labelOf = (score: number): string => (score >= 70 ? 'high' : score >= 30 ? 'medium' : 'low');
 
 function auditOf(model: TokenModel, { life, age }: Moment): TokenWire['audit'] {
-  const { turn, fate } = life;
-  const pulled = fate === 'rug' && turn !== null && age > turn + FLAGGED_AFTER;
+  const { turn, outcome } = life;
+  const pulled = outcome === 'rug' && turn !== null && age > turn + FLAGGED_AFTER;
   const known = (authority: string | undefined): true | undefined =>
     model.audited && authority === undefined ? true : undefined;
   return {
@@ -102,7 +102,7 @@ export function recordOf(
   const moment: Moment = { life, age, moved: (at) => course.moved(launch.mint, launch.at + at) };
   const price = course.quote(launch, t)?.usd;
   const mcap = price === undefined ? undefined : price * SUPPLY;
-  const graduated = life.fate === 'graduate' && model.launchpad !== undefined && age >= (life.turn ?? age);
+  const graduated = life.outcome === 'graduate' && model.launchpad !== undefined && age >= (life.turn ?? age);
   const score = life.score(age);
   const now = life.at(age);
   return {

@@ -28,7 +28,7 @@ export const roundRows = (positions: readonly Position[], provider: string): Row
 const signed = (value: bigint) => <Pnl value={value} className="font-semibold" />;
 
 /** What becomes of a position, in words: nothing here waits for its owner. */
-function Fate({ row: { position, state } }: { row: Row }) {
+function PositionStatus({ row: { position, state } }: { row: Row }) {
   const { closeTime } = position.marketMetadata;
   switch (state.phase) {
     case 'open':
@@ -112,7 +112,7 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
         {wins ? formatUsd(wins.payout) : <Absent reason="The round is over" />}
       </Td>
       <Td align="left" colSpan={open ? 1 : 2} className="text-muted max-md:whitespace-normal max-md:px-1.5">
-        <Fate row={row} />
+        <PositionStatus row={row} />
       </Td>
       {open && (
         <Td>
