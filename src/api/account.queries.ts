@@ -38,14 +38,14 @@ export function useEveryPage(query: {
 }
 
 /** What can be claimed is in these two. */
-export const useHeld = (owner: Pubkey | undefined) => ({
+export const useHoldings = (owner: Pubkey | undefined) => ({
   positions: useQuery({ ...positionsQuery(owner), ...slow }),
   slips: useQuery({ ...slipsQuery(owner), ...slow }),
 });
 
 /** `signedIn`: the wallet, while it has signed in to the trigger interface. */
 export function useAccountReads(owner: Pubkey | undefined, signedIn: Pubkey | undefined) {
-  const held = useHeld(owner);
+  const held = useHoldings(owner);
   const orders = useQuery({ ...ordersQuery(owner), ...slow });
   const history = useInfiniteQuery({
     ...historyQuery(owner),

@@ -4,7 +4,7 @@ import { type MicroUsd, microUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { PICO_DECIMALS, type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 import { useMemo } from 'react';
-import { useAccountReads, useHeld, useSlowPrices } from '@/api/account.queries.ts';
+import { useAccountReads, useHoldings, useSlowPrices } from '@/api/account.queries.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
 import { useQuotesAt } from '@/api/series-past.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
@@ -127,7 +127,7 @@ export function useAccount(owner: Pubkey): AccountView {
 /** What waits to be claimed by a press, for a badge; null while it is not known. */
 export function useClaimable(owner: Pubkey): Account['claimable'] {
   const config = useConfig();
-  const { positions, slips } = useHeld(owner);
+  const { positions, slips } = useHoldings(owner);
   return accountOf({
     cash: null,
     positions: positions.data ?? null,

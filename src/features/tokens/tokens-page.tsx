@@ -28,15 +28,15 @@ import { Panel } from '@/ui/panel.tsx';
 import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
 import { FilterBar } from './filter-bar.view.tsx';
-import { Nothing } from './nothing.view.tsx';
+import { NoTokens } from './no-tokens.view.tsx';
 import { filtersOf, type TokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
 import { tokenSpark, useTokenLine } from './token-spark.tsx';
 import { TokenTable } from './token-table.view.tsx';
 import { useCopycats } from './use-copycats.ts';
-import { useHeld } from './use-held.ts';
-import { useOlder } from './use-older.ts';
-import { useShown } from './use-shown.ts';
+import { useInteracting } from './use-interacting.ts';
+import { useOlderTokens } from './use-older-tokens.ts';
+import { useStableRows } from './use-stable-rows.ts';
 
 interface Props {
   search: TokensSearch;
@@ -79,9 +79,9 @@ export function TokensPage({ search, onSearch }: Props) {
   const listing = useListing(seen, search);
   const arrived = useListing(stopped ? latest : NONE, search);
   const frame = useRef<HTMLDivElement>(null);
-  const held = useHeld(frame);
-  const shown = useShown(listing.rows, seen, held && stopped === null, listing.key);
-  const older = useOlder({
+  const interacting = useInteracting(frame);
+  const shown = useStableRows(listing.rows, seen, interacting && stopped === null, listing.key);
+  const older = useOlderTokens({
     rows: shown.rows,
     newest: recent.data,
     opened: search.token,
@@ -196,7 +196,7 @@ export function TokensPage({ search, onSearch }: Props) {
         </div>
         <Panel id="list" tabIndex={-1} className="scroll-mt-(--shell-top) outline-none">
           {shown.rows.length === 0 ? (
-            <Nothing
+            <NoTokens
               query={recent}
               filtered={seen.length > 0}
               onClear={() => onSearch(withFilters(search, {}))}

@@ -15,7 +15,7 @@ import { parseTokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
 import { TokenRow } from './token-row.view.tsx';
 import { TokenTable } from './token-table.view.tsx';
-import { useShown } from './use-shown.ts';
+import { useStableRows } from './use-stable-rows.ts';
 
 const NOW = 1_800_000_000;
 const NONE_HIDDEN: readonly never[] = [];
@@ -210,25 +210,28 @@ describe('the moving figures', () => {
 });
 
 describe('the rows that are shown', () => {
-  it('keep their places while held, let in at once when asked, and follow another filter', () => {
+  it('keep their places while frozen, let in at once when asked, and follow another filter', () => {
     const [a, b, c] = [see('A', {}, 90), see('B', {}, 60), see('C', {}, 30)];
-    const initialProps = { rows: [b, a], held: true, of: 'all' };
-    const { result, rerender } = renderHook(({ rows, held, of }) => useShown(rows, [c, b, a], held, of), {
-      initialProps,
-    });
+    const initialProps = { rows: [b, a], frozen: true, of: 'all' };
+    const { result, rerender } = renderHook(
+      ({ rows, frozen, of }) => useStableRows(rows, [c, b, a], frozen, of),
+      {
+        initialProps,
+      },
+    );
     const ids = () => result.current.rows.map((one) => String(one.token.id));
-    rerender({ rows: [c, b, a], held: true, of: 'all' });
+    rerender({ rows: [c, b, a], frozen: true, of: 'all' });
     expect(ids()).toEqual(['B', 'A']);
     expect(result.current.waiting).toBe(1);
     // A row that passes no more stays under the pointer.
-    rerender({ rows: [c, b], held: true, of: 'all' });
+    rerender({ rows: [c, b], frozen: true, of: 'all' });
     expect(ids()).toEqual(['B', 'A']);
     act(() => result.current.letIn());
     expect(ids()).toEqual(['C', 'B']);
     expect(result.current.waiting).toBe(0);
-    rerender({ rows: [a], held: true, of: 'other' });
+    rerender({ rows: [a], frozen: true, of: 'other' });
     expect(ids()).toEqual(['A']);
-    rerender({ rows: [c, b, a], held: false, of: 'other' });
+    rerender({ rows: [c, b, a], frozen: false, of: 'other' });
     expect(ids()).toEqual(['C', 'B', 'A']);
   });
 });

@@ -20,7 +20,7 @@ interface Listing {
  * Tokens that have left the newest hundred: those on the screen are asked for by address, all in one request, and so
  * is the one whose details are open, even if this browser has never seen it.
  */
-export function useOlder({ rows, newest, opened, paused }: Listing) {
+export function useOlderTokens({ rows, newest, opened, paused }: Listing) {
   const [[first, last], setVisible] = useState<readonly [number, number]>([0, -1]);
   const onVisible = useCallback((from: number, to: number) => setVisible([from, to]), []);
   const listed = useMemo(() => newest && new Set<string>(newest.map(({ id }) => id)), [newest]);

@@ -7,7 +7,7 @@ const SCROLLED = 140;
  * Whether somebody reads or reaches into the list: a pointer over it, the keyboard's focus in it, or its head out of
  * view. While so, nothing may move.
  */
-export function useHeld(list: RefObject<HTMLElement | null>): boolean {
+export function useInteracting(list: RefObject<HTMLElement | null>): boolean {
   const [over, setOver] = useState(false);
   const [inside, setInside] = useState(false);
   const [scrolled, setScrolled] = useState(false);

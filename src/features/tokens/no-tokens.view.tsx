@@ -4,14 +4,14 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
 
-interface NothingProps {
+interface Props {
   query: ReturnType<typeof useRecentTokens>;
   filtered: boolean;
   onClear: () => void;
 }
 
 /** Why there are no rows. */
-export function Nothing({ query, filtered, onClear }: NothingProps) {
+export function NoTokens({ query, filtered, onClear }: Props) {
   if (filtered) {
     return (
       <EmptyState
