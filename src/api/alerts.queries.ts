@@ -22,7 +22,7 @@ interface Watched {
   hiddenMs: number;
 }
 
-/** What alerts are judged by: the events and positions they are about, in one tab of the browser. */
+/** What alerts are evaluated by: the events and positions they are about, in one tab of the browser. */
 export function useWatched({ events, positions, hiddenMs }: Watched) {
   const answers = useQueries({
     queries: [...events].map(([id, intervalMs]) => ({

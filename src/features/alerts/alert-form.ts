@@ -2,7 +2,7 @@ import { formatCents, type MicroUsd, ONE_USD, parseDecimal } from '@contract/mon
 import type { Market } from '@contract/prediction/market.ts';
 import type { AlertRule } from '@/state/alerts.ts';
 import { CLOSING_CHOICES, type ClosingChoice } from './alerts-labels.ts';
-import { isThere, sidePrice } from './judge.ts';
+import { isThere, sidePrice } from './evaluate.ts';
 
 /** What is filled in. `cents` is the text of the price. */
 export interface AlertForm {

@@ -7,7 +7,7 @@ import { Select } from '@/ui/field.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { type AlertForm, wayOf } from './alert-form.ts';
 import { CLOSING_CHOICES, type ClosingChoice, KINDS, WAYS } from './alerts-labels.ts';
-import { sidePrice } from './judge.ts';
+import { sidePrice } from './evaluate.ts';
 
 interface Props {
   form: AlertForm;

@@ -6,15 +6,15 @@ import { useWatched } from '@/api/alerts.queries.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { type Alert, isWaiting, useAlerts } from '@/state/alerts.ts';
 import { useOwner } from '@/wallet/index.ts';
-import { awayFinding, judge } from './judge.ts';
-import { tell } from './tell.ts';
+import { awayFinding, evaluate } from './evaluate.ts';
+import { notify } from './notify.ts';
 import { useAway } from './use-away.ts';
 import { useLead } from './use-lead.ts';
 
 /** Prices are asked for this often, closing times and payouts more slowly; all rarely while the tab is hidden. */
 const PRICE_POLL_MS = 10_000;
 const QUIET_POLL_MS = 30_000;
-const JUDGE_MS = 5_000;
+const EVALUATE_MS = 5_000;
 
 /** Watches the alerts of this browser, in one tab of it. Draws nothing. */
 export function AlertWatch() {
@@ -54,9 +54,10 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
       const event = alert.subject ? byId.get(alert.subject.eventId) : undefined;
       const past = alert.subject && away?.prices?.get(alert.subject.marketId);
       const finding =
-        awayFinding(alert, past ?? undefined) ?? judge(alert, { event, positions, now: serverNow() / 1_000 });
+        awayFinding(alert, past ?? undefined) ??
+        evaluate(alert, { event, positions, now: serverNow() / 1_000 });
       if (!finding) continue;
-      void tell(alert, finding, ({ subject, rule }) => {
+      void notify(alert, finding, ({ subject, rule }) => {
         if (!subject || rule.kind === 'claimable') void navigate({ to: '/portfolio', search: {} });
         else {
           void navigate({
@@ -79,7 +80,7 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
     check();
   });
   useEffect(() => {
-    const timer = setInterval(() => latest.current(), JUDGE_MS);
+    const timer = setInterval(() => latest.current(), EVALUATE_MS);
     return () => clearInterval(timer);
   }, []);
   return null;

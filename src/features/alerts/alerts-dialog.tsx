@@ -24,8 +24,8 @@ import { type AlertForm, emptyForm, formOf, problemOf, ruleOf } from './alert-fo
 import { AlertFormView } from './alert-form.view.tsx';
 import { AlertList } from './alert-list.view.tsx';
 import { AlertMove } from './alert-move.tsx';
-import { sidePrice } from './judge.ts';
-import { askOnce } from './tell.ts';
+import { sidePrice } from './evaluate.ts';
+import { askOnce } from './notify.ts';
 
 /** Alerts of this browser, and the form of a new one when a market is at hand. */
 export function AlertsDialog() {

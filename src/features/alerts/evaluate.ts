@@ -9,7 +9,7 @@ import { formatShortLocal } from '@/lib/time.ts';
 import type { Alert, AlertRule } from '@/state/alerts.ts';
 import { sideOf, spanText } from './alerts-labels.ts';
 
-/** What is known when an alert is judged; undefined is not known (yet). */
+/** What is known when an alert is evaluated; undefined is not known (yet). */
 export interface Facts {
   event: PredictionEvent | undefined;
   positions: readonly Position[] | undefined;
@@ -86,7 +86,7 @@ function claimableFinding(
 }
 
 /** What an alert has come to; null while it waits, or while too little is known. */
-export function judge({ rule, subject }: Alert, { event, positions, now }: Facts): Finding | null {
+export function evaluate({ rule, subject }: Alert, { event, positions, now }: Facts): Finding | null {
   if (rule.kind === 'claimable') return positions ? claimableFinding(rule, subject, positions) : null;
   if (!event || !subject) return null;
   const market = event.markets.find(({ marketId }) => marketId === subject.marketId);

@@ -3,7 +3,7 @@ import { outcomeText } from '@/domain/held-name.ts';
 import { chime } from '@/lib/sound.ts';
 import { type Alert, markTold, permissionAsked } from '@/state/alerts.ts';
 import { ruleText } from './alerts-labels.ts';
-import type { Finding } from './judge.ts';
+import type { Finding } from './evaluate.ts';
 
 const LOCK = 'evenline.alerts.tell';
 
@@ -20,7 +20,7 @@ async function alone<Value>(action: () => Value): Promise<Value> {
   return (await navigator.locks.request(LOCK, async () => action())) as Value;
 }
 
-function notify(alert: Alert, title: string, fact: string, onOpen: () => void): void {
+function notifySystem(alert: Alert, title: string, fact: string, onOpen: () => void): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   // Who looks at the desk sees the toast.
   if (document.visibilityState === 'visible' && document.hasFocus()) return;
@@ -40,7 +40,7 @@ function notify(alert: Alert, title: string, fact: string, onOpen: () => void): 
  * Tells an alert, once over all tabs: as a toast that stays until it is closed, and as a notification of the system
  * when that is allowed and nobody looks. What can no longer happen is only noted in the list.
  */
-export async function tell(
+export async function notify(
   alert: Alert,
   { happened, fact }: Finding,
   onOpen: (alert: Alert) => void,
@@ -56,5 +56,5 @@ export async function tell(
     action: { label: 'Open', onClick: open },
   });
   chime('alert');
-  notify(alert, title, fact, open);
+  notifySystem(alert, title, fact, open);
 }

@@ -9,7 +9,7 @@ import { formatShortLocal } from '@/lib/time.ts';
 import type { Alert, AlertRule } from '@/state/alerts.ts';
 import { emptyForm, formOf, parseCents, problemOf, ruleOf, wayOf } from './alert-form.ts';
 import { ruleText, spanText } from './alerts-labels.ts';
-import { awayFinding, judge } from './judge.ts';
+import { awayFinding, evaluate } from './evaluate.ts';
 
 const NOW = 1_000_000;
 const game = (market: Partial<MarketWire> = {}): PredictionEvent =>
@@ -84,38 +84,40 @@ describe('a price', () => {
     ['no', 'rise', '390000', true],
     ['no', 'fall', '389999', false],
   ] as const)('%s %s to %s: %s', (side, to, micro, happened) => {
-    const found = judge(alert(price(side, to, micro)), facts(game()));
+    const found = evaluate(alert(price(side, to, micro)), facts(game()));
     expect(found?.happened ?? false).toBe(happened);
   });
   it('of a side that has a name of its own is told by it', () => {
     const down = alert(price('yes', 'rise', '600000'), { ...SUBJECT, label: 'Down' });
     expect(ruleText(down)).toBe('Down rises to 60¢');
-    expect(judge(down, facts(game()))?.fact).toMatch(/^Down rose to 61¢/);
+    expect(evaluate(down, facts(game()))?.fact).toMatch(/^Down rose to 61¢/);
   });
   it('nobody quotes is no price at all', () => {
-    expect(judge(alert(price('yes', 'fall', '999000')), facts(game({ pricing: null })))).toBeNull();
+    expect(evaluate(alert(price('yes', 'fall', '999000')), facts(game({ pricing: null })))).toBeNull();
   });
   it('an event that is not known yet is not judged', () => {
-    expect(judge(alert(price('yes', 'rise', '1')), facts(undefined))).toBeNull();
+    expect(evaluate(alert(price('yes', 'rise', '1')), facts(undefined))).toBeNull();
   });
   it('a market that ended first is noted, not called out', () => {
-    const found = judge(alert(price('yes', 'rise', '900000')), facts(game({ status: 'closed' })));
+    const found = evaluate(alert(price('yes', 'rise', '900000')), facts(game({ status: 'closed' })));
     expect(found).toEqual({ happened: false, fact: 'Trading ended before the price got there.' });
-    expect(judge(alert(price('yes', 'rise', '1')), facts({ ...game(), markets: [] }))?.happened).toBe(false);
+    expect(evaluate(alert(price('yes', 'rise', '1')), facts({ ...game(), markets: [] }))?.happened).toBe(
+      false,
+    );
   });
 });
 
 describe('a closing', () => {
   const closing = (seconds: number): AlertRule => ({ kind: 'closing', seconds });
   it('is told within its time, by the service’s clock', () => {
-    expect(judge(alert(closing(900)), facts(game()))).toBeNull();
-    expect(judge(alert(closing(900)), facts(game(), undefined, NOW + 2_701))).toEqual({
+    expect(evaluate(alert(closing(900)), facts(game()))).toBeNull();
+    expect(evaluate(alert(closing(900)), facts(game(), undefined, NOW + 2_701))).toEqual({
       happened: true,
       fact: 'Trading closes in 15 min.',
     });
   });
   it('that is over was missed', () => {
-    expect(judge(alert(closing(900)), facts(game(), undefined, NOW + 3_601))?.happened).toBe(false);
+    expect(evaluate(alert(closing(900)), facts(game(), undefined, NOW + 3_601))?.happened).toBe(false);
   });
   it('has its span in words', () => {
     expect([30, 60, 61, 3_600, 5_430].map(spanText)).toEqual([
@@ -137,10 +139,10 @@ describe('a payout', () => {
       position('not', false),
       position('x', true, 'X'),
     ];
-    expect(judge(alert(claim), facts(undefined, all))?.fact).toBe('$12.50 can be claimed.');
-    expect(judge(alert(claim, null), facts(undefined, all))?.fact).toBe('$25.00 can be claimed.');
-    expect(judge(alert(claim), facts(undefined, all.slice(0, 1)))).toBeNull();
-    expect(judge(alert(claim), facts(undefined))).toBeNull();
+    expect(evaluate(alert(claim), facts(undefined, all))?.fact).toBe('$12.50 can be claimed.');
+    expect(evaluate(alert(claim, null), facts(undefined, all))?.fact).toBe('$25.00 can be claimed.');
+    expect(evaluate(alert(claim), facts(undefined, all.slice(0, 1)))).toBeNull();
+    expect(evaluate(alert(claim), facts(undefined))).toBeNull();
   });
 });
 
