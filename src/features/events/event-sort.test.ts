@@ -4,7 +4,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
 import type { EventList, ListedEvent } from './event-list.ts';
-import { type Beside, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
+import { type SortData, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
 import { parseEventsSearch, toFilters } from './search-params.ts';
 import { listed, sampleList } from './testing.tsx';
 
@@ -28,52 +28,52 @@ const item = (eventId: string, cents: number): ListedEvent =>
   );
 
 const listOf = (...items: ListedEvent[]): EventList => sampleList({ items });
-const NONE: Beside = { held: new Map(), changes: new Map(), liquidity: new Map(), booksLeft: 0 };
+const NONE: SortData = { held: new Map(), changes: new Map(), liquidity: new Map(), booksLeft: 0 };
 const idsOf = (list: EventList) => list.items.map(({ event }) => event.eventId);
 
 it('sorts what is loaded by a column, and holds still while prices move', () => {
   const first = listOf(item('low', 20), item('high', 80), item('mid', 50));
   const { result, rerender } = renderHook(
-    ({ list, sort, beside }: { list: EventList; sort: TableSort | undefined; beside: Beside }) =>
-      useSortedList(list, sort, beside),
-    { initialProps: { list: first, sort: 'buy' as TableSort | undefined, beside: NONE } },
+    ({ list, sort, data }: { list: EventList; sort: TableSort | undefined; data: SortData }) =>
+      useSortedList(list, sort, data),
+    { initialProps: { list: first, sort: 'buy' as TableSort | undefined, data: NONE } },
   );
   const before = idsOf(result.current);
   // By the likelier side of each: 51, 80 and 81 cents.
   expect(before).toEqual(['mid', 'high', 'low']);
-  rerender({ list: listOf(item('low', 90), item('high', 10), item('mid', 50)), sort: 'buy', beside: NONE });
+  rerender({ list: listOf(item('low', 90), item('high', 10), item('mid', 50)), sort: 'buy', data: NONE });
   expect(idsOf(result.current)).toEqual(before);
-  rerender({ list: first, sort: undefined, beside: NONE });
+  rerender({ list: first, sort: undefined, data: NONE });
   expect(idsOf(result.current)).toEqual(['low', 'high', 'mid']);
   // What is held comes first, and the rest stays as it was.
-  rerender({ list: first, sort: '-mine', beside: { ...NONE, held: new Map([['mid', 5n]]) } });
+  rerender({ list: first, sort: '-mine', data: { ...NONE, held: new Map([['mid', 5n]]) } });
   expect(idsOf(result.current)).toEqual(['mid', 'low', 'high']);
 });
 
 it('sorts by the change of a day, what has none last either way, and again as changes come to be known', () => {
   const list = listOf(item('fell', 20), item('unknown', 40), item('rose', 80), item('late', 50));
   const { result, rerender } = renderHook(
-    ({ sort, beside }: { sort: TableSort; beside: Beside }) => useSortedList(list, sort, beside),
-    { initialProps: { sort: '-day' as TableSort, beside: NONE } },
+    ({ sort, data }: { sort: TableSort; data: SortData }) => useSortedList(list, sort, data),
+    { initialProps: { sort: '-day' as TableSort, data: NONE } },
   );
   expect(idsOf(result.current)).toEqual(['fell', 'unknown', 'rose', 'late']);
   const some = new Map([
     ['fell', -5n],
     ['rose', 3n],
   ]);
-  rerender({ sort: '-day', beside: { ...NONE, changes: some } });
+  rerender({ sort: '-day', data: { ...NONE, changes: some } });
   expect(idsOf(result.current)).toEqual(['rose', 'fell', 'unknown', 'late']);
-  rerender({ sort: 'day', beside: { ...NONE, changes: some } });
+  rerender({ sort: 'day', data: { ...NONE, changes: some } });
   expect(idsOf(result.current)).toEqual(['fell', 'rose', 'unknown', 'late']);
-  rerender({ sort: '-day', beside: { ...NONE, changes: new Map([...some, ['late', 9n]]) } });
+  rerender({ sort: '-day', data: { ...NONE, changes: new Map([...some, ['late', 9n]]) } });
   expect(idsOf(result.current)).toEqual(['late', 'rose', 'fell', 'unknown']);
 });
 
 it('sorts by what rests near the mid as far as books are read, holds still while more are, and sorts again at the end', () => {
   const list = listOf(item('thin', 20), item('bookless', 40), item('deep', 80), item('last', 50));
   const { result, rerender } = renderHook(
-    ({ sort, beside }: { sort: TableSort; beside: Beside }) => useSortedList(list, sort, beside),
-    { initialProps: { sort: '-liquidity' as TableSort, beside: { ...NONE, booksLeft: 3 } } },
+    ({ sort, data }: { sort: TableSort; data: SortData }) => useSortedList(list, sort, data),
+    { initialProps: { sort: '-liquidity' as TableSort, data: { ...NONE, booksLeft: 3 } } },
   );
   const before = ['thin', 'bookless', 'deep', 'last'];
   expect(idsOf(result.current)).toEqual(before);
@@ -81,12 +81,12 @@ it('sorts by what rests near the mid as far as books are read, holds still while
     ['thin', 5n],
     ['deep', 700n],
   ]);
-  rerender({ sort: '-liquidity', beside: { ...NONE, liquidity: some, booksLeft: 1 } });
+  rerender({ sort: '-liquidity', data: { ...NONE, liquidity: some, booksLeft: 1 } });
   expect(idsOf(result.current)).toEqual(before);
   const all = new Map([...some, ['last', 90n]]);
-  rerender({ sort: '-liquidity', beside: { ...NONE, liquidity: all } });
+  rerender({ sort: '-liquidity', data: { ...NONE, liquidity: all } });
   expect(idsOf(result.current)).toEqual(['deep', 'last', 'thin', 'bookless']);
-  rerender({ sort: 'liquidity', beside: { ...NONE, liquidity: all } });
+  rerender({ sort: 'liquidity', data: { ...NONE, liquidity: all } });
   expect(idsOf(result.current)).toEqual(['thin', 'last', 'deep', 'bookless']);
 });
 

@@ -25,7 +25,7 @@ export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type TableSort = Sort<SortColumn>;
 
 /** What rows are sorted by that their events do not tell, by event, micro-USD. */
-export interface Beside {
+export interface SortData {
   /** Worth of what is held. */
   held: ReadonlyMap<string, bigint>;
   /** How far the leading outcome went in a day. */
@@ -70,7 +70,7 @@ function stateRank(event: PredictionEvent, now: number): number {
 }
 
 /** What a sort by a column goes by; null where nothing is known. */
-function sortValue({ event, order }: ListedEvent, column: SortColumn, beside: Beside): SortValue {
+function sortValue({ event, order }: ListedEvent, column: SortColumn, data: SortData): SortValue {
   const leader = leadingOutcome(outcomesOf(event, order));
   const [quote] = leader?.quotes ?? [];
   switch (column) {
@@ -93,11 +93,11 @@ function sortValue({ event, order }: ListedEvent, column: SortColumn, beside: Be
     case 'closes':
       return closeTimeOf(event);
     case 'day':
-      return beside.changes.get(event.eventId) ?? null;
+      return data.changes.get(event.eventId) ?? null;
     case 'liquidity':
-      return beside.liquidity.get(event.eventId) ?? null;
+      return data.liquidity.get(event.eventId) ?? null;
     case 'mine':
-      return beside.held.get(event.eventId) ?? null;
+      return data.held.get(event.eventId) ?? null;
     case 'state':
       return stateRank(event, serverNow() / 1_000);
   }
@@ -107,17 +107,15 @@ function sortValue({ event, order }: ListedEvent, column: SortColumn, beside: Be
  * The list in the order of a column. It is made when the list or the sort changes, and holds still while prices move
  * and while books are read: it is made once more when the last of them is.
  */
-export function useSortedList(list: EventList, sort: TableSort | undefined, beside: Beside): EventList {
-  const { held, changes, booksLeft } = beside;
+export function useSortedList(list: EventList, sort: TableSort | undefined, data: SortData): EventList {
+  const { held, changes, booksLeft } = data;
   const ids = list.items.map(({ event }) => event.eventId).join(' ');
   const isSorted = sort !== undefined && serviceSort(sort) === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the items change with every poll, their ids do not; nor do changes that are known by then
   const places = useMemo(() => {
     if (!isSorted) return undefined;
     const all = list.items.map((item, place) => ({ item, place }));
-    return sortRows(all, sort, ({ item }, column) => sortValue(item, column, beside)).map(
-      ({ place }) => place,
-    );
+    return sortRows(all, sort, ({ item }, column) => sortValue(item, column, data)).map(({ place }) => place);
   }, [ids, sort, isSorted, held, changes.size, booksLeft === 0]);
   return useMemo(() => {
     if (!places) return list;

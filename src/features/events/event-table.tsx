@@ -12,7 +12,7 @@ import { type EventList, isStale, type Moved, virtualList } from './event-list.t
 import { EventRow } from './event-row.tsx';
 import { SORT_COLUMNS, type SortColumn, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
 import { COLUMN_HINTS, COLUMN_LABELS } from './events-labels.ts';
-import { useDayChanges, useHeldWorth, useLiquidityOf } from './use-beside.ts';
+import { useDayChanges, useHeldWorth, useLiquidityOf } from './use-sort-data.ts';
 
 /** Lines beyond the screen: a flick of the wheel meets lines, not a blank. */
 const OVERSCAN = 6;

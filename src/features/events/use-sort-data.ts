@@ -10,7 +10,7 @@ import { leadingOutcome, outcomesOf } from '@/domain/events.ts';
 import { isHeld, positionState, worthOf } from '@/domain/portfolio.ts';
 import { useOwner } from '@/wallet/index.ts';
 import type { ListedEvent } from './event-list.ts';
-import type { Beside } from './event-sort.ts';
+import type { SortData } from './event-sort.ts';
 
 const NOTHING: ReadonlyMap<string, bigint> = new Map();
 const NO_MARKETS: readonly MarketId[] = [];
@@ -18,7 +18,7 @@ const NO_MARKETS: readonly MarketId[] = [];
 const MOST_BOOKS = 200;
 
 /** What is held in each event is worth, by event; nothing is asked for where it is not shown. */
-export function useHeldWorth(isShown: boolean): Beside['held'] {
+export function useHeldWorth(isShown: boolean): SortData['held'] {
   const owner = useOwner();
   const { data } = usePositions(isShown ? (owner ?? undefined) : undefined);
   return useMemo(() => {
@@ -37,7 +37,7 @@ export function useHeldWorth(isShown: boolean): Beside['held'] {
  * How far the leading outcome of each event went in a day, as its line says it; asked for of all that is loaded where
  * the list is sorted by it, fifty markets in one request.
  */
-export function useDayChanges(items: readonly ListedEvent[], isWanted: boolean): Beside['changes'] {
+export function useDayChanges(items: readonly ListedEvent[], isWanted: boolean): SortData['changes'] {
   const leaders = useMemo(
     () =>
       (isWanted ? items : []).flatMap(({ event, order }) => {
@@ -71,7 +71,7 @@ export function useDayChanges(items: readonly ListedEvent[], isWanted: boolean):
 export function useLiquidityOf(
   items: readonly ListedEvent[],
   isWanted: boolean,
-): Pick<Beside, 'liquidity' | 'booksLeft'> {
+): Pick<SortData, 'liquidity' | 'booksLeft'> {
   const { providers } = useConfig();
   const ids = items.map(({ event }) => event.eventId).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the items change with every poll, and with prices now and then which outcome leads: that sorts nothing anew
