@@ -3,7 +3,7 @@ import { isRefusal, ServiceError } from '../../server/common/errors.ts';
 import { positionAddress } from '../../server/exchange/ledger/keys.ts';
 import { USDC } from '../../server/exchange/ledger/mints.ts';
 import { addSignatures, toBase64 } from '../../server/exchange/ledger/signers.ts';
-import { withMemory } from '../../server/exchange/memory/bring.ts';
+import { withMemory } from '../../server/exchange/memory/memory-source.ts';
 import type { Exchange } from '../../server/exchange/ports.ts';
 import { createRandom, pick, type Random } from '../../server/exchange/simulation/hash.ts';
 import {

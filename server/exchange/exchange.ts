@@ -13,7 +13,7 @@ import { createPlatformKeys } from './ledger/keys.ts';
 import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
 import { BTC, FORMER_BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
-import { createMemorySource, withMemory } from './memory/bring.ts';
+import { createMemorySource, withMemory } from './memory/memory-source.ts';
 import { servicesWithMemory, withPaging } from './memory/paging.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
 import { audit } from './paper/audit.ts';

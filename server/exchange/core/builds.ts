@@ -11,7 +11,7 @@ import {
   missingSigners,
   toBase64,
 } from '../ledger/signers.ts';
-import { withMemory } from '../memory/bring.ts';
+import { withMemory } from '../memory/memory-source.ts';
 import type { BuildRow } from '../writer/commit.store.ts';
 import type { ExchangeContext } from './context.ts';
 import type { ParlayIntent } from './intents/parlay.ts';

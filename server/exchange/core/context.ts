@@ -1,7 +1,7 @@
 import type { AdjustableClock } from '../../common/clock.ts';
 import type { PlatformKeys } from '../ledger/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { MemorySource } from '../memory/bring.ts';
+import type { MemorySource } from '../memory/memory-source.ts';
 import type { RpcDeps } from '../rpc/ports.ts';
 import type { Universe } from '../simulation/universe.ts';
 import type { CommitStore } from '../writer/commit.store.ts';

@@ -3,9 +3,9 @@ import { DEFAULT_SUGGESTIONS } from '@contract/prediction/discovery.ts';
 import { CATEGORIES, type Category } from '@contract/prediction/event.ts';
 import { notFound } from '../../common/errors.ts';
 import { type Handlers, JsonText } from '../../common/operation.ts';
+import type { EventSnapshots, Listed } from './event-snapshots.ts';
 import { matcher, rangeOf, suggestEvents } from './listing.ts';
-import type { Listed, Moments } from './moments.ts';
-import type { MarketPlace } from './places.ts';
+import type { MarketLookup } from './market-lookup.ts';
 import type { MarketSource } from './source.ts';
 import { iso } from './wire.ts';
 
@@ -38,8 +38,8 @@ function counted(names: readonly string[]): [name: string, count: number][] {
 
 interface DiscoveryDeps {
   readonly universe: MarketSource;
-  readonly moments: Moments;
-  readonly places: MarketPlace;
+  readonly snapshots: EventSnapshots;
+  readonly lookup: MarketLookup;
   /** Simulated Unix seconds. */
   readonly now: () => number;
 }
@@ -47,8 +47,8 @@ interface DiscoveryDeps {
 /** What events there are, by other ways than the list and the search. */
 export function createDiscovery({
   universe,
-  moments,
-  places,
+  snapshots,
+  lookup,
   now,
 }: DiscoveryDeps): Required<Pick<Handlers, DiscoveryId>> {
   /** When the latest market of an event to leave trading did; undefined while all are open. */
@@ -77,7 +77,7 @@ export function createDiscovery({
 
   return {
     listEventTags: ({ query }) => {
-      const tags = moments
+      const tags = snapshots
         .active()
         .filter(matcher(query))
         .flatMap(({ event }) => [...new Set(event.tags)]);
@@ -86,7 +86,7 @@ export function createDiscovery({
       };
     },
     listCategories: ({ query }) => {
-      const events = [...moments.active(), ...(query.includeClosed ? moments.closed() : [])];
+      const events = [...snapshots.active(), ...(query.includeClosed ? snapshots.closed() : [])];
       const suitable = events.filter(matcher({ provider: query.provider }));
       return {
         data: CATEGORIES.map((name) => categoryOf(name, suitable)).filter(({ eventCount }) => eventCount > 0),
@@ -94,9 +94,9 @@ export function createDiscovery({
     },
     listClosedEvents: ({ query }) => {
       const range = rangeOf(query);
-      const t = moments.at();
+      const t = snapshots.at();
       const since = query.since ?? t - DAY;
-      const closed = [...moments.active(), ...moments.closed()]
+      const closed = [...snapshots.active(), ...snapshots.closed()]
         .filter(matcher({ provider: query.provider }))
         .flatMap((listed) => {
           const at = lastClose(listed, t);
@@ -104,46 +104,46 @@ export function createDiscovery({
         })
         .sort((a, b) => b.at - a.at || (a.listed.event.eventId < b.listed.event.eventId ? -1 : 1));
       const page = closed.slice(range.start, range.end);
-      const data = page.map(({ listed }) => moments.jsonOf(listed, 'all')).join(',');
+      const data = page.map(({ listed }) => snapshots.jsonOf(listed, 'all')).join(',');
       const pagination = JSON.stringify(paginationOf(range, closed.length));
       return new JsonText(`{"data":[${data}],"pagination":${pagination},"timestamp":"${iso(t)}"}`);
     },
     listTimedEvents: ({ query }) => {
-      const t = moments.at();
-      const found = [...moments.active(), ...moments.closed()]
+      const t = snapshots.at();
+      const found = [...snapshots.active(), ...snapshots.closed()]
         .filter(matcher({ ...query, category: 'crypto' }))
         .filter(({ event }) => event.closeTime >= t - TIMED_FOR)
         .sort((a, b) => a.event.closeTime - b.event.closeTime);
-      return new JsonText(`{"data":[${found.map((listed) => moments.jsonOf(listed, 'all')).join(',')}]}`);
+      return new JsonText(`{"data":[${found.map((listed) => snapshots.jsonOf(listed, 'all')).join(',')}]}`);
     },
     generalSuggestions: ({ query }) => {
       const range = rangeOf(query, DEFAULT_SUGGESTIONS);
       const { excludedEventId, category, provider } = query;
-      const suitable = moments
+      const suitable = snapshots
         .active()
         .filter(matcher({ category, provider }))
         .filter(({ event }) => event.eventId !== excludedEventId);
       const chosen = suggestEvents(suitable, []);
-      return moments.pageJson(chosen, range, 'primary');
+      return snapshots.pageJson(chosen, range, 'primary');
     },
     listEventMarkets: ({ params, query }) => {
       const range = rangeOf(query);
       const t = now();
-      const event = places.event(params.eventId, t);
+      const event = lookup.event(params.eventId, t);
       const page = event.markets.slice(range.start, range.end);
       return {
-        data: page.map((market) => places.wireOf(market, event, t)),
+        data: page.map((market) => lookup.wireOf(market, event, t)),
         pagination: paginationOf(range, event.markets.length),
       };
     },
     getEventMarket: ({ params }) => {
       const t = now();
-      const event = places.event(params.eventId, t);
+      const event = lookup.event(params.eventId, t);
       const market = event.markets.find(({ marketId }) => marketId === params.marketId);
       if (!market) {
         throw notFound(`there is no market ${params.marketId} in event ${params.eventId}`, 'marketId');
       }
-      return places.wireOf(market, event, t);
+      return lookup.wireOf(market, event, t);
     },
   };
 }

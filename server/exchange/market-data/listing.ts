@@ -2,7 +2,7 @@ import { compareBig } from '@contract/money.ts';
 import { DEFAULT_PAGE, type PageRange, pageRange } from '@contract/page.ts';
 import type { EventFilter, EventSort, EventsQuery } from '@contract/prediction/event.ts';
 import { invalidParam } from '../../common/errors.ts';
-import type { Listed } from './moments.ts';
+import type { Listed } from './event-snapshots.ts';
 import { relevance, wordsOf } from './search.ts';
 
 const DAY = 86_400;

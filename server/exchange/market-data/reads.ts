@@ -3,10 +3,10 @@ import type { TradeWire } from '@contract/prediction/trade.ts';
 import { notFound, ServiceError } from '../../common/errors.ts';
 import { type Handlers, JsonText } from '../../common/operation.ts';
 import { createDiscovery, type DiscoveryId } from './discovery.ts';
+import { EventSnapshots } from './event-snapshots.ts';
 import { matcher, rangeOf, searchEvents, selectEvents, suggestEvents } from './listing.ts';
-import { Moments } from './moments.ts';
+import { createMarketLookup } from './market-lookup.ts';
 import { orderbookJson } from './orderbook.ts';
-import { createPlaces } from './places.ts';
 import type { ReadsDeps } from './source.ts';
 import { tradeWire } from './wire.ts';
 
@@ -35,8 +35,8 @@ export interface Reads {
 export function createReads(deps: ReadsDeps): Reads {
   const { universe, clock } = deps;
   const now = () => clock.now();
-  const moments = new Moments(universe, now, () => performance.now());
-  const places = createPlaces(universe);
+  const snapshots = new EventSnapshots(universe, now, () => performance.now());
+  const lookup = createMarketLookup(universe);
 
   function tape(t: number): TradeWire[] {
     const own = deps.recentTrades(TAPE_LENGTH);
@@ -51,44 +51,44 @@ export function createReads(deps: ReadsDeps): Reads {
   }
 
   const handlers: Reads['handlers'] = {
-    ...createDiscovery({ universe, moments, places, now }),
+    ...createDiscovery({ universe, snapshots, lookup, now }),
     listEvents: ({ query }) => {
       const range = rangeOf(query);
       const tagged = query.tags !== undefined || query.tag !== undefined;
       const series = (tagged || query.provider === 'provider_d') && query.filter === undefined;
-      const over = query.includeClosed ? moments.closed() : series ? moments.endedRounds() : [];
-      const chosen = selectEvents([...moments.active(), ...over], query, now());
+      const over = query.includeClosed ? snapshots.closed() : series ? snapshots.endedRounds() : [];
+      const chosen = selectEvents([...snapshots.active(), ...over], query, now());
       const scope = query.includeMarkets ? (query.includeAllMarkets ? 'all' : 'primary') : 'none';
-      return moments.pageJson(chosen, range, scope);
+      return snapshots.pageJson(chosen, range, scope);
     },
     searchEvents: ({ query }) => {
       const range = rangeOf(query);
-      const searched = moments.active().filter(matcher({ provider: query.provider }));
+      const searched = snapshots.active().filter(matcher({ provider: query.provider }));
       const found = searchEvents(searched, query.query);
-      return moments.pageJson(found, range, query.includeMarkets ? 'primary' : 'none');
+      return snapshots.pageJson(found, range, query.includeMarkets ? 'primary' : 'none');
     },
     suggestedEvents: async ({ params, query }) => {
       const range = rangeOf(query, DEFAULT_SUGGESTED);
       const traded = await deps.tradedEvents(params.pubkey);
       const t = now();
       const events = traded.flatMap((eventId) => universe.event(eventId, t) ?? []);
-      const suitable = moments.active().filter(matcher({ provider: query.provider }));
-      return moments.pageJson(suggestEvents(suitable, events), range, 'primary');
+      const suitable = snapshots.active().filter(matcher({ provider: query.provider }));
+      return snapshots.pageJson(suggestEvents(suitable, events), range, 'primary');
     },
     getEvent: ({ params, query }) => {
       const t = now();
       const { includeMarkets = true, includeAllMarkets = true } = query;
       const scope = includeMarkets ? (includeAllMarkets ? 'all' : 'primary') : 'none';
-      return moments.wireOf(moments.momentOf(places.event(params.eventId, t), t), scope, t);
+      return snapshots.wireOf(snapshots.snapshotOf(lookup.event(params.eventId, t), t), scope, t);
     },
     getMarket: ({ params }) => {
       const t = now();
-      const { market, event } = places.market(params.marketId, t);
-      return places.wireOf(market, event, t);
+      const { market, event } = lookup.market(params.marketId, t);
+      return lookup.wireOf(market, event, t);
     },
     getOrderbook: ({ params }) => {
       const t = now();
-      const { market } = places.market(params.marketId, t);
+      const { market } = lookup.market(params.marketId, t);
       if (universe.state(market.marketId, t).status !== 'open') {
         throw new ServiceError('invalid', 'ORDERBOOK_BAD_STATUS', 'the market has left trading');
       }
@@ -103,7 +103,7 @@ export function createReads(deps: ReadsDeps): Reads {
     },
     getScore: ({ params }) => {
       const t = now();
-      const event = places.event(params.eventId, t);
+      const event = lookup.event(params.eventId, t);
       const score = universe.score(event.eventId, t);
       if (!score) throw notFound(`event ${event.eventId} has no score`, 'eventId');
       return score;
@@ -111,5 +111,5 @@ export function createReads(deps: ReadsDeps): Reads {
     getTradingStatus: () => ({ trading_active: deps.tradingActive() }),
     listTrades: () => ({ data: tape(now()) }),
   };
-  return { handlers, clear: () => moments.clear() };
+  return { handlers, clear: () => snapshots.clear() };
 }

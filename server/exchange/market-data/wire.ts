@@ -6,7 +6,7 @@ import bs58 from 'bs58';
 import type { EventModel, MarketModel, MarketState, Quote, SimTrade } from '../simulation/model.ts';
 
 /** What an instant of an event looks like; made by the caller from the universe. */
-export interface EventMoment {
+export interface EventSnapshot {
   /** Simulated Unix seconds. */
   t: number;
   readonly isLive: boolean;
@@ -111,14 +111,17 @@ export function marketWire(
 }
 
 /** What orders, positions and history embed of their event: `closeTime` is a number here, and ISO 8601 in an event. */
-export function eventMetadataWire(event: EventModel, moment: Pick<EventMoment, 'isLive' | 'isActive' | 't'>) {
+export function eventMetadataWire(
+  event: EventModel,
+  snapshot: Pick<EventSnapshot, 'isLive' | 'isActive' | 't'>,
+) {
   return {
     eventId: event.eventId,
     title: event.title,
-    subtitle: event.subtitleAt?.(moment.t) ?? event.subtitle,
+    subtitle: event.subtitleAt?.(snapshot.t) ?? event.subtitle,
     ...(event.imageUrl !== '' && { imageUrl: event.imageUrl }),
-    isLive: moment.isLive,
-    status: moment.isActive ? 'open' : 'closed',
+    isLive: snapshot.isLive,
+    status: snapshot.isActive ? 'open' : 'closed',
     tags: [...event.tags],
     closeTime: event.closeTime,
     beginAt: beginText(event.beginAt),
@@ -149,21 +152,21 @@ export function marketMetadataWire(market: MarketModel, state: MarketState) {
 /** An event; without `markets` where they were not asked for. */
 export function eventWire(
   event: EventModel,
-  moment: EventMoment,
+  snapshot: EventSnapshot,
   markets: MarketWithEventWire[] | undefined,
 ): EventWire {
   return {
     eventId: event.eventId,
     provider: event.provider,
-    isActive: moment.isActive,
-    isLive: moment.isLive,
+    isActive: snapshot.isActive,
+    isLive: snapshot.isLive,
     category: event.category,
     subcategory: event.subcategory,
     tags: [...event.tags],
-    metadata: { ...eventMetadataWire(event, moment), closeTime: iso(event.closeTime) },
+    metadata: { ...eventMetadataWire(event, snapshot), closeTime: iso(event.closeTime) },
     ...(markets && { markets }),
-    volumeUsd: String(moment.volumeUsd),
-    volume24hr: String(moment.volume24hr),
+    volumeUsd: String(snapshot.volumeUsd),
+    volume24hr: String(snapshot.volume24hr),
     closeCondition: event.closeCondition,
     beginAt: beginText(event.beginAt),
     rulesPdf: event.rulesPdf,

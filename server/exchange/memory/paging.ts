@@ -1,5 +1,5 @@
 import type { Writer } from '../writer/writer.ts';
-import { type MemorySource, withMemory } from './bring.ts';
+import { type MemorySource, withMemory } from './memory-source.ts';
 
 /** A writer whose jobs and looks may want what is not in memory: undone, they begin again once it is. */
 export const withPaging = (writer: Writer, memory: MemorySource): Writer => ({

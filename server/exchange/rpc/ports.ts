@@ -1,6 +1,6 @@
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { Ledger, StoredAccount, TransactionErrorJson, TransactionMeta } from '../ledger/ledger.ts';
-import type { MemorySource } from '../memory/bring.ts';
+import type { MemorySource } from '../memory/memory-source.ts';
 
 /** What lists tell of a transaction that landed. */
 export interface LandedSignature {

@@ -32,7 +32,7 @@ function createWorld() {
   const deps: RpcDeps = {
     ledger,
     // The ledger of this test is whole: nothing is ever asked for.
-    memory: { bring: async () => undefined },
+    memory: { load: async () => undefined },
     isKnown: (tx) => known.has(messageHash(tx)),
     async submit(text) {
       const decoded = decodeSigned(text);

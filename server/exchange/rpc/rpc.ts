@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { withMemory } from '../memory/bring.ts';
+import { withMemory } from '../memory/memory-source.ts';
 import { ACCOUNT_METHODS } from './account-methods.ts';
 import { CHAIN_METHODS } from './chain-methods.ts';
 import { BATCH_BUDGET, costOf } from './cost.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../common/rpc-messages.ts';
 import { PROGRAMS } from '../ledger/addresses.ts';
 import type { StoredAccount } from '../ledger/ledger.ts';
-import { withMemory } from '../memory/bring.ts';
+import { withMemory } from '../memory/memory-source.ts';
 import { encodeAccount } from './encode-account.ts';
 import { type Config, configAt, type Params, pubkey, pubkeyAt, signature } from './params.ts';
 import type { CommittedBatch, SubscriptionDeps } from './ports.ts';

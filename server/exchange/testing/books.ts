@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { GENESIS_MINTS, STABLECOIN, USDC } from '../ledger/mints.ts';
-import { withMemory } from '../memory/bring.ts';
+import { withMemory } from '../memory/memory-source.ts';
 import {
   accountOf,
   dollars,

@@ -6,7 +6,7 @@ import { createExchangeStore, type ExchangeStore } from '../exchange.store.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { createTestWallet } from '../ledger/testing/ledger.ts';
-import { withMemory } from '../memory/bring.ts';
+import { withMemory } from '../memory/memory-source.ts';
 import type { Exchange, ExchangeServices } from '../ports.ts';
 import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import { createFeeds } from '../simulation/feeds/feeds.ts';

@@ -5,7 +5,7 @@ import type { MarketSource } from './source.ts';
 import { marketWire } from './wire.ts';
 
 /** Events and markets by their ids, listed or not. */
-export interface MarketPlace {
+export interface MarketLookup {
   /** @throws ServiceError `not-found`. */
   event(eventId: string, t: number): EventModel;
   /** @throws ServiceError `not-found`. */
@@ -14,7 +14,7 @@ export interface MarketPlace {
   wireOf(market: MarketModel, event: EventModel, t: number): MarketWithEventWire;
 }
 
-export const createPlaces = (universe: MarketSource): MarketPlace => ({
+export const createMarketLookup = (universe: MarketSource): MarketLookup => ({
   event(eventId, t) {
     const event = universe.event(eventId, t);
     if (!event) throw notFound(`there is no event ${eventId}`, 'eventId');

@@ -5,8 +5,8 @@ import { toldOfDatabase } from './database-away.ts';
 
 /** Where what is not in memory comes from. */
 export interface MemorySource {
-  /** Brings in what somebody wanted and memory did not have. */
-  bring(missing: NotInMemoryError): Promise<void>;
+  /** Loads what somebody wanted and memory did not have. */
+  load(missing: NotInMemoryError): Promise<void>;
 }
 
 export interface MemoryDeps {
@@ -59,7 +59,7 @@ export function createMemorySource({ store, ledger, state }: MemoryDeps): Memory
     state.triggers.admit(ids, await store.triggerOrdersNamed(ids)),
   );
   return {
-    async bring({ kind, keys }) {
+    async load({ kind, keys }) {
       switch (kind) {
         case 'accounts':
           return accounts(keys);
@@ -92,7 +92,7 @@ export async function withMemory<T>(source: MemorySource, act: () => T | Promise
       return await act();
     } catch (error) {
       if (!(error instanceof NotInMemoryError) || times === MOST) throw toldOfDatabase(error);
-      await source.bring(error).catch((cause: unknown) => {
+      await source.load(error).catch((cause: unknown) => {
         throw toldOfDatabase(cause);
       });
     }

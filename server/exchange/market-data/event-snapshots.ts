@@ -3,13 +3,13 @@ import type { EventWire } from '@contract/prediction/event.ts';
 import { JsonText } from '../../common/operation.ts';
 import type { EventModel, MarketModel } from '../simulation/model.ts';
 import type { MarketSource } from './source.ts';
-import { type EventMoment, eventWire, marketWire } from './wire.ts';
+import { type EventSnapshot, eventWire, marketWire } from './wire.ts';
 
 /** Which markets an event is shown with. */
 export type MarketScope = 'none' | 'primary' | 'all';
 
 /** An event at one instant, and its place in the orders of a list. */
-export interface Listed extends EventMoment {
+export interface Listed extends EventSnapshot {
   readonly event: EventModel;
 }
 
@@ -19,7 +19,7 @@ const LIFETIME_MS = 500;
  * What lists and searches share: the listed events with their volumes, and each event's JSON, made once for all
  * readers of the same half second.
  */
-export class Moments {
+export class EventSnapshots {
   private made = Number.NEGATIVE_INFINITY;
   private t = 0;
   private listed: readonly Listed[] = [];
@@ -69,7 +69,7 @@ export class Moments {
   }
 
   /** Any event at the present instant, also one that is over. */
-  momentOf(event: EventModel, t: number): Listed {
+  snapshotOf(event: EventModel, t: number): Listed {
     return {
       event,
       t,
@@ -117,7 +117,7 @@ export class Moments {
     this.made = now;
     this.t = this.now();
     this.json.clear();
-    const all = this.universe.list(this.t).map((event) => this.momentOf(event, this.t));
+    const all = this.universe.list(this.t).map((event) => this.snapshotOf(event, this.t));
     this.listed = all.filter(({ isActive }) => isActive);
     this.ended = all.filter(({ isActive }) => !isActive);
     this.rounds = this.ended.filter(({ event }) => event.tags.some(isRoundLength));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NotInMemoryError } from '../ledger/not-in-memory.ts';
-import { createMemorySource, type MemoryDeps } from './bring.ts';
+import { createMemorySource, type MemoryDeps } from './memory-source.ts';
 
 /** A store that answers when it is told to, and what was asked of it. */
 function slowStore() {
@@ -26,9 +26,9 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('reads once what several want while a read is under way', async () => {
   const { asked, admitted, answers, source } = slowStore();
-  const first = source.bring(wanting('a'));
+  const first = source.load(wanting('a'));
   await turn();
-  const others = [source.bring(wanting('b', 'c')), source.bring(wanting('c', 'd'))];
+  const others = [source.load(wanting('b', 'c')), source.load(wanting('c', 'd'))];
   await turn();
   expect(asked).toEqual([['a']]);
   answers[0]?.resolve();
@@ -43,9 +43,9 @@ it('reads once what several want while a read is under way', async () => {
 
 it('fails those who waited for a read that failed, and goes on', async () => {
   const { asked, answers, source } = slowStore();
-  const failed = expect(source.bring(wanting('a'))).rejects.toThrow('gone');
+  const failed = expect(source.load(wanting('a'))).rejects.toThrow('gone');
   await turn();
-  const next = source.bring(wanting('b'));
+  const next = source.load(wanting('b'));
   answers[0]?.reject(new Error('gone'));
   await failed;
   await turn();
