@@ -70,7 +70,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // By the graph of modules, not by their names: what is there before any page, and what most pages need.
+          // What is there before any page, and what most pages need, by the graph of modules. Files are named only
+          // where it does not tell: the first page and the other pages, which count for more, and the loader of code.
           groups: createChunkGroups(),
         },
       },
