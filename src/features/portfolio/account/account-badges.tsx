@@ -6,28 +6,37 @@ import { cx } from '@/lib/cx.ts';
 import { badgeText } from '../portfolio-labels.ts';
 import { useClaimable } from '../use-account.ts';
 
-/** From here on the figure takes all the room beside the name of the page. */
-const ROOM_FOR_WORDS = 1_000_000_000n;
-const BADGE = 'num whitespace-nowrap rounded-full px-1.5 font-semibold text-2xs leading-4';
+const TEXT = 'num whitespace-nowrap font-semibold text-2xs leading-4';
+const PILL = 'rounded-full px-1.5';
 
 interface Props {
   owner: Pubkey;
   className?: string;
 }
 
-/** What waits to be claimed; nothing while nothing does. `words`: where there is room. */
+/**
+ * What waits to be claimed; nothing while nothing does. `words`: where there is a line for them. Those that it has no
+ * room for beside the figure wrap below it, out of sight; what they continue is round where they are not there.
+ */
 export function ClaimBadge({ owner, words, className }: Props & { words: boolean }) {
   const claimable = useClaimable(owner);
   if (!claimable || claimable.sum === null || claimable.of === 0) return null;
-  const inWords = words && claimable.sum < ROOM_FOR_WORDS;
   return (
     <span
-      className={cx(BADGE, 'bg-warn-dim text-warn', className)}
+      className={cx(TEXT, 'flex h-4 min-w-min flex-wrap justify-end overflow-hidden text-warn', className)}
       title={`${formatUsd(claimable.sum)} to claim`}
       data-testid="claim-badge"
     >
-      {badgeText(claimable.sum)}
-      <span className={cx('font-sans', !inWords && 'sr-only')}> to claim</span>
+      <span className={cx(PILL, 'bg-warn-dim')}>{badgeText(claimable.sum)}</span>
+      <span
+        className={
+          words
+            ? '-ml-1.5 whitespace-pre rounded-r-full bg-warn-dim pt-0.5 pr-1.5 font-sans leading-3.5'
+            : 'sr-only'
+        }
+      >
+        {' to claim'}
+      </span>
     </span>
   );
 }
@@ -38,7 +47,7 @@ export function TriggerBadge({ owner, className }: Props) {
   if (open === undefined || open === 0) return null;
   return (
     <span
-      className={cx(BADGE, 'bg-accent-dim text-accent', className)}
+      className={cx(TEXT, PILL, 'bg-accent-dim text-accent', className)}
       title={`${open} open ${open === 1 ? 'order' : 'orders'}`}
       data-testid="trigger-badge"
     >
