@@ -4,6 +4,9 @@ import type { Interface } from './config.ts';
 /** How long a desk waits for an answer, milliseconds from sending to the last byte. */
 export const DESK_WAITS_MS = { read: 10_000, write: 30_000 } as const;
 
+/** How often what belongs to one owner is asked for: by a desk that polls, and by a gateway for one that is told. */
+export const OWNER_POLL_MS = { orders: 5_000, positions: 5_000, history: 15_000 } as const;
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** Where an operation lives: an interface of the platform, or the service's own surface. */
 export type Base = Interface | 'desk';

@@ -1,4 +1,4 @@
-import { DESK_WAITS_MS } from '@contract/route.ts';
+import { DESK_WAITS_MS, OWNER_POLL_MS } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import type { ErrorKind } from './errors.ts';
 
@@ -130,18 +130,18 @@ const OWN: Readonly<Record<Exclude<RouteId, WriteId>, Facts>> &
     refuses: ['not-found'],
   },
   createOrder: { refuses: ['not-found'] },
-  listOrders: { policy: own(1), ownLookMs: 5 * SECOND },
+  listOrders: { policy: own(1), ownLookMs: OWNER_POLL_MS.orders },
   orderStatus: { policy: own(1), refuses: ['not-found'] },
   getOrder: { policy: own(1), refuses: ['not-found'] },
   closeOrder: { refuses: ['not-found'] },
-  listPositions: { policy: own(3), ownLookMs: 5 * SECOND },
+  listPositions: { policy: own(3), ownLookMs: OWNER_POLL_MS.positions },
   getPosition: { policy: own(3), refuses: ['not-found'] },
   closePosition: { refuses: ['not-found'] },
   claimPosition: { refuses: ['not-found'] },
-  listPositionsV2: { policy: own(3), ownLookMs: 5 * SECOND },
-  listHistory: { policy: own(6), ownLookMs: 15 * SECOND },
-  listHistoryV2: { policy: own(6), ownLookMs: 15 * SECOND },
-  listSlips: { policy: own(6), ownLookMs: 5 * SECOND },
+  listPositionsV2: { policy: own(3), ownLookMs: OWNER_POLL_MS.positions },
+  listHistory: { policy: own(6), ownLookMs: OWNER_POLL_MS.history },
+  listHistoryV2: { policy: own(6), ownLookMs: OWNER_POLL_MS.history },
+  listSlips: { policy: own(6), ownLookMs: OWNER_POLL_MS.positions },
   parlayStats: { policy: shared(6, 30 * SECOND, 10 * MINUTE) },
   swapOrder: { policy: own(2) },
   recentTokens: { policy: shared(5, 3 * SECOND, 5 * MINUTE), cacheable: true },

@@ -1,3 +1,4 @@
+import { OWNER_POLL_MS } from '@contract/route.ts';
 import { budgetedInterval } from '@/lib/freshness.ts';
 import { type AnswerFacts, useBackendStatus } from '@/state/backend-status.ts';
 import { AppError } from './app-error.ts';
@@ -11,10 +12,10 @@ export const TOKENS_POLL_MS = 4_000;
 export const OLDER_TOKENS_POLL_MS = 10_000;
 export const LIST_POLL_MS = 5_000;
 export const SCORE_POLL_MS = 5_000;
-export const POSITIONS_POLL_MS = 5_000;
+export const POSITIONS_POLL_MS = OWNER_POLL_MS.positions;
 export const OPEN_ORDERS_POLL_MS = 1_500;
-export const ORDERS_POLL_MS = 5_000;
-export const HISTORY_POLL_MS = 15_000;
+export const ORDERS_POLL_MS = OWNER_POLL_MS.orders;
+export const HISTORY_POLL_MS = OWNER_POLL_MS.history;
 /** The account in the frame of every page. */
 export const ACCOUNT_POLL_MS = 30_000;
 export const STATUS_POLL_MS = 10_000;
