@@ -3,34 +3,21 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { DEFAULT_BASES } from './contract/config.ts';
 import { createChunkGroups, preloadOfEntry } from './scripts/lib/chunks.ts';
 import { fetchedImports } from './scripts/lib/fetched-imports.ts';
 import { licences } from './scripts/lib/licences.ts';
 
-/** Everything the server answers itself; the rest of the address space is the app. */
-const SERVER_PATHS = [
-  '/prediction',
-  '/tokens',
-  '/trigger',
-  '/swap',
-  '/desk',
-  '/rpc',
-  '/paper',
-  '/config.json',
-  '/healthz',
-  '/readyz',
-  '/openapi.json',
-  '/docs',
-  '/metrics',
-];
+/** What the server answers itself below these; a page of the app may stand at `/tokens` or `/trigger`. */
+const SERVER_FOLDERS = [...Object.values(DEFAULT_BASES).map((base) => base.split('/')[1]), 'paper'];
+/** What it answers there and below; the rest of the address space is the app. */
+const SERVER_PATHS = ['rpc', 'config.json', 'healthz', 'readyz', 'openapi.json', 'docs', 'metrics'];
 
 const server = `http://127.0.0.1:${process.env.PORT || 8787}`;
-// Whole segments only: `/tokens/v2/recent` is the server's, a page at `/tokens` or `/trigger` is the app's.
-const proxied = SERVER_PATHS.map((path) =>
-  ['/prediction', '/tokens', '/trigger', '/swap', '/desk', '/paper'].includes(path)
-    ? `^${path}/`
-    : `^${path}($|[/?])`,
-);
+const proxied = [
+  ...SERVER_FOLDERS.map((name) => `^/${name}/`),
+  ...SERVER_PATHS.map((name) => `^/${name}($|[/?])`),
+];
 
 export default defineConfig({
   plugins: [

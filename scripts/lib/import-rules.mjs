@@ -104,7 +104,7 @@ const ROOMS = {
   'server-testing': SERVER,
   e2e: ['contract'],
   bench: [...SERVER, 'server-main', 'server-testing', 'db', 'e2e', 'contract', 'feature', ...SRC],
-  config: [],
+  config: ['contract'],
 };
 
 /**

@@ -26,6 +26,7 @@ describe('files', () => {
     ['src/tx/run-tx.ts', 'src/domain/quote.ts'],
     ['src/ui/price.tsx', 'contract/money.ts'],
     ['src/ui/signature.tsx', 'src/config.ts'],
+    ['vite.config.ts', 'contract/config.ts'],
     ['src/api/poll.ts', 'src/state/backend-status.ts'],
     ['src/state/stored.ts', 'src/lib/dom.ts'],
     ['server/paper.ts', 'server/db/client.ts'],
