@@ -1,6 +1,6 @@
 import type { Pubkey, Signature } from '@contract/ids.ts';
 import { describe, expect, it } from 'vitest';
-import { type ItemState, type ItemStep, isOver, type Queue, reduceQueue, tallyOf } from './queue.ts';
+import { type ItemState, type ItemStep, isOver, type Queue, reduceQueue, takenBy, tallyOf } from './queue.ts';
 
 const signature = 'signature' as Signature;
 const STATES: Record<ItemStep, ItemState> = {
@@ -95,6 +95,23 @@ describe('a queue of transactions', () => {
     }
     expect(reduceQueue(queueOf('done', 'failed'), { type: 'rest' }).status).toBe('ended');
     expect(reduceQueue(queueOf('done', 'unknown'), { type: 'rest' }).status).toBe('paused');
+  });
+
+  it('keeps another press from what it works on, and at rest from what may still land', () => {
+    const all = queueOf(...STEPS);
+    const held = (queue: Queue) =>
+      queue.items.filter(({ key }) => takenBy(queue).has(key)).map(({ state }) => state.step);
+    for (const status of ['running', 'pausing', 'stopping'] as const)
+      expect(held({ ...all, status })).toEqual(STEPS.filter((step) => !['failed', 'skipped'].includes(step)));
+    // As a reload leaves it: signed and never sent, and sent and being looked up.
+    const reloaded = reduceQueue(queueOf('signed', 'unknown', 'waiting', 'failed', 'done'), {
+      type: 'reloaded',
+    });
+    expect(reloaded.status).toBe('paused');
+    expect(held(reloaded)).toEqual(['signed', 'unknown']);
+    expect(held({ ...all, status: 'paused' })).toContain('sent');
+    expect(held(reduceQueue(reloaded, { type: 'stop' }))).toEqual(['unknown']);
+    expect(takenBy(undefined).size).toBe(0);
   });
 
   it('counts', () => {

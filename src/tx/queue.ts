@@ -158,10 +158,15 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
   }
 }
 
-/** Keys that a working queue deals with, or has dealt with: theirs is no other press. */
+/**
+ * Keys that a working queue deals with, or has dealt with, and of one at rest those that may still land: theirs is no
+ * other press.
+ */
 export function takenBy(queue: Queue | undefined): ReadonlySet<string> {
-  const working = queue?.status === 'running' || queue?.status === 'pausing' || queue?.status === 'stopping';
-  return new Set(working ? queue.items.flatMap((item) => (canRetry(item) ? [] : [item.key])) : []);
+  if (!queue) return new Set();
+  const working = queue.status === 'running' || queue.status === 'pausing' || queue.status === 'stopping';
+  const taken = queue.items.filter((item) => (working ? !canRetry(item) : isUnderWay(item)));
+  return new Set(taken.map(({ key }) => key));
 }
 
 /** How many items stand where. */

@@ -91,5 +91,5 @@ it('takes no press for a claim that a queue has, and says so', () => {
   show('claimable', { positionPubkey: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' as Pubkey }, true);
   const claim = screen.getByRole('button', { name: 'Claim' });
   expect(claim).toHaveAttribute('aria-disabled', 'true');
-  expect(claim).toHaveAttribute('title', 'It is in the queue of claims that is running');
+  expect(claim).toHaveAttribute('title', 'It is in the queue of claims');
 });

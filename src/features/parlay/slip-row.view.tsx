@@ -71,7 +71,7 @@ function Amounts({ slip, state }: { slip: ParlaySlip; state: SlipState }) {
   );
 }
 
-const IN_QUEUE = 'It is in the queue of claims that is running';
+const IN_QUEUE = 'It is in the queue of claims';
 
 const isWon = (state: SlipState): boolean =>
   state === 'settling' || state === 'claimable' || state === 'paid';
@@ -81,7 +81,7 @@ interface Props {
   state: SlipState;
   legs: readonly LiveLeg[];
   claiming: boolean;
-  /** A queue that works has it among its claims. */
+  /** A queue has it among its claims, and may claim it. */
   queued: boolean;
   /** It was sent and could still land: until then it stays under way. */
   waiting: Waiting | undefined;

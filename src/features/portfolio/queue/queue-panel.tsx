@@ -52,7 +52,7 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
   const request = (by: WalletSigner) => ({ owner, signer: by, subject: portfolioQueue(owner, mints) });
   return {
     queue,
-    /** Positions and orders that a running queue deals with, or has dealt with: theirs is no other press. */
+    /** Positions and orders that the queue deals with: theirs is no other press. */
     taken: takenBy(queue) as ReadonlySet<Pubkey>,
     /** Items that were sent and could still land, by key. */
     waiting,
