@@ -1,5 +1,5 @@
 import { microContracts, microUsd } from '@contract/money.ts';
-import { MAX_PRICE, MIN_PRICE } from '@contract/pricing.ts';
+import { MAX_PRICE, MIN_PRICE, walkSell } from '@contract/pricing.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SideBook } from './book.ts';
@@ -17,7 +17,7 @@ const usd = (dollars: number) => microUsd(BigInt(Math.round(dollars * 1_000_000)
 
 const sideBooks = fc
   .tuple(
-    fc.integer({ min: 20, max: 980 }),
+    fc.integer({ min: 2, max: 980 }),
     fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 5_000 })), {
       minLength: 1,
       maxLength: 12,
@@ -103,10 +103,49 @@ describe('selling', () => {
         if (quote.action !== 'sell') return;
         expect(quote.contracts <= contracts).toBe(true);
         expect(quote.net <= quote.walk.notional).toBe(true);
-        expect(quote.cap <= quote.worst || quote.cap === MIN_PRICE).toBe(true);
         expect(quote.impact >= 0n).toBe(true);
       }),
     );
+  });
+
+  it('is said only of what an order with its cap can sell', () => {
+    const slippage = fc.bigInt({ min: 0n, max: 10_000n });
+    const caps = fc.option(fc.bigInt({ min: MIN_PRICE, max: MAX_PRICE }), { nil: undefined });
+    fc.assert(
+      fc.property(
+        sideBooks,
+        fc.bigInt({ min: 10_000n, max: 500_000_000n }),
+        slippage,
+        caps,
+        (side, contracts, slippageBps, cap) => {
+          const own = cap === undefined ? undefined : microUsd(cap);
+          const quote = quoteSell(side, microContracts(contracts), { cap: own, slippageBps });
+          const sellable = side.bids.some(({ price }) => price >= (own ?? MIN_PRICE));
+          expect(quote.action === 'sell').toBe(sellable);
+          if (quote.action !== 'sell') return;
+          expect(quote.cap >= MIN_PRICE && quote.cap <= quote.worst).toBe(true);
+          // As the service fills it.
+          expect(walkSell(side.bids, microContracts(contracts), quote.cap)).toEqual(quote.walk);
+        },
+      ),
+    );
+  });
+
+  it('is none where bids are below the least price of an order, and only of the rest where some are', () => {
+    const low: SideBook = { asks: [], bids: [level(4_000n, 100n)] };
+    const wanted = microContracts(100_000_000n);
+    expect(quoteSell(low, wanted)).toEqual({ action: 'none', reason: 'below-least' });
+    expect(quoteSell(low, wanted, { cap: MIN_PRICE })).toEqual({ action: 'none', reason: 'beyond-cap' });
+    expect(quoteSell({ asks: [], bids: [level(12_000n, 10n), ...low.bids] }, wanted)).toMatchObject({
+      contracts: 10_000_000n,
+      filledBps: 1_000n,
+      worst: 12_000n,
+      cap: 12_000n,
+    });
+    expect(quoteSell({ asks: [], bids: [level(10_000n, 100n)] }, wanted)).toMatchObject({
+      contracts: 100_000_000n,
+      cap: MIN_PRICE,
+    });
   });
 
   it('keeps above the floor of the user', () => {

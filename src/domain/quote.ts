@@ -65,8 +65,11 @@ export interface SellQuote extends Common {
 }
 export type TicketQuote = BuyQuote | SellQuote;
 
-/** Why there is no quote: nothing rests on the other side at all, or only beyond the user's own limit. */
-export type NoQuote = { action: 'none'; reason: 'no-liquidity' | 'beyond-cap' | 'too-small' };
+/**
+ * Why there is no quote: nothing rests on the other side at all, only beyond the user's own limit, or only below the
+ * least price that an order may name.
+ */
+export type NoQuote = { action: 'none'; reason: 'no-liquidity' | 'beyond-cap' | 'below-least' | 'too-small' };
 
 export interface QuoteOptions {
   /** The user's own limit; the default is the worst level ± slippage. */
@@ -132,7 +135,10 @@ export function quoteBuy(book: SideBook, amount: BuyAmount, options: QuoteOption
   };
 }
 
-/** Walks the bids for a sale of `contracts`, not below the user's limit. */
+/**
+ * Walks the bids for a sale of `contracts`, not below the user's limit. Without one not below the least price that an
+ * order may name either: the order would not reach what rests there.
+ */
 export function quoteSell(
   book: SideBook,
   contracts: MicroContracts,
@@ -140,8 +146,8 @@ export function quoteSell(
 ): SellQuote | NoQuote {
   const [best] = book.bids;
   if (!best) return none('no-liquidity');
-  const limit = options.cap ?? ZERO_USD;
-  if (best.price < limit) return none('beyond-cap');
+  const limit = options.cap ?? MIN_PRICE;
+  if (best.price < limit) return none(options.cap === undefined ? 'below-least' : 'beyond-cap');
   const walk = walkSell(book.bids, contracts, limit);
   const { average, worst } = walk;
   if (average === null || worst === null) return none('too-small');

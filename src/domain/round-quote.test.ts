@@ -137,6 +137,17 @@ describe('a quote without a book', () => {
     });
   });
 
+  it('is none of a bid below the least price of an order, and keeps its limit within it', () => {
+    const sale = (sellYesPriceUsd: number) =>
+      quoteRoundSell(
+        round({ pricing: { buyYesPriceUsd: 0, sellYesPriceUsd, buyNoPriceUsd: 0, sellNoPriceUsd: 0 } }).up,
+        microContracts(100_000_000n),
+        250n,
+      );
+    expect(sale(4_000)).toEqual({ action: 'none', reason: 'below-least' });
+    expect(sale(12_000)).toMatchObject({ action: 'sell', worst: 12_000n, cap: 10_000n });
+  });
+
   it('never spends more than the wallet holds or the provider takes', () => {
     expect(mostToSpend(10n, null)).toBe(10n);
     expect(mostToSpend(1_000n, usd(0.00025))).toBe(250n);

@@ -22,6 +22,8 @@ export const REASONS = [
   'balance',
   'holding',
   'sol',
+  /** Somebody buys, at less than an order may ask. */
+  'least-price',
   'no-liquidity',
   'beyond-limit',
   'stale',
@@ -46,6 +48,7 @@ const REASON_LABELS: Record<Reason, string> = {
   balance: 'Not enough USDC',
   holding: 'More than you hold',
   sol: 'Not enough SOL for fees',
+  'least-price': 'Bids are below the 1¢ minimum price',
   'no-liquidity': 'No liquidity',
   'beyond-limit': 'No liquidity within your limit',
   stale: 'Waiting for a fresh price',

@@ -180,6 +180,19 @@ describe('the keeper', () => {
     expect(nothing).toEqual([]);
   });
 
+  it('leaves out of all that is closed what is bid for below the least price of an order', async () => {
+    const wallet = await h.wallet();
+    await h.buy(wallet, { marketId: 'MK-B' });
+    await later();
+    const bids = (price: bigint) => ({ yes: [{ price, size: 1_000_000_000n }], no: [] });
+    const body = { ownerPubkey: wallet.address, minSellPriceSlippageBps: 250 };
+    h.universe.books.set('MK-B', bids(4_000n));
+    expect(await h.services.closeAllPositions({ body })).toEqual({ data: [] });
+    h.universe.books.set('MK-B', bids(10_000n));
+    const { data } = await h.services.closeAllPositions({ body });
+    expect(data).toMatchObject([{ order: { minSellPriceUsd: '10000' } }]);
+  });
+
   it('forgets what can no longer land', async () => {
     const wallet = await h.wallet();
     const built = await h.buildBuy(wallet);

@@ -40,7 +40,7 @@ function commonTerms(body: CreateOrderBody) {
 
 /**
  * Builds the transaction of a market order. A buy names a market, a side (Yes by default) and either a deposit or one
- * quantity; a sale names a position and one quantity. Sales have no minimum: what is held can always be sold.
+ * quantity; a sale names a position and one quantity. Sales have no minimum size.
  * @throws ServiceError with the code of the first rule that is broken: form, trading, market, size, liquidity, funds.
  */
 export const createOrder =

@@ -96,7 +96,10 @@ export function quoteBuy(
   };
 }
 
-/** @throws ServiceError `invalid` NO_LIQUIDITY when nobody buys this side at that price. */
+/**
+ * Without a floor not below the least price of an order: its limit is no lower, so that what rests there is not sold to.
+ * @throws ServiceError `invalid` NO_LIQUIDITY when nobody buys this side at that price.
+ */
 export function quoteSell(
   context: Pick<ExchangeContext, 'universe' | 'clock'>,
   marketId: string,
@@ -107,12 +110,13 @@ export function quoteSell(
   slippageBps?: number,
 ): Quoted {
   const bids = bidsToSellTo(context.universe.book(marketId, context.clock.now()), isYes);
-  const walk = fillSell(bids, { contracts, limitPrice: floor ?? 0n, integratorBps: bps });
+  const least = floor ?? MIN_PRICE;
+  const walk = fillSell(bids, { contracts, limitPrice: least, integratorBps: bps });
   if (walk.worst === null) {
     const [best] = bids;
     if (best === undefined) throw refused('NO_LIQUIDITY', 'nobody buys this side at the moment');
-    const least = formatCents(floor ?? 0n);
-    const message = `nobody buys this side at ${least} or more: the best price is ${formatCents(best.price)}`;
+    const message = `nobody buys this side at ${formatCents(least)} or more: the best price is ${formatCents(best.price)}`;
+    if (floor === undefined) throw refused('NO_LIQUIDITY', message);
     throw new ServiceError('invalid', 'NO_LIQUIDITY', message, { param: 'minSellPriceUsd' });
   }
   const limitPrice =

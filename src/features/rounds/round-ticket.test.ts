@@ -60,6 +60,13 @@ describe('the button of a round', () => {
     ['more than there is', buying('100'), { usdc: 99_000_000n }, 'blocked', 'Not enough USDC'],
     ['no SOL', buying('10'), { lamports: 1n }, 'blocked', 'Not enough SOL for fees'],
     ['no quote', buying('10'), { market: { ...market, pricing: null } }, 'blocked', 'No asks right now'],
+    [
+      'a bid below any limit',
+      selling('20'),
+      { market: { ...market, pricing: { ...market.pricing, sellYesPriceUsd: microUsd(4_000n) } as never } },
+      'blocked',
+      'Bids are below the 1¢ minimum price',
+    ],
     ['an old price', buying('10'), { fresh: false }, 'blocked', 'Waiting for a fresh price'],
     ['nothing held', selling('1'), { held: microContracts(0n) }, 'blocked', 'You hold none to sell'],
     ['more than is held', selling('21'), {}, 'blocked', 'You hold 20.00'],

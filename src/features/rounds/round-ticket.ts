@@ -125,6 +125,7 @@ function problemsOf(
     maximum: deposit !== undefined && most !== null && deposit > most && at(`Maximum is ${formatUsd(most)}`),
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('Not enough USDC'),
     holding: contracts !== undefined && contracts > held && at(`You hold ${formatContracts(held)}`),
+    'least-price': none === 'below-least',
     'no-liquidity': none !== null && (buying ? 'No asks right now' : 'No bids right now'),
     stale: inputs.market === undefined || !inputs.fresh,
   });

@@ -55,6 +55,7 @@ export function ticketProblems(
       at('amount', `Maximum is ${formatUsd(maxOrder)}`),
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('amount', 'Not enough USDC'),
     holding: sell !== undefined && sell > held && at('amount', `You hold ${formatContracts(held)}`),
+    'least-price': none === 'below-least',
     'no-liquidity': (none === 'no-liquidity' || emptySide === true) && (buying ? 'No asks' : 'No bids'),
     'beyond-limit':
       none === 'beyond-cap' &&

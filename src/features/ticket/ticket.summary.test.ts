@@ -28,6 +28,12 @@ describe('what keeps an order from being sent', () => {
     ['sol', 'Not enough SOL for fees', fifty, { lamports: 0n }],
     ['no-liquidity', 'No asks', fifty, { book: { ...BOOK, asks: [] } }],
     ['no-liquidity', 'No bids', told(selling, amount('5')), { book: { ...BOOK, bids: [] } }],
+    [
+      'least-price',
+      'Bids are below the 1¢ minimum price',
+      told(selling, amount('100')),
+      { book: { ...BOOK, bids: [{ price: microUsd(4_000n), size: microContracts(1_000_000_000n) }] } },
+    ],
     ['beyond-limit', 'No asks at or below your limit', told(amount('50'), cap('68.4')), {}],
     ['beyond-limit', 'No bids at or above your limit', told(selling, amount('5'), cap('68')), {}],
     ['stale', 'Waiting for a fresh price', fifty, { bookFresh: false }],

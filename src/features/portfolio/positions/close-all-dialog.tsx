@@ -60,7 +60,9 @@ function Row({ row: { position, terms } }: { row: CloseRow }) {
                 {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
               </span>
             ) : (
-              <span className="block text-warn text-xs">No bids right now: left out</span>
+              <span className="block text-warn text-xs">
+                No bids at the 1¢ minimum price or above: left out
+              </span>
             )
           }
         />

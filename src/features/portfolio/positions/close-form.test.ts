@@ -66,6 +66,7 @@ describe('closeSummary', () => {
     ['no book yet', { book: { state: 'loading' } }, 'Waiting for the order book'],
     ['an old book', { book: { state: 'stale' } }, 'Waiting for a fresh price'],
     ['no bids', { book: book() }, 'No bids'],
+    ['bids below any limit', { book: book([4_000n, 900_000_000n]) }, 'Bids are below the 1¢ minimum price'],
     ['the wallet before the amount', { wallet: 'cannot-sign', amount: typed('') }, 'This wallet cannot sign'],
     ['the amount before the book', { amount: typed(''), book: { state: 'loading' } }, 'Enter contracts'],
   ];

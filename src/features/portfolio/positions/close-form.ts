@@ -118,6 +118,7 @@ export function closeSummary(input: CloseInput): CloseSummary {
     ...standingReasons(standing, { opens: false, needs: NEEDED_LAMPORTS.fee }),
     closed: book.state === 'closed',
     ...wrongAmount,
+    'least-price': quote?.action === 'none' && quote.reason === 'below-least',
     'no-liquidity': book.state === 'ready' && close === null && 'No bids',
     stale: book.state === 'loading' ? 'Waiting for the order book' : book.state === 'stale',
   });

@@ -222,7 +222,7 @@ describe('closing everything', () => {
     expect(within(first).getByText('60.0¢')).toBeInTheDocument();
     // 100 × 0.60 less the venue's 0.07 × 100 × 0.6 × 0.4 = 1.68.
     expect(within(first).getByText('$58.32')).toBeInTheDocument();
-    expect(second).toHaveTextContent('No bids right now: left out');
+    expect(second).toHaveTextContent('No bids at the 1¢ minimum price or above: left out');
     expect(screen.getByText('Worst case, with 2.5% slippage').parentElement).toHaveTextContent('$58.32');
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Sell 1 position' }));
