@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react';
+import { toast } from 'sonner';
 import { describe, expect, it, vi } from 'vitest';
 import type { OnWaiting, TxIntent, TxOutcome, Waiting } from '@/tx/types.ts';
 import { OWNER } from './fixtures.ts';
@@ -93,6 +94,14 @@ describe('sending', () => {
     expect(await result.current({ summary: 'five', turn: 0 }, () => null)).toBeNull();
     expect(dispatch).not.toHaveBeenCalled();
   });
+});
+
+it('tells of work that fails, and lets go of its key', async () => {
+  const { result } = renderHook(() => useUnderWay<string>());
+  await act(async () => result.current.begin('failing', () => Promise.reject(new Error('no disk'))));
+  expect(result.current.busy.size).toBe(0);
+  expect(toast.getToasts()).toMatchObject([{ id: 'under-way-failing', title: 'Not finished' }]);
+  toast.dismiss();
 });
 
 it('holds each key once while it is under way', async () => {

@@ -18,7 +18,7 @@ export interface BegunWithdrawal {
 const stored = records<BegunWithdrawal>('withdrawals');
 
 export const withdrawals = {
-  /** On disk before anything is asked of the service. */
+  /** On disk before anything is asked of the service. Where the disk fails, the order is to be stopped all the same. */
   begin: (begun: BegunWithdrawal): Promise<void> => stored.put(begun),
   /** Nothing of them is left to do. */
   end: (ids: readonly string[]): Promise<void> => stored.remove(ids),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { act, renderHook, waitFor } from '@testing-library/react';
+import { toast } from 'sonner';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { triggerToken } from '@/api/trigger-token.ts';
 import {
@@ -42,6 +43,15 @@ function withdrawing(wallet = aWallet()) {
 type Hook = ReturnType<typeof withdrawing>['hook'];
 const start = (hook: Hook) => act(() => hook.current.start(order));
 const idle = (hook: Hook) => waitFor(() => expect(hook.current.busy.size).toBe(0));
+
+/** A disk that takes nothing of these kinds. */
+const fullDisk = (...kinds: string[]) => {
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...what) {
+    if (kinds.includes(this.name)) throw new DOMException('The disk is full.', 'QuotaExceededError');
+    return put.apply(this, what);
+  });
+};
 
 beforeAll(loadConfig);
 beforeEach(openDesk);
@@ -92,6 +102,31 @@ describe('withdrawing', () => {
     await idle(hook);
     expect(sentTo(asked, 'POST', `/confirm-cancel/${order.id}`)).toHaveLength(1);
     await waitFor(() => expect(hook.current.begun).toEqual([]));
+  });
+
+  it('brings an order back where the disk keeps no record of it', async () => {
+    const { hook, wallet } = withdrawing();
+    fullDisk('withdrawals');
+    const asked = serve({ [CANCEL]: cancelled, 'GET /orders/history': () => read(), [CONFIRM]: confirmed });
+    start(hook);
+    await idle(hook);
+    expect(sentTo(asked, 'POST', `/cancel/${order.id}`)).toHaveLength(1);
+    expect(sentTo(asked, 'POST', `/confirm-cancel/${order.id}`)).toHaveLength(1);
+    expect(wallet.asked).toBe(1);
+    expect(hook.current.begun).toEqual([]);
+  });
+
+  it('stops an order where the disk takes nothing, signs nothing, and says why', async () => {
+    const { hook, wallet } = withdrawing();
+    fullDisk('withdrawals', 'transactions');
+    const asked = serve({ [CANCEL]: cancelled, 'GET /orders/history': () => read(), [CONFIRM]: confirmed });
+    start(hook);
+    await idle(hook);
+    expect(sentTo(asked, 'POST', `/cancel/${order.id}`)).toHaveLength(1);
+    expect(sentTo(asked, 'POST', `/confirm-cancel/${order.id}`)).toEqual([]);
+    expect(wallet.asked).toBe(0);
+    const told = JSON.stringify(toast.getToasts().at(-1));
+    expect(told).toContain('This browser keeps nothing for Evenline');
   });
 
   it('knows how long one that was refused could still land', async () => {

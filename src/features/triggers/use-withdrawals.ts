@@ -54,18 +54,15 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
   const balances = useBalances();
   const { busy, waiting, begin: hold } = useUnderWay<string>();
   const { begun, renew } = useBegunWithdrawals(owner);
+  // The records only remind: the service knows which orders are stopped, and a disk that fails changes nothing of that.
   const end = async (ids: readonly string[]) => {
-    await withdrawals.end(ids);
+    await withdrawals.end(ids).catch(() => undefined);
     await renew();
   };
 
   const begin = async (order: TriggerOrder, onWaiting: OnWaiting) => {
-    await withdrawals.begin({
-      id: order.id,
-      owner,
-      title: orderTitle(order, tokenOf),
-      begunAt: Date.now(),
-    });
+    const title = orderTitle(order, tokenOf);
+    await withdrawals.begin({ id: order.id, owner, title, begunAt: Date.now() }).catch(() => undefined);
     const outcome = await run(withdrawOrder(order, owner, { native: mints.sol, tokenOf }), onWaiting);
     if (outcome.result === 'done') await end([order.id]);
     else await renew();
