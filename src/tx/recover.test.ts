@@ -2,10 +2,11 @@ import 'fake-indexeddb/auto';
 import type { Signature } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { recoverTransactions } from './recover.ts';
 import { owner, passing, TestChain } from './testing-world.ts';
-import { showTx } from './toast.tsx';
+import { dropToast, showTx } from './toast.tsx';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
 vi.mock('./toast.tsx');
@@ -85,6 +86,32 @@ describe('what a load finds in the journal', () => {
     await recover();
     expect(await stepOf('mine')).toBe('built');
     await journal.put(entry('mine', 'done'));
+  });
+
+  it('is offered on where the disk fails at a press, which says so and can be repeated', async () => {
+    await journal.put(entry('offered', 'signed'));
+    void recoverTransactions(new QueryClient());
+    const offers = () => vi.mocked(showTx).mock.calls.filter(([id]) => id === 'tx-offered');
+    const press = async (label: 'action' | 'cancel') => offers().at(-1)?.[4]?.[label]?.onClick();
+    await expect.poll(() => offers().length).toBe(1);
+    const full = new AppError('refused', 'The disk is full.');
+
+    vi.spyOn(journal, 'get').mockRejectedValueOnce(full);
+    await press('action');
+    await expect.poll(() => offers().length).toBe(2);
+    vi.spyOn(journal, 'put').mockRejectedValueOnce(full);
+    await press('cancel');
+    await expect.poll(() => offers().length).toBe(3);
+    for (const [, , message, , buttons] of offers().slice(1)) {
+      expect(message.detail).toBe('The disk is full. No funds moved so far.');
+      expect(buttons).toMatchObject({ action: { label: 'Send now' }, cancel: { label: 'Discard' } });
+    }
+    expect(await stepOf('offered')).toBe('signed');
+
+    await press('cancel');
+    await expect.poll(() => stepOf('offered')).toBe('discarded');
+    expect(vi.mocked(dropToast)).toHaveBeenCalledWith('tx-offered');
+    expect(offers()).toHaveLength(3);
   });
 
   it('is said to be looked up where it was sent, until the chain has said enough', async () => {

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn, useTriggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
@@ -35,7 +36,7 @@ const mayBeSent = ({ via, owner }: JournalEntry): boolean => via?.to !== 'trigge
 async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
   const id = `tx-${entry.id}`;
   if (!(await stillValid(await getConnection(), entry))) {
-    await journal.put({ ...entry, step: 'expired' });
+    await journal.note({ ...entry, step: 'expired' });
     const detail = 'It expired. No funds moved.';
     showTx(id, entry.title, { tone: 'bad', text: 'Signed but never sent', detail }, null);
     return;
@@ -45,24 +46,33 @@ async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
     const act = (what: (now: JournalEntry) => Promise<unknown>) => async () => {
       if (decided) return;
       decided = true;
+      try {
+        const now = await journal.get(entry.id);
+        if (now?.step === 'signed') await what(now);
+        else dropToast(id);
+      } catch (cause) {
+        // The disk has failed, and nothing was sent: what has been tells of itself, and never fails here.
+        decided = false;
+        show(toAppError(cause).message);
+        return;
+      }
       stop();
-      const now = await journal.get(entry.id);
-      if (now?.step === 'signed') await what(now);
-      else dropToast(id);
       resolve();
     };
     const send = act((now) => resume(now, client, sendSigned));
     const drop = act((now) => discard(now).then(() => dropToast(id)));
-    const show = () => {
+    const show = (why = 'The page was closed in between.') => {
+      if (decided) return;
       const ready = mayBeSent(entry);
       const first = ready ? '' : ' Sign in to trigger orders first, then it can be sent.';
-      const detail = `The page was closed in between. No funds moved so far.${first}`;
+      const detail = `${why} No funds moved so far.${first}`;
       showTx(id, entry.title, { tone: 'unsure', text: 'Signed but not sent', detail }, entry.signature, {
         ...(ready && { action: { label: 'Send now', onClick: () => void send() } }),
         cancel: { label: 'Discard', onClick: () => void drop() },
       });
     };
-    const stop = entry.via?.to === 'trigger-order' ? useTriggerToken.subscribe(show) : () => undefined;
+    const stop =
+      entry.via?.to === 'trigger-order' ? useTriggerToken.subscribe(() => show()) : () => undefined;
     show();
   });
 }

@@ -92,7 +92,12 @@ export function showTx(
         actions.action?.onClick();
       },
     },
-    cancel: actions.cancel,
+    // A button of our own: with one of its own the library takes the toast away, as above, and cannot be kept from it.
+    cancel: actions.cancel && (
+      <button type="button" data-button data-cancel onClick={actions.cancel.onClick}>
+        {actions.cancel.label}
+      </button>
+    ),
     classNames: actions.action?.quiet ? { actionButton: 'toast-quiet' } : {},
   });
 }
