@@ -7,7 +7,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'si
   label: string;
   /** Plain decimal text, whatever form of numbers is shown; the caller parses it by digits (`parseUsd`). */
   value: string;
-  onChange: (text: string) => void;
+  /** `refused`: the text is empty because what stands in the field was refused, and says why. */
+  onChange: (text: string, refused: boolean) => void;
   decimals?: number;
   prefix?: string;
   suffix?: ReactNode;

@@ -5,9 +5,14 @@ import { readTyped, signAdvice, typedText } from '@/lib/typed-amount.ts';
 /**
  * A field for an amount: shown and read in the form of numbers that is chosen, held as plain decimal text. A text whose
  * signs may be read in two ways stays in the field for its writer to mend, and holds no amount until then: were only its
- * last key dropped, the digits after it would make another amount of it.
+ * last key dropped, the digits after it would make another amount of it. `onChange` is told that it was refused: where
+ * an empty field stands for something, such as the automatic limit, that is not what was meant.
  */
-export function useTypedAmount(value: string, decimals: number, onChange: (text: string) => void) {
+export function useTypedAmount(
+  value: string,
+  decimals: number,
+  onChange: (text: string, refused: boolean) => void,
+) {
   // What stands in the field is read in the form it was drawn in.
   const form = numberForm();
   const [doubtful, setDoubtful] = useState<{ text: string; advice: string }>();
@@ -24,7 +29,8 @@ export function useTypedAmount(value: string, decimals: number, onChange: (text:
         if (read === undefined && advice === undefined) return;
         setDoubtful(advice === undefined ? undefined : { text, advice });
         const held = read ?? '';
-        if (held !== value) onChange(held);
+        const refused = advice !== undefined;
+        if (held !== value || refused || doubtful) onChange(held, refused);
       },
     },
   };

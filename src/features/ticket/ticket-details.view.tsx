@@ -64,7 +64,8 @@ function CapField({ ticket }: { ticket: TicketController }) {
               aria-describedby="ticket-cap-note"
               {...input}
               onBlur={() => {
-                if (summary.ownCap === '') ticket.setCap(null);
+                // What was refused is no empty field: its limit is not known, and must not become the automatic one.
+                if (summary.ownCap === '' && refused === undefined) ticket.setCap(null);
               }}
               className="field-sizing-content min-w-6 max-w-20 bg-transparent text-right outline-none"
             />
@@ -117,7 +118,7 @@ function BuyDetails({ quote, ticket }: { quote: BuyQuote | null; ticket: TicketC
       <KeyValue name="Break-even" title="Price at which the position is worth what it cost, fees included">
         {quote ? formatCents(quote.breakEven, true) : NOTHING}
       </KeyValue>
-      <CapField ticket={ticket} />
+      <CapField key={ticket.summary.target} ticket={ticket} />
       <KeyValue name={<span className="line-clamp-2">{ticket.winPhrase}</span>} strong>
         {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : NOTHING}
       </KeyValue>
@@ -132,7 +133,7 @@ function SellDetails({ quote, ticket }: { quote: SellQuote | null; ticket: Ticke
   return (
     <>
       <Fees quote={quote} />
-      <CapField ticket={ticket} />
+      <CapField key={ticket.summary.target} ticket={ticket} />
       <KeyValue name="Realised profit" title="What you receive less the average cost of what you sell">
         {quote && cost !== null ? <Pnl value={realisedPnl(quote.net, cost)} cost={cost} /> : NOTHING}
       </KeyValue>

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { microUsd } from '@contract/money.ts';
+import type { Side } from '@contract/ids.ts';
+import { microUsd, POINT_AND_COMMA, showNumbers } from '@contract/money.ts';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
-import { amount, inputs, selling, told } from './ticket.fixtures.ts';
+import { useReducer } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { amount, inputs, selling, TARGET, told } from './ticket.fixtures.ts';
+import { ticketReducer } from './ticket.reducer.ts';
 import { summarise } from './ticket.summary.ts';
 import { TicketView } from './ticket.view.tsx';
 import type { TicketInputs, TicketState } from './ticket-state.ts';
@@ -150,5 +153,69 @@ describe('ticket', () => {
     render(<TicketView ticket={ticket(fifty, { sideLabel: 'Up' }, { oneSided: true })} />);
     expect(screen.getAllByRole('radio', { name: /Up/ })).toHaveLength(1);
     expect(screen.queryByRole('radio', { name: /No/ })).toBeNull();
+  });
+});
+
+describe('a limit whose signs may be read in two ways', () => {
+  afterEach(() => showNumbers(POINT_AND_COMMA));
+
+  function Live({ begun, side = 'yes' }: { begun: TicketState; side?: Side }) {
+    const [state, dispatch] = useReducer(ticketReducer, begun);
+    const target = side === 'yes' ? TARGET : 'MK-1/no';
+    const world = { target, side };
+    const own = {
+      dispatch,
+      setAmount: (text: string) => dispatch({ type: 'amount', target, text }),
+      setCap: (text: string | null) => dispatch({ type: 'cap', target, text }),
+    };
+    return <TicketView ticket={ticket(state, world, own)} />;
+  }
+  const limit = () => screen.getByRole('textbox', { name: /^Never/ });
+  const submit = () => screen.getByRole('button', { name: /^(Buy|Sell) Yes for|^Limit must be/ });
+  const expectRefused = () => {
+    expect(limit()).toHaveValue('62.5');
+    expect(limit()).toBeInvalid();
+    expect(limit()).toHaveAccessibleDescription(/^Write decimals with a comma/);
+    expect(submit()).toBeDisabled();
+  };
+
+  it.each([
+    ['buy', told(amount('50')), '70,2', 'Buy Yes for $50,00'],
+    ['sell', told(selling, amount('40')), '65,9', 'Sell Yes for $26,38'],
+  ])('keeps a %s from being sent until it is mended or emptied', async (_, begun, automatic, ready) => {
+    showNumbers({ decimal: ',', group: '.' });
+    const user = userEvent.setup();
+    render(<Live begun={begun} />);
+    expect(limit()).toHaveValue(automatic);
+    await user.clear(limit());
+    await user.type(limit(), '62.5');
+    expectRefused();
+    await user.tab();
+    expectRefused();
+    await user.click(limit());
+    await user.clear(limit());
+    await user.tab();
+    expect(limit(), 'left empty, it follows the book again').toHaveValue(automatic);
+    expect(submit()).toHaveTextContent(ready);
+    expect(submit()).toBeEnabled();
+  });
+
+  it('is not replaced by the automatic one once there is an amount', async () => {
+    showNumbers({ decimal: ',', group: '.' });
+    const user = userEvent.setup();
+    render(<Live begun={told()} />);
+    await user.type(limit(), '62.5');
+    await user.type(screen.getByLabelText('Amount'), '50');
+    expectRefused();
+  });
+
+  it('stays with the side it was typed for', async () => {
+    showNumbers({ decimal: ',', group: '.' });
+    const user = userEvent.setup();
+    const { rerender } = render(<Live begun={told()} />);
+    await user.type(limit(), '62.5');
+    rerender(<Live begun={told()} side="no" />);
+    expect(limit()).toHaveValue('');
+    expect(limit()).toBeValid();
   });
 });
