@@ -76,8 +76,8 @@ export function SlippageFields({ form, summaryText }: { form: FormController; su
           <AmountInput
             key={id}
             label={NAMES[id]}
-            value={state.slippage[id]}
-            onChange={(text) => form.dispatch({ type: 'slippage', id, text })}
+            value={state.slippage[id] ?? ''}
+            onChange={(text, refused) => form.dispatch({ type: 'slippage', id, text: refused ? null : text })}
             decimals={2}
             placeholder={withDecimalSign(toDecimalText(defaultSlippage(id, state), 2))}
             suffix="%"

@@ -19,8 +19,8 @@ export interface FormState {
   expiry: Expiry;
   /** "2026-10-03", for an expiry of one's own. */
   date: string | undefined;
-  /** Percent; empty where the default holds. */
-  slippage: Levels;
+  /** Percent; empty where the default holds, null where what was typed was refused: that is no wish for the default. */
+  slippage: Readonly<Record<LevelId, string | null>>;
 }
 
 export const NO_LEVELS: Levels = { trigger: '', tp: '', sl: '' };

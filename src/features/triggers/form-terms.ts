@@ -181,7 +181,7 @@ export function slippageOf(state: FormState): { bps: Partial<Record<LevelId, big
   let invalid = false;
   for (const id of SLIPPAGE_OF[state.kind]) {
     const text = state.slippage[id];
-    const typed = text === '' ? defaultSlippage(id, state) : parsePercent(text);
+    const typed = text === '' ? defaultSlippage(id, state) : text === null ? undefined : parsePercent(text);
     if (typed === undefined || typed > MAX_SLIPPAGE_BPS) invalid = true;
     else bps[id] = typed;
   }
@@ -196,7 +196,8 @@ export function termsOf(
   mints: Pick<OrderTerms, 'inputMint' | 'outputMint' | 'triggerMint' | 'inputAmount' | 'expiresAt'>,
 ): OrderTerms {
   const typed = (id: LevelId): number | undefined => {
-    const bps = state.slippage[id] === '' ? undefined : parsePercent(state.slippage[id]);
+    const text = state.slippage[id];
+    const bps = text === '' || text === null ? undefined : parsePercent(text);
     return bps === undefined ? undefined : Number(bps);
   };
   const slippage = (name: 'slippageBps' | 'tpSlippageBps' | 'slSlippageBps', id: LevelId) => {

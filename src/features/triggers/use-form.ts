@@ -50,7 +50,7 @@ type Edit =
   | { type: 'trail'; text: string }
   | { type: 'expiry'; expiry: Expiry }
   | { type: 'date'; date: string | undefined }
-  | { type: 'slippage'; id: LevelId; text: string };
+  | { type: 'slippage'; id: LevelId; text: string | null };
 /** `token`: another one is on show, of which an order under way on the former says nothing. */
 /** `lean`: the side that what the wallet holds speaks for. */
 export type FormEvent =

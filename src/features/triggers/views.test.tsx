@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Pubkey } from '@contract/ids.ts';
-import { tokenAmount } from '@contract/money.ts';
+import { POINT_AND_COMMA, showNumbers, tokenAmount } from '@contract/money.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
@@ -16,7 +16,10 @@ import type { FormController } from './use-form.ts';
 import { newTriggerForm, triggerFormReducer } from './use-form.ts';
 import { VaultPanel } from './vault-panel.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  showNumbers(POINT_AND_COMMA);
+});
 
 const session = (change: Partial<Session> = {}): Session => ({
   state: 'signed-out',
@@ -102,6 +105,28 @@ describe('the form', () => {
     expect(screen.getByText('$76.37, below now')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Place the order' }));
     expect(submit).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not sent with the default slippage where the one typed was refused', async () => {
+    showNumbers({ decimal: ',', group: '.' });
+    const user = userEvent.setup();
+    render(<Harness />);
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '2');
+    await user.type(screen.getByRole('textbox', { name: 'Sell price' }), '76,374');
+    const slippage = screen.getByLabelText('Slippage of the order');
+    const button = () => screen.getByRole('button', { name: /^Place the order|^Slippage is/ });
+    expect(button()).toBeEnabled();
+    await user.type(slippage, '2.5');
+    await user.tab();
+    expect(slippage).toHaveValue('2.5');
+    expect(slippage).toHaveAccessibleDescription(/^Write decimals with a comma/);
+    expect(button()).toHaveTextContent('Slippage is 0 to 100 %');
+    expect(button()).toBeDisabled();
+    await user.clear(slippage);
+    expect(slippage).toBeValid();
+    expect(button(), 'emptied, the default holds').toBeEnabled();
+    await user.type(slippage, '2,5');
+    expect(button()).toBeEnabled();
   });
 
   it('shows the fields of each kind, market capitalisation only where it is known', async () => {
