@@ -1,4 +1,6 @@
-/** A month of the reader's calendar. */
+import { dayText, midnightOn } from './time.ts';
+
+/** A month of the calendar in the zone that is shown. */
 export interface Month {
   year: number;
   /** 0 to 11. */
@@ -7,8 +9,10 @@ export interface Month {
 
 /** The month of a moment, Unix seconds. */
 export function monthOf(seconds: number): Month {
-  const at = new Date(seconds * 1_000);
-  return { year: at.getFullYear(), month: at.getMonth() };
+  const [year = 0, month = 0] = dayText(seconds * 1_000)
+    .split('-')
+    .map(Number);
+  return { year, month: month - 1 };
 }
 
 /** The one `by` months later; earlier where that is negative. */
@@ -22,19 +26,13 @@ export const compareMonths = (a: Month, b: Month): number => (a.year - b.year) *
 
 /** Midnights of its days, and that of the first of the next month; Unix seconds. Not every day has 24 hours. */
 export function midnightsOf({ year, month }: Month): number[] {
-  const days = new Date(year, month + 1, 0).getDate();
-  return Array.from({ length: days + 1 }, (_, day) => new Date(year, month, day + 1).getTime() / 1_000);
+  const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Array.from({ length: days + 1 }, (_, day) => midnightOn(year, month, day + 1) / 1_000);
 }
 
 /** Days of the week before its first, which begins on Monday. */
-export const daysBefore = ({ year, month }: Month): number => (new Date(year, month, 1).getDay() + 6) % 7;
-
-const two = (value: number): string => String(value).padStart(2, '0');
-/** "2026-10-03": the day in the reader's zone on which a moment falls, Unix seconds. */
-export function dayText(seconds: number): string {
-  const at = new Date(seconds * 1_000);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
+export const daysBefore = ({ year, month }: Month): number =>
+  (new Date(Date.UTC(year, month, 1)).getUTCDay() + 6) % 7;
 
 const inWords = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** "October 2026". */

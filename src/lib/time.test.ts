@@ -1,6 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatAge, freshnessOf } from './freshness.ts';
 import {
+  dayEnd,
+  dayStart,
+  dayText,
   formatClock,
   formatDay,
   formatEnd,
@@ -13,6 +16,7 @@ import {
   formatShortLocal,
   formatTick,
   formatUtc,
+  midnightOf,
   showTimes,
 } from './time.ts';
 
@@ -178,5 +182,46 @@ describe('the order of a date', () => {
     expect(formatShortLocal(at)).toBe(short);
     expect(formatLocal(at)).toBe(long);
     expect(formatEnd(at + 365 * DAY, at)).toBe(far);
+  });
+});
+
+describe('days', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    showTimes({ utc: false, halfDays: false });
+  });
+  const shown = (zone: string, utc: boolean) => {
+    vi.stubEnv('TZ', zone);
+    showTimes({ utc, halfDays: false });
+  };
+  const text = (unixMs: number) => new Date(unixMs).toISOString().slice(0, 19);
+
+  it.each([
+    ['Asia/Tokyo', true, '2026-10-03', '2026-10-03T00:00:00', '2026-10-03T23:59:59'],
+    ['Asia/Tokyo', false, '2026-10-03', '2026-10-02T15:00:00', '2026-10-03T14:59:59'],
+    ['America/New_York', true, '2026-10-03', '2026-10-03T00:00:00', '2026-10-03T23:59:59'],
+    ['America/New_York', false, '2026-10-03', '2026-10-03T04:00:00', '2026-10-04T03:59:59'],
+    // Clocks go on: a day of 23 hours; and back: one of 25.
+    ['Europe/Berlin', false, '2026-03-29', '2026-03-28T23:00:00', '2026-03-29T21:59:59'],
+    ['Europe/Berlin', false, '2026-10-25', '2026-10-24T22:00:00', '2026-10-25T22:59:59'],
+    ['Europe/Berlin', true, '2026-10-25', '2026-10-25T00:00:00', '2026-10-25T23:59:59'],
+    // At midnight: a day begins at one, and another has the hour after its midnight twice.
+    ['America/Havana', false, '2026-03-08', '2026-03-08T05:00:00', '2026-03-09T03:59:59'],
+    ['America/Havana', false, '2026-11-01', '2026-11-01T04:00:00', '2026-11-02T04:59:59'],
+  ])('in %s, UTC %s: %s begins and ends where its clock says', (zone, utc, day, from, to) => {
+    shown(zone, utc);
+    expect([text(dayStart(day)), text(dayEnd(day))]).toEqual([from, to]);
+    for (const at of [dayStart(day), dayEnd(day)]) {
+      expect(dayText(at)).toBe(day);
+      expect(formatLocal(at)).toContain(String(Number(day.slice(-2))));
+      expect(midnightOf(at)).toBe(dayStart(day));
+      expect(midnightOf(at, 1)).toBe(dayEnd(day) + SECOND);
+    }
+    expect(dayText(dayStart(day) - SECOND)).not.toBe(day);
+    expect(dayText(dayEnd(day) + SECOND)).not.toBe(day);
+  });
+
+  it('are none where the text is none', () => {
+    expect([dayStart('soon'), dayEnd('')]).toEqual([Number.NaN, Number.NaN]);
   });
 });

@@ -14,6 +14,23 @@ export function showTimes(as: { utc: boolean; halfDays: boolean; order?: DateOrd
 const shown = (unixMs: number): Date =>
   new Date(utc ? unixMs : unixMs - new Date(unixMs).getTimezoneOffset() * 60_000);
 
+/*
+ * Days are those of the zone that is shown, and not all of them have 24 hours: where one ends is where the next begins.
+ */
+
+/** When a day begins, Unix ms; `month` counts from 0, and a day past the end of a month is one of the next. */
+export const midnightOn = (year: number, month: number, day: number): number =>
+  utc ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
+const startOf = (date: Date, daysAfter: number): number =>
+  midnightOn(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + daysAfter);
+/** When the day of a moment began, or one so many days after it. */
+export const midnightOf = (unixMs: number, daysAfter = 0): number => startOf(shown(unixMs), daysAfter);
+/** "2026-10-03": the day of a moment, as fields of dates and addresses have it. */
+export const dayText = (unixMs: number): string => shown(unixMs).toISOString().slice(0, 10);
+/** First and last second of such a day; NaN where the text is none. */
+export const dayStart = (text: string): number => startOf(new Date(`${text}T00:00:00Z`), 0);
+export const dayEnd = (text: string): number => startOf(new Date(`${text}T00:00:00Z`), 1) - 1_000;
+
 function clock(unixMs: number, seconds: boolean): string {
   const date = shown(unixMs);
   const hours = date.getUTCHours();
@@ -41,7 +58,7 @@ const DAYS: Record<Exclude<DateOrder, 'year'>, Intl.DateTimeFormat> = {
   month: new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 };
 
-/** "3 Oct" in the reader's zone; "Oct 3" or "10-03" where dates begin with the month or the year. */
+/** "3 Oct" in the zone that is shown; "Oct 3" or "10-03" where dates begin with the month or the year. */
 export function formatDay(unixMs: number): string {
   const date = shown(unixMs);
   return order === 'year' ? date.toISOString().slice(5, 10) : DAYS[order].format(date);

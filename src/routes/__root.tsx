@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet, useChildMatches, useLocation } from '@tanstack/react-router';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useUnavailablePages } from '@/state/interfaces.ts';
-import { numbersPreference } from '@/state/preferences.ts';
+import { numbersPreference, timeZonePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 
 const UnavailablePage = lazyWithRetry(
@@ -16,8 +16,9 @@ function Root() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const isSettings = useChildMatches({ select: ([page]) => page?.routeId === '/settings' });
   const numbers = useStored(numbersPreference);
-  // A page begins anew where figures are written otherwise: no row, chart or ladder keeps one of before. Settings
-  // listen themselves, so that the choice keeps the focus.
-  if (!useUnavailablePages()(path)) return <Outlet key={isSettings ? 'settings' : numbers} />;
+  const zone = useStored(timeZonePreference);
+  // A page begins anew where figures are written otherwise or days begin at another hour: no row, chart or ladder keeps
+  // one of before. Settings listen themselves, so that the choice keeps the focus.
+  if (!useUnavailablePages()(path)) return <Outlet key={isSettings ? 'settings' : `${numbers} ${zone}`} />;
   return <UnavailablePage path={path} />;
 }

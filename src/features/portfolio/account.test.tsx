@@ -6,13 +6,14 @@ import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { heldText } from '@/domain/held-name.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { arrangePositions, positionState } from '@/domain/portfolio.ts';
 import { exposureBy, settlesWithin, winRateOfPositions } from '@/domain/portfolio-figures.ts';
 import { SETTLES } from '@/domain/settles.ts';
 import { midnightsOf } from '@/lib/month.ts';
+import { dayText, showTimes } from '@/lib/time.ts';
 import { AccountPanel } from './account/account-panel.view.tsx';
 import { CalendarView } from './account/calendar.view.tsx';
 import { ExposureView } from './account/exposure.view.tsx';
@@ -23,6 +24,15 @@ import { ReceiptView } from './history/receipt-dialog.tsx';
 import { pictureOf } from './positions/share-picture.ts';
 import { parsePortfolioSearch } from './search-params.ts';
 import { aClaimable, aHistory, anAwaiting, anEvent, aPosition, draw, OWNER, POSITION } from './testing.tsx';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  showTimes({ utc: false, halfDays: false });
+});
+const inTokyo = ({ utc }: { utc: boolean }) => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  showTimes({ utc, halfDays: false });
+};
 
 const OTHER = 'market-2' as MarketId;
 const bought = anEvent();
@@ -147,6 +157,41 @@ describe('days of a month', () => {
     expect(onPick).toHaveBeenCalledWith('2026-11-07');
   });
 });
+
+it.each([true, false])(
+  'a day of the calendar is one and the same to all that name it: UTC %s',
+  async (utc) => {
+    inTokyo({ utc });
+    const month = { year: 2_026, month: 9 };
+    const [, , from = 0, to = 0] = midnightsOf(month);
+    const onPick = vi.fn();
+    const profit = microUsd(1_000_000n);
+    await draw(
+      <CalendarView
+        month={month}
+        onEarlier={undefined}
+        onLater={undefined}
+        days={[{ from, to, profit }]}
+        total={profit}
+        failed={false}
+        began={0}
+        onPick={onPick}
+      />,
+    );
+    const cell = screen.getByRole('button', { name: '3 Oct: +$1.00' });
+    expect(cell).toHaveTextContent(/^3\+\$1\.00/);
+    expect(cell.closest('td')?.cellIndex, 'a Saturday').toBe(5);
+    await userEvent.click(cell);
+    expect(onPick).toHaveBeenCalledWith('2026-10-03');
+    const record = (timestamp: number) =>
+      aHistory({ events: [anEvent({ timestamp })], openedAt: timestamp, closedAt: null });
+    const rows = [from - 1, from, to - 1, to].map(record);
+    const picked = { from: '2026-10-03', to: '2026-10-03' };
+    expect(filterHistory(rows, picked).rows, 'and the history shows what was done on it').toEqual(
+      rows.slice(1, 3),
+    );
+  },
+);
 
 describe('exposure', () => {
   const at = 1_790_000_000;
@@ -301,12 +346,7 @@ describe('history, narrowed', () => {
       closedAt: null,
     }),
   ];
-  const day = (seconds: number): string => {
-    const date = new Date(seconds * 1_000);
-    return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-      .map((part) => String(part).padStart(2, '0'))
-      .join('-');
-  };
+  const day = (seconds: number): string => dayText(seconds * 1_000);
   it('keeps positions by market, side and day; a kind turns them into records', () => {
     expect(filterHistory(positions, {})).toEqual({ by: 'position', rows: positions });
     expect(filterHistory(positions, { market: OTHER }).rows).toHaveLength(1);

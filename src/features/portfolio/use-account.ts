@@ -15,6 +15,7 @@ import { marketsHeld, momentsAt, profitsAt } from '@/domain/equity.ts';
 import { type Ledger, ledgerOf } from '@/domain/ledger.ts';
 import { withResults } from '@/domain/trail.ts';
 import { useServerNow } from '@/lib/clock.ts';
+import { midnightOf } from '@/lib/time.ts';
 import { useBalances } from '@/wallet/index.ts';
 import { historyRows, recordsOf } from './history/history-rows.ts';
 import { descriptorOf } from './portfolio-rows.ts';
@@ -67,11 +68,6 @@ export interface AccountView {
 }
 
 const MINUTE_MS = 60_000;
-/** Unix seconds at which the reader's day began. */
-function midnightOf(now: number): number {
-  const day = new Date(now);
-  return Math.floor(day.setHours(0, 0, 0, 0) / 1_000);
-}
 
 /** Profit at a moment of the past, as far as its prices are known. */
 function useProfitAt(time: number, ledger: Ledger<HistoryEvent> | null): MicroUsd | null {
@@ -102,7 +98,7 @@ export function useAccount(owner: Pubkey): AccountView {
     () => booked && { ...booked, trails: withResults(booked.trails, positions.data ?? []) },
     [booked, positions.data],
   );
-  const midnight = midnightOf(useServerNow(MINUTE_MS));
+  const midnight = midnightOf(useServerNow(MINUTE_MS)) / 1_000;
   const profitAtMidnight = useProfitAt(midnight, ledger);
   const sources: AccountSources = {
     cash: cash

@@ -1,6 +1,6 @@
 import { toDecimalText, withDecimalSign } from '@contract/money.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { formatLocal } from '@/lib/time.ts';
+import { dayText, formatLocal } from '@/lib/time.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { DateField } from '@/ui/field.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
@@ -15,7 +15,6 @@ const EXPIRIES: readonly { value: Expiry; label: string }[] = [
   { value: '90', label: '90 d' },
   { value: 'date', label: 'Date' },
 ];
-const dayOf = (unixMs: number): string => new Date(unixMs).toISOString().slice(0, 10);
 
 /** How long the order waits. */
 export function ExpiryField({ form }: { form: FormController }) {
@@ -36,7 +35,7 @@ export function ExpiryField({ form }: { form: FormController }) {
         <DateField
           label="Last day"
           value={state.date}
-          min={dayOf(serverNow())}
+          min={dayText(serverNow())}
           onChange={(date) => form.dispatch({ type: 'date', date })}
         />
       )}

@@ -2,6 +2,7 @@ import { formatUsd, parseDecimal, withDecimalSign } from '@contract/money.ts';
 import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { worthOf } from '@/domain/trigger-price.ts';
+import { dayEnd } from '@/lib/time.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { type ButtonState, buttonOf, preflight, standingReasons } from '@/orders/preflight.ts';
 import { type FormState, LEVELS_OF, type LevelId } from './form-state.ts';
@@ -60,8 +61,7 @@ const MAX_DAYS = 365;
 function expiryOf(state: FormState, now: number): number | undefined {
   if (state.expiry !== 'date') return Math.floor(now + Number(state.expiry) * DAY_MS);
   if (state.date === undefined) return undefined;
-  // The end of the day that was picked, where the reader is.
-  const at = new Date(`${state.date}T23:59:59`).getTime();
+  const at = dayEnd(state.date);
   return Number.isNaN(at) ? undefined : at;
 }
 

@@ -1,8 +1,9 @@
 import { createPriceOrderBody } from '@contract/triggers/order.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { changeBps, priceText } from '@/domain/trigger-price.ts';
+import { showTimes } from '@/lib/time.ts';
 import type { FormState } from './form-state.ts';
 import { type FormInputs, summariseForm } from './form-summary.ts';
 import { levelsAs, readLevels } from './form-terms.ts';
@@ -61,6 +62,23 @@ describe('the order in words', () => {
     ],
   ])('%s', (_name, change, words) => {
     expect(summary(change).sentence).toBe(words);
+  });
+});
+
+describe('the last day of an order', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    showTimes({ utc: false, halfDays: false });
+  });
+  it.each([
+    ['Asia/Tokyo', true, '2026-10-03', '2026-10-03T23:59:59.000Z'],
+    ['Asia/Tokyo', false, '2026-10-03', '2026-10-03T14:59:59.000Z'],
+    ['Europe/Berlin', false, '2026-10-25', '2026-10-25T22:59:59.000Z'],
+  ])('ends where the clock that is shown says: %s, UTC %s', (zone, utc, date, end) => {
+    vi.stubEnv('TZ', zone);
+    showTimes({ utc, halfDays: false });
+    const { expiresAt } = bodyOf({ levels: levels('76'), expiry: 'date', date });
+    expect(new Date(expiresAt).toISOString()).toBe(end);
   });
 });
 

@@ -5,6 +5,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setServerClock } from '@/lib/clock.ts';
+import { showTimes } from '@/lib/time.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { TriggerFormView } from './form.view.tsx';
 import { summariseForm } from './form-summary.ts';
@@ -18,6 +20,8 @@ import { VaultPanel } from './vault-panel.tsx';
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllEnvs();
+  showTimes({ utc: false, halfDays: false });
   showNumbers(POINT_AND_COMMA);
 });
 
@@ -127,6 +131,19 @@ describe('the form', () => {
     expect(button(), 'emptied, the default holds').toBeEnabled();
     await user.type(slippage, '2,5');
     expect(button()).toBeEnabled();
+  });
+
+  it.each([
+    [false, '2026-10-03'],
+    [true, '2026-10-02'],
+  ])('can last until the day that it is where its clock is: UTC %s', async (utc, today) => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    showTimes({ utc, halfDays: false });
+    setServerClock(Date.UTC(2026, 9, 2, 16));
+    render(<Harness />);
+    await userEvent.click(screen.getByRole('radio', { name: 'Date' }));
+    expect(screen.getByLabelText('Last day')).toHaveAttribute('min', today);
+    setServerClock(Date.now());
   });
 
   it('shows the fields of each kind, market capitalisation only where it is known', async () => {

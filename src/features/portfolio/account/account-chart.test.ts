@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { showTimes } from '@/lib/time.ts';
 import { timeTicks, valueTicks } from './account-chart.tsx';
 
 describe('axes of the account', () => {
@@ -28,5 +29,23 @@ describe('axes of the account', () => {
     expect(timeTicks(0, 3_600)).toEqual([600, 1_200, 1_800, 2_400, 3_000]);
     expect(timeTicks(100, 101), 'an account of a second').toEqual([101]);
     expect(timeTicks(100, 103), 'none twice').toEqual([101, 102, 103]);
+  });
+
+  describe('mark days of the zone that is shown', () => {
+    afterEach(() => {
+      vi.unstubAllEnvs();
+      showTimes({ utc: false, halfDays: false });
+    });
+    const from = Date.UTC(2026, 9, 22, 5) / 1_000;
+    it.each([
+      ['Asia/Tokyo', true, ['23T00', '24T00', '25T00', '26T00']],
+      ['Asia/Tokyo', false, ['22T15', '23T15', '24T15', '25T15']],
+      ['Europe/Berlin', false, ['22T22', '23T22', '24T22', '25T23']],
+    ])('%s, UTC %s', (zone, utc, marks) => {
+      vi.stubEnv('TZ', zone);
+      showTimes({ utc, halfDays: false });
+      const ticks = timeTicks(from, from + 4 * 86_400);
+      expect(ticks.map((at) => new Date(at * 1_000).toISOString().slice(8, 13))).toEqual(marks);
+    });
   });
 });

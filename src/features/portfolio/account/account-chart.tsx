@@ -10,7 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatClock, formatDay, formatMinute, formatMoment } from '@/lib/time.ts';
+import { formatClock, formatDay, formatMinute, formatMoment, midnightOf } from '@/lib/time.ts';
 import { useSize } from '@/lib/use-size.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const CLOCK_TICKS = 6;
 /** Whether an axis of so many seconds is marked by the clock rather than by days. */
 const byClock = (seconds: number): boolean => seconds <= (2 * DAY_MS) / 1_000;
 
-/** Marks of a time axis, Unix seconds: midnights of the reader's zone, or equal parts of a span of two days or less. */
+/** Marks of a time axis, Unix seconds: midnights of the zone that is shown, or equal parts of a span of two days or less. */
 export function timeTicks(from: number, to: number): number[] {
   if (byClock(to - from)) {
     const step = (to - from) / CLOCK_TICKS;
@@ -32,11 +32,8 @@ export function timeTicks(from: number, to: number): number[] {
   }
   const step = Math.max(1, Math.ceil(((to - from) * 1_000) / DAY_MS / MOST_DAYS));
   const ticks: number[] = [];
-  const at = new Date(from * 1_000);
-  at.setHours(0, 0, 0, 0);
-  for (at.setDate(at.getDate() + 1); at.getTime() / 1_000 < to; at.setDate(at.getDate() + step)) {
-    ticks.push(at.getTime() / 1_000);
-  }
+  for (let at = midnightOf(from * 1_000, 1); at / 1_000 < to; at = midnightOf(at, step))
+    ticks.push(at / 1_000);
   return ticks;
 }
 

@@ -11,8 +11,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { DayProfit } from '@/domain/equity.ts';
 import { cx } from '@/lib/cx.ts';
-import { daysBefore, dayText, type Month, midnightsOf, monthText } from '@/lib/month.ts';
-import { formatDay } from '@/lib/time.ts';
+import { daysBefore, type Month, midnightsOf, monthText } from '@/lib/month.ts';
+import { dayText, formatDay } from '@/lib/time.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
@@ -71,7 +71,7 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
     if (!next) return;
     event.preventDefault();
     setChosen(next.from);
-    table.current?.querySelector<HTMLElement>(`[data-day="${dayText(next.from)}"]`)?.focus();
+    table.current?.querySelector<HTMLElement>(`[data-day="${dayText(next.from * 1_000)}"]`)?.focus();
   };
   return (
     <div className="@container flex min-h-0 flex-1 flex-col gap-1 p-2">
@@ -122,7 +122,7 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
                         stop={cell.day === stop}
                         onFocus={() => setChosen(cell.from)}
                         onKeyDown={(event) => move(event, cell.from)}
-                        onPick={() => onPick(dayText(cell.from))}
+                        onPick={() => onPick(dayText(cell.from * 1_000))}
                       />
                     ) : (
                       cell && <span className="block px-1.5 py-1 text-faint">{dayOfMonth(cell.from)}</span>
@@ -138,7 +138,7 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
   );
 }
 
-const dayOfMonth = (seconds: number): number => new Date(seconds * 1_000).getDate();
+const dayOfMonth = (seconds: number): number => Number(dayText(seconds * 1_000).slice(-2));
 
 /** In whole dollars where cents have no room. */
 function briefUsd(profit: MicroUsd): string {
@@ -163,7 +163,7 @@ function Day({ day: { from, profit }, stop, onFocus, onKeyDown, onPick }: DayPro
   return (
     <button
       type="button"
-      data-day={dayText(from)}
+      data-day={dayText(from * 1_000)}
       tabIndex={stop ? 0 : -1}
       aria-label={`${date}: ${text}`}
       title={`${date}: ${text}. Shows what was done that day`}

@@ -16,6 +16,7 @@ import { heldNameOf } from '@/domain/held-name.ts';
 import { type Disposal, realisedByPosition } from '@/domain/ledger.ts';
 import { type WinRate, winRateOfPositions } from '@/domain/portfolio-figures.ts';
 import { positionKeyOf, positionsOf } from '@/domain/position-history.ts';
+import { dayEnd, dayStart } from '@/lib/time.ts';
 import type { HistoryKind, PortfolioSearch } from '../search-params.ts';
 
 /** What of the history is shown: positions, or single records of one kind. */
@@ -212,10 +213,10 @@ const KINDS: Record<HistoryKind, (event: HistoryEvent) => boolean> = {
   placed: ({ eventType }) => eventType === 'order_created',
 };
 
-/** First and last second of days in the reader's zone, Unix seconds. */
+/** First and last second of days, Unix seconds. */
 function secondsOf({ from, to }: Pick<PortfolioSearch, 'from' | 'to'>): { from: number; to: number } {
-  const start = from === undefined ? Number.NaN : new Date(`${from}T00:00:00`).getTime();
-  const end = to === undefined ? Number.NaN : new Date(`${to}T23:59:59`).getTime();
+  const start = from === undefined ? Number.NaN : dayStart(from);
+  const end = to === undefined ? Number.NaN : dayEnd(to);
   return {
     from: Number.isNaN(start) ? Number.NEGATIVE_INFINITY : start / 1_000,
     to: Number.isNaN(end) ? Number.POSITIVE_INFINITY : end / 1_000,
