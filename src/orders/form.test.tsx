@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import type { MarketId } from '@contract/ids.ts';
 import { act, renderHook } from '@testing-library/react';
 import { toast } from 'sonner';
 import { describe, expect, it, vi } from 'vitest';
 import type { OnWaiting, TxIntent, TxOutcome, Waiting } from '@/tx/types.ts';
 import { OWNER } from './fixtures.ts';
-import { formReducer, notSending, type Sending, turned, useSend } from './form.ts';
+import { formReducer, notSending, type Sending, turned, useMarketUnderWay, useSend } from './form.ts';
 import { useUnderWay } from './use-under-way.ts';
 
 interface Typed extends Sending<string, string> {
@@ -85,6 +86,37 @@ describe('sending', () => {
       { type: 'settled', turn: 1, spent: true },
     ]);
     void result.current(shown, () => intent);
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+  it('takes no second order on a market whose first is under way, whichever form it comes from', async () => {
+    const [market, other] = ['MK-1', 'MK-2'] as MarketId[];
+    const ends: ((end: TxOutcome) => void)[] = [];
+    const told: OnWaiting[] = [];
+    const run = vi.fn((_intent: TxIntent, onWaiting: OnWaiting) => {
+      told.push(onWaiting);
+      return new Promise<TxOutcome>((resolve) => ends.push(resolve));
+    });
+    const one = renderHook(() => useSend<string, string>({ run, dispatch: vi.fn() }));
+    const shown = { summary: 'five', turn: 0 };
+    const first = one.result.current(shown, () => intent, market);
+    one.unmount();
+    const { result } = renderHook(() => ({
+      send: useSend<string, string>({ run, dispatch: vi.fn() }),
+      underWay: useMarketUnderWay(market),
+    }));
+    expect(result.current.underWay).toBeNull();
+    act(() => told[0]?.(waiting));
+    expect(result.current.underWay).toBe(waiting);
+    expect(await result.current.send(shown, () => intent, market)).toBeNull();
+    expect(run).toHaveBeenCalledTimes(1);
+    const second = result.current.send(shown, () => intent, other);
+    expect(run).toHaveBeenCalledTimes(2);
+    await act(async () => {
+      for (const end of ends) end(outcome('rejected'));
+      await Promise.all([first, second]);
+    });
+    expect(result.current.underWay).toBeUndefined();
+    void result.current.send(shown, () => intent, market);
     expect(run).toHaveBeenCalledTimes(3);
   });
   it('does not begin where there is nothing to send', async () => {

@@ -1,4 +1,6 @@
+import type { MarketId } from '@contract/ids.ts';
 import { type Dispatch, useCallback, useRef } from 'react';
+import { create } from 'zustand';
 import { isOpen, type OnWaiting, type TxIntent, type TxOutcome, type Waiting } from '@/tx/types.ts';
 
 /* One shape for every form that sends an order: what is edited is its own, the freeze and its end are not. */
@@ -69,14 +71,31 @@ export const turned = <State extends Sending<unknown, unknown>>(state: State): S
 /** Whether what was typed has been used: also where the end is not known, so that it is not sent again. */
 export const isSpent = ({ result }: TxOutcome): boolean => result === 'done' || isOpen(result);
 
+/*
+ * Markets on which an order is under way. A form that is turned to another market, or goes with its page, forgets its
+ * order: this does not, so that who comes back sends no second one before the end of the first is known.
+ */
+const useMarketsUnderWay = create<ReadonlyMap<MarketId, Waiting | null>>(() => new Map());
+
+/** `undefined`: nothing is under way there any more. */
+function setUnderWay(market: MarketId, waiting: Waiting | null | undefined): void {
+  const others = [...useMarketsUnderWay.getState()].filter(([other]) => other !== market);
+  useMarketsUnderWay.setState(new Map(waiting === undefined ? others : [...others, [market, waiting]]), true);
+}
+
+/** The order under way on a market: whether it could still land; undefined where there is none. */
+export const useMarketUnderWay = (market: MarketId | undefined): Waiting | null | undefined =>
+  useMarketsUnderWay((markets) => (market === undefined ? undefined : markets.get(market)));
+
 interface Sender<Summary, Notice> {
   run: (intent: TxIntent, onWaiting: OnWaiting) => Promise<TxOutcome>;
   dispatch: Dispatch<SendEvent<Summary, Notice>>;
 }
 
 /**
- * Sends what a form shows, once however often it is pressed: a second press may come before the first is drawn.
- * Resolves with the outcome; null where nothing was sent.
+ * Sends what a form shows, once however often it is pressed: a second press may come before the first is drawn. Where it
+ * names its market, nothing is sent while an order is under way there. Resolves with the outcome; null where nothing was
+ * sent.
  */
 export function useSend<Summary, Notice>({ run, dispatch }: Sender<Summary, Notice>) {
   const sending = useRef<number | null>(null);
@@ -84,13 +103,20 @@ export function useSend<Summary, Notice>({ run, dispatch }: Sender<Summary, Noti
     async (
       { summary, turn }: { summary: Summary; turn: number },
       intentOf: (refused: (notice: Notice) => void) => TxIntent | null,
+      market?: MarketId,
     ): Promise<TxOutcome | null> => {
       if (sending.current === turn) return null;
+      if (market !== undefined && useMarketsUnderWay.getState().has(market)) return null;
       const intent = intentOf((notice) => dispatch({ type: 'refused', turn, notice }));
       if (!intent) return null;
       sending.current = turn;
+      if (market !== undefined) setUnderWay(market, null);
       dispatch({ type: 'submitted', summary });
-      const outcome = await run(intent, (waiting) => dispatch({ type: 'waiting', turn, waiting }));
+      const outcome = await run(intent, (waiting) => {
+        if (market !== undefined) setUnderWay(market, waiting);
+        dispatch({ type: 'waiting', turn, waiting });
+      });
+      if (market !== undefined) setUnderWay(market, undefined);
       if (sending.current === turn) sending.current = null;
       dispatch({ type: 'settled', turn, spent: isSpent(outcome) });
       return outcome;

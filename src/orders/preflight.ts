@@ -12,6 +12,7 @@ export const REASONS = [
   /** The market is closed, or what is to be traded is not chosen, gone or not complete. */
   'closed',
   'read-only',
+  'under-way',
   'nothing-held',
   'amount',
   'amount-invalid',
@@ -39,6 +40,7 @@ const REASON_LABELS: Record<Reason, string> = {
   halted: 'Trading is halted',
   closed: 'Market is closed',
   'read-only': 'This market cannot be traded here',
+  'under-way': 'An order is under way',
   'nothing-held': 'You hold none to sell',
   amount: 'Enter an amount',
   'amount-invalid': 'Amount is not valid',

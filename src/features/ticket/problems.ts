@@ -36,6 +36,7 @@ export function ticketProblems(
     }),
     closed: inputs.market === 'closed',
     'read-only': inputs.market === 'read-only',
+    'under-way': inputs.underWay,
     'nothing-held': !buying && inputs.wallet !== 'none' && held === 0n,
     amount: amount === 'empty',
     'amount-invalid': amount === 'invalid' && at('amount', 'Amount is not valid'),

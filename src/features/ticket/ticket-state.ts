@@ -59,6 +59,8 @@ export interface TicketInputs extends Standing {
   /** "Yes", or the outcome's own name where a market has only one side. */
   sideLabel: string;
   market: 'open' | 'closed' | 'read-only';
+  /** An order on this market has been sent, and its end is not known. */
+  underWay: boolean;
   book: SideBook | undefined;
   bookFresh: boolean;
   usdc: TokenAmount | undefined;

@@ -21,6 +21,7 @@ export const inputs = (change: Partial<TicketInputs> = {}): TicketInputs => ({
   side: 'yes',
   sideLabel: 'Yes',
   market: 'open',
+  underWay: false,
   book: BOOK,
   bookFresh: true,
   wallet: 'ready',

@@ -1,4 +1,4 @@
-import { formReducer, type SendEvent } from '@/orders/form.ts';
+import { formReducer, type SendEvent, turned } from '@/orders/form.ts';
 import {
   type BuyMode,
   capTarget,
@@ -42,10 +42,17 @@ function edit(state: TicketState, event: TicketEdit): TicketState {
   }
 }
 
-export type TicketEvent = TicketEdit | SendEvent<TicketSummary, Notice>;
+/** `market`: another one is on show, of which an order under way on the former says nothing. */
+export type TicketEvent = TicketEdit | { type: 'market' } | SendEvent<TicketSummary, Notice>;
 
-/** Everything the ticket can be told. Between submission and its end the content is frozen. */
-export const ticketReducer = formReducer<TicketSummary, Notice, TicketState, TicketEdit>({
-  edit,
-  cleared: (state) => ({ ...state, buyText: '', sell: null, cap: null }),
-});
+const cleared = (state: TicketState): TicketState => ({ ...state, buyText: '', sell: null, cap: null });
+const sending = formReducer<TicketSummary, Notice, TicketState, TicketEdit>({ edit, cleared });
+
+/**
+ * Everything the ticket can be told. Its content is frozen from submission to the end, or until it is turned to another
+ * market: what was sent then stays with the former one, and is not proposed for this one too.
+ */
+export function ticketReducer(state: TicketState, event: TicketEvent): TicketState {
+  if (event.type === 'market') return turned(state.submitted === null ? state : cleared(state));
+  return sending(state, event);
+}

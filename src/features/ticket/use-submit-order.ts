@@ -30,8 +30,10 @@ export function useSubmitOrder(signer: WalletSigner | null, dispatch: Dispatch<T
       const terms = quote && orderTerms(quote, submission, paid);
       if (!terms) return;
       const labels = { title: submission.title, invalidates: [eventKeys.all], mid: submission.mid };
-      void send(shown, (refused) =>
-        orderIntent(terms, labels, { onRefused: (error) => refused(noticeOf(error)) }),
+      void send(
+        shown,
+        (refused) => orderIntent(terms, labels, { onRefused: (error) => refused(noticeOf(error)) }),
+        submission.marketId,
       );
     },
     [send],

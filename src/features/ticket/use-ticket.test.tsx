@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
+import type { MarketId, Side } from '@contract/ids.ts';
 import { microContracts, tokenAmount } from '@contract/money.ts';
 import { market as marketSchema } from '@contract/prediction/market.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
@@ -60,17 +61,39 @@ const held = {
   contractsMicro: microContracts(693_300_000n),
 };
 
+const OTHER = 'MK-2' as MarketId;
+/** Another outcome of the same event, at half the price. */
+const elsewhere = {
+  market: { ...market, marketId: OTHER, title: 'Senegal' },
+  outcome: 'Senegal',
+};
+const halved = (levels: { price: bigint; size: bigint }[]) =>
+  levels.map(({ price, size }) => ({ price: price / 2n, size }));
+const otherBook = { ...book, yes_dollars: halved(book.yes_dollars), no_dollars: [] };
+const heldElsewhere = {
+  ...held,
+  pubkey: WALLET,
+  marketId: OTHER,
+  contractsMicro: microContracts(30_000_000n),
+};
+
 function ticket(wallet = aWallet()) {
   useWalletStore.setState({ status: 'connected', pubkey: WALLET, actions: actionsOf(wallet) });
   const client = queries();
   const balances = { lamports: 10n ** 9n, usdc: tokenAmount(10n ** 9n), stablecoin: tokenAmount(0n) };
   client.setQueryData(['balances', WALLET], balances);
-  client.setQueryData(positionKeys.of(WALLET), [held]);
+  client.setQueryData(positionKeys.of(WALLET), [held, heldElsewhere]);
   client.setQueryData(tradingStatusKeys.all, true);
   client.setQueryData(bookKeys.one(MARKET), book);
+  client.setQueryData(bookKeys.one(OTHER), otherBook);
   const options = { market, outcome: 'France', side: 'yes', onSide: () => undefined } as const;
-  const { result } = renderHook(() => useTicket(options), { wrapper: within(client) });
-  return { hook: result, wallet: wallet.signing };
+  const draw = () =>
+    renderHook((page: object) => useTicket({ ...options, ...page }), {
+      wrapper: within(client),
+      initialProps: {},
+    });
+  const { result, rerender, unmount } = draw();
+  return { hook: result, wallet: wallet.signing, rerender, unmount, draw };
 }
 type Hook = ReturnType<typeof ticket>['hook'];
 
@@ -230,5 +253,117 @@ describe('the ticket', () => {
     await ended(hook);
     expect(wallet.asked).toBe(0);
     expect(hook.current.summary.amountText).toBe('50');
+  });
+});
+
+describe('a ticket whose order is under way', () => {
+  /** A press on the first market, whose order is built once the gate is open. */
+  function pressed() {
+    const desk = ticket();
+    fill(desk.hook, '50');
+    const terms = shownBy(desk.hook);
+    const building = gate();
+    const asked = serve({
+      'POST /orders': async () => {
+        await building.passed;
+        return orderAnswer(terms);
+      },
+      'POST /execute': execute,
+      ...filledOrder(terms),
+    });
+    press(desk.hook);
+    expect(desk.hook.current).toMatchObject({ frozen: true, winPhrase: 'If Yes wins' });
+    return { ...desk, asked, building };
+  }
+
+  it('shows another market’s own figures once it is turned to it, and gets out of it meanwhile', async () => {
+    const { hook, wallet, rerender, asked, building } = pressed();
+    rerender(elsewhere);
+    expect(hook.current).toMatchObject({ frozen: false, waiting: null, outcome: 'Senegal' });
+    expect(hook.current.summary, 'what was sent stays with its own market').toMatchObject({
+      target: 'MK-2/yes',
+      amountText: '',
+      quote: null,
+    });
+    act(() => hook.current.dispatch({ type: 'action', action: 'sell' }));
+    fill(hook, '20');
+    expect(hook.current.summary.quote).toMatchObject({ action: 'sell', worst: 337_500n });
+    expect(hook.current.summary.button.kind).toBe('submit');
+    press(hook);
+    expect(hook.current.frozen).toBe(true);
+    await waitFor(() => expect(sentTo(asked, 'POST', '/orders')).toHaveLength(2));
+    expect(sentTo(asked, 'POST', '/orders')).toEqual([
+      expect.objectContaining({ marketId: MARKET, isBuy: true }),
+      expect.objectContaining({ marketId: OTHER, isBuy: false }),
+    ]);
+    building.open();
+    await ended(hook);
+    await waitFor(() => expect(sentTo(asked, 'POST', '/execute')).toHaveLength(1));
+    expect(wallet.asked, 'the other answer was about the first market').toBe(1);
+  });
+
+  it('takes no second order on its market by going away and back, until the end of the first', async () => {
+    const { hook, wallet, rerender, asked, building } = pressed();
+    rerender(elsewhere);
+    fill(hook, '50');
+    rerender({});
+    expect(hook.current.summary).toMatchObject({ target: 'MK-1/yes', amountText: '50' });
+    const { button } = hook.current.summary;
+    expect(button).toEqual({ kind: 'blocked', text: 'An order is under way' });
+    press(hook);
+    act(() => hook.current.dispatch({ type: 'action', action: 'sell' }));
+    fill(hook, '12');
+    expect(hook.current.summary.button).toEqual(button);
+    building.open();
+    await waitFor(() => expect(hook.current.summary.problems).not.toContain('under-way'));
+    expect(hook.current.summary.amountText, 'what was typed since is not taken for spent').toBe('12');
+    expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
+    expect(wallet.asked).toBe(1);
+  });
+
+  it('takes none by leaving the page and coming back either, and tells how long it could still land', async () => {
+    const { hook, unmount, draw } = ticket();
+    fill(hook, '50');
+    const terms = shownBy(hook);
+    const landing = gate();
+    silentUntil(landing.passed);
+    const asked = serve({
+      'POST /orders': () => orderAnswer(terms),
+      'POST /execute': () => refusedWith('VAULT_BUSY'),
+      ...filledOrder(terms),
+    });
+    press(hook);
+    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    unmount();
+    const { result: back } = draw();
+    fill(back, '50');
+    expect(back.current.summary.button).toEqual({ kind: 'blocked', text: 'An order is under way' });
+    expect(back.current.waiting).toMatchObject({ because: 'refused' });
+    press(back);
+    landing.open();
+    await waitFor(() => expect(back.current.summary.problems).not.toContain('under-way'));
+    expect(back.current.waiting).toBeNull();
+    expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
+  });
+
+  it('is filled with the sale of a position on another market, to which the page then turns', async () => {
+    const { hook, rerender, building } = pressed();
+    act(() => hook.current.sellOf(OTHER, 'yes', heldElsewhere.contractsMicro));
+    rerender(elsewhere);
+    expect(hook.current).toMatchObject({ frozen: false, held: heldElsewhere.contractsMicro });
+    expect(hook.current.summary).toMatchObject({ action: 'sell', amountText: '30', target: 'MK-2/yes' });
+    building.open();
+    rerender({});
+    await waitFor(() => expect(hook.current.summary.problems).not.toContain('under-way'));
+  });
+
+  it('stays on its side while the page shows the other', async () => {
+    const { hook, rerender, building } = pressed();
+    rerender({ side: 'no' satisfies Side });
+    expect(hook.current).toMatchObject({ frozen: true, winPhrase: 'If Yes wins' });
+    expect(hook.current.held).toBe(held.contractsMicro);
+    building.open();
+    await ended(hook);
+    expect(hook.current.winPhrase).toBe('If No wins');
   });
 });

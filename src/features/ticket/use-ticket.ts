@@ -12,7 +12,7 @@ import {
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { MIN_ORDER } from '@contract/pricing.ts';
-import { useMemo, useReducer } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
@@ -23,6 +23,7 @@ import { type LadderRow, midPrice, sideBook } from '@/domain/book.ts';
 import { clampPrice, partOf } from '@/domain/quote.ts';
 import { pressedMid } from '@/domain/receipt.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { useMarketUnderWay } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import {
   ladderClickPreference,
@@ -66,7 +67,7 @@ export interface TicketController {
   held: MicroContracts;
   position: Position | undefined;
   frozen: boolean;
-  /** What was sent could still land: until then it stays frozen. */
+  /** What was sent on this market could still land: until then nothing else is. */
   waiting: Waiting | null;
   notice: ReturnType<typeof ticketReducer>['notice'];
   dispatch: (event: TicketEvent) => void;
@@ -104,8 +105,16 @@ const marketState = (
   return provider ? 'open' : 'read-only';
 };
 
-export function useTicket({ market, outcome, side, onSide }: Options): TicketController {
+export function useTicket({ market, outcome, side: pageSide, onSide }: Options): TicketController {
   const [state, dispatch] = useReducer(ticketReducer, newTicket);
+  const [turnedTo, setTurnedTo] = useState(market?.marketId);
+  if (market && turnedTo !== market.marketId) {
+    setTurnedTo(market.marketId);
+    dispatch({ type: 'market' });
+  }
+  const underWay = useMarketUnderWay(market?.marketId);
+  // What is frozen is of one side, whichever the page shows meanwhile.
+  const side = state.submitted?.side ?? pageSide;
   const config = useConfig();
   const book = useBook(bookIdOf(market, config.providers));
   const freshness = useFreshness(book.dataUpdatedAt, BOOK_POLL_MS);
@@ -135,6 +144,7 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
     side,
     sideLabel: sideLabel(market, side),
     market: marketState(market, provider),
+    underWay: underWay !== undefined,
     book: levels,
     bookFresh: freshness === 'fresh' || freshness === 'ageing',
     wallet: walletState(owner, signer),
@@ -206,7 +216,7 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
     held,
     position,
     frozen: state.submitted !== null,
-    waiting: state.waiting,
+    waiting: underWay ?? null,
     notice: state.notice,
     dispatch,
     setSide: (next) => {
@@ -218,6 +228,8 @@ export function useTicket({ market, outcome, side, onSide }: Options): TicketCon
     labels: state.action === 'buy' ? quickLabels(quick) : SELL_LABELS,
     pick,
     sellOf: (marketId, on, contracts) => {
+      // The page follows: while an order is under way on this market, the ticket would take nothing for the other one.
+      if (marketId !== market?.marketId) dispatch({ type: 'market' });
       dispatch({ type: 'action', action: 'sell' });
       dispatch({ type: 'amount', target: targetOf(marketId, on), text: toDecimalText(contracts) });
     },
