@@ -184,7 +184,7 @@ test.describe('rounds', () => {
     await desk.open(`/rounds?round=BTC15M-${begin}`);
     await expect(round).toContainText(dollars.format(closing));
     await expect(round.getByText('Result').locator('..')).toContainText(winner);
-    await expect(holding(page, winner)).toContainText(/Won \+\$[\d.]+, paid \$\d/);
+    await expect(holding(page, winner)).toContainText(/Won \+\$[\d.]+, paid out \$\d/);
     await expect(holding(page, loser)).toContainText(/Lost \u2212\$[\d.]+/);
     await expect.poll(() => desk.balance.innerText()).not.toBe(held);
     await expect(desk.ticket.getByRole('button', { name: 'This round takes no more orders' })).toBeDisabled();

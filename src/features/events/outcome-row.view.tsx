@@ -1,17 +1,18 @@
 import { formatCents } from '@contract/money.ts';
 import type { ReactNode } from 'react';
 import type { Outcome, SideQuote, Verdict } from '@/domain/events.ts';
+import { RESULT_TEXTS } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
 import { Price, Probability } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { EventLink } from './event-link.tsx';
 
 const VERDICTS: Record<Verdict, { text: string; colour: string }> = {
-  won: { text: '✓ Won', colour: 'text-text' },
-  lost: { text: '✕ Lost', colour: 'text-muted' },
-  draw: { text: '½ Draw', colour: 'text-warn' },
-  void: { text: 'Cancelled', colour: 'text-warn' },
-  closed: { text: 'Closed', colour: 'text-muted' },
+  won: { text: `✓ ${RESULT_TEXTS.won}`, colour: 'text-text' },
+  lost: { text: `✕ ${RESULT_TEXTS.lost}`, colour: 'text-muted' },
+  draw: { text: `½ ${RESULT_TEXTS.draw}`, colour: 'text-warn' },
+  void: { text: RESULT_TEXTS.void, colour: 'text-warn' },
+  closed: { text: RESULT_TEXTS.closed, colour: 'text-muted' },
 };
 const MINE = {
   yes: { colour: 'text-yes', title: 'Won by what you hold' },

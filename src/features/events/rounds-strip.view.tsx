@@ -1,6 +1,7 @@
 import { formatCents } from '@contract/money.ts';
 import { sideQuote } from '@/domain/events.ts';
 import type { PastRound, Round, RoundResult, RoundSeries } from '@/domain/rounds.ts';
+import { ROUND_RESULTS } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatMinute } from '@/lib/time.ts';
 import { Countdown } from '@/ui/countdown.tsx';
@@ -10,12 +11,12 @@ import { EventLink } from './event-link.tsx';
 
 const SHOWN_RESULTS = 5;
 
-const RESULTS: Record<RoundResult, { sign: string; text: string; tone: string }> = {
-  up: { sign: '▲', text: 'up', tone: 'text-up' },
-  down: { sign: '▼', text: 'down', tone: 'text-down' },
-  draw: { sign: '=', text: 'draw', tone: 'text-warn' },
-  void: { sign: '○', text: 'cancelled', tone: 'text-warn' },
-  pending: { sign: '·', text: 'being settled', tone: 'text-muted' },
+const TONES: Record<RoundResult, string> = {
+  up: 'text-up',
+  down: 'text-down',
+  draw: 'text-warn',
+  void: 'text-warn',
+  pending: 'text-muted',
 };
 
 const clock = (unixSeconds: number): string => formatMinute(unixSeconds * 1_000);
@@ -63,11 +64,11 @@ function Results({ past }: { past: readonly PastRound[] }) {
   return (
     <ol className="flex gap-0.5" aria-label="Last results, oldest first">
       {past.map((round) => {
-        const { sign, text, tone } = RESULTS[round.result];
+        const { sign, text } = ROUND_RESULTS[round.result];
         return (
           <li
             key={round.eventId}
-            className={cx('text-2xs leading-none', tone)}
+            className={cx('text-2xs leading-none', TONES[round.result])}
             title={`${clock(round.beginAt)} ${text}`}
           >
             <span aria-hidden>{sign}</span>

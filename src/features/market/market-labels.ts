@@ -1,7 +1,7 @@
 import type { Ladder } from '@/domain/book.ts';
 import type { Verdict } from '@/domain/events.ts';
-import type { PositionPhase } from '@/domain/portfolio.ts';
 import type { ChartRange } from '@/domain/price-series.ts';
+import { PHASE_TEXTS, RESULT_TEXTS } from '@/domain/status-texts.ts';
 
 /** Words of the ranges. */
 export const RANGE_TEXT: Record<ChartRange, string> = {
@@ -23,38 +23,11 @@ export const GROUP_LABELS: Record<string, string> = {
   f1_race_winner: 'Race winner',
 };
 
-/** How a position ended. */
-export const ENDED_LABELS: Partial<Record<PositionPhase, string>> = {
-  awaiting: 'Awaiting result',
-  settled: 'Pays by itself',
-  lost: 'Lost',
-  claimed: 'Paid',
-  sold: 'Sold',
-};
-
-/** How an outcome ended. */
-export const VERDICT_LABELS: Record<Verdict, string> = {
-  won: 'Won',
-  lost: 'Lost',
-  draw: 'Draw',
-  void: 'Cancelled',
-  closed: 'Closed',
-};
-
 /** How a market ended that neither side won. */
 export const RESULT_LABELS: Record<Exclude<Verdict, 'won' | 'lost'>, string> = {
-  draw: 'Draw: each side pays half',
-  void: 'Cancelled: costs are returned',
-  closed: 'Closed, awaiting the result',
-};
-
-/** Statuses of an order, as the service names them. */
-export const ORDER_STATUS_LABELS: Record<string, string> = {
-  created: 'Open',
-  pending: 'Open',
-  partiallyfilled: 'Partly filled',
-  filled: 'Filled',
-  failed: 'Not filled, returned',
+  draw: `${RESULT_TEXTS.draw}: each side pays half`,
+  void: `${RESULT_TEXTS.void}: costs are returned`,
+  closed: PHASE_TEXTS.awaiting,
 };
 
 /** What stands between the sides of a book that has no spread. */

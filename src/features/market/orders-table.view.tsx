@@ -1,11 +1,11 @@
 import { formatCents, formatContracts } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
+import { orderStatusText } from '@/domain/status-texts.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { HeldWithin } from './held-within.view.tsx';
-import { ORDER_STATUS_LABELS } from './market-labels.ts';
 
 function Row({ order, name }: { order: Order; name: string }) {
   const limit = order.isBuy ? order.maxBuyPriceUsd : order.minSellPriceUsd;
@@ -22,7 +22,7 @@ function Row({ order, name }: { order: Order; name: string }) {
       <Td num>{limit === null ? <Absent reason="No limit" /> : formatCents(limit, true)}</Td>
       <Td num>{filled ? formatContracts(order.filledContractsMicro) : <Absent reason="Nothing filled" />}</Td>
       <Td num>{filled ? formatCents(order.avgFillPriceUsd, true) : <Absent reason="Nothing filled" />}</Td>
-      <Td>{ORDER_STATUS_LABELS[order.status] ?? order.status}</Td>
+      <Td>{orderStatusText(order)}</Td>
     </Tr>
   );
 }

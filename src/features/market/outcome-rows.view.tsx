@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { probabilityOf, sideQuote, verdictOf } from '@/domain/events.ts';
 import { type HeldSides, toneFor } from '@/domain/held-sides.ts';
+import { RESULT_TEXTS } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
 import { ParlayButton } from '@/ui/parlay-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Price, Probability } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { outcomeName } from './market-groups.ts';
-import { VERDICT_LABELS } from './market-labels.ts';
 
 function VerdictPill({ market, held }: { market: Market; held: ReadonlySet<Side> | undefined }) {
   const verdict = verdictOf(market, 'yes');
@@ -20,7 +20,7 @@ function VerdictPill({ market, held }: { market: Market; held: ReadonlySet<Side>
   const mine = tone === 'yes' ? 'Won by what you hold' : tone === 'no' ? 'Lost by what you hold' : undefined;
   return (
     <Pill tone={tone} title={mine} className={verdict === 'won' ? 'font-semibold text-text' : undefined}>
-      {VERDICT_LABELS[verdict]}
+      {RESULT_TEXTS[verdict]}
     </Pill>
   );
 }

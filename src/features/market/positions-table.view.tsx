@@ -3,6 +3,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { isHeld } from '@/domain/portfolio.ts';
 import { resultOf } from '@/domain/settled.ts';
+import { PHASE_TEXTS } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -10,7 +11,6 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { HeldWithin } from './held-within.view.tsx';
-import { ENDED_LABELS } from './market-labels.ts';
 
 const CLOSED = 'The market is closed: no price any more';
 
@@ -85,7 +85,7 @@ function Row({
             Close
           </Button>
         ) : (
-          <span className="text-muted text-xs">{ENDED_LABELS[state.phase]}</span>
+          <span className="text-muted text-xs">{PHASE_TEXTS[state.phase]}</span>
         )}
       </Td>
     </Tr>

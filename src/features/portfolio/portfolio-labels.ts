@@ -1,9 +1,17 @@
 import { formatUsd, type MicroUsd, microUsd, ONE_USD, parseUsd } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
+import { isOpenOrder } from '@/api/orders.queries.ts';
 import type { Account, AccountPart } from '@/domain/account.ts';
 import type { Outcome, PositionState } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
+import {
+  OUTCOME_TEXTS,
+  orderStatusText,
+  PHASE_TEXTS,
+  RESULT_TEXTS,
+  recordStatusText,
+} from '@/domain/status-texts.ts';
 import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
 import type { Tone } from '@/ui/pill.tsx';
 import type { PortfolioSubject } from './queue/intents.ts';
@@ -17,46 +25,42 @@ interface StateLabel {
   tone: Tone;
 }
 
+const inAWord = (text: string, tone: Tone): StateLabel => ({ text, word: text, tone });
+
 const OUTCOMES: Record<Outcome, StateLabel> = {
-  won: { text: 'Won', word: 'won', tone: 'yes' },
-  lost: { text: 'Lost', word: 'lost', tone: 'no' },
-  draw: { text: 'Draw, pays half', word: 'draw', tone: 'accent' },
-  cancelled: { text: 'Cancelled, cost returned', word: 'cancelled', tone: 'accent' },
+  won: inAWord(OUTCOME_TEXTS.won, 'yes'),
+  lost: inAWord(OUTCOME_TEXTS.lost, 'no'),
+  draw: { text: `${OUTCOME_TEXTS.draw}, pays half`, word: OUTCOME_TEXTS.draw, tone: 'accent' },
+  cancelled: {
+    text: `${OUTCOME_TEXTS.cancelled}, cost returned`,
+    word: OUTCOME_TEXTS.cancelled,
+    tone: 'accent',
+  },
 };
 
 /** State of a position in words, and the colour that repeats them. */
 export function stateLabel({ phase, outcome }: PositionState): StateLabel {
+  const text = PHASE_TEXTS[phase];
   switch (phase) {
-    case 'open':
-      return { text: 'Open', word: 'open', tone: 'neutral' };
-    case 'awaiting':
-      return { text: 'Closed, awaiting result', word: 'closed', tone: 'accent' };
     case 'claimable':
-      return outcome === null ? { text: 'Claimable', word: 'claimable', tone: 'yes' } : OUTCOMES[outcome];
     case 'settled':
-      return outcome === null ? { text: 'Settled', word: 'settled', tone: 'yes' } : OUTCOMES[outcome];
+      return outcome === null ? inAWord(text, 'yes') : OUTCOMES[outcome];
+    case 'awaiting':
+      return { text, word: 'Closed', tone: 'accent' };
     case 'lost':
       return OUTCOMES.lost;
+    case 'open':
     case 'claimed':
-      return outcome === 'won' || outcome === null
-        ? { text: 'Claimed', word: 'claimed', tone: 'neutral' }
-        : { text: 'Paid out', word: 'paid out', tone: 'neutral' };
     case 'sold':
-      return { text: 'Sold', word: 'sold', tone: 'neutral' };
+      return inAWord(text, 'neutral');
   }
 }
 
-const ORDER_STATUSES: Record<string, { text: string; tone: Tone }> = {
-  created: { text: 'Created', tone: 'accent' },
-  pending: { text: 'Pending', tone: 'accent' },
-  partiallyfilled: { text: 'Partly filled', tone: 'accent' },
-  filled: { text: 'Filled', tone: 'neutral' },
-  failed: { text: 'Not filled', tone: 'neutral' },
-};
-
-/** Status in words; one this desk does not know is shown as it came. */
-export const orderStatusLabel = ({ status }: Pick<Order, 'status'>): { text: string; tone: Tone } =>
-  ORDER_STATUSES[status.toLowerCase()] ?? { text: status, tone: 'neutral' };
+/** Status of an order, and the colour that repeats it: what may still fill is accented. */
+export const orderStatusLabel = (order: Pick<Order, 'status'>): { text: string; tone: Tone } => ({
+  text: orderStatusText(order),
+  tone: isOpenOrder(order) ? 'accent' : 'neutral',
+});
 
 const spaced = (text: string): string => {
   const words = text.replaceAll('_', ' ');
@@ -85,25 +89,21 @@ export function eventLabel({ eventType, isBuy }: Pick<HistoryEvent, 'eventType' 
   }
 }
 
-const HISTORY_STATUSES: Record<string, { text: string; tone: Tone }> = {
-  open: { text: 'Open', tone: 'accent' },
-  won: { text: 'Won', tone: 'yes' },
-  claimed: { text: 'Claimed', tone: 'neutral' },
-  lost: { text: 'Lost', tone: 'no' },
-  sold: { text: 'Sold', tone: 'neutral' },
-  failed: { text: 'Not filled', tone: 'neutral' },
-  refunded: { text: 'Refunded', tone: 'neutral' },
-};
+const RECORD_TONES: Readonly<Record<string, Tone>> = { open: 'accent', won: 'yes', lost: 'no' };
 
 /** State of a past position. A drawn or cancelled market pays too, but nobody has won there. */
 export function historyStatusLabel({
   status,
   marketMetadata,
 }: Pick<PositionHistory, 'status' | 'marketMetadata'>): { text: string; tone: Tone } {
-  if (status === 'won' && marketMetadata?.result === 'draw') return { text: 'Draw', tone: 'accent' };
+  if (status === 'won' && marketMetadata?.result === 'draw')
+    return { text: RESULT_TEXTS.draw, tone: 'accent' };
   if (status === 'won' && marketMetadata?.status === 'cancelled')
-    return { text: 'Cancelled', tone: 'accent' };
-  return HISTORY_STATUSES[status.toLowerCase()] ?? { text: spaced(status), tone: 'neutral' };
+    return { text: RESULT_TEXTS.void, tone: 'accent' };
+  return {
+    text: recordStatusText(status) ?? spaced(status),
+    tone: RECORD_TONES[status.toLowerCase()] ?? 'neutral',
+  };
 }
 
 export const QUEUE_LABELS: Record<QueueKind, string> = {
@@ -210,7 +210,7 @@ export function queueLabel(
 
 export const SETTLES_LABELS: Record<Settles, string> = {
   settled: 'Settled, not paid yet',
-  overdue: 'Closed, awaiting result',
+  overdue: PHASE_TEXTS.awaiting,
   day: 'Within a day',
   week: 'Within a week',
   month: 'Within a month',

@@ -15,6 +15,7 @@ import {
 } from '@/domain/portfolio.ts';
 import { categoryOf, settlesWithin } from '@/domain/portfolio-figures.ts';
 import { type SortValue, sortRows } from '@/domain/sort-rows.ts';
+import { PHASE_TEXTS } from '@/domain/status-texts.ts';
 import type { PortfolioSearch, PositionColumn } from './search-params.ts';
 
 /** What was traded at the average price: cost of a purchase, proceeds of a sale; null before anything filled. */
@@ -84,6 +85,8 @@ export const descriptorOf = (
     ? config.providers[0]
     : undefined);
 
+const PAYS_ITSELF = 'This provider pays out by itself: there is nothing to claim';
+
 /**
  * A payout may always be claimed; selling needs a venue this desk knows, with a book to sell into, or a round that
  * somebody buys back now (`buyer`).
@@ -93,26 +96,25 @@ export function actionOf(
   descriptor: ProviderDescriptor | undefined,
   buyer: boolean,
 ): PositionAction {
-  const settlesItself: PositionAction = {
+  const settlesItself = descriptor?.settles === 'itself';
+  const pending: PositionAction = {
     kind: 'none',
-    text: 'Settles itself',
-    title: 'This venue pays out by itself: there is nothing to claim',
+    text: PHASE_TEXTS.settled,
+    title: settlesItself ? PAYS_ITSELF : 'The payout is being prepared',
   };
   switch (state.phase) {
     case 'open':
       if (!descriptor) {
-        return { kind: 'none', text: 'Read only', title: 'This venue cannot be traded from here' };
+        return { kind: 'none', text: 'Read only', title: 'This provider cannot be traded from here' };
       }
       if (descriptor.hasLadder) return { kind: 'close' };
-      return buyer ? { kind: 'round' } : settlesItself;
+      return buyer ? { kind: 'round' } : { kind: 'none', text: 'Settles by itself', title: PAYS_ITSELF };
     case 'awaiting':
-      return { kind: 'none', text: 'Waiting for result', title: 'The market is closed and not resolved yet' };
+      return { kind: 'none', text: PHASE_TEXTS.awaiting, title: 'The market is closed and not resolved yet' };
     case 'claimable':
-      return descriptor?.settles === 'itself' ? settlesItself : { kind: 'claim' };
+      return settlesItself ? pending : { kind: 'claim' };
     case 'settled':
-      return descriptor?.settles === 'itself'
-        ? settlesItself
-        : { kind: 'none', text: 'Settling', title: 'The payout is being prepared' };
+      return pending;
     case 'lost':
     case 'claimed':
     case 'sold':

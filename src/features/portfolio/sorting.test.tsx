@@ -132,7 +132,9 @@ describe('orders, sorted', () => {
   const COLUMNS: Columns<OrderColumn, Order> = {
     market: { rising: ['A', 'B', 'C'].map((title) => anOrder({ ...asked(title), isYes: title !== 'B' })) },
     order: { rising: [anOrder(), anOrder({ isBuy: false })] },
-    status: { rising: ['created', 'filled', 'failed', 'pending'].map((status) => anOrder({ status })) },
+    status: {
+      rising: ['filled', 'failed', 'created', 'partiallyfilled'].map((status) => anOrder({ status })),
+    },
     contracts: {
       rising: [9, 10, 100].map((count) => anOrder({ contractsMicro: contracts(count) })),
       unknown: [none],
@@ -177,7 +179,7 @@ describe('history, sorted', () => {
   const COLUMNS: Columns<HistoryColumn, HistoryRow> = {
     market: { rising: ['A', 'B', 'C'].map((title) => aHistory({ ...asked(title), isYes: title !== 'B' })) },
     status: {
-      rising: ['claimed', 'lost', 'failed', 'open', 'sold'].map((status) => aHistory({ status })),
+      rising: ['lost', 'failed', 'open', 'claimed', 'sold'].map((status) => aHistory({ status })),
     },
     contracts: {
       rising: [9, 10, 100].map((count) => aHistory({ totalContractsMicro: contracts(count) })),

@@ -93,21 +93,21 @@ describe('positions', () => {
     realizedPnlUsd: microUsd(-71_336_000n),
   });
   it.each([
-    ['awaiting', anAwaiting(), 'Closed, awaiting result', 'Waiting for result'],
+    ['awaiting', anAwaiting(), 'Awaiting result', 'Awaiting result'],
     ['claimable', aClaimable(), 'Won', 'Claim'],
     ['claimable', aClaimable({ result: 'draw' }), 'Draw, pays half', 'Claim'],
     ['claimable', aClaimable({ status: 'cancelled', result: null }), 'Cancelled, cost returned', 'Claim'],
     ['lost', lost, 'Lost', 'No action'],
-    ['claimed', aClaimable({ claimable: false, claimed: true }), 'Claimed', 'No action'],
-    ['settled', aClaimable({ claimable: false }), 'Won', 'Settling'],
+    ['claimed', aClaimable({ claimable: false, claimed: true }), 'Paid out', 'No action'],
+    ['settled', aClaimable({ claimable: false }), 'Won', 'Payout pending'],
     ['open', withProvider('provider_d'), 'Sell', 'Sell'],
     [
       'open',
       withProvider('provider_d', aPosition({ sellPriceUsd: null })),
-      'Settles itself',
-      'Settles itself',
+      'Settles by itself',
+      'Settles by itself',
     ],
-    ['settled', withProvider('provider_d', aClaimable({ claimable: false })), 'Won', 'Settles itself'],
+    ['settled', withProvider('provider_d', aClaimable({ claimable: false })), 'Won', 'Payout pending'],
     ['open', withProvider('provider_x'), 'Read only', 'Read only'],
   ] as const)('%s: says so in words', async (phase, position, state, action) => {
     await draw(table([position]).ui);

@@ -37,7 +37,7 @@ function Clock({ round, phase }: { round: Round; phase: RoundPhase }) {
     case 'settling':
       return (
         <Figure name="Result" className="text-warn">
-          Settling
+          {PHASES.settling.text}
         </Figure>
       );
     case 'settled': {

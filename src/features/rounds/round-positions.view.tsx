@@ -10,7 +10,7 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
-import { clockOf } from './rounds-labels.ts';
+import { clockOf, PHASES } from './rounds-labels.ts';
 
 interface Row {
   position: Position;
@@ -41,13 +41,13 @@ function PositionStatus({ row: { position, state } }: { row: Row }) {
         </>
       );
     case 'awaiting':
-      return <span className="text-warn">Being settled</span>;
+      return <span className="text-warn">{PHASES.settling.text}</span>;
     case 'claimable':
     case 'settled':
       return (
         <>
           <span className="font-semibold text-up">Won</span>{' '}
-          {signed(position.payoutUsd - position.totalCostUsd)}, being paid
+          {signed(position.payoutUsd - position.totalCostUsd)}, payout pending
         </>
       );
     case 'claimed':
@@ -58,7 +58,7 @@ function PositionStatus({ row: { position, state } }: { row: Row }) {
           </span>{' '}
           {signed(position.claimedUsd - position.totalCostUsd)},{' '}
           <span className="whitespace-nowrap">
-            paid <span className="num">{formatUsd(position.claimedUsd)}</span>
+            paid out <span className="num">{formatUsd(position.claimedUsd)}</span>
           </span>
         </>
       );

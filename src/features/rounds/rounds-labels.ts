@@ -2,6 +2,7 @@ import { divHalfEven, formatSignedUsd, toFixedText, withDecimalSign } from '@con
 import type { AppError } from '@/api/app-error.ts';
 import type { Distance, RoundPhase, RoundSide } from '@/domain/round-quote.ts';
 import type { RoundResult } from '@/domain/rounds.ts';
+import { ROUND_RESULTS } from '@/domain/status-texts.ts';
 import { formatMinute } from '@/lib/time.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import type { Tone } from '@/ui/pill.tsx';
@@ -12,17 +13,17 @@ export const QUICK_SHARES = [2_500n, 5_000n, 7_500n, 10_000n] as const;
 export const SIDE_NAMES: Record<RoundSide, string> = { up: 'Up', down: 'Down' };
 
 export const RESULTS: Record<RoundResult, { sign: string; text: string; tone: string }> = {
-  up: { sign: '▲', text: 'Up', tone: 'text-up' },
-  down: { sign: '▼', text: 'Down', tone: 'text-down' },
-  draw: { sign: '=', text: 'Draw', tone: 'text-warn' },
-  void: { sign: '○', text: 'Cancelled', tone: 'text-warn' },
-  pending: { sign: '·', text: 'Settling', tone: 'text-muted' },
+  up: { ...ROUND_RESULTS.up, tone: 'text-up' },
+  down: { ...ROUND_RESULTS.down, tone: 'text-down' },
+  draw: { ...ROUND_RESULTS.draw, tone: 'text-warn' },
+  void: { ...ROUND_RESULTS.void, tone: 'text-warn' },
+  pending: { ...ROUND_RESULTS.pending, tone: 'text-muted' },
 };
 
 export const PHASES: Record<RoundPhase, { text: string; tone: Tone }> = {
   upcoming: { text: 'Not started', tone: 'neutral' },
   running: { text: 'Live', tone: 'live' },
-  settling: { text: 'Settling', tone: 'warn' },
+  settling: { text: ROUND_RESULTS.pending.text, tone: 'warn' },
   settled: { text: 'Settled', tone: 'accent' },
 };
 

@@ -180,10 +180,10 @@ describe('positions in rounds', () => {
     expect(onSell).toHaveBeenCalledExactlyOnceWith(position);
   });
   it.each([
-    ['Being settled', { status: 'closed' }],
-    ['Won +$15.60, being paid', { status: 'closed', result: 'yes' as const }],
+    ['Settling', { status: 'closed' }],
+    ['Won +$15.60, payout pending', { status: 'closed', result: 'yes' as const }],
     [
-      'Won +$15.60, paid $40.00',
+      'Won +$15.60, paid out $40.00',
       { status: 'closed', result: 'yes' as const, claimed: true, claimedUsd: microUsd(40_000_000n) },
     ],
     ['Lost \u2212$24.40', { status: 'closed', result: 'no' as const }],

@@ -1,11 +1,12 @@
 import type { Verdict } from '@/domain/events.ts';
 import { resultText } from '@/domain/held-name.ts';
+import { RESULT_TEXTS } from '@/domain/status-texts.ts';
 import type { Change } from './changes.ts';
 
 const ENDS: Record<Exclude<Verdict, 'won' | 'lost'> | 'unlisted', string> = {
-  draw: 'Draw',
-  void: 'Cancelled',
-  closed: 'Closed',
+  draw: RESULT_TEXTS.draw,
+  void: RESULT_TEXTS.void,
+  closed: RESULT_TEXTS.closed,
   unlisted: 'No longer listed',
 };
 /** What became of a market: "Yes won", "Draw", "No longer listed". */

@@ -1,0 +1,70 @@
+import type { Order } from '@contract/prediction/order.ts';
+import type { Verdict } from './events.ts';
+import type { Outcome, PositionPhase } from './portfolio.ts';
+import type { RoundResult } from './rounds.ts';
+
+/** Where a position stands, wherever it is listed. `settled`: its result is known, its payout has not come yet. */
+export const PHASE_TEXTS: Record<PositionPhase, string> = {
+  open: 'Open',
+  awaiting: 'Awaiting result',
+  claimable: 'Claimable',
+  settled: 'Payout pending',
+  lost: 'Lost',
+  // Not "Claimed": what nobody has claimed is paid as well, after a day or as soon as its round is settled.
+  claimed: 'Paid out',
+  sold: 'Sold',
+};
+
+/** How a market ended; "closed" has no result yet. */
+export const RESULT_TEXTS: Record<Verdict, string> = {
+  won: 'Won',
+  lost: 'Lost',
+  draw: 'Draw',
+  void: 'Cancelled',
+  closed: 'Closed',
+};
+
+/** The same for the side that is held. */
+export const OUTCOME_TEXTS: Record<Outcome, string> = {
+  won: RESULT_TEXTS.won,
+  lost: RESULT_TEXTS.lost,
+  draw: RESULT_TEXTS.draw,
+  cancelled: RESULT_TEXTS.void,
+};
+
+/** How a round ended, and the sign that stands for it where there is no room. */
+export const ROUND_RESULTS: Record<RoundResult, { sign: string; text: string }> = {
+  up: { sign: '▲', text: 'Up' },
+  down: { sign: '▼', text: 'Down' },
+  draw: { sign: '=', text: RESULT_TEXTS.draw },
+  void: { sign: '○', text: RESULT_TEXTS.void },
+  pending: { sign: '·', text: 'Settling' },
+};
+
+const NOT_FILLED = 'Not filled';
+
+const ORDER_STATUSES: Readonly<Record<string, string>> = {
+  // Both wait for a fill and can be cancelled.
+  created: PHASE_TEXTS.open,
+  pending: PHASE_TEXTS.open,
+  partiallyfilled: 'Partly filled',
+  filled: 'Filled',
+  failed: NOT_FILLED,
+};
+
+/** Status of an order in words; one this desk does not know is shown as it came. */
+export const orderStatusText = ({ status }: Pick<Order, 'status'>): string =>
+  ORDER_STATUSES[status.toLowerCase()] ?? status;
+
+const RECORD_STATUSES: Readonly<Record<string, string>> = {
+  open: PHASE_TEXTS.open,
+  won: RESULT_TEXTS.won,
+  claimed: PHASE_TEXTS.claimed,
+  lost: PHASE_TEXTS.lost,
+  sold: PHASE_TEXTS.sold,
+  failed: NOT_FILLED,
+  refunded: 'Refunded',
+};
+
+/** Status of a past position in words; undefined of one this desk does not know. */
+export const recordStatusText = (status: string): string | undefined => RECORD_STATUSES[status.toLowerCase()];
