@@ -120,7 +120,7 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
   }
   // Its list tells the same of a day, of those on the screen.
   const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
-  await expect(outcomes).toContainText('Change 24 h');
+  await expect(outcomes).toContainText('24 h move');
   const listed = outcomes.getByRole('listitem');
   await expect(listed.filter({ hasText: /\d\.\dpoints in 24 hours/ }).first()).toBeVisible();
   const before = await drawn.count();
@@ -195,7 +195,7 @@ test('a service without a history: the chart begins with what this browser sees'
   await expect(chart(page)).toContainText('the service keeps no price history');
   await expect(chart(page).getByRole('button', { name: 'Candles' })).toHaveCount(0);
   await expect(chart(page).getByRole('radio', { name: 'Outcomes' })).toHaveCount(0);
-  await expect(page.getByText('Change 24 h')).toHaveCount(0);
+  await expect(page.getByText('24 h move')).toHaveCount(0);
   expect(asked).toBe(0);
 });
 
@@ -205,7 +205,7 @@ test('a history that fails leaves no heading above nothing: each change is a das
   await page.route('**/desk/v1/**', (route) => route.abort());
   await open(page, pick(markets, 2));
   const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
-  await expect(outcomes).toContainText('Change 24 h');
+  await expect(outcomes).toContainText('24 h move');
   await expect(outcomes.getByRole('listitem').first()).toContainText('—Couldn’t load the last 24 hours');
 });
 

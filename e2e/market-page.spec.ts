@@ -173,13 +173,13 @@ test('the depth has marks on both axes, and says what the book holds to where on
   await expect(chart.getByText(/^\d+(\.\d)?¢$/).nth(2)).toBeVisible();
   await expect(chart.getByText(/^\d[\d,]*$/).first()).toBeVisible();
   const reading = chart.getByTestId('depth-reading');
-  await expect(reading).toHaveText(/^[\d,]+ bid · [\d,]+ asked$/);
+  await expect(reading).toHaveText(/^[\d,]+ bid · [\d,]+ ask$/);
   const box = await picture.boundingBox();
   if (!box) throw new Error('the depth is not drawn');
   await page.mouse.move(box.x + 4, box.y + box.height / 2);
   await expect(reading).toHaveText(/^Bid to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
   await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
-  await expect(reading).toHaveText(/^Asked to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
+  await expect(reading).toHaveText(/^Ask to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
 });
 
 test('another tab, beneath the chart or above it, moves and resizes no panel', async ({ page, server }) => {

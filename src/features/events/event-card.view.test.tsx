@@ -39,7 +39,7 @@ test('names the event, links to it and says what it costs', async () => {
   const article = screen.getByRole('article', { name: 'Will rates fall?' });
   expect(article).toHaveTextContent('Economics · Fed');
   expect(article).toHaveTextContent('61%');
-  expect(within(article).getByTitle('$4,821,000.00 total volume')).toHaveTextContent('$4.82M vol');
+  expect(within(article).getByTitle('$4,821,000.00 volume')).toHaveTextContent('$4.82M vol');
   const yes = screen.getByRole('link', { name: 'Buy Yes at 62¢' });
   expect(yes).toHaveAttribute('href', '/event/EV-1?market=MK-1&side=yes');
   expect(yes).toHaveAttribute('title', 'Yes: buy 62¢, sell 60¢');
@@ -78,7 +78,7 @@ describe('what is not known', () => {
     const event = { ...base, markets: [{ ...market, pricing: { ...market.pricing, buyYesPriceUsd: null } }] };
     card(event);
     expect(screen.queryByRole('link', { name: /Buy Yes/ })).not.toBeInTheDocument();
-    expect(screen.getByText('Yes: not offered')).toBeInTheDocument();
+    expect(screen.getByText('Yes: not quoted')).toBeInTheDocument();
     expect(screen.queryByText(/^(\$0.*|0¢)$/)).not.toBeInTheDocument();
   });
   test('an unknown volume is a dash with its reason', () => {

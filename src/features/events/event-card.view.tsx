@@ -129,7 +129,7 @@ const Volume = ({ event: { volumeUsd } }: Pick<Props, 'event'>) =>
   volumeUsd === null ? (
     <Absent reason="Volume unknown" />
   ) : (
-    <span title={`${formatUsd(volumeUsd)} total volume`}>{formatCompactUsd(volumeUsd)} vol</span>
+    <span title={`${formatUsd(volumeUsd)} volume`}>{formatCompactUsd(volumeUsd)} vol</span>
   );
 
 /** In the place of a third outcome: what is traded today, and what it costs to turn round. */

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react';
 import { hasHistory } from '@/config.ts';
+import { EVENT_COLUMN_NAMES } from '@/domain/column-names.ts';
 import { nextSort } from '@/domain/sort-rows.ts';
 import { useNow } from '@/lib/clock.ts';
 import { Panel } from '@/ui/panel.tsx';
@@ -11,7 +12,7 @@ import { type EventColumn, useTableColumns } from './event-columns.ts';
 import { type EventList, isStale, type Moved, virtualList } from './event-list.ts';
 import { EventRow } from './event-row.tsx';
 import { SORT_COLUMNS, type SortColumn, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
-import { COLUMN_HINTS, COLUMN_LABELS } from './events-labels.ts';
+import { COLUMN_HINTS } from './events-labels.ts';
 import { useDayChanges, useHeldWorth, useLiquidityOf } from './use-sort-data.ts';
 
 /** Lines beyond the screen: a flick of the wheel meets lines, not a blank. */
@@ -19,7 +20,7 @@ const OVERSCAN = 6;
 
 /** Of a list of moves the column tells what each event is listed for. */
 const headingOf = (column: EventColumn, moved: Moved | undefined): string =>
-  column === 'day' && moved ? 'Move' : COLUMN_LABELS[column];
+  column === 'day' && moved ? 'Move' : EVENT_COLUMN_NAMES[column];
 const AT_THE_LEFT: readonly EventColumn[] = ['event', 'outcome'];
 
 /** The column by which a press on this one's name sorts; undefined where there is nothing to sort by. */

@@ -4,22 +4,6 @@ import type { Liquidity } from '@/domain/liquidity.ts';
 import type { EventColumn } from './event-columns.ts';
 import type { EventTab, Ranking } from './search-params.ts';
 
-export const COLUMN_LABELS: Record<EventColumn, string> = {
-  event: 'Event',
-  outcome: 'Outcome',
-  chance: 'Chance',
-  day: '24 h move',
-  buy: 'Buy',
-  sell: 'Sell',
-  spread: 'Spread',
-  volume24hr: '24 h volume',
-  volume: 'Volume',
-  liquidity: 'Liquidity',
-  mine: 'My position',
-  closes: 'Closes',
-  state: 'State',
-};
-
 /** What is to be said of a column. */
 export const COLUMN_HINTS: Partial<Record<EventColumn, string>> = {
   liquidity: 'Orders resting within 5¢ of the mid, both sides',

@@ -31,7 +31,7 @@ export function VerdictText({ verdict, tone }: { verdict: Verdict; tone: 'yes' |
 }
 
 const sentence = (quote: SideQuote, what: string): string => {
-  const buy = quote.buy === null ? 'not offered' : formatCents(quote.buy);
+  const buy = quote.buy === null ? 'not quoted' : formatCents(quote.buy);
   const sell = quote.sell === null ? 'no bid' : formatCents(quote.sell);
   return `${what}: buy ${buy}, sell ${sell}${quote.wide ? ' (wide spread)' : ''}`;
 };
@@ -54,7 +54,7 @@ export function PriceLink({ eventId, outcome, quote, alone = false }: PriceLinkP
   if (quote.buy === null) {
     return (
       <span className={cx(shape, 'border-line font-normal text-faint')} title={sentence(quote, what)}>
-        <Price value={null} reason={`${what}: not offered`} />
+        <Price value={null} reason={`${what}: not quoted`} />
       </span>
     );
   }

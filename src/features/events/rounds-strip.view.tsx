@@ -99,7 +99,7 @@ function RoundPrice({ round, side }: { round: Round; side: 'up' | 'down' }) {
   if (!market || !quote || quote.buy === null) {
     return (
       <span className={cx(shape, 'border-line font-normal text-faint')}>
-        {name} <Price value={null} reason="Not offered" />
+        {name} <Price value={null} reason="Not quoted" />
       </span>
     );
   }

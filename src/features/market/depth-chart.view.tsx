@@ -43,7 +43,7 @@ function Reading({ depth, at }: { depth: Depth; at: MicroUsd | undefined }) {
   if (at === undefined) {
     return (
       <>
-        {sizeText(last(depth.bids)?.total)} bid · {sizeText(last(depth.asks)?.total)} asked
+        {sizeText(last(depth.bids)?.total)} bid · {sizeText(last(depth.asks)?.total)} ask
       </>
     );
   }
@@ -51,7 +51,7 @@ function Reading({ depth, at }: { depth: Depth; at: MicroUsd | undefined }) {
   return reach ? (
     <>
       <span className={reach.side === 'bid' ? 'text-yes' : 'text-no'}>
-        {reach.side === 'bid' ? 'Bid' : 'Asked'}
+        {reach.side === 'bid' ? 'Bid' : 'Ask'}
       </span>{' '}
       to {formatCents(at, true)}: {sizeText(reach.total)} contracts, average{' '}
       {formatCents(reach.average, true)}

@@ -72,10 +72,10 @@ const FIELD = TENS.flatMap((first, ten) =>
 describe('the list of outcomes', () => {
   it('says of which time its changes are, where there are any', () => {
     show([priced('Ada', 500_000)]);
-    expect(screen.queryByText('Change 24 h')).toBeNull();
+    expect(screen.queryByText('24 h move')).toBeNull();
     cleanup();
     show([priced('Ada', 500_000)], undefined, () => '+1.0');
-    expect(screen.getByText('Change 24 h')).toBeTruthy();
+    expect(screen.getByText('24 h move')).toBeTruthy();
     expect(screen.getByText('+1.0')).toBeTruthy();
   });
 

@@ -1,5 +1,6 @@
 import type { Market } from '@contract/prediction/market.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { EVENT_COLUMN_NAMES } from '@/domain/column-names.ts';
 import { fieldClass } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { type MarketGroup, outcomeName } from './market-groups.ts';
@@ -114,7 +115,7 @@ export function Outcomes({ main, more, row, ranked, now, className }: Props) {
             title="Points in the last 24 hours, or since trading began"
             className="ml-auto shrink-0 font-normal text-faint text-xs"
           >
-            Change 24 h
+            {EVENT_COLUMN_NAMES.day}
           </span>
         )}
       </PanelHeader>

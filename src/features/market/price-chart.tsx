@@ -202,7 +202,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
               color: themeColor('--accent'),
               lineWidth: 1,
               lineStyle: LineStyle.Dashed,
-              title: 'Your cost',
+              title: 'Entry',
               axisLabelVisible: true,
             }),
           };

@@ -238,7 +238,7 @@ describe('exposure', () => {
     const [first, second] = within(screen.getByRole('region', { name: 'Exposure' })).getAllByRole('button');
     expect(first).toHaveTextContent('Sports$71.34 · 71%');
     expect(second).toHaveAttribute('aria-pressed', 'true');
-    expect(second).toHaveAttribute('title', expect.stringContaining('not priced now'));
+    expect(second).toHaveAttribute('title', expect.stringContaining('no price now'));
     if (first) await userEvent.click(first);
     expect(onPick).toHaveBeenLastCalledWith('category', 'sports');
     if (second) await userEvent.click(second);

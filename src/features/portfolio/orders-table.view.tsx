@@ -3,6 +3,7 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { Link } from '@tanstack/react-router';
 import ReceiptText from 'lucide-react/icons/receipt-text';
+import { ORDER_COLUMN_NAMES } from '@/domain/column-names.ts';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import type { OrderColumnChoice } from '@/state/portfolio-columns.ts';
@@ -197,14 +198,14 @@ function OrderRow(props: RowProps) {
 }
 
 const COLUMNS: readonly SortColumn<OrderColumn>[] = [
-  { column: 'market', name: 'Market', align: 'left', text: true },
-  { column: 'order', name: 'Order', align: 'left', from: 'md', text: true },
-  { column: 'status', name: 'Status', align: 'left', from: 'md', text: true },
-  { column: 'contracts', name: 'Contracts', from: 'lg' },
-  { column: 'filled', name: 'Filled' },
-  { column: 'limit', name: 'Limit', from: 'xl' },
-  { column: 'amount', name: 'Amount', from: 'md', title: 'Cost or proceeds, before fees' },
-  { column: 'placed', name: 'Placed', from: 'lg' },
+  { column: 'market', name: ORDER_COLUMN_NAMES.market, align: 'left', text: true },
+  { column: 'order', name: ORDER_COLUMN_NAMES.order, align: 'left', from: 'md', text: true },
+  { column: 'status', name: ORDER_COLUMN_NAMES.status, align: 'left', from: 'md', text: true },
+  { column: 'contracts', name: ORDER_COLUMN_NAMES.contracts, from: 'lg' },
+  { column: 'filled', name: ORDER_COLUMN_NAMES.filled },
+  { column: 'limit', name: ORDER_COLUMN_NAMES.limit, from: 'xl' },
+  { column: 'amount', name: ORDER_COLUMN_NAMES.amount, from: 'md', title: 'Cost or proceeds, before fees' },
+  { column: 'placed', name: ORDER_COLUMN_NAMES.placed, from: 'lg' },
 ];
 
 /** What a sort by a column goes by: what the column shows. */

@@ -1,4 +1,5 @@
 import { formatUsd } from '@contract/money.ts';
+import { EVENT_COLUMN_NAMES, ORDER_COLUMN_NAMES, POSITION_COLUMN_NAMES } from '@/domain/column-names.ts';
 import { CHART_RANGE_LABELS } from '@/domain/price-series.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatLocal } from '@/lib/time.ts';
@@ -28,12 +29,7 @@ import { type Stored, useStored } from '@/state/stored.ts';
 import { Chip } from '@/ui/chip.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Section, Setting } from './setting.view.tsx';
-import {
-  EVENT_COLUMN_LABELS,
-  ORDER_COLUMN_LABELS,
-  POSITION_COLUMN_LABELS,
-  TOKEN_COLUMN_LABELS,
-} from './settings-labels.ts';
+import { TOKEN_COLUMN_LABELS } from './settings-labels.ts';
 
 const SAMPLE = 1_234_567_890_000n;
 const NUMBER_CHOICES = NUMBER_FORM_NAMES.map((value) => {
@@ -137,21 +133,21 @@ export function DisplaySection() {
       <Columns
         of="events"
         hint="In the table, as many as fit."
-        names={EVENT_COLUMN_LABELS}
+        names={EVENT_COLUMN_NAMES}
         choices={EVENT_COLUMN_CHOICES}
         hidden={hiddenEventColumns}
       />
       <Columns
         of="positions"
         hint="Market, value and its button are always there."
-        names={POSITION_COLUMN_LABELS}
+        names={POSITION_COLUMN_NAMES}
         choices={POSITION_COLUMN_CHOICES}
         hidden={hiddenPositionColumns}
       />
       <Columns
         of="orders"
         hint="Market, order, status and what was filled are always there."
-        names={ORDER_COLUMN_LABELS}
+        names={ORDER_COLUMN_NAMES}
         choices={ORDER_COLUMN_CHOICES}
         hidden={hiddenOrderColumns}
       />

@@ -46,7 +46,7 @@ function Bar({
 }) {
   const worth =
     group.worth.sum === null
-      ? 'not priced now'
+      ? 'no price now'
       : `worth ${formatUsd(group.worth.sum)}${
           group.worth.known < group.worth.of ? `, ${group.worth.known} of ${group.worth.of} priced` : ''
         }`;

@@ -3,6 +3,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { POSITION_COLUMN_NAMES } from '@/domain/column-names.ts';
 import type { StatedPosition } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import type { Sort } from '@/domain/sort-rows.ts';
@@ -83,13 +84,27 @@ interface Props {
 }
 
 const COLUMNS: readonly SortColumn<PositionColumn>[] = [
-  { column: 'market', name: 'Market', align: 'left', text: true },
-  { column: 'contracts', name: 'Contracts', from: 'lg' },
-  { column: 'entry', name: 'Entry', from: 'lg', title: 'Average price paid per contract, before fees' },
-  { column: 'mark', name: 'Mark', from: 'lg' },
-  { column: 'value', name: 'Value', title: 'What it brings if it is sold now, after fees' },
-  { column: 'pnl', name: 'Profit after fees', from: 'md', title: 'If it were sold now, after fees' },
-  { column: 'wins', name: 'If it wins', from: 'xl', title: 'Gain if it wins, and what it pays then' },
+  { column: 'market', name: POSITION_COLUMN_NAMES.market, align: 'left', text: true },
+  { column: 'contracts', name: POSITION_COLUMN_NAMES.contracts, from: 'lg' },
+  {
+    column: 'entry',
+    name: POSITION_COLUMN_NAMES.entry,
+    from: 'lg',
+    title: 'Average price paid per contract, before fees',
+  },
+  { column: 'mark', name: POSITION_COLUMN_NAMES.mark, from: 'lg' },
+  {
+    column: 'value',
+    name: POSITION_COLUMN_NAMES.value,
+    title: 'What it brings if it is sold now, after fees',
+  },
+  { column: 'pnl', name: POSITION_COLUMN_NAMES.pnl, from: 'md', title: 'If it were sold now, after fees' },
+  {
+    column: 'wins',
+    name: POSITION_COLUMN_NAMES.wins,
+    from: 'xl',
+    title: 'Gain if it wins, and what it pays then',
+  },
 ];
 
 export function PositionsTable({
