@@ -181,7 +181,7 @@ test('what moved most is not told where the service keeps no history, and the wa
   await new Desk(page).open('/?tab=all&sort=move-1h');
   // Tiles of rounds stand above the list, whatever it is ordered by.
   const list = page.getByRole('region', { name: 'All events' });
-  await expect(list.getByText('This service keeps no price history')).toBeVisible();
+  await expect(list.getByText('This platform keeps no price history')).toBeVisible();
   await expect(list.getByRole('article')).toHaveCount(0);
   await list.getByRole('button', { name: 'Back to the usual order' }).click();
   await expect(list.getByRole('article').first()).toBeVisible();

@@ -192,7 +192,7 @@ test('a service without a history: the chart begins with what this browser sees'
   });
   await open(page, pick(markets, 2));
   await expect(chart(page)).toContainText('Observed by this browser since');
-  await expect(chart(page)).toContainText('the service keeps no price history');
+  await expect(chart(page)).toContainText('the platform keeps no price history');
   await expect(chart(page).getByRole('button', { name: 'Candles' })).toHaveCount(0);
   await expect(chart(page).getByRole('radio', { name: 'Outcomes' })).toHaveCount(0);
   await expect(page.getByText('24 h move')).toHaveCount(0);

@@ -141,7 +141,7 @@ test('no key ever submits an order', async ({ page, server }) => {
   await desk.fill('50');
   await expect(desk.submit, 'one press away from an order').toBeEnabled();
   const amount = desk.ticket.getByRole('textbox', { name: 'Amount' });
-  const cap = desk.ticket.getByRole('textbox', { name: /Never pay above/ });
+  const cap = desk.ticket.getByRole('textbox', { name: 'Worst price' });
   for (const field of [amount, cap]) {
     await field.focus();
     for (const key of ['Enter', 'Control+Enter', 'Shift+Enter', 'NumpadEnter'])

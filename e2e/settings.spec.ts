@@ -60,7 +60,7 @@ test('the size of a click, the slippage and the sounds are used, not only kept',
   const desk = new Desk(page);
   const trading = settings(page, 'Trading');
   const amount = desk.ticket.getByRole('textbox', { name: 'Amount' });
-  const cap = desk.ticket.getByRole('textbox', { name: /Never pay above/ });
+  const cap = desk.ticket.getByRole('textbox', { name: 'Worst price' });
   /** Once the order is quoted. */
   const quotedCap = async () => {
     await expect(cap).toHaveValue(/\d/);

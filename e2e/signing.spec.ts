@@ -213,7 +213,7 @@ test('a price that moved against the user needs an explicit yes', async ({ page,
     await new Trader(url).get<AnswerWire<'getMarket'>>(`/prediction/v1/markets/${market.marketId}`)
   ).body;
   const now = Number(book.pricing?.buyYesPriceUsd) / 1_000_000;
-  await desk.ticket.getByRole('textbox', { name: /Never pay above/ }).fill('95');
+  await desk.ticket.getByRole('textbox', { name: 'Worst price' }).fill('95');
   await control.price(market.marketId, now + 0.08);
   await desk.submit.click();
   const dialog = page.getByRole('dialog', { name: 'The price moved against you' });

@@ -139,7 +139,7 @@ test('a transaction that ran out while the wallet was open is built anew: two qu
   const trader = await fundedTrader(server.url);
   const tab = await openTab(context, trader, pick(markets, 2));
   // Minutes pass, so the price moves too: the limit allows it, and the question it raises is answered with yes.
-  await tab.desk.ticket.getByRole('textbox', { name: /Never pay above/ }).fill('95');
+  await tab.desk.ticket.getByRole('textbox', { name: 'Worst price' }).fill('95');
   await startBuying(tab);
   await tab.desk.acceptMoves();
   await control.advance(BEYOND_BLOCK_HEIGHT_S);

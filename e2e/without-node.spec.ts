@@ -69,11 +69,11 @@ test.describe('without a connection to the chain', () => {
     await desk.openMarket(pick(markets, 0));
     await expect(desk.balance).toHaveText('—');
     await desk.header.getByRole('button', { name: /^Wallet / }).click();
-    await expect(page.getByText('Not known: this deployment has no connection to the chain')).toBeVisible();
+    await expect(page.getByText('Not known: this platform has no connection to the chain')).toBeVisible();
     await page.keyboard.press('Escape');
     await desk.fill('50');
     await desk.submit.click();
-    await expect(question()).toContainText(/not seen at all: this deployment has no connection to the chain/);
+    await expect(question()).toContainText(/not seen at all: this platform has no connection to the chain/);
     await question().getByRole('button', { name: 'Do not sign' }).click();
     await expect(desk.toast('Cancelled. Nothing was sent.')).toBeVisible();
     expect(wallet.asked).toBe(0);

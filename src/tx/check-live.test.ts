@@ -186,7 +186,7 @@ describe('what a platform does not tell', () => {
     const off = await live(built([order]), honest(), { ...platform, rpc: false });
     expect(off).toMatchObject({ verdict: 'unchecked', seen: [] });
     if (off.verdict === 'unchecked') {
-      expect(off.reasons.join('\n')).toMatch(/not seen at all: this deployment has no connection/);
+      expect(off.reasons.join('\n')).toMatch(/not seen at all: this platform has no connection/);
       expect(off.reasons.join('\n')).toMatch(/payment of 50 USDC .* is missing/);
     }
     const silent = await live(built([order]), new Error('connection reset'));

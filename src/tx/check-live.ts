@@ -63,7 +63,7 @@ export async function checkLive(
     seen: [],
     reasons: countedTexts([`what it does to your balances was not seen at all: ${why}`, ...open, ...told]),
   });
-  if (!platform.rpc) return unsimulated('this deployment has no connection to the chain to simulate with');
+  if (!platform.rpc) return unsimulated('this platform has no connection to the chain to simulate with');
   const foreign = differences.some(({ kind }) => kind === 'unknown-program' || kind === 'platform-program');
   const extra = priorityFee(decoded) + (foreign ? FOREIGN_RENT : 0n);
   const allowed = { ...expectation, maxLamports: expectation.maxLamports + extra };

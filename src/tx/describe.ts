@@ -96,7 +96,7 @@ export function unfollowedMessage(
   if (result === 'unconfirmed') {
     const why = askedChain
       ? 'The chain has not said for minutes what has become of it. It is looked up again when this page is next loaded.'
-      : 'The service has not named it, and this deployment has no connection to the chain to look it up with.';
+      : 'The service has not named it, and this platform has no connection to the chain to look it up with.';
     const detail = `${why} It may have landed. Do not repeat it before you have seen what you hold.`;
     return { tone, text: 'Still not confirmed', detail };
   }

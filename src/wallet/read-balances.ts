@@ -33,7 +33,7 @@ const accountOf = (owner: PublicKey, mint: Pubkey, program = TOKEN_PROGRAM): Pub
 /** @throws AppError with a sentence for the reader, also where there is no chain to ask */
 async function asked<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
   if (!hasRpc())
-    throw new AppError('refused', 'Not known: this deployment has no connection to the chain to ask.');
+    throw new AppError('refused', 'Not known: this platform has no connection to the chain to ask.');
   return read(await getConnection()).catch((cause: unknown) => {
     throw new AppError('offline', 'Couldn’t read the balance.', { cause });
   });

@@ -13,7 +13,7 @@ import { NO_LIQUIDITY_LABELS } from './events-labels.ts';
 
 /** Why a market has no book to read. */
 const bookless = (market: Market | undefined): string =>
-  market?.status === 'open' ? 'This venue shows no order book' : 'No longer traded';
+  market?.status === 'open' ? 'This provider shows no order book' : 'No longer traded';
 
 /** What rests near the mid of a market; its book is read while the line is on the screen. */
 export function Liquidity({ market }: { market: Market | undefined }) {

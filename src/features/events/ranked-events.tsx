@@ -48,7 +48,7 @@ export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props)
       <Frame
         {...props}
         instead={
-          <EmptyState icon={History} title="This service keeps no price history" action={unsorted}>
+          <EmptyState icon={History} title="This platform keeps no price history" action={unsorted}>
             Without one, moves cannot be ranked.
           </EmptyState>
         }

@@ -101,7 +101,7 @@ function Told({ picture, range }: { picture: PricePicture; range: ChartRange }) 
       {volume !== undefined && ' Bars: volume.'}{' '}
       {source.by === 'service' ? 'History since ' : 'Observed by this browser since '}
       <span className="num">{formatShortLocal(source.since * 1_000)}</span>
-      {source.by === 'browser' && !hasHistory() && '; the service keeps no price history'}
+      {source.by === 'browser' && !hasHistory() && '; the platform keeps no price history'}
       {source.by === 'browser' && error && '; couldn’t load the history'}
     </span>
   );

@@ -19,7 +19,7 @@ export function MarketRules(props: { event: PredictionEvent; market: Market; out
   return (
     <Rules
       {...props}
-      venue={providers.find(({ wire }) => wire === market.provider)?.label ?? market.provider}
+      provider={providers.find(({ wire }) => wire === market.provider)?.label ?? market.provider}
       texts={rulesOf(event, market)}
       change={change}
       onRead={() => noteRules(market.marketId, text, Date.now())}

@@ -61,10 +61,10 @@ function Changed({ readAt, parts, onRead }: RulesChange & { onRead: () => void }
   );
 }
 
-/** Where the market trades, and how that venue itself calls it; what it does not say is left out. */
-function Venue({ market, venue }: { market: Market; venue: string }) {
+/** Where the market trades, and how that provider itself calls it; what it does not say is left out. */
+function AtProvider({ market, provider }: { market: Market; provider: string }) {
   const facts = [
-    ['Venue', venue],
+    ['Provider', provider],
     ['Line', market.sportsLine],
     ['Status', market.marketStatus],
     ['Address', market.marketCode],
@@ -72,7 +72,7 @@ function Venue({ market, venue }: { market: Market; venue: string }) {
     ['Event id', market.extEventId],
   ] as const;
   return (
-    <dl aria-label="At the venue" className="flex flex-col gap-1">
+    <dl aria-label="At the provider" className="flex flex-col gap-1">
       {facts.map(
         ([name, text]) =>
           text && (
@@ -91,7 +91,7 @@ interface Props {
   market: Market;
   outcome: string;
   /** Where the market trades, by its name. */
-  venue: string;
+  provider: string;
   /** Paragraphs. */
   texts: readonly string[];
   change: RulesChange | null;
@@ -99,7 +99,7 @@ interface Props {
 }
 
 /** How the market is decided, and exactly when. */
-export function Rules({ event, market, outcome, venue, texts, change, onRead }: Props) {
+export function Rules({ event, market, outcome, provider, texts, change, onRead }: Props) {
   const now = useServerNow(1_000);
   const closed = market.closeTime !== null && market.closeTime * 1_000 <= now;
   const pdf = httpUrl(event.rulesPdf);
@@ -121,7 +121,7 @@ export function Rules({ event, market, outcome, venue, texts, change, onRead }: 
         />
         <Moment name="Resolved" seconds={market.resolveAt} />
       </dl>
-      <Venue market={market} venue={venue} />
+      <AtProvider market={market} provider={provider} />
       {pdf !== undefined && (
         <a
           href={pdf}

@@ -66,7 +66,7 @@ export function Figures({ mode, legs, figures, complete }: Props) {
         </KeyValue>
         <KeyValue
           name="Same payout by single bets"
-          title="Buying one leg after the other, each with what the one before has paid, venue fees included, for the same payout"
+          title="Buying one leg after the other, each with what the one before has paid, provider fees included, for the same payout"
         >
           {figures ? formatUsd(figures.asSingles, 'up') : <Absent reason={why} />}
         </KeyValue>

@@ -154,7 +154,9 @@ function OrderRow(props: RowProps) {
           {limit === null ? (
             <Absent reason="No limit of its own" />
           ) : (
-            <span title={order.isBuy ? 'Pays at most' : 'Takes at least'}>
+            <span
+              title={order.isBuy ? 'Nothing is bought above this price' : 'Nothing is sold below this price'}
+            >
               {order.isBuy ? '≤' : '≥'} <Price value={limit} fine flash={false} />
             </span>
           )}

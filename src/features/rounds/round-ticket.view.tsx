@@ -93,10 +93,12 @@ function BuyFigures({ quote, side }: { quote: BuyQuote | null; side: RoundSide }
         {quote ? formatCents(quote.average, true) : NOTHING}
       </KeyValue>
       <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : NOTHING}</KeyValue>
-      <KeyValue name="Fees" title="Venue fee of this order, rounded up to the cent">
+      <KeyValue name="Fees" title="Provider fee of this order, rounded up to the cent">
         {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
       </KeyValue>
-      <KeyValue name="Never pay above">{quote ? formatCents(quote.cap, true) : NOTHING}</KeyValue>
+      <KeyValue name="Worst price" title="Nothing is bought above this price">
+        {quote ? formatCents(quote.cap, true) : NOTHING}
+      </KeyValue>
       <KeyValue name={`If ${SIDE_NAMES[side]} wins`} strong>
         {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : NOTHING}
       </KeyValue>
@@ -110,10 +112,12 @@ function SellFigures({ quote }: { quote: SellQuote | null }) {
       <KeyValue name="Price quoted" title="One price per side: a large order may get a slightly worse one">
         {quote ? formatCents(quote.average, true) : NOTHING}
       </KeyValue>
-      <KeyValue name="Fees" title="Venue fee of this order, rounded up to the cent">
+      <KeyValue name="Fees" title="Provider fee of this order, rounded up to the cent">
         {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
       </KeyValue>
-      <KeyValue name="Never sell below">{quote ? formatCents(quote.cap, true) : NOTHING}</KeyValue>
+      <KeyValue name="Worst price" title="Nothing is sold below this price">
+        {quote ? formatCents(quote.cap, true) : NOTHING}
+      </KeyValue>
       <KeyValue name="You receive" strong>
         {quote ? formatUsd(quote.net) : NOTHING}
       </KeyValue>

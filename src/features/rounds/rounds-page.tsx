@@ -192,7 +192,7 @@ export function RoundsPage(props: Props) {
     return (
       <Panel>
         <EmptyState title="No rounds here">
-          This service offers no rounds that settle by themselves.
+          This platform offers no rounds that settle by themselves.
         </EmptyState>
       </Panel>
     );

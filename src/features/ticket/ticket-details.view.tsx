@@ -30,12 +30,13 @@ function CapField({ ticket }: { ticket: TicketController }) {
   const wrong =
     refused ?? (ticket.notice?.field === 'cap' ? ticket.notice.text : undefined) ?? summary.capNote;
   const isWrong = (refused ?? summary.capNote) !== undefined;
-  const label = summary.action === 'buy' ? 'Never pay above' : 'Never sell below';
+  const hint =
+    summary.action === 'buy' ? 'Nothing is bought above this price' : 'Nothing is sold below this price';
   return (
     <div className="flex items-start justify-between gap-3 py-[3px]">
       <dt className="flex h-6 items-center">
-        <label htmlFor="ticket-cap" className="whitespace-nowrap text-muted">
-          {label}
+        <label htmlFor="ticket-cap" title={hint} className="whitespace-nowrap text-muted">
+          Worst price
         </label>
       </dt>
       <dd>
@@ -104,7 +105,7 @@ function FillNote({ quote }: { quote: BuyQuote | SellQuote }) {
 
 function Fees({ quote }: { quote: BuyQuote | SellQuote | null }) {
   return (
-    <KeyValue name="Fees" title="Venue fee of this order, rounded up to the cent">
+    <KeyValue name="Fees" title="Provider fee of this order, rounded up to the cent">
       {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
     </KeyValue>
   );

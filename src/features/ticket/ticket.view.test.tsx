@@ -55,7 +55,8 @@ describe('ticket', () => {
     expect(screen.getByRole('button', { name: 'Buy Yes for $50.00' })).toBeEnabled();
     expect(screen.getAllByText('68.5¢')).toHaveLength(2);
     expect(screen.getByText('Checked before you sign: pays 50.00 USDC only')).toBeInTheDocument();
-    expect(screen.getByLabelText('Never pay above')).toHaveValue('70.2');
+    expect(screen.getByLabelText('Worst price')).toHaveValue('70.2');
+    expect(screen.getByTitle('Nothing is bought above this price')).toHaveTextContent('Worst price');
     expect(screen.getByText('If France wins')).toBeInTheDocument();
     expect(screen.getByText('Available 1,000.00 USDC')).toBeInTheDocument();
   });
@@ -82,7 +83,7 @@ describe('ticket', () => {
     const own = ticket(fifty);
     render(<TicketView ticket={own} />);
     await userEvent.type(screen.getByLabelText('Amount'), '{Enter}');
-    await userEvent.type(screen.getByLabelText('Never pay above'), '{Enter}');
+    await userEvent.type(screen.getByLabelText('Worst price'), '{Enter}');
     expect(own.submit).not.toHaveBeenCalled();
   });
 
@@ -140,7 +141,8 @@ describe('ticket', () => {
     expect(sell, 'the colour of every sale').toHaveClass('bg-no');
     expect(screen.getByText('You hold 120.50')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: '25%' })).toBeEnabled();
-    expect(screen.getByLabelText('Never sell below')).toHaveValue('65.9');
+    expect(screen.getByLabelText('Worst price')).toHaveValue('65.9');
+    expect(screen.getByTitle('Nothing is sold below this price')).toHaveTextContent('Worst price');
   });
 
   it('explains why limit orders are off', async () => {

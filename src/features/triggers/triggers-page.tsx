@@ -170,7 +170,7 @@ export function TriggersPage(props: Props) {
         <>
           <h1 className="font-semibold text-xl">Triggers</h1>
           <Panel>
-            <EmptyState title="No trigger orders here">This service does not offer them.</EmptyState>
+            <EmptyState title="No trigger orders here">This platform does not offer them.</EmptyState>
           </Panel>
         </>
       )}

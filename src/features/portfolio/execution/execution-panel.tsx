@@ -44,7 +44,7 @@ function Report({ owner, query, past, search, onSearch }: Props) {
     query.hasNextPage && 'Older history is still being loaded.',
     loading && 'Loading what prices were.',
     failed && 'Couldn’t load some prices: what lies behind them stays unexplained.',
-    !hasHistory() && 'The service keeps no price history: only mids that this browser noted are known.',
+    !hasHistory() && 'The platform keeps no price history: only mids that this browser noted are known.',
   ].filter((note) => typeof note === 'string');
   return (
     <>

@@ -128,7 +128,7 @@ export function CloseAllView(props: ViewProps) {
             <thead>
               <tr>
                 <Th align="left">Position</Th>
-                <Th title="No contract is sold below this price">Worst price</Th>
+                <Th title="Nothing is sold below this price">Worst price</Th>
                 <Th title="After fees, if all of it fills at the worst price">At least</Th>
               </tr>
             </thead>

@@ -112,8 +112,8 @@ function Figures({ position, summary, slippageBps }: Pick<Props, 'position' | 's
         {quote ? formatCents(quote.average, true) : none}
       </KeyValue>
       <KeyValue
-        name={`Worst price allowed (slippage ${slippageText(slippageBps)})`}
-        title="Nothing is sold below this price."
+        name={`Worst price (slippage ${slippageText(slippageBps)})`}
+        title="Nothing is sold below this price"
       >
         {quote ? formatCents(quote.cap, true) : none}
       </KeyValue>

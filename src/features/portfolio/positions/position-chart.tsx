@@ -96,7 +96,7 @@ export function PositionChart({ position, asOf, records }: Props) {
       <div className="relative h-52">
         {!hasHistory() ? (
           <EmptyState title="No price history" className="absolute inset-0">
-            This service keeps no price history.
+            This platform keeps no price history.
           </EmptyState>
         ) : query.isError && !steps ? (
           <ErrorState
