@@ -46,7 +46,7 @@ test('a region that may not trade: nothing can be opened on any page, and everyt
   expect(wallet.asked).toBe(0);
   expect(await ordersOf(trader)).toEqual([]);
   await control.clearFaults();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(notice).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Not available in your region' })).toHaveCount(0);
 });

@@ -155,7 +155,7 @@ test('buys, sells, and finds quote and fill, the curve, the records as CSV', asy
     await expect(fill).toContainText(/\d\.\d¢\d+ s old\d+\.\d¢\d+\.\d¢/);
   }
   const sums = page.getByRole('region', { name: 'What the profit is made of' });
-  await expect(sums).toContainText('1 still runs and will count once over');
+  await expect(sums).toContainText('1 still open, counted once ended');
   await new Control(server.url, server.token).resolve(market.marketId, 'no');
   await expect(sums).toContainText('Of 1 position that has ended.');
   const figures = async (): Promise<Record<string, number>> =>

@@ -188,7 +188,7 @@ test('a server killed before the order reaches it: unknown, then known not to ha
   await expect(tab.desk.toast(/Not confirmed yet.*Do not repeat it/s)).toBeVisible();
   await server.restart();
   await control.advance(BEYOND_BLOCK_HEIGHT_S);
-  const over = tab.desk.toast(/It can no longer land\. No funds moved/);
+  const over = tab.desk.toast(/It can no longer go through\. No funds moved/);
   // By the chain it is over: less time has passed than that can have taken.
   await tab.page.clock.fastForward(30_000);
   for (let answers = 0; answers < 2; answers += 1) await chainAnswers(tab.page);

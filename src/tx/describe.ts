@@ -17,8 +17,8 @@ export interface TxMessage {
 
 const unsureDetail = (error: AppError): string =>
   error.kind === 'timeout' || error.kind === 'offline'
-    ? 'The answer did not come. It may have landed: it is being looked up. Do not repeat it.'
-    : 'The service gave no clear answer. It may have landed: it is being looked up. Do not repeat it.';
+    ? 'The answer did not come. It may have gone through: it is being looked up. Do not repeat it.'
+    : 'The service gave no clear answer. It may have gone through: it is being looked up. Do not repeat it.';
 
 /** What the service says, without its word that nothing has moved: that is not known yet. */
 const unclaimed = (message: string): string =>
@@ -56,8 +56,8 @@ export function messageOf(state: TxState): TxMessage {
     case 'expired':
       return {
         tone: 'bad',
-        text: 'It did not land in time',
-        detail: 'It can no longer land. No funds moved; you may try again.',
+        text: 'Expired: not confirmed in time',
+        detail: 'It can no longer go through. No funds moved; you may try again.',
       };
     case 'failed':
       return {
@@ -95,9 +95,9 @@ export function unfollowedMessage(
   const tone = 'unsure';
   if (result === 'unconfirmed') {
     const why = askedChain
-      ? 'The chain has not said for minutes what has become of it. It is looked up again when this page is next loaded.'
+      ? 'The chain has neither confirmed nor refused it for minutes. It is looked up again when this page is next loaded.'
       : 'The service has not named it, and this platform has no connection to the chain to look it up with.';
-    const detail = `${why} It may have landed. Do not repeat it before you have seen what you hold.`;
+    const detail = `${why} It may have gone through. Do not repeat it before you have seen what you hold.`;
     return { tone, text: 'Still not confirmed', detail };
   }
   if (kind === 'parlay') {

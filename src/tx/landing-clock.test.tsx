@@ -32,7 +32,7 @@ it('counts beneath a button without a word being read out each second', () => {
   expect(status).toHaveTextContent(/^Not confirmed: may still go through$/);
   act(() => void vi.advanceTimersByTime(2_000));
   expect(screen.queryByRole('timer')).toBeNull();
-  expect(status).toHaveTextContent('Known in a moment whether it has landed.');
+  expect(status).toHaveTextContent('Known in a moment whether it has gone through.');
 
   rerender(note(null));
   expect(status).toBeEmptyDOMElement();

@@ -72,7 +72,7 @@ export function ButtonNote({ waiting, children, className }: NoteProps) {
       <div className={cx('col-start-1 row-start-1', waiting && 'invisible')}>{children}</div>
       <p className="col-start-1 row-start-1 text-muted">
         <span role="status">
-          {waiting && (seconds > 0 ? WORDS[waiting.because] : `${KNOWN_SOON} whether it has landed.`)}
+          {waiting && (seconds > 0 ? WORDS[waiting.because] : `${KNOWN_SOON} whether it has gone through.`)}
         </span>
         {seconds > 0 && (
           <span role="timer" aria-live="off">

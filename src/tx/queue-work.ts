@@ -250,7 +250,7 @@ export function queueHistory(setting: Setting): QueueHistory<unknown> {
             signature,
           );
         case 'expired':
-          return failed('It did not land in time.', 'No funds moved.', signature);
+          return failed('Expired: not confirmed in time.', 'No funds moved.', signature);
       }
     },
     async lookUp(item) {

@@ -118,7 +118,7 @@ describe('what a load finds in the journal', () => {
     await journal.put(entry('sent', 'sent'));
     const begun = performance.now();
     await recover();
-    expect(told()).toEqual(['Sent, not confirmed yet', 'It did not land in time']);
+    expect(told()).toEqual(['Sent, not confirmed yet', 'Expired: not confirmed in time']);
     expect(performance.now() - begun).toBeGreaterThan(72_800);
     expect(await stepOf('sent')).toBe('expired');
   });

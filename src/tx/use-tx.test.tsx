@@ -114,7 +114,7 @@ describe('a form whose order was refused after it was sent', () => {
     const message = vi.mocked(showTx).mock.lastCall?.[2];
     expect(message?.text).toBe('Still not confirmed');
     expect(message?.detail).toMatch(
-      /^The chain has not said for minutes.*It may have landed\. Do not repeat it/,
+      /^The chain has neither confirmed nor refused it for minutes.*It may have gone through\. Do not repeat it/,
     );
   });
 });

@@ -61,7 +61,7 @@ describe('what is said of the service', () => {
     notices();
     told({ regionRefusal: 'No.' });
     expect(text()).toMatch(/not available in your region.*sold, closed and claimed/);
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(text()).toBe('');
   });
 

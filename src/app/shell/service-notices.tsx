@@ -78,7 +78,7 @@ export function ServiceNotices({ quiet }: { quiet: boolean }) {
             className="rounded-xs underline underline-offset-2"
             onClick={() => useBackendStatus.setState({ regionRefusal: undefined })}
           >
-            Try again
+            Retry
           </button>
         </Line>
       )}

@@ -1,4 +1,5 @@
 import type { LegState, SlipState } from '@/domain/parlay.ts';
+import { PHASE_TEXTS, RESULT_TEXTS } from '@/domain/status-texts.ts';
 import type { Tone } from '@/ui/pill.tsx';
 import type { LiveLeg } from './live-legs.ts';
 
@@ -30,11 +31,11 @@ export const isDeadLeg = ({ state }: Pick<LiveLeg, 'state'>): boolean =>
 export const SLIP_WORDS: Record<SlipState, Word> = {
   confirming: { text: 'Confirming', tone: 'warn' },
   failed: { text: 'Not placed', tone: 'no' },
-  running: { text: 'Running', tone: 'accent' },
-  lost: { text: '✕ Lost', tone: 'no' },
-  settling: { text: '✓ Won, settling', tone: 'yes' },
-  claimable: { text: '✓ Won', tone: 'yes' },
-  paid: { text: '✓ Paid out', tone: 'yes' },
+  running: { text: PHASE_TEXTS.open, tone: 'accent' },
+  lost: { text: `✕ ${RESULT_TEXTS.lost}`, tone: 'no' },
+  settling: { text: `✓ ${RESULT_TEXTS.won}, ${PHASE_TEXTS.settled.toLowerCase()}`, tone: 'yes' },
+  claimable: { text: `✓ ${RESULT_TEXTS.won}`, tone: 'yes' },
+  paid: { text: `✓ ${PHASE_TEXTS.claimed}`, tone: 'yes' },
 };
 
 const REFUSALS: Readonly<Record<string, string>> = {

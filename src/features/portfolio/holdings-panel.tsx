@@ -171,7 +171,7 @@ export function Holdings(props: Props) {
             {(tab === 'positions' || tab === 'parlays') && held + running > 0 && (
               <Link
                 to="/monitor"
-                title="All that runs, as tiles to be left on a second screen"
+                title="Open positions as tiles, for a second screen"
                 className={buttonClass('outline', 'sm')}
               >
                 <LayoutGrid aria-hidden className="size-3.5" />

@@ -20,7 +20,7 @@ export function LoadMore({ shown, total, hasMore, loading, failed, onMore }: Mor
         {failed ? 'Couldn’t load the next page' : `${shown}${total === undefined ? '' : ` of ${total}`}`}
       </span>
       <Button size="sm" busy={loading} onClick={onMore}>
-        {failed ? 'Try again' : 'Load more'}
+        {failed ? 'Retry' : 'Load more'}
       </Button>
     </div>
   );

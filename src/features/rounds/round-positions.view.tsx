@@ -142,7 +142,7 @@ export function RoundPositions({ rows, connected, onSell, className }: Props) {
       {rows.length === 0 ? (
         <EmptyState title={connected ? 'No positions in these rounds' : 'No wallet connected'}>
           {connected
-            ? 'Buy Up or Down: the position is yours as soon as the transaction lands.'
+            ? 'Buy Up or Down: the position is yours as soon as the transaction is confirmed.'
             : 'Connect a wallet to see what you hold.'}
         </EmptyState>
       ) : (

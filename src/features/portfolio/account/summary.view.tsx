@@ -93,7 +93,7 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
         <Figure
           name="Unrealised"
           note={partial ? `${unrealised.known} of ${unrealised.of} priced` : (ratio ?? '')}
-          title="If all that runs were sold and all that is won were claimed now, after fees"
+          title="If everything open were sold and every payout claimed now, after fees"
         >
           {unrealised ? <Pnl value={unrealised.sum} reason="No position has a price now" /> : waitHeld}
         </Figure>
@@ -172,8 +172,8 @@ export const NotConnected = ({ paper, faucet, onConnect }: NotConnectedProps) =>
         </Button>
       }
     >
-      Positions with both their gains, open orders, claims and the whole history of the wallet. Nothing is
-      signed by connecting.
+      Positions with their profit now and if they win, open orders, claims and the whole history of the
+      wallet. Nothing is signed by connecting.
       {paper && (
         <span className="mt-2 block text-text">
           No wallet at hand? Take the paper wallet

@@ -79,8 +79,7 @@ export function ExecutionSums({ execution }: { execution: Execution<HistoryRow> 
       </dl>
       <p className="min-w-0 flex-1 basis-64 text-faint text-xs">
         Of {ended} {ended === 1 ? 'position that has' : 'positions that have'} ended
-        {running > 0 && `; ${running} still ${running === 1 ? 'runs' : 'run'} and will count once over`}. The
-        parts add up to the profit.
+        {running > 0 && `; ${running} still open, counted once ended`}. The parts add up to the profit.
       </p>
     </section>
   );
@@ -89,7 +88,7 @@ export function ExecutionSums({ execution }: { execution: Execution<HistoryRow> 
 interface PartCellsProps {
   parts: Parts | null;
 }
-const RUNNING = 'The position still runs';
+const RUNNING = 'The position is still open';
 const reasonOf = (parts: Parts | null): string =>
   parts === null ? RUNNING : 'Cannot be told apart: a mid is not known';
 const PartCells = ({ parts }: PartCellsProps) =>
