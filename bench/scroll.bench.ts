@@ -65,7 +65,7 @@ const IDLE = 'new Promise((idle) => requestIdleCallback(() => idle(undefined)))'
 
 /** Scrolls to the end until there is no more to load, and back. */
 async function loadAll(page: Page): Promise<void> {
-  const done = page.getByText(`${EVENTS} events, and that is all`);
+  const done = page.getByText(`${EVENTS} events · end of list`);
   while (!(await done.isVisible())) {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await page.evaluate(TWO_FRAMES);

@@ -16,7 +16,7 @@ test('on a wide screen the table tells what rests near the mid, a book at a time
   await expect(told.nth(3)).toBeVisible();
   await expect(told.first()).toHaveText(/^\$\d/);
   // The books not read yet say so.
-  await expect(page.getByTitle('The order book is on its way').first()).toBeVisible();
+  await expect(page.getByTitle('Loading the order book').first()).toBeVisible();
   for (const [nth, at] of asked.slice(1).entries()) expect(at - (asked[nth] ?? 0)).toBeGreaterThan(1_500);
   // Where there is no room for it no book is read.
   await page.setViewportSize({ width: 1920, height: 1080 });
@@ -34,7 +34,7 @@ test('on a wide screen the table is sorted by what rests near the mid, also of l
   await new Desk(page).open('/?tab=all&view=list&by=-liquidity');
   const head = page.getByRole('columnheader', { name: 'Liquidity' });
   await expect(head).toHaveAttribute('aria-sort', 'descending');
-  await expect(page.getByText(/Sorted once more when \d+ more order books are read/)).toBeVisible();
+  await expect(page.getByText(/Loading \d+ more order books?, then sorting again/)).toBeVisible();
   const dollars = async (): Promise<number[]> => {
     const titles = await page
       .getByTitle(/^\$[\d,.]+ within 5¢ of the mid/)
@@ -42,7 +42,7 @@ test('on a wide screen the table is sorted by what rests near the mid, also of l
     return titles.map((title) => Number(title.replace(/ within.*/, '').replace(/[$,]/g, '')));
   };
   const isSorted = async (compare: (a: number, b: number) => number): Promise<void> => {
-    await expect(page.getByText('Sorted once more')).toHaveCount(0);
+    await expect(page.getByText('then sorting again')).toHaveCount(0);
     await expect(async () => {
       const shown = await dollars();
       expect(shown.length).toBeGreaterThan(10);

@@ -183,7 +183,7 @@ test('what moved most is not told where the service keeps no history, and the wa
   const list = page.getByRole('region', { name: 'All events' });
   await expect(list.getByText('This platform keeps no price history')).toBeVisible();
   await expect(list.getByRole('article')).toHaveCount(0);
-  await list.getByRole('button', { name: 'Back to the usual order' }).click();
+  await list.getByRole('button', { name: 'Reset sorting' }).click();
   await expect(list.getByRole('article').first()).toBeVisible();
 });
 

@@ -151,7 +151,7 @@ test('a queue whose wallet never answers is paused by not waiting for it, and go
   await page.goto('/portfolio');
   await page.getByRole('button', { name: 'Claim all 2' }).click();
   await queue(page).getByRole('button', { name: 'Stop waiting' }).click();
-  await expect(queue(page).getByRole('alert')).toContainText('Your wallet was not waited for.');
+  await expect(queue(page).getByRole('alert')).toContainText('You stopped waiting for your wallet.');
   await expect(items(page, 'waiting')).toHaveCount(2);
   // What the wallet signs now belongs to nothing.
   wallet.mood('approve');

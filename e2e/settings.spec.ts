@@ -81,14 +81,14 @@ test('the size of a click, the slippage and the sounds are used, not only kept',
     return { price: price / 100, size, total, contracts: Number(await amount.inputValue()) };
   };
 
-  await choose('An amount', '0');
+  await choose('Fixed amount', '0');
   await trading.getByRole('textbox', { name: 'Amount of a click' }).fill('15');
   await page.getByRole('switch', { name: 'Sounds' }).check();
   await openMarket(desk);
   const dollars = await press();
   expect(dollars.contracts * dollars.price).toBeGreaterThan(14.9);
   expect(dollars.contracts * dollars.price).toBeLessThanOrEqual(15);
-  await choose('That level', '0');
+  await choose('Level only', '0');
   await openMarket(desk);
   await desk.fill('50');
   const quoted = await quotedCap();
@@ -96,7 +96,7 @@ test('the size of a click, the slippage and the sounds are used, not only kept',
   expect(level.size, 'the second level is not all there is').toBeLessThan(level.total);
   expect(Math.abs(level.contracts - level.size)).toBeLessThan(1);
 
-  await choose('All up to it', '10');
+  await choose('Up to level', '10');
   await openMarket(desk);
   const all = await press();
   expect(Math.abs(all.contracts - all.total)).toBeLessThan(1);
@@ -181,7 +181,7 @@ test('settings are taken along as a file, set back all at once, and taken over f
   });
   await page.getByRole('button', { name: 'Reset', exact: true }).click();
   await page.getByRole('button', { name: 'Reset all settings' }).click();
-  await expect(page.getByText('All settings are as they were at first.')).toBeVisible();
+  await expect(page.getByText('All settings reset to defaults.')).toBeVisible();
   await expect(slippage).toHaveValue('2.5');
   await expect(page.getByRole('switch', { name: 'Sounds' })).not.toBeChecked();
   await page.getByLabel('File of exported settings').setInputFiles(file);
@@ -191,6 +191,6 @@ test('settings are taken along as a file, set back all at once, and taken over f
   await page
     .getByLabel('File of exported settings')
     .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
-  await expect(page.getByText('This is no file of exported settings. Nothing was changed.')).toBeVisible();
+  await expect(page.getByText('Not an Evenline settings file. Nothing was changed.')).toBeVisible();
   await expect(slippage).toHaveValue('7');
 });

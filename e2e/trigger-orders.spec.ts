@@ -155,7 +155,7 @@ test.describe('orders that wait for a price', () => {
     await expect(panel.getByText(/Sell 2 SOL for USDC/)).toBeVisible();
     await desk.signIn();
     const row = panel.getByTestId('trigger-order');
-    await expect(row).toContainText('Withdrawal unsigned');
+    await expect(row).toContainText('Withdrawal not signed');
     // The price comes, and nothing fires: the order has been stopped.
     await setSol(80);
     await row.getByRole('button', { name: 'Withdraw: Sell 2 SOL for USDC' }).click();
@@ -179,7 +179,7 @@ test.describe('orders that wait for a price', () => {
     wallet.mood('reject');
     await panel.getByRole('button', { name: 'Cancel: Buy SOL with 20 USDC' }).click();
     await expect(desk.toast('Not signed. The order is stopped')).toBeVisible();
-    await expect(panel.getByTestId('trigger-order')).toContainText('Withdrawal unsigned');
+    await expect(panel.getByTestId('trigger-order')).toContainText('Withdrawal not signed');
     wallet.mood('approve');
     await panel.getByRole('button', { name: 'Withdraw: Buy SOL with 20 USDC' }).click();
     await expect(desk.toast('20 USDC returned to your wallet')).toBeVisible();

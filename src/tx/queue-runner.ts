@@ -158,7 +158,7 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
         await pause('You declined in your wallet.');
       } else if (answer?.result === 'user-cancelled') {
         await back(item);
-        await pause('Your wallet was not waited for. Continue asks it again.');
+        await pause('You stopped waiting for your wallet. Continue asks it again.');
       } else if (answer?.result === 'expired') {
         await back(item);
         await pause('The wallet took longer than the transaction was valid. Continue asks again.');

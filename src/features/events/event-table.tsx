@@ -54,7 +54,9 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
       ? [`Of the ${list.items.length} events loaded so far: the service sorts by volume alone.`]
       : []),
     ...(byLiquidity && books.booksLeft > 0
-      ? [`Sorted once more when ${books.booksLeft} more order books are read.`]
+      ? [
+          `Loading ${books.booksLeft} more order ${books.booksLeft === 1 ? 'book' : 'books'}, then sorting again.`,
+        ]
       : []),
   ];
   return (

@@ -54,7 +54,7 @@ export function EventsResults({ list, search, onSearch }: Props) {
           ? 'Loading more events'
           : list.hasMore
             ? ''
-            : `${list.items.length} ${list.items.length === 1 ? 'event' : 'events'}, and that is all`}
+            : `${list.items.length} ${list.items.length === 1 ? 'event' : 'events'} · end of list`}
       </p>
     </>
   );

@@ -34,7 +34,7 @@ export function Liquidity({ market }: { market: Market | undefined }) {
           {formatCompactUsd(told)}
         </span>
       ) : isComing ? (
-        <span className="text-faint" title="The order book is on its way">
+        <span className="text-faint" title="Loading the order book">
           …
         </span>
       ) : (

@@ -40,9 +40,7 @@ export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props)
   const props = { list, search, onSearch };
   if (span === undefined) return <Frame {...props} note={<Note list={list} />} />;
 
-  const unsorted = (
-    <Button onClick={() => onSearch({ ...search, sort: undefined })}>Back to the usual order</Button>
-  );
+  const unsorted = <Button onClick={() => onSearch({ ...search, sort: undefined })}>Reset sorting</Button>;
   if (!hasHistory()) {
     return (
       <Frame

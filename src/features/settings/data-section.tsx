@@ -16,13 +16,13 @@ export function DataSection({ onReset }: { onReset: () => void }) {
   const reset = () => {
     resetSettings();
     setAsking(false);
-    setSaid('All settings are as they were at first.');
+    setSaid('All settings reset to defaults.');
     onReset();
   };
   const take = async (file: File | undefined) => {
     if (!file) return;
     const done = importData(await file.text());
-    if (!done) return setSaid('This is no file of exported settings. Nothing was changed.');
+    if (!done) return setSaid('Not an Evenline settings file. Nothing was changed.');
     const left =
       done.refused.length === 0 ? '' : ` ${done.refused.length} did not fit and stay as they were.`;
     setSaid(`${done.taken} settings and lists are taken over.${left}`);
@@ -53,7 +53,7 @@ export function DataSection({ onReset }: { onReset: () => void }) {
       </Setting>
       <Setting
         title="Reset"
-        hint="Sets all settings back. Watchlist, alerts, slips and wallets stay as they are."
+        hint="Resets all settings to defaults. Watchlist, alerts, slips and wallets stay as they are."
       >
         {asking ? (
           <span className="flex gap-2">

@@ -105,7 +105,7 @@ export function KeyboardSection() {
           disabled={Object.keys(chosen).length === 0}
           onClick={() => {
             chosenKeys.set({});
-            setSaid('All keys are as they were at first.');
+            setSaid('All keys reset to defaults.');
           }}
         >
           Default keys

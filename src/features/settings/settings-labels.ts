@@ -10,9 +10,9 @@ export const TOKEN_COLUMN_LABELS: Record<TokenColumn, string> = {
 
 /** What a click in the order book fills the ticket with. */
 export const LADDER_CLICK_LABELS: Record<LadderClick['size'], string> = {
-  reach: 'All up to it',
-  level: 'That level',
-  usd: 'An amount',
+  reach: 'Up to level',
+  level: 'Level only',
+  usd: 'Fixed amount',
 };
 
 export const KEY_NOT_FREE =

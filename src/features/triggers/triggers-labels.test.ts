@@ -122,9 +122,9 @@ describe('words of an order', () => {
   });
 
   it('says in words how an order stands', () => {
-    expect(stateLabel(orderWith()).text).toBe('Watching');
+    expect(stateLabel(orderWith()).text).toBe('Open');
     expect(stateLabel(orderWith({ orderState: 'executing', rawState: 'stopping' })).text).toBe('Stopping');
-    expect(stateLabel(orderWith({ orderState: 'pending_withdraw' })).text).toBe('Withdrawal unsigned');
+    expect(stateLabel(orderWith({ orderState: 'pending_withdraw' })).text).toBe('Withdrawal not signed');
     expect(stateLabel(orderWith({ orderState: 'something_new' })).text).toBe('something_new');
   });
 });

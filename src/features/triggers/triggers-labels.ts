@@ -85,15 +85,15 @@ export function stateLabel({ orderState, rawState }: Pick<TriggerOrder, 'orderSt
 } {
   switch (orderState) {
     case 'pending':
-      return { text: 'Deposit landing', tone: 'neutral' };
+      return { text: 'Deposit pending', tone: 'neutral' };
     case 'open':
-      return { text: 'Watching', tone: 'accent' };
+      return { text: 'Open', tone: 'accent' };
     case 'executing':
       return rawState === 'stopping'
         ? { text: 'Stopping', tone: 'warn' }
         : { text: rawState === 'partial_fill_success' ? 'Partly filled' : 'Executing', tone: 'accent' };
     case 'pending_withdraw':
-      return { text: 'Withdrawal unsigned', tone: 'warn' };
+      return { text: 'Withdrawal not signed', tone: 'warn' };
     case 'filled':
       return { text: 'Filled', tone: 'yes' };
     case 'expired':

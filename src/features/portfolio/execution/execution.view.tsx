@@ -39,10 +39,11 @@ const WORDS: readonly { part: keyof Parts; name: string; title: string }[] = [
   },
   { part: 'fee', name: 'Fees', title: 'Paid for trading' },
 ];
+const UNATTRIBUTED = 'Can’t be attributed: mid price unknown';
 const OTHER = {
   part: 'other',
   name: 'Unexplained',
-  title: 'Cannot be told apart: a mid is not known',
+  title: UNATTRIBUTED,
 } as const;
 
 function Figure({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
@@ -89,8 +90,7 @@ interface PartCellsProps {
   parts: Parts | null;
 }
 const RUNNING = 'The position is still open';
-const reasonOf = (parts: Parts | null): string =>
-  parts === null ? RUNNING : 'Cannot be told apart: a mid is not known';
+const reasonOf = (parts: Parts | null): string => (parts === null ? RUNNING : UNATTRIBUTED);
 const PartCells = ({ parts }: PartCellsProps) =>
   WORDS.map(({ part }) => (
     <Td key={part} num from="md">

@@ -105,7 +105,7 @@ export function MonitorTile({ tile, action }: { tile: Tile; action: ReactNode })
             name={
               change === null || changeSince === null ? '24 h' : `Since ${formatMinute(changeSince * 1_000)}`
             }
-            title="How far its price went, and the position with it"
+            title="Change of its price and of the position’s value"
           >
             {change === null ? (
               <Absent reason="Its price a day ago is not known" />

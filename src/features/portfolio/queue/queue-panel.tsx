@@ -33,7 +33,7 @@ const told = (going: Promise<unknown>): void => {
       toast(
         isMissingCode(cause)
           ? 'Part of the app failed to load. Nothing was begun or changed: try again.'
-          : 'The queue was left: this browser could not keep it. What was sent is still looked up.',
+          : 'The queue stopped: this browser could not save it. What was sent is still looked up.',
       ),
   );
 };
