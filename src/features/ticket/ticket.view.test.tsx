@@ -172,7 +172,7 @@ describe('a limit whose signs may be read in two ways', () => {
     };
     return <TicketView ticket={ticket(state, world, own)} />;
   }
-  const limit = () => screen.getByRole('textbox', { name: /^Never/ });
+  const limit = () => screen.getByRole('textbox', { name: 'Worst price' });
   const submit = () => screen.getByRole('button', { name: /^(Buy|Sell) Yes for|^Limit must be/ });
   const expectRefused = () => {
     expect(limit()).toHaveValue('62.5');
