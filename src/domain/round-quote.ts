@@ -52,7 +52,7 @@ export const isTradable = (round: Round, side: RoundSide, now: number): boolean 
 export interface RoundPrices {
   /** At the round's start: what has to be held or beaten. */
   strike: MicroUsd | null;
-  /** At the close once it is over, else the last one. */
+  /** At the close once that is told, else the last one. */
   last: MicroUsd | null;
 }
 

@@ -70,6 +70,9 @@ export function RoundPanel({ round, now, asOf, intervalMs, stale, chart, classNa
   const prices = roundPrices(round);
   const distance = distanceOf(prices);
   const over = phase === 'settled' || phase === 'settling';
+  // The clock may end a round before its close is told: the last price is not the close, and decides nothing.
+  const closed = over && typeof round.up.closePriceUsd === 'bigint';
+  const tells = distance !== null && (closed || !over);
   const { text, tone } = PHASES[phase];
   return (
     <Panel aria-label="Round" className={className}>
@@ -97,7 +100,7 @@ export function RoundPanel({ round, now, asOf, intervalMs, stale, chart, classNa
             formatUsd(prices.strike, 'half-even')
           )}
         </Figure>
-        <Figure name={over ? 'Closing price' : 'Price now'}>
+        <Figure name={closed ? 'Closing price' : over ? 'Last price' : 'Price now'}>
           {prices.last === null ? (
             <Absent reason="Not stated by the service" />
           ) : (
@@ -106,7 +109,7 @@ export function RoundPanel({ round, now, asOf, intervalMs, stale, chart, classNa
         </Figure>
         <Figure
           name={over ? 'Distance' : `Distance${distance ? `, ${SIDE_NAMES[distance.leading]} leads` : ''}`}
-          className={distance ? (distance.leading === 'up' ? 'text-up' : 'text-down') : ''}
+          className={tells ? (distance.leading === 'up' ? 'text-up' : 'text-down') : ''}
         >
           {distance === null ? <Absent reason="Known when the round begins" /> : formatDistance(distance)}
         </Figure>

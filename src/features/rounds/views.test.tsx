@@ -93,7 +93,14 @@ describe('the panel of a round', () => {
   it('once it is over the closing price stands, and the result when it is known', () => {
     show(aRound(BEGIN, { closePriceUsd: '64990000000' }), CLOSE + 1);
     expect(figure('Closing price')).toHaveTextContent('$64,990.00');
+    expect(screen.getByText(/^−\$10\.00/)).toHaveClass('text-down');
     expect(figure('Result')).toHaveTextContent('Settling');
+  });
+  it('calls no price the close before the close is told, and gives no side its colour', () => {
+    show(aRound(), CLOSE + 1);
+    expect(screen.queryByText('Closing price')).toBeNull();
+    expect(figure('Last price')).toHaveTextContent('$65,027.41');
+    expect(screen.getByText('+$27.41 · +0.042%')).not.toHaveClass('text-up');
   });
   it('a settled round names its side', () => {
     show(aRound(BEGIN, { status: 'closed', result: 'no', closePriceUsd: '64990000000' }), CLOSE + 9);
