@@ -73,6 +73,8 @@ export interface RoundInputs extends Standing {
   /** Whether the round takes orders, and whether its prices are fresh. */
   tradable: boolean;
   fresh: boolean;
+  /** The window of a round that the page has only just turned to by itself, "12:15–12:30"; null otherwise. */
+  turnedTo: string | null;
   usdc: bigint | undefined;
   held: MicroContracts;
   slippageBps: bigint;
@@ -127,7 +129,11 @@ function problemsOf(
     holding: contracts !== undefined && contracts > held && at(`You hold ${formatContracts(held)}`),
     'least-price': none === 'below-least',
     'no-liquidity': none !== null && (buying ? 'No asks right now' : 'No bids right now'),
-    stale: inputs.market === undefined || !inputs.fresh,
+    stale: [
+      // A press that was meant for the round before must not buy this one.
+      inputs.turnedTo !== null && `New round: ${inputs.turnedTo}`,
+      inputs.market === undefined || !inputs.fresh,
+    ],
   });
 }
 

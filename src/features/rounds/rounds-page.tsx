@@ -136,7 +136,7 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
   const owner = useOwner();
   useSkipTarget('ticket', 'Skip to the ticket');
   const positions = usePositions(owner ?? undefined);
-  const ticket = useRoundTicket({ round, side, provider, now, asOf });
+  const ticket = useRoundTicket({ round, side, provider, now, asOf, following });
   const stale = useFreshness(asOf, EVENT_POLL_MS) === 'stale';
   const rows = useMemo(() => roundRows(positions.data ?? [], provider.wire), [positions.data, provider.wire]);
   const price = sideQuoteOf(round, side).buy;

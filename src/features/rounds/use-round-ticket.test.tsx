@@ -32,29 +32,29 @@ vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).chec
 
 const NOW = 1_790_000_200;
 const BEGIN = NOW - 100;
-function aRound(): Round {
+function aRound(eventId = 'BTC15M', begin = BEGIN): Round {
   const side = (name: 'up' | 'down', buy: number) => ({
     provider: 'provider_d',
-    marketId: `R-${name}`,
+    marketId: `${eventId}-${name}`,
     status: 'open',
     result: null,
     marketResultPubkey: null,
     title: name === 'up' ? 'Up' : 'Down',
-    closeTime: BEGIN + 900,
+    closeTime: begin + 900,
     outcomeSide: name,
     outcomeMint: KEYS.mint,
     pricing: { buyYesPriceUsd: buy, sellYesPriceUsd: buy - 20_000, buyNoPriceUsd: 0, sellNoPriceUsd: 0 },
   });
   const round = roundOf(
     eventSchema.parse({
-      eventId: 'BTC15M',
+      eventId,
       isActive: true,
       isLive: false,
       category: 'crypto',
       subcategory: 'btc',
       tags: ['15m'],
-      metadata: { eventId: 'BTC15M', title: 'Bitcoin up or down' },
-      beginAt: String(BEGIN),
+      metadata: { eventId, title: 'Bitcoin up or down' },
+      beginAt: String(begin),
       volumeUsd: '0',
       volume24hr: '0',
       closeCondition: '',
@@ -83,9 +83,12 @@ function ticket(wallet = aWallet()) {
   client.setQueryData(positionKeys.of(WALLET), [held]);
   client.setQueryData(tradingStatusKeys.all, true);
   const asOf = Date.now();
-  const options = { round, side: 'up', provider, now: NOW, asOf } as const;
-  const { result } = renderHook(() => useRoundTicket(options), { wrapper: within(client) });
-  return { hook: result, wallet: wallet.signing };
+  const options = { round, side: 'up', provider, now: NOW, asOf, following: true } as const;
+  const { result, rerender } = renderHook((more: object) => useRoundTicket({ ...options, ...more }), {
+    wrapper: within(client),
+    initialProps: {},
+  });
+  return { hook: result, wallet: wallet.signing, rerender };
 }
 type Hook = ReturnType<typeof ticket>['hook'];
 
@@ -102,6 +105,45 @@ const press = (hook: Hook) => act(() => hook.current.submit());
 const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false));
 
 beforeEach(openDesk);
+
+describe('a page that turns to the next round', () => {
+  const next = aRound('BTC15M-2', BEGIN + 900);
+  const later = { round: next, now: BEGIN + 900 };
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    return () => vi.useRealTimers();
+  });
+
+  it('by itself buys nothing of it for two seconds, and says so: a press meant for the round before is lost', () => {
+    const { hook, rerender } = ticket();
+    const asked = serve({});
+    fill(hook, '50');
+    expect(hook.current.summary.button).toEqual({ kind: 'submit', text: 'Buy Up for $50.00' });
+    rerender(later);
+    expect(hook.current.summary.button).toEqual({
+      kind: 'blocked',
+      text: expect.stringMatching(/^New round: \d\d:\d\d–\d\d:\d\d$/),
+    });
+    press(hook);
+    expect(hook.current.frozen).toBe(false);
+    expect(sentTo(asked, 'POST', '/orders')).toEqual([]);
+    act(() => vi.advanceTimersByTime(1_999));
+    expect(hook.current.summary.button.kind).toBe('blocked');
+    act(() => vi.advanceTimersByTime(1));
+    expect(hook.current.summary.button).toEqual({ kind: 'submit', text: 'Buy Up for $50.00' });
+  });
+
+  it('because its reader chose it, or chose to follow again, buys at once', () => {
+    const { hook, rerender } = ticket();
+    fill(hook, '50');
+    rerender({ ...later, following: false });
+    expect(hook.current.summary.button.kind).toBe('submit');
+    rerender({});
+    expect(hook.current.summary.button.kind).toBe('submit');
+    rerender(later);
+    expect(hook.current.summary.button.kind).toBe('blocked');
+  });
+});
 
 describe('the ticket of a round', () => {
   it.each(['buy', 'sell'] as const)(

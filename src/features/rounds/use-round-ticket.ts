@@ -1,8 +1,8 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
-import type { Pubkey } from '@contract/ids.ts';
+import type { EventId, Pubkey } from '@contract/ids.ts';
 import { CENT, type MicroContracts, minBig, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { useCallback, useReducer } from 'react';
+import { useCallback, useEffect, useReducer, useState } from 'react';
 import { eventKeys, useRenewEvent } from '@/api/events.queries.ts';
 import { EVENT_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
@@ -60,10 +60,36 @@ interface Options {
   provider: ProviderDescriptor;
   now: number;
   asOf: number | undefined;
+  /** Whether the page turns to the next round by itself. */
+  following: boolean;
+}
+
+/** Milliseconds in which a press may still be meant for the round before. */
+const TURN_MS = 2_000;
+
+/** Whether the page has only just turned to this round by itself. To one that the reader has chosen it has not. */
+function useJustTurned(eventId: EventId, following: boolean): boolean {
+  const followed = following ? eventId : null;
+  const [known, setKnown] = useState(followed);
+  const isTurn = known !== null && followed !== null && known !== followed;
+  if (!isTurn && known !== followed) setKnown(followed);
+  useEffect(() => {
+    if (!isTurn) return;
+    const timer = setTimeout(() => setKnown(followed), TURN_MS);
+    return () => clearTimeout(timer);
+  }, [isTurn, followed]);
+  return isTurn;
 }
 
 /** The ticket of the round on show. */
-export function useRoundTicket({ round, side, provider, now, asOf }: Options): RoundTicketController {
+export function useRoundTicket({
+  round,
+  side,
+  provider,
+  now,
+  asOf,
+  following,
+}: Options): RoundTicketController {
   const [state, dispatch] = useReducer(roundTicketReducer, newRoundTicket);
   const { mints, chain } = useConfig();
   const owner = useOwner();
@@ -83,12 +109,15 @@ export function useRoundTicket({ round, side, provider, now, asOf }: Options): R
   const position = positions.data?.find((one) => one.marketId === marketId && one.contractsMicro > 0n);
   const held = position?.contractsMicro ?? ZERO_CONTRACTS;
   const usdc = balances.data?.usdc;
+  const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
+  const justTurned = useJustTurned(round.event.eventId, following);
   const live = summariseRound(state, {
     market,
     side,
     provider,
     tradable: isTradable(round, side, now),
     fresh: freshness === 'fresh' || freshness === 'ageing',
+    turnedTo: justTurned ? window : null,
     wallet: walletState(owner, signer),
     regionRefused: useRegionRefused(),
     tradingActive: trading.data,
@@ -126,7 +155,6 @@ export function useRoundTicket({ round, side, provider, now, asOf }: Options): R
       usdc: mints.usdc,
       takers: { cost: chain?.vault ?? null, fees: chain?.fees ?? null },
     };
-    const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
     const title = `${live.action === 'buy' ? 'Buy' : 'Sell'} ${SIDE_NAMES[side]} · ${window}`;
     const mid = pressedMid(quotedMid(market), asOf);
     const labels = { title, what: SIDE_NAMES[side], invalidates: [eventKeys.all], mid };
