@@ -73,6 +73,55 @@ describe('changing an open order', () => {
     expect(judge(single, draftOf(single), '70').warnings).toEqual([]);
   });
 
+  it('warns of a distance that ends beyond the price now: the best price it has seen stays', () => {
+    const trails = orderWith({ triggerPriceUsd: null, trailingBps: 1_000, highWatermark: 100 });
+    const warnings = (trailingBps: string, now: string | null) =>
+      judge(trails, changed(trails, { trailingBps }), now).warnings;
+    expect(warnings('5', '93')).toEqual([
+      'Trails at $95.00: the price is there already, so it would trigger at once.',
+    ]);
+    expect(warnings('5', '96')).toEqual([]);
+    expect(warnings('5', null)).toEqual([]);
+    expect(warnings('10', '89'), 'as it stands').toEqual([]);
+    const buys = orderWith({
+      triggerCondition: 'above',
+      triggerPriceUsd: null,
+      trailingBps: 1_000,
+      lowWatermark: 100,
+    });
+    expect(judge(buys, changed(buys, { trailingBps: '5' }), '107').warnings).toEqual([
+      'Trails at $105.00: the price is there already, so it would trigger at once.',
+    ]);
+    const fresh = orderWith({ triggerPriceUsd: null, trailingBps: 1_000 });
+    expect(judge(fresh, changed(fresh, { trailingBps: '5' }), '93').warnings, 'none seen').toEqual([]);
+  });
+
+  it('warns of a pair on the wrong side of its entry, whichever of them is changed', () => {
+    const entryWire = {
+      orderType: 'otoco',
+      triggerPriceUsd: 70,
+      tpPriceUsd: 90,
+      slPriceUsd: 60,
+      tpSlippageBps: 500,
+      slSlippageBps: 2_000,
+    };
+    const entry = orderWith(entryWire);
+    const warnings = (values: EditDraft['values'], now: string | null = '80') =>
+      judge(entry, changed(entry, values), now).warnings;
+    const wrong = (label: string) =>
+      `${label}: on the wrong side of the entry, so it would sell as soon as the entry has filled.`;
+    expect(warnings({ tpPriceUsd: '65' })).toEqual([wrong('Take profit')]);
+    expect(warnings({ slPriceUsd: '75' }, null), 'needs no price of now').toEqual([wrong('Stop loss')]);
+    expect(warnings({ triggerPriceUsd: '55' })).toEqual([wrong('Stop loss')]);
+    // The pair is not watched yet: the price now does not count for it.
+    expect(warnings({ tpPriceUsd: '75' })).toEqual([]);
+    expect(warnings({ triggerPriceUsd: '75', tpPriceUsd: '100' })).toEqual([]);
+    const crossed = orderWith({ ...entryWire, tpPriceUsd: 65 });
+    expect(judge(crossed, changed(crossed, { slippageBps: '3' })).warnings, 'as it stands').toEqual([]);
+    const trails = orderWith({ ...entryWire, triggerPriceUsd: null, trailingBps: 500, highWatermark: 70 });
+    expect(judge(trails, changed(trails, { tpPriceUsd: '62' })).warnings, 'an entry not known').toEqual([]);
+  });
+
   it('never makes a change that the contract refuses', () => {
     const text = fc.oneof(
       fc.constantFrom('', '0', '.', '1.', '0.000000000001', '999999999999999'),

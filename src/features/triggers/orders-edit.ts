@@ -3,8 +3,8 @@ import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts'
 import { type PicoUsd, parsePicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
-import { priceText, roundPrice } from '@/domain/trigger-price.ts';
-import { hasFired, type TriggerPoint } from './orders-rows.ts';
+import { formatPrice, priceText, roundPrice } from '@/domain/trigger-price.ts';
+import { hasFired, type TriggerPoint, trailingPrice } from './orders-rows.ts';
 
 /** What can be changed of an open order. Prices in USD, the others in percent, as text. */
 type EditField =
@@ -48,7 +48,10 @@ const FIELDS: readonly EditField[] = [
   'slSlippageBps',
 ];
 
-type Editable = Pick<TriggerOrder, 'orderType' | EditField>;
+type Editable = Pick<
+  TriggerOrder,
+  'orderType' | 'triggerCondition' | 'highWatermark' | 'lowWatermark' | EditField
+>;
 
 /** Fields that an order of this kind has. */
 export const fieldsOf = (order: Editable): EditField[] => FIELDS.filter((field) => order[field] !== null);
@@ -113,14 +116,38 @@ type Kind = TriggerOrderChange['orderType'];
 const isKnown = (orderType: string): orderType is Kind =>
   orderType === 'single' || orderType === 'oco' || orderType === 'otoco';
 
-/** Points as they would stand after the change, for the warnings. */
-function firesAtOnce(order: Editable, points: readonly TriggerPoint[], draft: EditDraft, now: bigint | null) {
-  return points.filter((point) => {
-    if (now === null || point.later || point.trails) return false;
-    const field = PRICE_FIELDS[point.id];
-    const text = draft.values[field];
-    const price = text === undefined || text === textOf(order, field) ? undefined : parsePicoUsd(text);
-    return price !== undefined && price > 0n && hasFired({ fires: point.fires, price }, now);
+/** Where the change moves a point to; undefined where it leaves it, or cannot be read. */
+function movedTo(order: Editable, { values }: EditDraft, point: TriggerPoint): PicoUsd | undefined {
+  const field = point.trails ? 'trailingBps' : PRICE_FIELDS[point.id];
+  const text = values[field] ?? '';
+  if (problemOf(field, text) !== null) return undefined;
+  // The best price it has seen stays: a shorter distance may end beyond the price now.
+  const price = point.trails
+    ? (trailingPrice({ ...order, trailingBps: bpsOf(text) ?? null }) ?? undefined)
+    : parsePicoUsd(text);
+  return price === point.price ? undefined : price;
+}
+
+/** What the changed prices would set off: at once, or, of the pair behind an entry, as soon as that has filled. */
+function firingWarnings(
+  order: Editable,
+  points: readonly TriggerPoint[],
+  draft: EditDraft,
+  now: bigint | null,
+): string[] {
+  // Where an entry that trails will fill is not known.
+  const entry = points.find(({ id, trails }) => id === 'trigger' && !trails);
+  const entryTo = entry && movedTo(order, draft, entry);
+  return points.flatMap((point) => {
+    const { label, fires, later, trails } = point;
+    const to = movedTo(order, draft, point);
+    const against = later ? (entryTo ?? entry?.price ?? null) : now;
+    const isChanged = to !== undefined || (later && entryTo !== undefined);
+    if (!isChanged || against === null || !hasFired({ fires, price: to ?? point.price }, against)) return [];
+    if (later)
+      return [`${label}: on the wrong side of the entry, so it would sell as soon as the entry has filled.`];
+    const what = trails && to !== undefined ? `${label} ${formatPrice(to)}` : label;
+    return [`${what}: the price is there already, so it would trigger at once.`];
   });
 }
 
@@ -154,9 +181,7 @@ export function judgeEdit(
   if (tp !== undefined && sl !== undefined && tp <= sl && !errors.tpPriceUsd && !errors.slPriceUsd) {
     errors.slPriceUsd = 'Below the take profit';
   }
-  const warnings = firesAtOnce(order, points, draft, now).map(
-    ({ label }) => `${label}: the price is there already, so it would trigger at once.`,
-  );
+  const warnings = firingWarnings(order, points, draft, now);
   for (const field of ['slippageBps', 'tpSlippageBps', 'slSlippageBps'] as const) {
     const bps = changed[field];
     if (typeof bps === 'number' && bps > HIGH_SLIPPAGE_BPS) {
