@@ -5,8 +5,10 @@ import { worthOf } from '@/domain/trigger-price.ts';
 import { dayEnd } from '@/lib/time.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { type ButtonState, buttonOf, preflight, standingReasons } from '@/orders/preflight.ts';
-import { type FormState, LEVELS_OF, type LevelId } from './form-state.ts';
+import { type FormState, LEVELS_OF, type LevelId, type LevelUnit } from './form-state.ts';
 import {
+  isUp,
+  levelsAs,
   linesOf,
   type MarketFacts,
   type OrderDraft,
@@ -41,6 +43,8 @@ export interface FormInputs extends MarketFacts {
 export interface FormSummary {
   state: FormState;
   prices: Prices;
+  /** Why the levels cannot be turned to a unit now; undefined where they can. */
+  unitProblems: Record<LevelUnit, string | undefined>;
   amount: bigint | undefined;
   /** Micro-USD. */
   worth: bigint | undefined;
@@ -68,6 +72,24 @@ function expiryOf(state: FormState, now: number): number | undefined {
 const isEmpty = (text: string): boolean => /^[0.]*$/.test(text);
 const LEVEL_NAMES: Record<LevelId, string> = { trigger: 'trigger price', tp: 'take-profit', sl: 'stop-loss' };
 type Note = keyof FormSummary['notes'];
+
+/** Why a unit cannot be chosen: what is typed keeps its meaning and is never lost. */
+function unitProblem(unit: LevelUnit, state: FormState, prices: Prices, market: MarketFacts) {
+  const { kind, condition, levels } = state;
+  if (unit === 'mcap' && market.mcap === null) return 'The supply is not known';
+  if (unit !== 'price' && !market.price) return 'The price is not known now';
+  if (unit === state.unit) return undefined;
+  const turned = levelsAs(unit, state, prices, market);
+  const lost = LEVELS_OF[kind].find((id) => !isEmpty(levels[id]) && turned[id] === '');
+  if (lost === undefined) return undefined;
+  const isPair = kind === 'otoco' && lost !== 'trigger';
+  if (isPair && prices.trigger === undefined) return 'Enter the entry price first';
+  if (prices[lost] === undefined)
+    return market.price ? `The ${LEVEL_NAMES[lost]} is not valid` : 'The price is not known now';
+  return unit === 'percent'
+    ? `Only for a ${LEVEL_NAMES[lost]} ${isUp(lost, condition) ? 'above' : 'below'} ${isPair ? 'the entry' : 'the price now'}`
+    : `The ${LEVEL_NAMES[lost]} would become another price`;
+}
 
 /** Everything the form shows, computed from what was typed and what is known. */
 export function summariseForm(state: FormState, inputs: FormInputs): FormSummary {
@@ -148,6 +170,11 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
   return {
     state,
     prices,
+    unitProblems: {
+      price: unitProblem('price', state, prices, inputs),
+      percent: unitProblem('percent', state, prices, inputs),
+      mcap: unitProblem('mcap', state, prices, inputs),
+    },
     amount,
     worth,
     expiresAt,

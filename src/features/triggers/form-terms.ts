@@ -32,7 +32,7 @@ const percentText = (bps: bigint): string => toDecimalText(bps < 0n ? -bps : bps
 const isEmpty = (text: string): boolean => /^[0.]*$/.test(text);
 
 /** A distance knows its direction from what it is for, so that it cannot lie on the wrong side. */
-const isUp = (id: LevelId, condition: FormState['condition']): boolean =>
+export const isUp = (id: LevelId, condition: FormState['condition']): boolean =>
   id === 'tp' || (id === 'trigger' && condition === 'above');
 
 function readLevel(
@@ -62,14 +62,28 @@ function readLevel(
   }
 }
 
-/** The prices that were typed. Distances of the pair behind an entry are measured from the entry, others from now. */
+/** What a level is measured from: the pair behind an entry from the entry, others from the price now. */
+const baseOf = (
+  id: LevelId,
+  kind: FormState['kind'],
+  prices: Pick<Prices, 'trigger'>,
+  market: MarketFacts,
+) => (kind === 'otoco' && id !== 'trigger' ? prices.trigger : market.price);
+
+function sideOf(id: LevelId, kind: FormState['kind'], prices: Prices, market: MarketFacts) {
+  const [price, base] = [prices[id], baseOf(id, kind, prices, market)];
+  if (price === undefined || !base || price === base) return 'none';
+  return price > base ? 'above' : 'below';
+}
+
+/** The prices that were typed. */
 export function readLevels(
   state: Pick<FormState, 'kind' | 'unit' | 'levels' | 'condition'>,
   market: MarketFacts,
 ): Prices {
   const { unit, levels, condition, kind } = state;
   const trigger = readLevel(levels.trigger, unit, market.price, isUp('trigger', condition), market);
-  const base = kind === 'otoco' ? trigger : market.price;
+  const base = baseOf('tp', kind, { trigger }, market);
   return {
     trigger,
     tp: readLevel(levels.tp, unit, base, true, market),
@@ -99,19 +113,24 @@ function levelText(
   }
 }
 
-/** The same prices in another unit. */
+/**
+ * The same prices in another unit; empty where it cannot say one: the percentage of a stop-loss above the price now
+ * would be read as one below.
+ */
 export function levelsAs(
   unit: LevelUnit,
-  kind: FormState['kind'],
+  { kind, condition }: Pick<FormState, 'kind' | 'condition'>,
   prices: Prices,
   market: MarketFacts,
 ): Levels {
-  const base = kind === 'otoco' ? prices.trigger : market.price;
-  return {
-    trigger: levelText(prices.trigger, unit, market.price, market),
-    tp: levelText(prices.tp, unit, base, market),
-    sl: levelText(prices.sl, unit, base, market),
+  const textOf = (id: LevelId) => levelText(prices[id], unit, baseOf(id, kind, prices, market), market);
+  const levels = { trigger: textOf('trigger'), tp: textOf('tp'), sl: textOf('sl') };
+  const read = readLevels({ kind, condition, unit, levels }, market);
+  const kept = (id: LevelId): string => {
+    const same = sideOf(id, kind, prices, market) === sideOf(id, kind, read, market);
+    return read[id] !== undefined && same ? levels[id] : '';
   };
+  return { trigger: kept('trigger'), tp: kept('tp'), sl: kept('sl') };
 }
 
 /** A line on the chart; those with `movable` can be dragged. */

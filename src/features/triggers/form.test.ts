@@ -152,12 +152,100 @@ describe('levels', () => {
           levels: levels(priceText(price)),
         } as const;
         const typed = readLevels(state, market);
-        const asCap = levelsAs('mcap', 'single', typed, market);
+        const asCap = levelsAs('mcap', state, typed, market);
         expect(readLevels({ ...state, unit: 'mcap', levels: asCap }, market).trigger).toBe(price);
         if (price <= market.price) return;
-        const asPercent = levelsAs('percent', 'single', typed, market);
+        const asPercent = levelsAs('percent', state, typed, market);
         const back = readLevels({ ...state, unit: 'percent', levels: asPercent }, market).trigger ?? 0n;
         expect(changeBps(price, back)).toSatisfy((off: bigint) => off >= -1n && off <= 1n);
+      }),
+    );
+  });
+  const known = { price: dollars(76.37), mcap: 76_370_000_000_000n };
+  it.each<[string, Partial<FormState>, 'price' | 'percent' | 'mcap', string | undefined]>([
+    ['nothing typed', {}, 'percent', undefined],
+    ['a trigger on its side', { levels: levels('70') }, 'percent', undefined],
+    [
+      'one above the price it is to fall below',
+      { levels: levels('85') },
+      'percent',
+      'Only for a trigger price below the price now',
+    ],
+    [
+      'one at the price',
+      { levels: levels('76.37') },
+      'percent',
+      'Only for a trigger price below the price now',
+    ],
+    [
+      'a stop-loss above the price',
+      { kind: 'oco', levels: levels('', '90', '80') },
+      'percent',
+      'Only for a stop-loss below the price now',
+    ],
+    ['the same as a capitalisation', { kind: 'oco', levels: levels('', '90', '80') }, 'mcap', undefined],
+    [
+      'a take-profit below the entry',
+      { kind: 'otoco', levels: levels('70', '65', '60') },
+      'percent',
+      'Only for a take-profit above the entry',
+    ],
+    [
+      'a pair whose entry is not typed',
+      { kind: 'otoco', levels: levels('', '90', '60') },
+      'percent',
+      'Enter the entry price first',
+    ],
+    ['the same as capitalisations', { kind: 'otoco', levels: levels('', '90', '60') }, 'mcap', undefined],
+    [
+      'distances whose entry is not typed',
+      { kind: 'otoco', unit: 'percent', levels: levels('', '10', '5') },
+      'price',
+      'Enter the entry price first',
+    ],
+    [
+      'a distance that leaves nothing',
+      { kind: 'oco', unit: 'percent', levels: levels('', '10', '150') },
+      'mcap',
+      'The stop-loss is not valid',
+    ],
+    [
+      'a price that cents of a capitalisation move over the market',
+      { levels: levels('76.3701') },
+      'mcap',
+      'The trigger price would become another price',
+    ],
+    [
+      'a level of another kind of order',
+      { kind: 'single', levels: levels('70', '', '80') },
+      'percent',
+      undefined,
+    ],
+  ])('of %s', (_name, change, unit, problem) => {
+    expect(summary(change, known).unitProblems[unit]).toBe(problem);
+  });
+  it('wait with another unit for the price, where that says what was typed', () => {
+    const problems = (change: Partial<FormState>) => summary(change, { price: null }).unitProblems;
+    expect(problems({ unit: 'percent', levels: levels('5') }).price).toBe('The price is not known now');
+    expect(problems({ unit: 'percent' }).price).toBeUndefined();
+    expect(problems({}).percent).toBe('The price is not known now');
+  });
+  it('are never turned into other ones: none lies on another side, none that is shown is lost', () => {
+    const cents = fc.bigInt(1n, 20_000n).map((one) => priceText(one * 10_000_000_000n));
+    const kinds = fc.constantFrom<FormState['kind']>('single', 'oco', 'otoco');
+    const typedText = fc.oneof(fc.constant(''), cents);
+    fc.assert(
+      fc.property(kinds, typedText, typedText, typedText, (kind, trigger, tp, sl) => {
+        const [entry, pair] = [kind !== 'oco', kind !== 'single'];
+        const state = { kind, levels: levels(entry ? trigger : '', pair ? tp : '', pair ? sl : '') };
+        const before = summary(state, known);
+        for (const unit of ['percent', 'mcap'] as const) {
+          if (before.unitProblems[unit] !== undefined) continue;
+          const turned = levelsAs(unit, before.state, before.prices, known);
+          const after = summary({ ...state, unit, levels: turned }, known);
+          expect(after.warnings).toEqual(before.warnings);
+          expect(after.button).toEqual(before.button);
+        }
       }),
     );
   });

@@ -94,6 +94,11 @@ function Amount({ form }: { form: FormController }) {
   );
 }
 
+const UNITS: readonly { value: LevelUnit; label: string }[] = [
+  { value: 'price', label: 'Price' },
+  { value: 'percent', label: 'Percent' },
+  { value: 'mcap', label: 'Market cap' },
+];
 const UNIT_DECIMALS: Record<LevelUnit, number> = { price: 12, percent: 2, mcap: 2 };
 
 function labelOf(id: LevelId, form: FormController): string {
@@ -130,7 +135,7 @@ function Level({ id, form }: { id: LevelId; form: FormController }) {
 }
 
 function Levels({ form }: { form: FormController }) {
-  const { summary, mcap, price, frozen } = form;
+  const { summary, frozen } = form;
   const { state, notes } = summary;
   if (state.kind === 'trailing') {
     return (
@@ -146,28 +151,16 @@ function Levels({ form }: { form: FormController }) {
       />
     );
   }
-  const unknown = price === null || price === undefined;
   return (
     <div className="flex flex-col gap-2">
       <Segmented<LevelUnit>
         label="Levels by"
         value={state.unit}
         onChange={form.setUnit}
-        options={[
-          { value: 'price', label: 'Price' },
-          {
-            value: 'percent',
-            label: 'Percent',
-            disabled: unknown,
-            ...(unknown ? { title: 'The price is not known now' } : {}),
-          },
-          {
-            value: 'mcap',
-            label: 'Market cap',
-            disabled: mcap === null || unknown,
-            ...(mcap === null ? { title: 'The supply is not known' } : {}),
-          },
-        ]}
+        options={UNITS.map((unit) => {
+          const title = summary.unitProblems[unit.value];
+          return title === undefined ? unit : { ...unit, disabled: true, title };
+        })}
       />
       {LEVELS_OF[state.kind].map((id) => (
         <Level key={id} id={id} form={form} />

@@ -123,7 +123,6 @@ export interface FormController {
   input: TokenFacts | undefined;
   held: bigint | undefined;
   price: PicoUsd | null | undefined;
-  mcap: bigint | null;
   frozen: boolean;
   /** What was sent could still land: until then it stays frozen. */
   waiting: Waiting | null;
@@ -219,13 +218,11 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     input,
     held,
     price,
-    mcap,
     frozen: state.submitted !== null,
     waiting: state.waiting,
     notice: state.notice,
     dispatch,
-    setUnit: (unit) =>
-      dispatch({ type: 'unit', unit, levels: levelsAs(unit, state.kind, live.prices, market) }),
+    setUnit: (unit) => dispatch({ type: 'unit', unit, levels: levelsAs(unit, state, live.prices, market) }),
     shareText: (percent) => {
       if (held === undefined || !input) return undefined;
       const most = isNative ? (held > KEPT_LAMPORTS ? held - KEPT_LAMPORTS : 0n) : held;
@@ -233,7 +230,7 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     },
     lines: summary.lines,
     moveLine: (id, to) => {
-      const levels = levelsAs('price', state.kind, live.prices, market);
+      const levels = levelsAs('price', state, live.prices, market);
       dispatch({ type: 'unit', unit: 'price', levels: { ...levels, [id]: priceText(roundPrice(to)) } });
     },
     submit,

@@ -80,13 +80,12 @@ describe('the form', () => {
       input: state.side === 'sell' ? SOL : USDC,
       held,
       price: inputs.price,
-      mcap: null,
       frozen: state.submitted !== null,
       waiting,
       notice: state.notice,
       dispatch,
       setUnit: (unit) =>
-        dispatch({ type: 'unit', unit, levels: levelsAs(unit, state.kind, summary.prices, inputs) }),
+        dispatch({ type: 'unit', unit, levels: levelsAs(unit, state, summary.prices, inputs) }),
       shareText: (percent) => String((10n * percent) / 100n),
       lines: summary.lines,
       moveLine: vi.fn(),
@@ -144,6 +143,18 @@ describe('the form', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Date' }));
     expect(screen.getByLabelText('Last day')).toHaveAttribute('min', today);
     setServerClock(Date.now());
+  });
+
+  it('offers no unit in which a level would become another price, and says why', async () => {
+    const user = userEvent.setup();
+    render(<Harness />);
+    const percent = screen.getByRole('radio', { name: 'Percent' });
+    await user.type(screen.getByRole('textbox', { name: 'Sell price' }), '90');
+    expect(percent).toBeDisabled();
+    await user.click(screen.getByTitle('Only for a trigger price below the price now'));
+    expect(screen.getByRole('textbox', { name: 'Sell price' })).toHaveValue('90');
+    await user.click(screen.getByRole('radio', { name: 'Rises above' }));
+    expect(percent).toBeEnabled();
   });
 
   it('shows the fields of each kind, market capitalisation only where it is known', async () => {
