@@ -92,9 +92,9 @@ export interface Account {
   profit: MicroUsd | null;
   /**
    * Profit since midnight. Where the prices of midnight are not known: realised since, and unrealised of what was opened
-   * since; what `older` running stakes have moved since is not in it then.
+   * since; what `older` running stakes have moved since is not in it then. `undated` parlays are never in it.
    */
-  today: { profit: MicroUsd; older: number } | null;
+  today: { profit: MicroUsd; older: number; undated: number } | null;
 }
 
 /** Where a parlay stands for the account; `over` has paid or has lost. */
@@ -222,6 +222,20 @@ const sumOf = (parts: readonly bigint[]): MicroUsd => microUsd(parts.reduce((sum
 export const realisedOf = ({ disposals }: Pick<Ledger, 'disposals'>): Total =>
   totalOf(disposals.map(({ realised }) => realised));
 
+/**
+ * Parlays placed before a moment that wait to be claimed: no answer says when they were won, so nobody knows on which
+ * side of it their payout lies.
+ */
+const undatedAt = (rows: readonly AccountRow[], moment: number): AccountRow[] =>
+  rows.filter(
+    ({ part, state, openedAt }) =>
+      part === 'parlays' && state === 'payout' && openedAt !== null && openedAt < moment,
+  );
+
+/** Of a profit of now, what may be compared with that of a moment. */
+export const datedProfit = (profit: MicroUsd, rows: readonly AccountRow[], moment: number): MicroUsd =>
+  microUsd(profit - sumOf(undatedAt(rows, moment).map(({ unrealised }) => unrealised ?? 0n)));
+
 function todayOf(
   rows: readonly AccountRow[],
   { ledger, midnight, profitAtMidnight }: AccountSources,
@@ -229,8 +243,9 @@ function todayOf(
 ): Account['today'] {
   if (!ledger) return null;
   const priced = rows.every(({ unrealised }) => unrealised !== null);
+  const undated = undatedAt(rows, midnight).length;
   if (profitAtMidnight !== null && profit !== null && priced)
-    return { profit: microUsd(profit - profitAtMidnight), older: 0 };
+    return { profit: microUsd(datedProfit(profit, rows, midnight) - profitAtMidnight), older: 0, undated };
   const stakes = rows.filter(({ cost }) => cost !== null);
   const opened = stakes.filter(({ openedAt }) => openedAt !== null && openedAt >= midnight);
   const realised = ledger.disposals.filter(({ record }) => record.timestamp >= midnight);
@@ -242,6 +257,7 @@ function todayOf(
     older: stakes.filter(
       (row) => row.part === 'positions' && row.state === 'running' && !opened.includes(row),
     ).length,
+    undated,
   };
 }
 

@@ -247,5 +247,29 @@ export function equityTitle({ sum, missing }: Account['total']): string {
   return missing.length === 0 ? 'Everything the account holds' : `Without ${missingText(missing)}`;
 }
 
+const counted = (count: number, word: string): string[] =>
+  count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
+
+/** What the profit of today leaves out. */
+export function todayNote(today: Account['today']): string {
+  const left = today
+    ? [...counted(today.older, 'older position'), ...counted(today.undated, 'won parlay')]
+    : [];
+  return left.length === 0 ? '' : `${left.join(' and ')} not counted`;
+}
+
+/** How the profit of today is made. */
+export function todayTitle(today: Account['today']): string {
+  const { older = 0, undated = 0 } = today ?? {};
+  return [
+    older > 0
+      ? 'Realised today, and what was opened today at its price of now. The prices of midnight are not known: what older positions have moved since is not in it'
+      : 'Profit since midnight, after fees',
+    ...(undated > 0
+      ? ['A parlay placed before today may have been won before today: it counts once it is claimed']
+      : []),
+  ].join('. ');
+}
+
 /** An amount on a badge: whole dollars, cents where there is not one. */
 export const badgeText = (amount: bigint): string => formatUsd(amount, 'down', amount < ONE_USD ? 2 : 0);

@@ -236,6 +236,21 @@ describe('summary', () => {
     expect(region).toHaveTextContent('Win rate61%27 of 44 won');
     expect(within(region).getByText('Sign in on Triggers to see it')).toBeInTheDocument();
   });
+  it('says what is not in the profit of today', async () => {
+    const today = (midnight: number, positions = [aPosition()]) =>
+      draw(summary({ positions, slips: [parlay], ledger: ledgerOf([]), midnight, profitAtMidnight: null }));
+    const figure = () => screen.getByText('Today').parentElement;
+    await today(2_000_000_000);
+    expect(figure()).toHaveTextContent('1 older position and 1 won parlay not counted');
+    expect(figure()).toHaveAttribute('title', expect.stringContaining('may have been won before today'));
+    cleanup();
+    await today(2_000_000_000, []);
+    expect(figure()).toHaveTextContent(/^Today\$0\.001 won parlay not counted$/);
+    cleanup();
+    await today(0);
+    expect(figure()).toHaveAttribute('title', 'Profit since midnight, after fees');
+    expect(figure()).not.toHaveTextContent('not counted');
+  });
   it('is a dash where nothing is known', async () => {
     await draw(
       summary(

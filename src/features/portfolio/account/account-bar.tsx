@@ -10,7 +10,7 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { useBalances } from '@/wallet/index.ts';
-import { equityTitle, PART_LABELS, partNote } from '../portfolio-labels.ts';
+import { equityTitle, PART_LABELS, partNote, todayTitle } from '../portfolio-labels.ts';
 import { mintName, useAccount } from '../use-account.ts';
 import { Breakdown } from './breakdown.view.tsx';
 
@@ -107,7 +107,7 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
               <span className="max-sm:hidden">{total.sum === null ? '—' : formatUsd(total.sum)}</span>
             </span>
           </Figure>
-          <Figure name="Today" title="Profit since midnight, after fees" className="max-sm:hidden">
+          <Figure name="Today" title={todayTitle(today)} className="max-sm:hidden">
             <Pnl value={today?.profit} reason="Not loaded yet" />
           </Figure>
         </button>

@@ -277,10 +277,12 @@ describe('the figures of an account', () => {
         expect(unrealised?.sum).toBe(sum(rows.map((row) => row.unrealised)));
         expect(profit).toBe(sum([realised?.sum ?? null, unrealised?.sum ?? null]));
         // All of it was done today.
-        expect(account.today).toEqual({ profit, older: 0 });
-        // Whatever it was opened at: what counts is what it was worth at midnight.
+        expect(account.today).toEqual({ profit, older: 0, undated: 0 });
+        // Whatever it was opened at: what counts is what it was worth at midnight, but for parlays won nobody knows when.
+        const won = rows.filter(({ part, state }) => part === 'parlays' && state === 'payout');
+        const dated = (profit ?? 0n) - sum(won.map((row) => row.unrealised));
         const marked = accountOf({ ...sources, profitAtMidnight: microUsd(1_000n), midnight: MIDNIGHT * 2 });
-        expect(marked.today).toEqual({ profit: (profit ?? 0n) - 1_000n, older: 0 });
+        expect(marked.today).toEqual({ profit: dated - 1_000n, older: 0, undated: won.length });
         const payouts = [
           ...(sources.positions ?? []).filter(({ claimable }) => claimable).map(({ payoutUsd }) => payoutUsd),
           ...(sources.slips ?? [])
@@ -326,6 +328,24 @@ describe('the figures of an account', () => {
     ]);
     expect(accountOf(sources).parts.escrow).toMatchObject({ known: 1, of: 1 });
     expect(accountOf({ ...sources, records: [] }).parts.escrow).toEqual({ sum: null, known: 0, of: 1 });
+  });
+
+  it('leave a parlay that was placed before midnight out of today until it is paid: nobody says when it was won', () => {
+    const { sources } = live([
+      { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
+      { do: 'parlay', payout: 200_000_000n, how: 'won' },
+    ]);
+    const before = accountOf({ ...sources, slips: [] }).profit ?? 0n;
+    const known: AccountSources = { ...sources, profitAtMidnight: microUsd(before) };
+    const today = (midnight: number, of = known) => accountOf({ ...of, midnight }).today;
+    expect(today(MIDNIGHT + 1)).toEqual({ profit: 0n, older: 0, undated: 1 });
+    expect(today(MIDNIGHT), 'placed today it was won today').toEqual({
+      profit: 190_000_000n,
+      older: 0,
+      undated: 0,
+    });
+    const unknown = { ...sources, profitAtMidnight: null };
+    expect(today(MIDNIGHT + 1, unknown)).toEqual({ profit: 0n, older: 1, undated: 1 });
   });
 
   it('count as claimable only what waits for a press', () => {

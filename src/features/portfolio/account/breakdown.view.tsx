@@ -8,7 +8,7 @@ import { cx } from '@/lib/cx.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { equityNote, PART_LABELS, partNote } from '../portfolio-labels.ts';
+import { equityNote, PART_LABELS, partNote, todayNote } from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
 
 const EXACT = 6;
@@ -137,11 +137,7 @@ export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) 
             testId="unrealised-total"
           />
           <Line name="Profit" value={profit} strong testId="profit-total" />
-          <Line
-            name="of it today"
-            note={today && today.older > 0 ? `without the moves of ${today.older} opened earlier` : ''}
-            value={today?.profit}
-          />
+          <Line name="of it today" note={todayNote(today)} value={today?.profit} />
           {free && free.of > 0 && (
             <Line
               name="Free parlays"

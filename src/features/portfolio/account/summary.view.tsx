@@ -11,7 +11,7 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import type { WinFigures } from '../history/history-rows.ts';
-import { equityNote, PART_LABELS, partNote } from '../portfolio-labels.ts';
+import { equityNote, PART_LABELS, partNote, todayNote, todayTitle } from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
 
 interface Props {
@@ -111,15 +111,7 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
         <Figure name="Profit" title="Realised and unrealised together">
           {profit === null && realised === null ? waitHistory : <Pnl value={profit} />}
         </Figure>
-        <Figure
-          name="Today"
-          note={today && today.older > 0 ? `${plural(today.older, 'older position')} not counted` : ''}
-          title={
-            today && today.older > 0
-              ? 'Realised today, and what was opened today at its price of now. The prices of midnight are not known: what older positions have moved since is not in it.'
-              : 'Profit since midnight, after fees'
-          }
-        >
+        <Figure name="Today" note={todayNote(today)} title={todayTitle(today)}>
           {today ? <Pnl value={today.profit} /> : <Waiting failed={problem.positions || problem.history} />}
         </Figure>
         <Figure

@@ -3,7 +3,7 @@ import { type MicroUsd, microUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { useMemo } from 'react';
 import { useQuotesAt } from '@/api/series-past.queries.ts';
-import type { Account, AccountRow } from '@/domain/account.ts';
+import { type Account, type AccountRow, datedProfit } from '@/domain/account.ts';
 import {
   type DayProfit,
   daysBetween,
@@ -173,8 +173,12 @@ export function useDays(
     const [first, last] = [ends[0], ends.at(-1)];
     // The month that runs ends now.
     const running = last !== undefined && last.at < (midnightsOf(month).at(-1) ?? 0);
-    if (running) ends.push({ at: now, profit: knownProfit(account) });
-    const total = changeOf([{ value: first?.profit ?? null }, { value: ends.at(-1)?.profit ?? null }]);
+    const known = knownProfit(account);
+    const since = (at: number) => known && datedProfit(known, account.rows, at);
+    if (running) ends.push({ at: now, profit: since(last.at) });
+    // A parlay placed within the month was won within it, if not today.
+    const end = running && first ? since(first.at) : (last?.profit ?? null);
+    const total = changeOf([{ value: first?.profit ?? null }, { value: end }]);
     return { days: daysBetween(ends), total, failed };
   }, [past, failed, account, moments, month, now]);
 }

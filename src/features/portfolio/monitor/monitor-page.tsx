@@ -28,7 +28,7 @@ import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useSigner, type WalletSigner } from '@/wallet/index.ts';
-import { equityTitle } from '../portfolio-labels.ts';
+import { equityTitle, todayTitle } from '../portfolio-labels.ts';
 import { actionOf, descriptorOf } from '../portfolio-rows.ts';
 import { ClosingPosition } from '../positions/closing-position.tsx';
 import { PositionActionButton } from '../positions/position-action.view.tsx';
@@ -128,7 +128,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
         <span className="num text-sm" title={equityTitle(account.total)}>
           {account.total.sum === null ? '—' : formatUsd(account.total.sum)}
         </span>
-        <span className="text-muted text-sm" title="Profit since midnight, after fees">
+        <span className="text-muted text-sm" title={todayTitle(account.today)}>
           Today <Pnl value={account.today?.profit} reason="Not loaded yet" />
         </span>
         <Age asOf={positions.dataUpdatedAt || undefined} intervalMs={POSITIONS_POLL_MS} words />
