@@ -2,7 +2,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { positionKeys } from '@/api/positions.queries.ts';
 import { isHeld, positionState } from '@/domain/portfolio.ts';
-import type { NotedMarket } from '@/state/visit.ts';
+import type { NotedClaims, NotedMarket } from '@/state/visit.ts';
 import { type Held, noted, type Seen } from './visit-recorder.ts';
 
 /** A position as its market: the event itself may never have been asked for. */
@@ -28,15 +28,18 @@ function heldMarket(position: Position, at: number, seen: ReadonlyMap<string, Se
 /** What the wallet of this tab holds, from the answers the tab has. */
 export function heldIn(client: QueryClient, seen: ReadonlyMap<string, Seen>): Held {
   const markets: NotedMarket[] = [];
-  let claimable: readonly string[] | undefined;
+  let claims: NotedClaims | undefined;
   for (const { state } of client.getQueryCache().findAll({ queryKey: positionKeys.all })) {
     const positions = state.data as Position[] | undefined;
     if (!positions) continue;
-    claimable = positions.filter((one) => one.claimable).map(({ pubkey }) => pubkey);
+    claims = {
+      positions: positions.filter((one) => one.claimable).map(({ pubkey }) => pubkey),
+      at: state.dataUpdatedAt,
+    };
     for (const position of positions) {
       if (isHeld(positionState(position).phase))
         markets.push(...heldMarket(position, state.dataUpdatedAt, seen));
     }
   }
-  return { markets, claimable };
+  return { markets, claims };
 }

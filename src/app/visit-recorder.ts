@@ -2,7 +2,7 @@ import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type EventsPage, eventKeys } from '@/api/events.queries.ts';
 import { leadingOutcome, outcomesOf, probabilityOf, titleOf } from '@/domain/events.ts';
-import { beginVisit, type NotedMarket, noteVisit, openedMarkets, thisVisit } from '@/state/visit.ts';
+import { beginVisit, type NotedClaims, type NotedMarket, noteVisit, openedMarkets } from '@/state/visit.ts';
 import { watchlist } from '@/state/watchlist.ts';
 
 const NOTE_MS = 20_000;
@@ -56,11 +56,11 @@ export function noted(
 /** What a wallet holds, read by what comes with a wallet; nothing until then. */
 export interface Held {
   markets: readonly NotedMarket[];
-  /** Positions that can be claimed; undefined while none have been read. */
-  claimable: readonly string[] | undefined;
+  /** Undefined while none have been read. */
+  claims: NotedClaims | undefined;
 }
 type HeldReader = (client: QueryClient, seen: ReadonlyMap<string, Seen>) => Held;
-let readHeld: HeldReader = () => ({ markets: [], claimable: undefined });
+let readHeld: HeldReader = () => ({ markets: [], claims: undefined });
 export const readHeldBy = (reader: HeldReader): void => {
   readHeld = reader;
 };
@@ -82,7 +82,7 @@ function note(client: QueryClient): void {
     const known = seen.get(eventId);
     if (known) add(noted(known, marketId, 'opened'));
   }
-  noteVisit([...markets.values()], held.claimable ?? thisVisit.get().claimable, Date.now());
+  noteVisit([...markets.values()], held.claims, Date.now());
 }
 
 /**

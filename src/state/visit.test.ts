@@ -28,11 +28,16 @@ const MINUTE = 60_000;
 beforeEach(() => localStorage.clear());
 
 it('a reload leaves nothing to compare, a pause does', () => {
-  noteVisit([noted('a')], ['P1'], 10 * MINUTE);
+  noteVisit([noted('a')], { positions: ['P1'], at: 9 * MINUTE }, 10 * MINUTE);
   beginVisit(11 * MINUTE);
   expect(lastVisit.get()).toBeNull();
   beginVisit(31 * MINUTE);
-  expect(lastVisit.get()).toEqual({ at: 11 * MINUTE, markets: [noted('a')], claimable: ['P1'] });
+  expect(lastVisit.get()).toEqual({
+    at: 11 * MINUTE,
+    markets: [noted('a')],
+    claimable: ['P1'],
+    claimableAt: 9 * MINUTE,
+  });
   expect(thisVisit.get().at, 'the new visit has begun').toBe(31 * MINUTE);
   beginVisit(32 * MINUTE);
   expect(lastVisit.get()?.at, 'and a reload does not touch it').toBe(11 * MINUTE);
@@ -46,12 +51,41 @@ it('the first visit of all compares with nothing', () => {
 });
 
 it('keeps what was not seen again as it was, with its own time', () => {
-  noteVisit([noted('a'), noted('b')], [], 1);
-  noteVisit([noted('b', { price: '700000', at: 2_000 })], [], 2);
+  noteVisit([noted('a'), noted('b')], undefined, 1);
+  noteVisit([noted('b', { price: '700000', at: 2_000 })], undefined, 2);
   expect(thisVisit.get().markets.map(({ marketId, price, at }) => [marketId, price, at])).toEqual([
     ['b', '700000', 2_000],
     ['a', '620000', 1_000],
   ]);
+});
+
+it('an old tab that is closed puts nothing in the place of what another one has seen since', () => {
+  noteVisit(
+    [noted('a', { price: '620000', at: 13 * MINUTE })],
+    { positions: ['P1', 'P2'], at: 13 * MINUTE },
+    13 * MINUTE,
+  );
+  noteVisit(
+    [noted('a', { price: '400000', at: 10 * MINUTE }), noted('b', { at: 10 * MINUTE })],
+    { positions: ['P1'], at: 10 * MINUTE },
+    14 * MINUTE,
+  );
+  const { at, markets, claimable } = thisVisit.get();
+  expect(markets.map(({ marketId, price }) => [marketId, price])).toEqual([
+    ['a', '620000'],
+    ['b', '620000'],
+  ]);
+  expect(claimable).toEqual(['P1', 'P2']);
+  expect(at, 'the visit itself went on until then').toBe(14 * MINUTE);
+  noteVisit([], undefined, 15 * MINUTE);
+  expect(thisVisit.get().claimable, 'nor does a tab that has read no positions').toEqual(['P1', 'P2']);
+});
+
+it('takes the place of a visit that does not say when its claims were read', () => {
+  localStorage.setItem(thisVisit.key, JSON.stringify({ at: 1, markets: [noted('a')], claimable: ['P1'] }));
+  noteVisit([], { positions: ['P2'], at: 2 }, 2);
+  expect(thisVisit.get().markets).toEqual([noted('a')]);
+  expect(thisVisit.get().claimable).toEqual(['P2']);
 });
 
 it('is bounded by events, what is held first', () => {

@@ -23,6 +23,8 @@ export interface Visit {
   readonly markets: readonly NotedMarket[];
   /** Positions whose payout could be claimed. */
   readonly claimable: readonly string[];
+  /** Local Unix ms of the answer these come from; a visit noted by an older version does not say. */
+  readonly claimableAt?: number | undefined;
 }
 
 /** A pause this long ends a visit: a reload does not. */
@@ -47,6 +49,7 @@ const visit: z.ZodMiniType<Visit> = z.object({
     }),
   ),
   claimable: z.array(z.string()),
+  claimableAt: z.optional(z.number()),
 });
 const NOTHING: Visit = { at: 0, markets: [], claimable: [] };
 
@@ -81,14 +84,31 @@ export function boundVisit(markets: readonly NotedMarket[]): NotedMarket[] {
     .slice(0, MAX_MARKETS);
 }
 
-/** Notes how things stand now. What was noted before and is not among the new stays as it was. */
-export function noteVisit(markets: readonly NotedMarket[], claimable: readonly string[], now: number): void {
+/** Positions that can be claimed, and the local Unix ms of the answer they come from. */
+export interface NotedClaims {
+  readonly positions: readonly string[];
+  readonly at: number;
+}
+
+/**
+ * Notes what this tab knows. What was noted before stays unless this is from a newer answer: a tab that was hidden
+ * for hours is noted as it is closed. `claims`: undefined while none have been read.
+ */
+export function noteVisit(
+  markets: readonly NotedMarket[],
+  claims: NotedClaims | undefined,
+  now: number,
+): void {
   const old = thisVisit.get();
-  const known = new Set(markets.map(({ marketId }) => marketId));
+  const newest = new Map(markets.map((one) => [one.marketId, one]));
+  for (const one of old.markets)
+    if (one.at > (newest.get(one.marketId)?.at ?? 0)) newest.set(one.marketId, one);
+  const isNew = claims !== undefined && claims.at >= (old.claimableAt ?? 0);
   thisVisit.set({
     at: now,
-    markets: boundVisit([...markets, ...old.markets.filter(({ marketId }) => !known.has(marketId))]),
-    claimable: [...claimable],
+    markets: boundVisit([...newest.values()]),
+    claimable: isNew ? claims.positions : old.claimable,
+    claimableAt: isNew ? claims.at : old.claimableAt,
   });
 }
 
