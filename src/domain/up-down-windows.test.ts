@@ -52,6 +52,7 @@ const history: AssetHistory = (() => {
 })();
 const asset = (more: Partial<AssetNow> = {}): AssetNow => ({
   price: usd(60_050),
+  at: 1_790_000_000_000,
   isFresh: true,
   history,
   ...more,
@@ -98,6 +99,13 @@ describe('a window on the board', () => {
     ],
   ] as const)('has no model %s, and says why', (_, one, now, isFresh, at, why) => {
     expect(windowRow(one, now, isFresh, at)).toMatchObject({ model: null, difference: null, why });
+  });
+
+  it('says when a price was told that is too old, and nothing of one that is not known', () => {
+    const since = (more: Partial<AssetNow>) => windowRow(round(), asset(more), true, BEGIN + 600).oldFrom;
+    expect(since({})).toBeNull();
+    expect(since({ isFresh: false })).toBe(1_790_000_000_000);
+    expect(since({ isFresh: false, price: null })).toBeNull();
   });
 
   it('has a model without odds, and no difference', () => {

@@ -15,6 +15,8 @@ const PICO_PER_MICRO = 1_000_000n;
 export interface AssetNow {
   /** The present price; null where nobody tells it. */
   price: PicoUsd | null;
+  /** Local Unix ms at which that was so. */
+  at: number;
   /** Whether that price is younger than it has to be. */
   isFresh: boolean;
   history: AssetHistory | undefined;
@@ -29,6 +31,8 @@ export interface WindowRow {
   /** What the price has to hold or beat; null until it is known. */
   strike: PicoUsd | null;
   price: PicoUsd | null;
+  /** Local Unix ms at which a price was told that is too old by now; null while it is young enough. */
+  oldFrom: number | null;
   /** Price less strike, and that as a share of the strike in millionths. */
   distance: { difference: PicoUsd; ppm: bigint } | null;
   odds: MicroUsd | null;
@@ -88,6 +92,7 @@ export function windowRow(round: Round, asset: AssetNow, isFresh: boolean, now: 
     phase,
     strike,
     price,
+    oldFrom: price === null || asset.isFresh ? null : asset.at,
     distance: distanceOf(strike, price),
     odds,
     model,

@@ -13,6 +13,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { roundOf } from '@/domain/rounds.ts';
 import type { WindowRow } from '@/domain/up-down-windows.ts';
+import { formatClock } from '@/lib/time.ts';
 import { BoardTable, beside, ModelRecordView, type RecordState } from './board.view.tsx';
 
 function rowOf(more: Partial<WindowRow> = {}, eventId = 'W'): WindowRow {
@@ -51,6 +52,7 @@ function rowOf(more: Partial<WindowRow> = {}, eventId = 'W'): WindowRow {
     phase: 'running',
     strike: picoUsd(87_983n * 10n ** 12n),
     price,
+    oldFrom: null,
     distance: { difference: picoUsd(-73n * 10n ** 12n), ppm: -830n },
     odds: microUsd(245_000n),
     model: microUsd(180_000n),
@@ -101,6 +103,19 @@ describe('a window on the board', () => {
     const { cells } = board(rowOf({ model: null, difference: null, why: 'The price is too old' }));
     for (const cell of cells.slice(6))
       expect(within(cell).getByTitle('The price is too old')).toHaveTextContent('—');
+  });
+
+  it('dims an old price and the distance made of it, and says when it was told', () => {
+    const stale = (row: WindowRow) =>
+      board(row).cells.flatMap((cell, index) =>
+        cell.classList.contains('stale') ? [[index, cell.title]] : [],
+      );
+    const old = Date.UTC(2026, 9, 3, 14, 2, 31);
+    expect(stale(rowOf({ oldFrom: old }))).toEqual(
+      [2, 3].map((index) => [index, `Last update ${formatClock(old)}`]),
+    );
+    cleanup();
+    expect(stale(rowOf())).toEqual([]);
   });
 
   it('of two venues has their names, and one that stands alone has none', () => {

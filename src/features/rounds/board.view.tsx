@@ -7,6 +7,7 @@ import { LEAST_WINDOWS, type ModelRecord } from '@/domain/up-down-model.ts';
 import type { WindowRow } from '@/domain/up-down-windows.ts';
 import type { WindowColumn } from '@/domain/window-columns.ts';
 import { cx } from '@/lib/cx.ts';
+import { formatClock } from '@/lib/time.ts';
 import { useSize } from '@/lib/use-size.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { Mark } from '@/ui/mark.tsx';
@@ -116,7 +117,9 @@ const isTwin = (one: WindowRow, other: WindowRow): boolean =>
 const NOTABLE = 30_000n;
 
 function Row({ row, own, venue }: { row: WindowRow; own: boolean; venue: string | undefined }) {
-  const { strike, price, odds, model, why = '', difference } = row;
+  const { strike, price, oldFrom, odds, model, why = '', difference } = row;
+  const age = oldFrom === null ? undefined : `Last update ${formatClock(oldFrom)}`;
+  const stale = oldFrom !== null && 'stale';
   return (
     <Tr>
       <Td align="left" className="max-md:pr-0">
@@ -125,10 +128,10 @@ function Row({ row, own, venue }: { row: WindowRow; own: boolean; venue: string 
       <Td num from="lg">
         {strike === null ? <Absent reason={NO_STRIKE} /> : formatPrice(strike)}
       </Td>
-      <Td num from="md">
+      <Td num from="md" title={age} className={cx(stale)}>
         {price === null ? <Absent reason={NO_PRICE} /> : formatPrice(price)}
       </Td>
-      <Td num className="max-md:px-1.5">
+      <Td num title={age} className={cx('max-md:px-1.5', stale)}>
         <Distance row={row} />
       </Td>
       <Td num from="md">

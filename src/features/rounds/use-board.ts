@@ -13,7 +13,7 @@ import { freshnessOf } from '@/lib/freshness.ts';
 import type { RecordState } from './board.view.tsx';
 import type { BoardSearch } from './board-search.ts';
 
-const NO_ASSET: AssetNow = { price: null, isFresh: false, history: undefined };
+const NO_ASSET: AssetNow = { price: null, at: 0, isFresh: false, history: undefined };
 const PICO_PER_MICRO = 1_000_000n;
 
 /** A price and when it was told, local Unix ms; `every`: how often it should be. */
@@ -62,6 +62,7 @@ export function useBoard({ sort, length, coming }: BoardSearch): Board {
     const [youngest] = told.filter(({ price }) => price !== null).sort((a, b) => b.at - a.at);
     return {
       price: youngest?.price ?? null,
+      at: youngest?.at ?? 0,
       isFresh: youngest !== undefined && isFresh(youngest.at, youngest.every),
       history: known && isFresh(recent.dataUpdatedAt, SERIES_POLL_MS) ? known : undefined,
     };
