@@ -104,6 +104,29 @@ describe('copies', () => {
       ['third', 'SOL'],
     ]);
   });
+
+  it('are never copies of a token of which nobody says when it began', () => {
+    const undated = { firstPool: null, createdAt: null };
+    const copies = copycatsOf(
+      see(
+        make('undated', { symbol: 'PEPO', ...undated }),
+        make('older', { symbol: 'PEPO' }, 90),
+        make('newer', { symbol: 'PEPO' }, 60),
+        make('alone', { symbol: 'CAT', ...undated }),
+        make('other', { symbol: 'CAT', ...undated }),
+        make('famous', { symbol: 'SOL', ...undated }),
+      ),
+      [],
+    );
+    expect(copies.has('older'), 'the oldest that is known').toBe(false);
+    expect(copies.get('newer')).toBe('PEPO');
+    expect(copies.get('undated'), 'what is missing is not taken for safe').toBe('PEPO');
+    expect([copies.has('alone'), copies.has('other')], 'nobody knows which came first').toEqual([
+      false,
+      false,
+    ]);
+    expect(copies.get('famous')).toBe('SOL');
+  });
 });
 
 describe('filters', () => {

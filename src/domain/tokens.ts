@@ -164,12 +164,16 @@ const FAMOUS = ['SOL', 'WSOL', 'USDC', 'USDT', 'BTC', 'WBTC', 'ETH', 'WETH'];
 export function copycatsOf(seen: readonly SeenToken[], known: readonly string[]): Map<string, string> {
   const first = new Map<string, string | Token>(FAMOUS.map((symbol) => [lookOfSymbol(symbol), symbol]));
   const copies = new Map<string, string>();
-  for (const { token } of [...seen].reverse()) {
+  const isDated = ({ token }: SeenToken): boolean => startOf(token) !== null;
+  const dated = seen.filter(isDated).reverse();
+  // A token that does not say when it began may be a copy, but is the original of none.
+  for (const { token } of [...dated, ...seen.filter((one) => !isDated(one))]) {
     const look = lookOfSymbol(token.symbol);
     if (look === '' || known.includes(token.id)) continue;
     const original = first.get(look);
-    if (original === undefined) first.set(look, token);
-    else copies.set(token.id, typeof original === 'string' ? original : namesOf(original).symbol);
+    if (original === undefined) {
+      if (startOf(token) !== null) first.set(look, token);
+    } else copies.set(token.id, typeof original === 'string' ? original : namesOf(original).symbol);
   }
   return copies;
 }

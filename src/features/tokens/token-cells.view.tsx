@@ -126,10 +126,10 @@ export const Graduated = () => (
   </span>
 );
 
-/** Its symbol looks like one that was there before. */
+/** Its symbol looks like that of an older token, or of a famous one. */
 export const Copycat = ({ of, className }: { of: string; className?: string }) => (
   <span
-    title={`Its symbol looks like ${of}, which is older`}
+    title={`Its symbol looks like ${of}`}
     className={cx('shrink-0 rounded-xs bg-warn-dim px-1 font-semibold text-2xs text-warn', className)}
   >
     copy<span className="sr-only"> of {of}</span>

@@ -94,7 +94,7 @@ function Details({ seen, line, copyOf, left, pictures, explorer, action }: Props
       </div>
       {copyOf !== undefined && (
         <p className="mt-3 rounded-md bg-warn-dim px-3 py-2 text-warn">
-          Its symbol looks like {copyOf}, which is older. Compare the address.
+          Its symbol looks like {copyOf}. Compare the address.
         </p>
       )}
       {left && (
