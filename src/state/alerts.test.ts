@@ -1,6 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
-import { type Alert, alertList, dropAlert, isWaiting, keepAlert, MAX_WAITING, markTold } from './alerts.ts';
+import {
+  type Alert,
+  alertList,
+  dropAlert,
+  isWaiting,
+  keepAlert,
+  MAX_WAITING,
+  markTold,
+  seeWallet,
+} from './alerts.ts';
 
 const alert = (id: string, more: Partial<Alert> = {}): Alert => ({
   id,
@@ -38,6 +47,25 @@ it('is bounded: the oldest go, those that wait and those that were told each by 
   expect(alertList.get().filter(isWaiting)).toHaveLength(MAX_WAITING);
   expect(ids()).toContain('told');
   expect(ids()).not.toContain('w0');
+});
+
+it('takes what a wallet can claim when it is first seen for old, and keeps what it knows of the others', () => {
+  keepAlert(alert('a', { rule: { kind: 'claimable', known: ['v1'], owners: ['V'] } }));
+  keepAlert(alert('price'));
+  seeWallet('W', ['w1']);
+  const rule = { kind: 'claimable', known: ['v1', 'w1'], owners: ['V', 'W'] };
+  expect(alertList.get().map((one) => one.rule)).toEqual([alert('price').rule, rule]);
+  const before = alertList.get();
+  seeWallet('W', ['w1', 'w2']);
+  seeWallet('V', ['v2']);
+  expect(alertList.get(), 'what has come since is news').toBe(before);
+});
+
+it('reads an alert of before, which names no wallet, and lets it be', () => {
+  const old = alert('a', { rule: { kind: 'claimable', known: ['v1'] } });
+  localStorage.setItem('evenline.alerts', JSON.stringify([old]));
+  seeWallet('W', ['w1']);
+  expect(alertList.get()).toEqual([old]);
 });
 
 it('reads what does not fit as nothing', () => {

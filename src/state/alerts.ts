@@ -20,8 +20,15 @@ export type AlertRule =
       readonly price: string;
     }
   | { readonly kind: 'closing'; readonly seconds: number }
-  /** `known`: positions that could be claimed already when the alert was made. */
-  | { readonly kind: 'claimable'; readonly known: readonly string[] };
+  | ClaimableRule;
+
+export interface ClaimableRule {
+  readonly kind: 'claimable';
+  /** Positions that could be claimed already when the alert was made, or when it first saw their wallet. */
+  readonly known: readonly string[];
+  /** Wallets it has seen; absent in alerts of before, whose `known` is taken for that of any wallet. */
+  readonly owners?: readonly string[] | undefined;
+}
 
 export interface Alert {
   readonly id: string;
@@ -54,7 +61,11 @@ const rule: z.ZodMiniType<AlertRule> = z.discriminatedUnion('kind', [
     price: z.string().check(z.regex(/^\d{1,7}$/)),
   }),
   z.object({ kind: z.literal('closing'), seconds: z.number().check(z.gt(0)) }),
-  z.object({ kind: z.literal('claimable'), known: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('claimable'),
+    known: z.array(z.string()),
+    owners: z.optional(z.array(z.string())),
+  }),
 ]);
 const alerts: z.ZodMiniType<Alert[]> = z.array(
   z.object({
@@ -105,6 +116,22 @@ export function markTold(id: string, fact: string, at: number): boolean {
   if (!list.some((alert) => alert.id === id && isWaiting(alert))) return false;
   alertList.set(bounded(list.map((alert) => (alert.id === id ? { ...alert, toldAt: at, fact } : alert))));
   return true;
+}
+
+/** Whether it is known what this wallet could claim before. */
+export const hasSeen = ({ owners }: ClaimableRule, owner: string): boolean => owners?.includes(owner) ?? true;
+
+/** To alerts that see a wallet for the first time, what it can claim already is no news. */
+export function seeWallet(owner: string, claimable: readonly string[]): void {
+  const seen = (alert: Alert): Alert => {
+    const { rule } = alert;
+    if (rule.kind !== 'claimable' || hasSeen(rule, owner)) return alert;
+    const { known, owners = [] } = rule;
+    return { ...alert, rule: { ...rule, known: [...known, ...claimable], owners: [...owners, owner] } };
+  };
+  const list = alertList.get();
+  const next = list.map(seen);
+  if (next.some((alert, index) => alert !== list[index])) alertList.set(next);
 }
 
 export const useAlerts = (): Alert[] => useStored(alertList);

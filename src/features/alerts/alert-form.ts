@@ -1,6 +1,6 @@
 import { formatCents, type MicroUsd, ONE_USD, parseDecimal } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import type { AlertRule } from '@/state/alerts.ts';
+import type { AlertRule, ClaimableRule } from '@/state/alerts.ts';
 import { CLOSING_CHOICES, type ClosingChoice } from './alerts-labels.ts';
 import { isThere, sidePrice } from './evaluate.ts';
 
@@ -52,14 +52,14 @@ export function wayOf({ to, cents, side }: AlertForm, market: Market | undefined
   return target !== undefined && price !== null && target < price ? 'fall' : 'rise';
 }
 
-/** Why the form is no alert yet; null when it is one. `now`: the service's Unix seconds. */
+/** Why the form is no alert yet; null when it is one. `now`: the service's Unix seconds; `claims`: of what the wallet can claim. */
 export function problemOf(
   form: AlertForm,
   market: Market | undefined,
   now: number,
-  connected: boolean,
+  claims: string | null,
 ): string | null {
-  if (form.kind === 'claimable') return connected ? null : 'Connect a wallet first';
+  if (form.kind === 'claimable') return claims;
   if (market && market.status !== 'open') return 'This market no longer trades';
   if (form.kind === 'closing') {
     if (!market) return null;
@@ -74,8 +74,8 @@ export function problemOf(
   return price !== null && isThere(rule, price) ? 'The price is already there' : null;
 }
 
-/** The rule of a form without problems. `claimable`: positions that can be claimed already. */
-export function ruleOf(form: AlertForm, market: Market | undefined, claimable: readonly string[]): AlertRule {
+/** The rule of a form without problems. `payout`: that of any payout. */
+export function ruleOf(form: AlertForm, market: Market | undefined, payout: ClaimableRule): AlertRule {
   switch (form.kind) {
     case 'price':
       return {
@@ -87,6 +87,6 @@ export function ruleOf(form: AlertForm, market: Market | undefined, claimable: r
     case 'closing':
       return { kind: 'closing', seconds: Number(form.closing) };
     case 'claimable':
-      return { kind: 'claimable', known: claimable };
+      return payout;
   }
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWatched } from '@/api/alerts.queries.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { type Alert, isWaiting, useAlerts } from '@/state/alerts.ts';
+import { type Alert, isWaiting, seeWallet, useAlerts } from '@/state/alerts.ts';
 import { useOwner } from '@/wallet/index.ts';
 import { awayFinding, evaluate } from './evaluate.ts';
 import { notify } from './notify.ts';
@@ -47,6 +47,11 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
 
   const byId = new Map<string, PredictionEvent>(events.map((event) => [event.eventId, event]));
   const check = () => {
+    if (owner !== null && positions)
+      seeWallet(
+        owner,
+        positions.filter(({ claimable }) => claimable).map(({ pubkey }) => pubkey),
+      );
     for (const alert of waiting) {
       const isPrice = alert.rule.kind === 'price';
       // What a price has done comes before what it does, or what became of its market.
@@ -55,7 +60,7 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
       const past = alert.subject && away?.prices?.get(alert.subject.marketId);
       const finding =
         awayFinding(alert, past ?? undefined) ??
-        evaluate(alert, { event, positions, now: serverNow() / 1_000 });
+        evaluate(alert, { event, owner, positions, now: serverNow() / 1_000 });
       if (!finding) continue;
       void notify(alert, finding, ({ subject, rule }) => {
         if (!subject || rule.kind === 'claimable') void navigate({ to: '/portfolio', search: {} });
@@ -74,7 +79,7 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
     if (isTold) done();
   });
   const latest = useRef(check);
-  // Every answer renders, and is judged; between answers only time passes.
+  // Every answer renders, and is evaluated; between answers only time passes.
   useEffect(() => {
     latest.current = check;
     check();

@@ -10,6 +10,7 @@ import { newId } from '@/lib/id.ts';
 import {
   type Alert,
   type AlertSubject,
+  type ClaimableRule,
   closeAlerts,
   dropAlert,
   isWaiting,
@@ -110,6 +111,24 @@ const newAlert = (subject: AlertSubject | null, rule: Alert['rule'], id: string 
   fact: null,
 });
 
+/** The rule of an alert of payouts, or why there can be none: what is not known yet is not nothing. */
+function usePayoutRule(): { problem: string | null; payout: ClaimableRule } {
+  const owner = useOwner();
+  const { data, isError } = usePositions(owner ?? undefined);
+  const known = (data ?? []).filter((one) => one.claimable).map(({ pubkey }) => pubkey);
+  return {
+    problem:
+      owner === null
+        ? 'Connect a wallet first'
+        : data
+          ? null
+          : isError
+            ? 'Couldn’t load your positions'
+            : 'Loading your positions',
+    payout: { kind: 'claimable', known, owners: owner === null ? [] : [owner] },
+  };
+}
+
 interface EditorProps {
   about: AlertSubject;
   editing: Alert | null;
@@ -118,15 +137,13 @@ interface EditorProps {
 }
 
 function Editor({ about, editing, onDone }: EditorProps) {
-  const owner = useOwner();
-  const positions = usePositions(owner ?? undefined);
+  const { problem, payout } = usePayoutRule();
   const event = useEvent(about.eventId as EventId, LIST_POLL_MS);
   const now = useServerNow(1_000) / 1_000;
   const [form, setForm] = useState<AlertForm>(() => (editing ? formOf(editing.rule) : emptyForm('price')));
   const market = event.data?.markets.find(({ marketId }) => marketId === about.marketId);
-  const claimable = (positions.data ?? []).filter((one) => one.claimable).map(({ pubkey }) => pubkey);
   const save = () => {
-    keepAlert(newAlert(about, ruleOf(form, market, claimable), editing?.id));
+    keepAlert(newAlert(about, ruleOf(form, market, payout), editing?.id));
     askOnce();
     setForm(emptyForm(form.kind));
     onDone(editing ? 'Alert saved.' : 'Alert created.');
@@ -137,7 +154,7 @@ function Editor({ about, editing, onDone }: EditorProps) {
       onForm={setForm}
       market={market}
       oneSided={market !== undefined && isOneSided(market)}
-      problem={problemOf(form, market, now, owner !== null)}
+      problem={problemOf(form, market, now, problem)}
       editing={editing !== null}
       onSubmit={save}
       onCancel={() => onDone('')}
@@ -147,17 +164,15 @@ function Editor({ about, editing, onDone }: EditorProps) {
 
 /** Without a market at hand there is one thing to wait for: money. */
 function AnyPayout({ alerts, onDone }: { alerts: readonly Alert[]; onDone: (what: string) => void }) {
-  const owner = useOwner();
-  const positions = usePositions(owner ?? undefined);
+  const { problem, payout } = usePayoutRule();
   const set = alerts.some(({ subject, toldAt }) => subject === null && toldAt === null);
   if (set) return null;
-  const known = (positions.data ?? []).filter((one) => one.claimable).map(({ pubkey }) => pubkey);
   return (
     <Button
-      disabled={owner === null}
-      title={owner === null ? 'Connect a wallet first' : undefined}
+      disabled={problem !== null}
+      title={problem ?? undefined}
       onClick={() => {
-        keepAlert(newAlert(null, { kind: 'claimable', known }));
+        keepAlert(newAlert(null, payout));
         askOnce();
         onDone('Alert created.');
       }}

@@ -31,6 +31,7 @@ const price = (side: 'yes' | 'no', to: 'rise' | 'fall', micro: string): AlertRul
 });
 const facts = (event: PredictionEvent | undefined, positions?: Position[], now = NOW) => ({
   event,
+  owner: 'W',
   positions,
   now,
 });
@@ -95,7 +96,7 @@ describe('a price', () => {
   it('nobody quotes is no price at all', () => {
     expect(evaluate(alert(price('yes', 'fall', '999000')), facts(game({ pricing: null })))).toBeNull();
   });
-  it('an event that is not known yet is not judged', () => {
+  it('an event that is not known yet is not evaluated', () => {
     expect(evaluate(alert(price('yes', 'rise', '1')), facts(undefined))).toBeNull();
   });
   it('a market that ended first is noted, not called out', () => {
@@ -144,6 +145,12 @@ describe('a payout', () => {
     expect(evaluate(alert(claim), facts(undefined, all.slice(0, 1)))).toBeNull();
     expect(evaluate(alert(claim), facts(undefined))).toBeNull();
   });
+  it('of a wallet that the alert has not seen yet is no news', () => {
+    const all = facts(undefined, [position('of W', true)]);
+    expect(evaluate(alert({ ...claim, owners: ['V'] }), all)).toBeNull();
+    expect(evaluate(alert({ ...claim, owners: ['V', 'W'] }), all)?.happened).toBe(true);
+    expect(evaluate(alert(claim), { ...all, owner: null }), 'without a wallet').toBeNull();
+  });
 });
 
 describe('the form', () => {
@@ -174,11 +181,13 @@ describe('the form', () => {
     [{ kind: 'closing' as const, closing: '86400' as const }, 'It closes sooner than that'],
     [{ kind: 'claimable' as const }, 'Connect a wallet first'],
   ])('%o: %s', (more, problem) => {
-    expect(problemOf({ ...emptyForm('price'), ...more }, market, NOW, false)).toBe(problem);
+    expect(problemOf({ ...emptyForm('price'), ...more }, market, NOW, 'Connect a wallet first')).toBe(
+      problem,
+    );
   });
   it('gives a rule back as it was filled in', () => {
     for (const rule of [price('no', 'fall', '125000'), { kind: 'closing', seconds: 3_600 } as const]) {
-      expect(ruleOf(formOf(rule), market, [])).toEqual(rule);
+      expect(ruleOf(formOf(rule), market, { kind: 'claimable', known: [] })).toEqual(rule);
     }
     expect(ruleText(alert(price('no', 'fall', '125000')))).toBe('No falls to 12.5¢');
   });

@@ -6,12 +6,14 @@ import { probabilityOf } from '@/domain/events.ts';
 import { type PriceSteps, reachedAt, stepsOnSide } from '@/domain/price-steps.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
-import type { Alert, AlertRule } from '@/state/alerts.ts';
+import { type Alert, type AlertRule, hasSeen } from '@/state/alerts.ts';
 import { sideOf, spanText } from './alerts-labels.ts';
 
 /** What is known when an alert is evaluated; undefined is not known (yet). */
 export interface Facts {
   event: PredictionEvent | undefined;
+  /** The connected wallet, and its positions. */
+  owner: string | null;
   positions: readonly Position[] | undefined;
   /** The service's clock, Unix seconds. */
   now: number;
@@ -86,8 +88,11 @@ function claimableFinding(
 }
 
 /** What an alert has come to; null while it waits, or while too little is known. */
-export function evaluate({ rule, subject }: Alert, { event, positions, now }: Facts): Finding | null {
-  if (rule.kind === 'claimable') return positions ? claimableFinding(rule, subject, positions) : null;
+export function evaluate({ rule, subject }: Alert, { event, owner, positions, now }: Facts): Finding | null {
+  if (rule.kind === 'claimable')
+    return positions && owner !== null && hasSeen(rule, owner)
+      ? claimableFinding(rule, subject, positions)
+      : null;
   if (!event || !subject) return null;
   const market = event.markets.find(({ marketId }) => marketId === subject.marketId);
   if (!market) return { happened: false, fact: 'The market is no longer listed.' };
