@@ -128,6 +128,15 @@ export function withPicked(search: PortfolioSearch, which: readonly Pubkey[], on
   return { ...search, picked: next.size === 0 ? undefined : [...next].slice(0, MOST_PICKED).join('.') };
 }
 
+/** A history that is not narrowed. */
+export const WHOLE_HISTORY = {
+  kind: undefined,
+  market: undefined,
+  side: undefined,
+  from: undefined,
+  to: undefined,
+} as const satisfies PortfolioSearch;
+
 /** Whether the history is narrowed at all. */
 export const narrowsHistory = ({ kind, market, side, from, to }: PortfolioSearch): boolean =>
   [kind, market, side, from, to].some((value) => value !== undefined);

@@ -15,7 +15,7 @@ import { SETTLES } from '@/domain/settles.ts';
 import { useKnownUntil } from '@/lib/clock.ts';
 import { compareMonths, monthAfter, monthOf } from '@/lib/month.ts';
 import { Segmented } from '@/ui/segmented.tsx';
-import type { PortfolioSearch } from '../search-params.ts';
+import { type PortfolioSearch, WHOLE_HISTORY } from '../search-params.ts';
 import type { AccountView } from '../use-account.ts';
 import { type AccountLook, AccountPanel } from './account-panel.view.tsx';
 import { CalendarView } from './calendar.view.tsx';
@@ -124,11 +124,7 @@ export function Analytics({ view, positions: read, cash, slips, history, search,
     onSearch({
       ...search,
       tab: 'history',
-      kind: undefined,
-      market: undefined,
-      side: undefined,
-      from: undefined,
-      to: undefined,
+      ...WHOLE_HISTORY,
       ...of,
     });
   return (

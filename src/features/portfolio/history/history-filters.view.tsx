@@ -1,7 +1,13 @@
 import X from 'lucide-react/icons/x';
 import { Button } from '@/ui/button.tsx';
 import { DateField, Select } from '@/ui/field.tsx';
-import { HISTORY_KINDS, type HistoryKind, narrowsHistory, type PortfolioSearch } from '../search-params.ts';
+import {
+  HISTORY_KINDS,
+  type HistoryKind,
+  narrowsHistory,
+  type PortfolioSearch,
+  WHOLE_HISTORY,
+} from '../search-params.ts';
 
 const KIND_NAMES: Record<HistoryKind, string> = {
   bought: 'Bought',
@@ -64,13 +70,7 @@ export function HistoryFilters({ search, markets, onSearch }: Props) {
       <DateField label="From" value={search.from} max={search.to} onChange={(from) => set({ from })} />
       <DateField label="To" value={search.to} min={search.from} onChange={(to) => set({ to })} />
       {narrowsHistory(search) && (
-        <Button
-          size="sm"
-          variant="ghost"
-          onClick={() =>
-            set({ kind: undefined, market: undefined, side: undefined, from: undefined, to: undefined })
-          }
-        >
+        <Button size="sm" variant="ghost" onClick={() => set(WHOLE_HISTORY)}>
           <X aria-hidden className="size-3.5" />
           Clear
         </Button>

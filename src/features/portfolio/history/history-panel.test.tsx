@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { renderHook, waitFor } from '@testing-library/react';
+import { renderHook, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { OWNER } from '../testing.tsx';
-import { useAllHistory } from './history-panel.tsx';
+import type { HistoryQuery } from '@/api/history.queries.ts';
+import type { PortfolioSearch } from '../search-params.ts';
+import { aHistory, draw, OWNER } from '../testing.tsx';
+import { HistoryPanel, useAllHistory } from './history-panel.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -52,4 +55,39 @@ it('stops at a page that cannot be read, and keeps what it has', async () => {
   expect(asked).toEqual(['0-100', '100-200']);
   unmount();
   queries.clear();
+});
+
+it('clears its filters and nothing else of the address', async () => {
+  const onSearch = vi.fn();
+  const kept: PortfolioSearch = {
+    tab: 'history',
+    category: 'sports',
+    sort: 'pnl',
+    orders: '-placed',
+    past: '-ended',
+    records: 'time',
+    picked: 'Fc1ps2k1',
+    ended: 'hidden',
+  };
+  const narrowed: PortfolioSearch = {
+    ...kept,
+    kind: 'lost',
+    market: 'M',
+    side: 'no',
+    from: '2020-01-01',
+    to: '2020-01-01',
+  };
+  await draw(
+    <HistoryPanel
+      query={{ data: { pages: [{ data: [], pagination: {} }] } } as unknown as HistoryQuery}
+      history={[aHistory()]}
+      search={narrowed}
+      onSearch={onSearch}
+      onReceipt={() => undefined}
+      legsOf={() => null}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(onSearch).toHaveBeenCalledOnce();
+  expect(onSearch.mock.calls[0]?.[0], 'what is absent and what is undefined are the same').toEqual(kept);
 });

@@ -11,7 +11,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { LoadMore } from '../load-more.view.tsx';
-import { narrowsHistory, type PortfolioSearch } from '../search-params.ts';
+import { narrowsHistory, type PortfolioSearch, WHOLE_HISTORY } from '../search-params.ts';
 import { PositionHistoryTable } from './history.view.tsx';
 import { HistoryEventsTable } from './history-events.view.tsx';
 import { HistoryFilters } from './history-filters.view.tsx';
@@ -60,7 +60,7 @@ export function HistoryPanel({ query, history, search, onSearch, onReceipt, legs
                 title="No matches"
                 action={
                   narrowsHistory(search) && (
-                    <Button onClick={() => onSearch({ tab: search.tab })}>Clear filters</Button>
+                    <Button onClick={() => onSearch({ ...search, ...WHOLE_HISTORY })}>Clear filters</Button>
                   )
                 }
               >
