@@ -158,6 +158,16 @@ describe('ladder', () => {
     );
   });
 
+  it('rounds what contracts cost up and what they bring down', () => {
+    const crumb = { price: microUsd(500_000n), size: microContracts(1n) };
+    const ladder = buildLadder(
+      { yes: [], no: [], yes_dollars: [crumb], no_dollars: [crumb] },
+      'yes',
+      10_000n,
+    );
+    expect([ladder.asks[0]?.cost, ladder.bids[0]?.cost]).toEqual([1n, 0n]);
+  });
+
   it('gives back the very rows that did not change', () => {
     fc.assert(
       fc.property(anyBook, (book) => {

@@ -15,7 +15,7 @@ import {
   ZERO_USD,
 } from '@contract/money.ts';
 import type { BookLevel, Orderbook } from '@contract/prediction/orderbook.ts';
-import { averagePrice, bestFirst, costOf } from '@contract/pricing.ts';
+import { averagePrice, bestFirst, costOf, proceedsOf } from '@contract/pricing.ts';
 
 /** Width of a price step of the ladder, in micro-USD: 0.1, 0.5, 1 and 5 cents. */
 export const GROUPINGS = [1_000n, 5_000n, 10_000n, 50_000n] as const;
@@ -128,7 +128,7 @@ function grouped(levels: readonly BookLevel[], kind: 'ask' | 'bid', step: bigint
   for (const level of levels) {
     const price = groupPrice(level.price, kind, step);
     const last = out[out.length - 1];
-    const cost = costOf(level.size, level.price);
+    const cost = (kind === 'ask' ? costOf : proceedsOf)(level.size, level.price);
     if (last?.price === price) {
       last.size += level.size;
       last.cost += cost;

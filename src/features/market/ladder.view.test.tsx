@@ -183,6 +183,14 @@ describe('ladder', () => {
     expect(onPick).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'bid680000' }), 'yes');
   });
 
+  it('rounds what a purchase costs up and what a sale brings down', async () => {
+    show(bookOf([[55, 22]], [[44, 22]]));
+    await userEvent.hover(rows(/Bids/)[0] as HTMLElement);
+    expect(screen.getByText(/avg/)).toHaveTextContent('22 avg 55.0¢ = $12');
+    await userEvent.hover(rows(/Asks/)[0] as HTMLElement);
+    expect(screen.getByText(/avg/)).toHaveTextContent('22 avg 56.0¢ = $13');
+  });
+
   it.each([
     ['The order book is empty', bookOf([], [])],
     ['One-sided: no asks', bookOf([[60, 1]], [])],

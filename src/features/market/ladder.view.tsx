@@ -94,7 +94,7 @@ const Hint = memo(function Hint({ row, side }: { row: LadderRow | undefined; sid
         <span>
           <span className="num text-muted">{formatWholeContracts(row.total)}</span> avg{' '}
           <span className="num text-muted">{formatCents(averageTo(row), true)}</span> ={' '}
-          <span className="num text-muted">{formatUsd(row.cost, 'up', 0)}</span>
+          <span className="num text-muted">{formatUsd(row.cost, row.kind === 'ask' ? 'up' : 'down', 0)}</span>
         </span>
       </p>
     )
