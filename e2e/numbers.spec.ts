@@ -82,6 +82,11 @@ test('numbers are written as they are chosen, on every page and in every tab, an
     await cap.fill('99.1');
     await expect(desk.ticket).toContainText('Write decimals with a comma');
     await cap.blur();
+    await expect(cap, 'and is not replaced by the automatic limit').toHaveValue('99.1');
+    await expect(desk.submit).toHaveCount(0);
+    await cap.fill('');
+    await cap.blur();
+    await expect(cap).toHaveValue(/^\d+(,\d+)?$/);
   });
 
   await test.step('the order that is signed is the one that was typed', async () => {
