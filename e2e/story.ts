@@ -71,11 +71,7 @@ export async function wholeStory(
   await expect.poll(() => desk.balance.innerText()).not.toBe(held);
   await page.getByRole('tab', { name: /History/ }).click();
   await expect(
-    page
-      .getByRole('tabpanel')
-      .getByText(/claimed/i)
-      .filter({ visible: true })
-      .first(),
+    page.getByRole('tabpanel').getByText('Paid out').filter({ visible: true }).first(),
   ).toBeVisible();
   expect((await control.audit()).ok).toBe(true);
 }
