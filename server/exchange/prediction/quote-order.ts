@@ -97,7 +97,7 @@ export function quoteBuy(
 }
 
 /**
- * Without a floor not below the least price of an order: its limit is no lower, so that what rests there is not sold to.
+ * Without a floor not below the least price of an order: its limit is no lower, and what rests there is not sold to.
  * @throws ServiceError `invalid` NO_LIQUIDITY when nobody buys this side at that price.
  */
 export function quoteSell(

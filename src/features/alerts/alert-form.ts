@@ -52,7 +52,10 @@ export function wayOf({ to, cents, side }: AlertForm, market: Market | undefined
   return target !== undefined && price !== null && target < price ? 'fall' : 'rise';
 }
 
-/** Why the form is no alert yet; null when it is one. `now`: the service's Unix seconds; `claims`: of what the wallet can claim. */
+/**
+ * Why the form is no alert yet; null when it is one. `now`: the service's Unix seconds. `claims`: why there can be none of
+ * payouts.
+ */
 export function problemOf(
   form: AlertForm,
   market: Market | undefined,

@@ -26,7 +26,7 @@ export interface Placing {
 }
 
 interface State {
-  /** Slips of the last request, in its order, behind those of earlier ones of which it is not known whether they landed. */
+  /** Slips of the last request, in its order, behind earlier ones of which it is not known whether they landed. */
   readonly placings: readonly Placing[];
   readonly busy: boolean;
   /** What was sent could still land. */

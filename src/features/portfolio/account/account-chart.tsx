@@ -20,7 +20,7 @@ const CLOCK_TICKS = 6;
 /** Whether an axis of so many seconds is marked by the clock rather than by days. */
 const byClock = (seconds: number): boolean => seconds <= (2 * DAY_MS) / 1_000;
 
-/** Marks of a time axis, Unix seconds: midnights of the zone that is shown, or equal parts of a span of two days or less. */
+/** Marks of a time axis, Unix seconds: midnights of the zone on show, or equal parts of a span of two days or less. */
 export function timeTicks(from: number, to: number): number[] {
   if (byClock(to - from)) {
     const step = (to - from) / CLOCK_TICKS;
