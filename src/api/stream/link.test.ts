@@ -138,6 +138,24 @@ describe('age of what comes late', () => {
     expect(ageTold()).toBe(0);
   });
 
+  it('is known of the next connection too, which may begin while the way is slow', async () => {
+    const socket = connect();
+    await socket.say(whole(1));
+    await socket.say(beat(30));
+    await second();
+    await socket.say(beat(2_030));
+    socket.onclose?.();
+    await vi.advanceTimersByTimeAsync(3_000);
+    const next = FakeSocket.all[1];
+    next?.accept();
+    await next?.say(whole(2));
+    expect(ageTold(), 'before its first beat').toBe(2_000);
+    await next?.say(beat(3_030));
+    expect(ageTold()).toBe(3_000);
+    await next?.say(beat(30));
+    expect(ageTold()).toBe(0);
+  });
+
   it('is what the server says where its beats do not say when they were said', async () => {
     const socket = connect();
     await socket.say(whole(1));

@@ -10,14 +10,19 @@ const IDLE_MS = 30_000;
 /** Characters of addresses in one message: the server takes 16 KiB. */
 const MAX_ASKED = 8_000;
 
-/** One connection, as long as it stands. */
-interface Connection {
-  /** Addresses by the number that the server has given them. */
-  readonly addresses: Map<number, string>;
+/** What is known of the way from the server. */
+interface Way {
   /** By how much clocks are apart, as far as is known: the least by which a beat came after its time. */
   apartMs: number;
   /** By how much the last one came later than that: it was held up on its way, and so is what comes with it. */
   lateMs: number;
+}
+const unknownWay = (): Way => ({ apartMs: Number.POSITIVE_INFINITY, lateMs: 0 });
+
+/** One connection, as long as it stands. */
+interface Connection {
+  /** Addresses by the number that the server has given them. */
+  readonly addresses: Map<number, string>;
 }
 
 /** A connection to the stream that comes back by itself, for as long as something is watched. */
@@ -44,6 +49,8 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
   let retry: ReturnType<typeof setTimeout> | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
+  // Outlives a connection: one that begins on a slow way would take the delay for a difference of clocks.
+  let way = unknownWay();
 
   function say(ask: { watch?: string[]; drop?: string[] }): void {
     const send = (message: StreamAsk) => socket?.send(JSON.stringify(message));
@@ -74,7 +81,7 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
   /** @param heardAt when it came, local Unix milliseconds. */
   function updatesOf(text: string, connection: Connection, heardAt: number): Update[] {
     const { addresses } = connection;
-    const asOfAge = (age: number): number => heardAt - connection.lateMs - age;
+    const asOfAge = (age: number): number => heardAt - way.lateMs - age;
     return text.split('\n').flatMap((line): Update[] => {
       const piece = JSON.parse(line) as StreamPiece;
       if ('whole' in piece) {
@@ -89,8 +96,8 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
       }
       if ('lost' in piece) return [{ kind: 'lost', address: piece.lost }];
       if (piece.at !== undefined) {
-        connection.apartMs = Math.min(connection.apartMs, heardAt - piece.at);
-        connection.lateMs = heardAt - piece.at - connection.apartMs;
+        way.apartMs = Math.min(way.apartMs, heardAt - piece.at);
+        way.lateMs = heardAt - piece.at - way.apartMs;
       }
       return piece.same.flatMap(([age, topics]) =>
         topics.flatMap((topic): Update[] => {
@@ -107,7 +114,7 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
     const opened = new WebSocket(url);
     opened.binaryType = 'arraybuffer';
     socket = opened;
-    const connection: Connection = { addresses: new Map(), apartMs: Number.POSITIVE_INFINITY, lateMs: 0 };
+    const connection: Connection = { addresses: new Map() };
     let line = Promise.resolve();
     const hear = (): void => {
       clearTimeout(silence);
@@ -138,8 +145,11 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
           const text = await textOf(data);
           if (socket !== opened) return;
           const updates = updatesOf(text, connection, heardAt);
-          // So late it is no better than silent: what is asked for is younger.
-          if (connection.lateMs > SILENT_MS) return end();
+          // So late it is no better than silent, and may as well be a clock that was set: what is asked for is younger.
+          if (way.lateMs > SILENT_MS) {
+            way = unknownWay();
+            return end();
+          }
           failures = 0;
           told(updates);
         })
