@@ -81,6 +81,10 @@ for (const through of ['the exchange', 'a gateway'] as const) {
       await expect(account.locator('main#main')).toBeVisible();
       const addresses = asked(page);
       await openMarket(page, site.proxy.url, market);
+      // Others trade as well, by a clock that stands all but still.
+      const trades = page.getByRole('table', { name: 'Recent trades of this market' }).locator('tbody tr');
+      await settled(addresses);
+      const others = await trades.count();
       const opened = site.proxy.upgrades();
       const truths: TruePrice[] = [];
       for (let cut = 0; cut < CUTS; cut += 1) {
@@ -104,8 +108,9 @@ for (const through of ['the exchange', 'a gateway'] as const) {
       ).json()) as AnswerWire<'getOrderbook'>;
       const noBids = (book?.no_dollars ?? []).map(([dollars]) => Number(dollars) * 100);
       await expect(bestAsk(page)).toContainText((100 - Math.max(...noBids)).toFixed(1).replace(/\.0$/, ''));
-      for (const name of ['Recent trades of this market', 'My orders in this event'])
-        await expect(page.getByRole('table', { name }).locator('tbody tr')).toHaveCount(CUTS);
+      await expect(trades).toHaveCount(others + CUTS);
+      const orders = page.getByRole('table', { name: 'My orders in this event' }).locator('tbody tr');
+      await expect(orders).toHaveCount(CUTS);
       await expect(account.getByTestId('history-event')).toHaveCount(CUTS);
       for (const look of [shown, shownOfAccount]) expect((await look()).twice).toEqual([]);
       expectTrueAges(await shown(), truths);
