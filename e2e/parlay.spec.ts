@@ -81,6 +81,8 @@ test('a slip is out of reach while the wallet is asked, in every tab, and back w
   const trader = await fundedTrader(url);
   const wallet = await rememberWallet(page, trader);
   const desk = new Desk(page);
+  await takeLink(page, five(2));
+  await page.getByRole('button', { name: 'Keep for later' }).click();
   await takeLink(page, five(4));
   await expect(legs(page)).toHaveCount(5);
   const button = page.getByRole('region', { name: 'Place the parlay' }).getByRole('button').last();
@@ -93,6 +95,8 @@ test('a slip is out of reach while the wallet is asked, in every tab, and back w
       .first()
       .getByRole('button', { name: /^Remove / }),
   ).toBeDisabled();
+  const kept = page.getByRole('region', { name: 'Slips to place together' });
+  await expect(kept.getByRole('button', { name: 'Another parlay is under way' })).toBeDisabled();
   await desk.go('/settings');
   await desk.go('/parlay');
   await expect(legs(page)).toHaveCount(5);
@@ -109,6 +113,15 @@ test('a slip is out of reach while the wallet is asked, in every tab, and back w
   await page.reload();
   await expect(page.getByRole('region', { name: 'Slip', exact: true })).toContainText('0/5');
   expect(await slipsOf(trader)).toHaveLength(1);
+
+  wallet.mood('hang');
+  const together = kept.getByRole('button', { name: 'Place 1 for $10.00' });
+  await together.click();
+  await expect(desk.toast('Check your wallet')).toBeVisible();
+  await expect(together, 'it says what was pressed').toHaveAttribute('aria-busy', 'true');
+  wallet.mood('reject');
+  await expect(kept).toContainText('Not sent');
+  await expect(together).toBeEnabled();
 });
 
 test('a slip comes by link, unknown legs left out, and is lost with its first lost leg', async ({ page }) => {

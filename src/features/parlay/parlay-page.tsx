@@ -31,7 +31,7 @@ import { LegList } from './leg-list.view.tsx';
 import { type LiveLeg, oldestOf, useLiveLegs } from './live-legs.ts';
 import { costText, HowToPay, type Mint, PlaceButton } from './place-panel.view.tsx';
 import { CURRENT, forgetEnded, forgetPlacing, type Slip, useParlayPlacing } from './placing.ts';
-import { placeProblem } from './problems.ts';
+import { type PlaceProblem, placeProblem } from './problems.ts';
 import { Result } from './result.view.tsx';
 import { useSharedSlip } from './shared-slip.ts';
 import { SharedSlipBar } from './shared-slip.view.tsx';
@@ -67,6 +67,9 @@ function ShareButton({ legs }: { legs: readonly ParlayLeg[] }) {
   );
 }
 
+/** One request at a time: a press on the other button would do nothing. */
+const UNDER_WAY: PlaceProblem = { kind: 'blocked', text: 'Another parlay is under way' };
+
 interface Props {
   /** The address's fragment, which may carry a slip. */
   fragment: string;
@@ -82,7 +85,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   const balances = useBalances();
   const trading = useTradingStatus();
   const stats = useParlayStats();
-  const { placings, busy, waiting: sent } = useParlayPlacing();
+  const { placings, busy, count, waiting: sent } = useParlayPlacing();
   const current = placings.find(({ slip }) => slip.key === CURRENT);
   const isPlacing = busy && (current?.result.step === 'waiting' || current?.result.step === 'working');
   const collected = useParlaySlip();
@@ -129,9 +132,11 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
     lamports: balances.data?.lamports,
     mintName: mint.name,
   };
-  const problem = placeProblem({ ...state, slips: [live] });
+  const isBatchPlacing = busy && !isPlacing;
+  const problem = isBatchPlacing ? UNDER_WAY : placeProblem({ ...state, slips: [live] });
   const waiting = kept.slice(0, MAX_PARLAYS);
-  const batchProblem = placeProblem({ ...state, slips: waiting.map(batchLegs) });
+  const batchProblem = isPlacing ? UNDER_WAY : placeProblem({ ...state, slips: waiting.map(batchLegs) });
+  const batchCount = isBatchPlacing ? count : waiting.length;
   const complete = live.length === PARLAY_LEGS;
   const rows: BatchRow[] = batch.map((saved) => {
     const own = batchLegs(saved);
@@ -250,9 +255,9 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
             onRemove={drop}
             action={
               <PlaceButton
-                label={`Place ${waiting.length} for ${costText(mode, waiting.length)}`}
+                label={`Place ${batchCount} for ${costText(mode, batchCount)}`}
                 problem={batchProblem}
-                busy={busy && !isPlacing}
+                busy={isBatchPlacing}
                 waiting={sent}
                 onPlace={() => send(waiting.map((saved) => fetchedSlip(saved.id, batchLegs(saved), mode)))}
                 onConnect={openConnect}

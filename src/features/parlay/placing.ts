@@ -29,12 +29,19 @@ interface State {
   /** Slips of the last request, in its order, behind earlier ones of which it is not known whether they landed. */
   readonly placings: readonly Placing[];
   readonly busy: boolean;
+  /** Slips of that request: one that is signed waits no longer, and is still part of what was pressed. */
+  readonly count: number;
   /** What was sent could still land. */
   readonly waiting: Waiting | null;
 }
 
 /** Of the document and not of the page: whoever leaves the page and returns finds the same work under way. */
-export const useParlayPlacing = create<State>(() => ({ placings: [], busy: false, waiting: null }));
+export const useParlayPlacing = create<State>(() => ({
+  placings: [],
+  busy: false,
+  count: 0,
+  waiting: null,
+}));
 
 const sameLegs = (a: readonly ParlayLeg[], b: readonly ParlayLeg[]): boolean =>
   a.length === b.length && a.every(({ marketId }) => b.some((other) => other.marketId === marketId));
@@ -69,7 +76,12 @@ export function beginPlacing(slips: readonly Slip[]): boolean {
   const keys = new Set(slips.map(({ key }) => key));
   const unsure = placings.filter(({ slip, result }) => result.step === 'unsure' && !keys.has(slip.key));
   const begun = slips.map((slip): Placing => ({ slip, result: { step: 'waiting' } }));
-  useParlayPlacing.setState({ placings: [...unsure, ...begun], busy: true, waiting: null });
+  useParlayPlacing.setState({
+    placings: [...unsure, ...begun],
+    busy: true,
+    count: slips.length,
+    waiting: null,
+  });
   return true;
 }
 

@@ -96,7 +96,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   usePrompt.setState({ open: null });
-  useParlayPlacing.setState({ placings: [], busy: false, waiting: null });
+  useParlayPlacing.setState({ placings: [], busy: false, count: 0, waiting: null });
 });
 
 describe('placing parlays', () => {
