@@ -46,7 +46,7 @@ export function fillOrder(
     ? bookBuy(context, uow, order, position, walk)
     : bookSale(context, uow, order, position, walk);
   const eaten = eatenBids(order.isBuy, order.isYes, walk);
-  universe.consume(order.marketId, eaten.side, eaten.levels, now);
+  uow.onUndo(universe.consume(order.marketId, eaten.side, eaten.levels, now));
   uow.onUndo(state.addTrade(tapeTrade(markets, filled, now)));
 }
 

@@ -103,6 +103,6 @@ function applySwap(
     price: isBuy ? ONE_USD - BigInt(level.price) : BigInt(level.price),
     size: BigInt(level.contracts),
   }));
-  universe.consume(marketId, isBuy ? 'no' : 'yes', eaten, time);
+  uow.onUndo(universe.consume(marketId, isBuy ? 'no' : 'yes', eaten, time));
   uow.onUndo(state.addTrade(tapeTrade(markets, filled, time)));
 }

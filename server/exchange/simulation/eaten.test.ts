@@ -38,3 +38,16 @@ it('forgets the past of the market that was hit longest ago, and never what it i
   expect(at('M1', 1_000), 'the same now').toBe(9n);
   expect(at('M0', 2_000), 'hit again').toBe(6n);
 });
+
+it('gives back what was not taken after all, of the present and of the past', () => {
+  const eaten = createEaten();
+  const leftAt = (t: number) => best(eaten.apply('M', BOOK, EPOCH, t))?.size;
+  const first = eaten.take('M', 'yes', BEST, EPOCH, 10);
+  const second = eaten.take('M', 'yes', BEST, EPOCH, 20);
+  second();
+  expect([15, 20, 30].map(leftAt)).toEqual([6n, 6n, 6n]);
+  eaten.take('M', 'yes', BEST, EPOCH, 30)();
+  first();
+  expect([9, 10, 30].map(leftAt)).toEqual([10n, 10n, 10n]);
+  expect(eaten.has('M', EPOCH, 30)).toBe(false);
+});

@@ -80,8 +80,9 @@ export function createEaten() {
 
   return {
     has: (marketId: string, epoch: number, t: number): boolean => gapsAt(marketId, epoch, t) !== undefined,
-    take(marketId: string, side: Side, fills: readonly Level[], epoch: number, t: number): void {
-      if (fills.length === 0) return;
+    /** @returns how to take it back, the last first. */
+    take(marketId: string, side: Side, fills: readonly Level[], epoch: number, t: number): () => void {
+      if (fills.length === 0) return () => undefined;
       const known = markets.get(marketId);
       if (known === undefined && markets.size >= MOST_MARKETS) {
         const [oldest] = markets;
@@ -94,14 +95,19 @@ export function createEaten() {
       markets.delete(marketId);
       markets.set(marketId, eaten);
       for (const [key, gap] of eaten.now) if (!isFelt(gap, epoch)) eaten.now.delete(key);
-      for (const { price, size } of fills) {
-        const bite = { t, epoch, key: `${side}${price}`, size };
-        add(eaten.now, bite);
-        eaten.bites.push(bite);
-      }
-      kept += fills.length;
+      const before = new Map(eaten.now);
+      const bites = fills.map(({ price, size }): Bite => ({ t, epoch, key: `${side}${price}`, size }));
+      for (const bite of bites) add(eaten.now, bite);
+      eaten.bites.push(...bites);
+      kept += bites.length;
       if (eaten.bites.length > MOST_BITES) forget(eaten, MOST_BITES / 2);
       forgetOldest();
+      return () => {
+        const others = eaten.bites.filter((bite) => !bites.includes(bite));
+        kept -= eaten.bites.length - others.length;
+        eaten.bites = others;
+        eaten.now = before;
+      };
     },
     apply(marketId: string, book: Book, epoch: number, t: number): Book {
       const gaps = gapsAt(marketId, epoch, t);

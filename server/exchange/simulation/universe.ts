@@ -38,8 +38,11 @@ export interface Universe {
   book(marketId: string, t: number): Book;
   /** Number of the requote the book belongs to: it is constant within one, but for what users take. */
   epoch(marketId: string, t: number): number;
-  /** A user's fills eat resting bids of one side, until the makers quote again. */
-  consume(marketId: string, side: 'yes' | 'no', fills: readonly Level[], t: number): void;
+  /**
+   * A user's fills eat resting bids of one side, until the makers quote again.
+   * @returns how to take that back, the last first.
+   */
+  consume(marketId: string, side: 'yes' | 'no', fills: readonly Level[], t: number): () => void;
   isLive(event: EventModel, t: number): boolean;
   score(eventId: string, t: number): SimScore | null;
   /** Takers' trades, newest first. */
@@ -190,7 +193,7 @@ function assembleUniverse(source: Source, seed: string): Universe {
     epoch: (marketId, t) => requote(find(marketId, t).event, t).number,
     consume(marketId, side, fills, t) {
       const { event } = find(marketId, t);
-      eaten.take(marketId, side, fills, requote(event, t).number, t);
+      return eaten.take(marketId, side, fills, requote(event, t).number, t);
     },
     isLive,
     score(eventId, t) {

@@ -62,13 +62,14 @@ export class TestUniverse implements Universe {
     };
   }
   epoch = () => 0;
-  consume(marketId: string, side: 'yes' | 'no', fills: readonly Level[]): void {
+  consume(marketId: string, side: 'yes' | 'no', fills: readonly Level[]): () => void {
     const book = this.book(marketId);
     const left = book[side].map((level) => {
       const eaten = fills.find((fill) => fill.price === level.price)?.size ?? 0n;
       return { price: level.price, size: level.size - eaten };
     });
     this.books.set(marketId, { ...book, [side]: left.filter(({ size }) => size > 0n) });
+    return () => this.books.set(marketId, book);
   }
   isLive = () => false;
   score = () => null;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
-import { Harness } from '../testing/exchange.ts';
+import { deepBook, Harness } from '../testing/exchange.ts';
 import type { CommitStore } from './commit.store.ts';
 
 type Commit = CommitStore['commit'];
@@ -49,6 +49,7 @@ describe('a commit that fails', () => {
     expect(h.exchange.ledger.lamports(wallet.address)).toBe(lamports);
     expect(h.exchange.recentTrades(10)).toEqual([]);
     expect(h.exchange.stats()).toMatchObject({ openPositions: 0, pendingOrders: 0 });
+    expect(h.universe.book('MK-A'), 'nobody has bought').toEqual(deepBook());
     await expect(h.position(built.order.positionPubkey)).rejects.toMatchObject({ kind: 'not-found' });
     expect(await h.exchange.audit()).toMatchObject({ ok: true });
 

@@ -195,8 +195,8 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
     },
     consume(marketId, side, fills, t) {
       const place = placeOf(marketId);
-      if (place === undefined) inner.consume(marketId, side, fills, t);
-      else eaten.take(marketId, side, fills, epochOf(place.eventId, t), t);
+      if (place === undefined) return inner.consume(marketId, side, fills, t);
+      return eaten.take(marketId, side, fills, epochOf(place.eventId, t), t);
     },
     isLive(event, t) {
       const begin = beginOf(event.eventId);
