@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
@@ -84,4 +85,30 @@ it('lists what is in motion and what ended since, newest first, whatever page is
     ),
     { numRuns: 150 },
   );
+});
+
+it('has each on one page of what changed last, in whichever order the database puts text', async () => {
+  const { db } = database;
+  const collate = (name: string) =>
+    db.execute(sql.raw(`alter table positions alter column pubkey type text collate "${name}"`));
+  const PAGE = 20;
+  await db.execute(
+    sql`update positions set updated_at = ${LAST}, pubkey = case when is_yes then lower(pubkey) else pubkey end`,
+  );
+  await collate('und-x-icu');
+  try {
+    for (const filter of [{ owners: ['A', 'B'] }, {}]) {
+      const listed: string[] = [];
+      let total = Number.POSITIVE_INFINITY;
+      for (let start = 0; start < total; start += PAGE) {
+        const page = await createPositionsStore(db).changed(filter, { start, end: start + PAGE }, 10_000);
+        listed.push(...page.keys.map(({ key }) => key));
+        total = page.total;
+      }
+      expect(listed).toHaveLength(total);
+      expect(new Set(listed).size, 'none of them twice').toBe(total);
+    }
+  } finally {
+    await collate('default');
+  }
 });

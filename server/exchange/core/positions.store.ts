@@ -168,7 +168,8 @@ export function createPositionsStore(db: Db): PositionsStore {
         .limit(end);
       // Neither is null: the filter says so.
       for (const { key, at } of ended) keys.push({ key: key ?? '', at: at ?? 0, kind: 'parlay' });
-      keys.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
+      // Of one second they stay as the database has put them: its order of text is not ours, and pages are cut in it.
+      keys.sort((a, b) => b.at - a.at);
       // In the order of their index: counted without it, those of the rarer side are looked for among all.
       const order = filter.isYes === undefined ? [] : lastChanged;
       const some = db
