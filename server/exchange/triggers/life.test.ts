@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
-import { signed } from '../testing/exchange.ts';
-import { dollars, TriggerHarness } from './testing/triggers.ts';
+import { Harness, signed } from '../testing/exchange.ts';
+import { dollars, handFeed, IN_A_DAY, stillFeeds, TriggerHarness } from './testing/triggers.ts';
 
 const START_USDC = 10_000_000_000n;
 
@@ -174,6 +174,26 @@ describe('trigger orders', () => {
       highWatermark: 130,
       outputAmount: '247000000',
     });
+  });
+
+  it('sees every price of the time in which it was away, however long another order has trailed', async () => {
+    let peak = Number.POSITIVE_INFINITY;
+    // A price that stands for one second alone.
+    const priceAt = (at: number) => (Math.floor(at) === peak ? 120_000_000n : 100_000_000n);
+    const sol = { ...handFeed(10_000), price: priceAt, close: priceAt };
+    const h = await Harness.open(database, { ...stillFeeds(), sol });
+    const away = TriggerHarness.over(h, sol);
+    const wallet = await away.trader();
+    const expiresAt = IN_A_DAY + 7 * 86_400_000;
+    await away.order(wallet, { trailingBps: 3_000, expiresAt });
+    h.pass(86_400);
+    await h.exchange.tick();
+    const id = await away.order(wallet, { trailingBps: 3_000, expiresAt });
+    peak = Math.floor(h.exchange.clock.now()) + 31;
+    h.pass(60);
+    await h.start();
+    expect(await away.read(wallet, id)).toMatchObject({ orderState: 'open', highWatermark: 120 });
+    await h.exchange.close();
   });
 
   it('fills what the market cannot take at once in slices', async () => {

@@ -8,10 +8,23 @@ import { STOPPING } from './states.ts';
 /** Seconds after which the best price a trailing order has seen is written down, and orders that one job writes. */
 const CHECKPOINT_SECONDS = 5;
 const CHECKPOINT_ROWS = 50;
-/** Prices looked at again, at most, for the time in which nobody looked. */
+/**
+ * Seconds before a start of which every price is looked at again, and prices looked at of all the time before: an order
+ * whose best price lies far back has been looked at since, up to the stop.
+ */
 const REPLAYED = 2_000;
 
 const trails = (row: TriggerOrderRow): boolean => row.state === 'open' && row.mark !== null;
+
+/** Instants of `from` to `to`: each of the last so many seconds, and as many of what lies before. */
+function replayed(from: number, to: number): number[] {
+  const recent = Math.max(from, to - REPLAYED);
+  const step = Math.max(1, Math.ceil((recent - from) / REPLAYED));
+  const instants: number[] = [];
+  for (let t = from; t < recent; t += step) instants.push(t);
+  for (let t = recent; t <= to; t++) instants.push(t);
+  return instants;
+}
 
 /**
  * Takes up the best prices of trailing orders: a price that was reached since they were last written down counts, as
@@ -25,12 +38,10 @@ function replayMarks({ state, prices, clock }: TriggerContext): void {
   }
   for (const [mint, rows] of byMint) {
     const from = rows.reduce((earliest, { markAt }) => Math.min(earliest, Math.floor(markAt)), now);
-    const step = Math.max(1, Math.ceil((now - from) / REPLAYED));
-    const samples: { t: number; price: bigint }[] = [];
-    for (let t = from; t <= now; t += step) {
+    const samples = replayed(from, now).flatMap((t) => {
       const price = prices.priceAt(mint, t);
-      if (price !== null && price > 0n) samples.push({ t, price });
-    }
+      return price !== null && price > 0n ? [{ t, price }] : [];
+    });
     for (const row of rows) {
       const { condition } = row;
       let { mark } = row;
