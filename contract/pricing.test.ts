@@ -17,6 +17,7 @@ import {
   parlayPayout,
   payoutOf,
   proceedsOf,
+  saleAt,
   venueFee,
   walkBuyBudget,
   walkBuyContracts,
@@ -118,6 +119,16 @@ describe('walking the book', () => {
         expect(walk.complete).toBe(walk.contracts > 0n && walk.contracts === wanted);
       }),
     );
+  });
+
+  it('says of what is held what its sale would bring, which is never less than nothing', () => {
+    fc.assert(
+      fc.property(quantity, price, (contracts, bid) => {
+        const sale = walkSell([{ price: bid, size: contracts }], contracts);
+        expect(saleAt(contracts, bid)).toBe(netProceeds(sale));
+      }),
+    );
+    expect(saleAt(microContracts(300_000n), microUsd(10_000n))).toBe(0n);
   });
 
   it('makes nobody rich by buying and selling back at one price', () => {

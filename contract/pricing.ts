@@ -207,6 +207,10 @@ export function walkSell(
 /** What a sale brings after fees; never below zero: fees are capped by the proceeds. */
 export const netProceeds = (walk: Walk): MicroUsd => microUsd(maxBig(0n, walk.notional - walk.fees.total));
 
+/** What `contracts` bring when all are sold at `bid`, after the fee of the venue: what a position is worth now. */
+export const saleAt = (contracts: MicroContracts, bid: MicroUsd): MicroUsd =>
+  microUsd(maxBig(0n, proceedsOf(contracts, bid) - venueFee(contracts, bid)));
+
 /** Highest price a buy may pay when the caller names none: worst level of its quote + 250 bps, at most 999999. */
 export const defaultMaxPrice = (worst: MicroUsd, slippageBps = DEFAULT_SLIPPAGE_BPS): MicroUsd =>
   microUsd(minBig(MAX_PRICE, divCeil(worst * (BPS + slippageBps), BPS)));

@@ -9,7 +9,7 @@ import {
   ZERO_CONTRACTS,
   ZERO_USD,
 } from '@contract/money.ts';
-import { costOf, payoutOf, proceedsOf, venueFee } from '@contract/pricing.ts';
+import { costOf, payoutOf, proceedsOf, saleAt, venueFee } from '@contract/pricing.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccountRow } from './account.ts';
@@ -23,7 +23,6 @@ import {
   type PastQuotes,
   profitsAt,
   putIn,
-  saleOf,
   sharesOf,
 } from './equity.ts';
 import { ledgerOf } from './ledger.ts';
@@ -173,7 +172,7 @@ function rowsOf({ held, won, ledger }: ReturnType<typeof live>, quotes: Readonly
     if (contracts === 0n) return [];
     const own = quotes.get(market(index));
     const bid = index % 2 === 0 ? own?.bid[COUNT] : microUsd(ONE_USD - (own?.ask[COUNT] ?? 0n));
-    const worth = microUsd(won.get(index) ?? saleOf(microContracts(contracts), bid ?? ZERO_USD));
+    const worth = microUsd(won.get(index) ?? saleAt(microContracts(contracts), bid ?? ZERO_USD));
     const trail = ledger.trails.find(({ record }) => record.positionPubkey === `p${index}`);
     const cash = trail?.moments.at(-1)?.cash ?? 0n;
     const gained = ledger.disposals
@@ -234,7 +233,7 @@ describe('equity at moments of the past', () => {
         const value = [...held].map(([at, contracts]) => {
           const own = quotes.get(market(at));
           const bid = at % 2 === 0 ? own?.bid[index] : microUsd(ONE_USD - (own?.ask[index] ?? 0n));
-          return won.get(at) ?? (contracts > 0n ? saleOf(microContracts(contracts), bid ?? ZERO_USD) : 0n);
+          return won.get(at) ?? (contracts > 0n ? saleAt(microContracts(contracts), bid ?? ZERO_USD) : 0n);
         });
         expect(profitsAt(live(done).ledger.trails, TIMES, quotes)[index]).toBe(purse + sum(value));
       }),

@@ -1,7 +1,7 @@
 import type { MarketId } from '@contract/ids.ts';
-import { type MicroContracts, type MicroUsd, microUsd, ONE_USD, ZERO_USD } from '@contract/money.ts';
+import { type MicroUsd, microUsd, ONE_USD, ZERO_USD } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
-import { proceedsOf, venueFee } from '@contract/pricing.ts';
+import { saleAt } from '@contract/pricing.ts';
 import type { Account, AccountRow } from './account.ts';
 import type { Disposal } from './ledger.ts';
 import { LEDGER_RANGES, type LedgerRange } from './ledger-points.ts';
@@ -19,10 +19,6 @@ export interface PastQuotes {
   ask: readonly (MicroUsd | null)[];
 }
 type Named = Pick<HistoryEvent, 'marketId' | 'isYes'>;
-
-/** What contracts bring at the best bid, after the fee of the venue. */
-export const saleOf = (contracts: MicroContracts, bid: MicroUsd): MicroUsd =>
-  microUsd(proceedsOf(contracts, bid) - venueFee(contracts, bid));
 
 /** A bid for No is an offer of Yes. */
 function bidOf(quotes: PastQuotes | undefined, isYes: boolean, index: number): MicroUsd | null {
@@ -63,7 +59,7 @@ export function profitsOf(
     if (one.contracts === 0n) return one.cash;
     if (one.settled !== null) return microUsd(one.cash + one.settled);
     const bid = bidOf(own, isYes, index);
-    return bid === null ? null : microUsd(one.cash + saleOf(one.contracts, bid));
+    return bid === null ? null : microUsd(one.cash + saleAt(one.contracts, bid));
   });
 }
 

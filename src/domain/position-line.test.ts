@@ -1,8 +1,8 @@
 import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { type MicroContracts, microContracts, microUsd, ONE_USD } from '@contract/money.ts';
+import { saleAt } from '@contract/pricing.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { saleOf } from './equity.ts';
 import { breakEvenBid, fillsOfPosition } from './position-line.ts';
 
 describe('break-even', () => {
@@ -13,11 +13,11 @@ describe('break-even', () => {
         const cost = microUsd((contracts * price) / 1_000_000n);
         const bid = breakEvenBid(contracts, cost);
         if (bid === null) {
-          expect(saleOf(contracts, ONE_USD)).toBeLessThan(cost);
+          expect(saleAt(contracts, ONE_USD)).toBeLessThan(cost);
           return;
         }
-        expect(saleOf(contracts, bid)).toBeGreaterThanOrEqual(cost);
-        if (bid > 1_000n) expect(saleOf(contracts, microUsd(bid - 1_000n))).toBeLessThan(cost);
+        expect(saleAt(contracts, bid)).toBeGreaterThanOrEqual(cost);
+        if (bid > 1_000n) expect(saleAt(contracts, microUsd(bid - 1_000n))).toBeLessThan(cost);
       }),
     );
   });

@@ -1,8 +1,7 @@
 import { type MicroContracts, type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { breakEven } from '@contract/pricing.ts';
-import { saleOf } from './equity.ts';
+import { breakEven, saleAt } from '@contract/pricing.ts';
 import { positionKeyOf } from './position-history.ts';
 
 /** A tenth of a cent: no venue quotes finer. */
@@ -16,7 +15,7 @@ export function breakEvenBid(contracts: MicroContracts, cost: MicroUsd): MicroUs
   const before = breakEven(cost, contracts);
   if (before === null) return null;
   for (let bid = ((before + TICK - 1n) / TICK) * TICK; bid <= ONE_USD; bid += TICK) {
-    if (saleOf(contracts, microUsd(bid)) >= cost) return microUsd(bid);
+    if (saleAt(contracts, microUsd(bid)) >= cost) return microUsd(bid);
   }
   return null;
 }

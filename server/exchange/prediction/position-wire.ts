@@ -1,6 +1,6 @@
 import { divFloor, microContracts, microUsd } from '@contract/money.ts';
 import type { PositionWire } from '@contract/prediction/position.ts';
-import { payoutOf as payoutIfWon, proceedsOf, venueFee } from '@contract/pricing.ts';
+import { payoutOf as payoutIfWon, proceedsOf, saleAt } from '@contract/pricing.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { type MarketDirectory, marketIdHash } from '../core/markets.ts';
 import { contractForms } from '../core/quantities.ts';
@@ -48,8 +48,7 @@ function valuation(position: PositionRow, quote: Quote) {
     pnlUsdPercent: percent(pnl, position.totalCost),
   };
   if (sell === null) return priced;
-  const price = microUsd(sell);
-  const afterFees = proceedsOf(contracts, price) - venueFee(contracts, price) - position.totalCost;
+  const afterFees = saleAt(contracts, microUsd(sell)) - position.totalCost;
   return {
     ...priced,
     sellPriceUsd: sell.toString(),
