@@ -186,6 +186,26 @@ describe('series of prices', () => {
       ],
     });
   });
+
+  it.each([
+    ['fell', 150_123_456_789_000n, 90_123_456_789_012n, 150.123456789, 90.123456789, 90.12345679],
+    ['rose', 90_123_456_789_012n, 150_123_456_789_000n, 90.123456789012, 150.123456789, 150.12345679],
+  ])('stay in the unit of what is kept when a price that %s is seen after a restart', async (...row) => {
+    const [, before, then, ...close] = row;
+    const price = (value: bigint) =>
+      tracker.see({ kind: 'price', mint: MINT, price: value }, now * 1_000, now * 1_000);
+    price(before);
+    await pass(60);
+    tracker = new Tracker();
+    recording = new Recording(store, tracker, Number.POSITIVE_INFINITY, () => now * 1_000);
+    price(then);
+    await pass(60, () => price(then + 1_000n));
+    const asked = { from: String(T), step: '60', columns: 'close' };
+    now += 1;
+    expect(await ask('seriesOfTokens', { mints: MINT, ...asked })).toMatchObject({
+      tokens: [{ mint: MINT, close }],
+    });
+  });
 });
 
 describe('movers', () => {

@@ -7,7 +7,8 @@ import type { Standing } from './snapshot.ts';
 interface Known {
   readonly kind: 'market' | 'asset';
   readonly key: string;
-  readonly decimals: number;
+  /** Of the unit of its prices: the one that the database has for it, once that has told. */
+  decimals: number;
   /** Unix seconds. */
   readonly since: number;
   about: About;
@@ -30,6 +31,8 @@ interface Known {
 
 interface Pending extends Omit<Change, 'series'> {
   readonly of: Known;
+  /** Of the unit that the price of an asset was noted in. */
+  readonly decimals: number;
 }
 
 /** What is to be written, in the order in which it was seen. */
@@ -61,6 +64,12 @@ const DEAR_DECIMALS = 9;
 
 const exact = (value: bigint | null): number | null => (value === null ? null : Number(value));
 const isSafe = (value: number | null): boolean => value === null || Number.isSafeInteger(value);
+/** The price of an asset in another unit; null where that cannot say it. */
+function inUnit(price: number | null, from: number, to: number): number | null {
+  if (price === null || from === to) return price;
+  const scaled = from < to ? price * 10 ** (to - from) : Math.floor(price / 10 ** (from - to));
+  return isSafe(scaled) ? scaled : null;
+}
 const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
 
 /**
@@ -193,6 +202,7 @@ export class Tracker {
     const isAsset = of.kind === 'asset';
     this.pending.push({
       of,
+      decimals: of.decimals,
       at,
       bid: isAsset ? null : bid,
       ask,
@@ -221,12 +231,14 @@ export class Tracker {
     this.firstDropAt = undefined;
   }
 
-  /** The database has given numbers to these. */
+  /** The database has given numbers to these, and says in which unit it keeps those that it knew already. */
   named(news: readonly Known[], series: readonly Series[]): void {
-    const ids = new Map(series.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
+    const byName = new Map(series.map((one) => [`${one.kind} ${one.key}`, one]));
     for (const of of news) {
-      of.id = ids.get(`${of.kind} ${of.key}`);
+      const found = byName.get(`${of.kind} ${of.key}`);
+      of.id = found?.id;
       of.isNews = of.id === undefined;
+      if (found) of.decimals = found.decimals;
     }
   }
 
@@ -267,4 +279,6 @@ export const namedOf = ({ kind, key, decimals, since, about }: Known): Named => 
 
 /** Rows of a batch once all its series have numbers. */
 export const changesOf = ({ rows }: Batch): Change[] =>
-  rows.flatMap(({ of, ...row }) => (of.id === undefined ? [] : { series: of.id, ...row }));
+  rows.flatMap(({ of, decimals, last, ...row }) =>
+    of.id === undefined ? [] : { series: of.id, ...row, last: inUnit(last, decimals, of.decimals) },
+  );
