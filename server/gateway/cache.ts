@@ -252,7 +252,7 @@ export function createCache(options: CacheOptions): Cache {
     const isFresh = now() - entry.askedAt < lifetimeOf(entry);
     if (!isFresh && now() - entry.wantedAt > WANTED_MS) return undefined;
     const given = give(entry);
-    if (!isFresh && !entry.busy && now() >= entry.retryAt) {
+    if (!isFresh && !entry.busy && !inflight.has(key) && now() >= entry.retryAt) {
       overdue.add(entry);
       void refreshAll();
     }
