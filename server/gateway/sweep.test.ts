@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PublicAnswer } from '../common/public-answer.ts';
 import { type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
 import { realTiming, type Timing } from './timing.ts';
@@ -7,21 +7,29 @@ import { realTiming, type Timing } from './timing.ts';
 const platform = new TestPlatform();
 let url: string;
 let desk: TestGateway;
+/** Events that the platform gives at most at a time, whatever is asked for. */
+let most: number;
 beforeAll(async () => {
   url = await platform.open();
   platform.answer = ({ path }, res) => {
     const start = Number(new URL(path, url).searchParams.get('start'));
-    TestPlatform.json(res, {
-      data: [],
-      pagination: { start, end: start + 50, total: 120, hasNext: start < 100 },
-    });
+    const end = Math.min(120, start + most);
+    TestPlatform.json(res, { data: [], pagination: { start, end, total: 120, hasNext: end < 120 } });
   };
 });
 afterAll(() => platform.close());
+beforeEach(() => {
+  most = 50;
+  platform.arrived.length = 0;
+});
 afterEach(() => desk.close());
 
 /** A thousand times as fast. */
 const HURRIED: Timing = { ...realTiming, after: (ms, act) => realTiming.after(ms / 1_000, act) };
+
+/** Where the pages began that were asked for. */
+const starts = (): (string | null)[] =>
+  platform.arrived.map(({ path }) => new URL(path, url).searchParams.get('start'));
 
 it('reads all events page by page, for whoever hears, while he wants it', async () => {
   const heard: PublicAnswer[] = [];
@@ -32,8 +40,7 @@ it('reads all events page by page, for whoever hears, while he wants it', async 
     timing: HURRIED,
   });
   while (heard.length < 4) await pause(5);
-  const starts = platform.arrived.map(({ path }) => new URL(path, url).searchParams.get('start'));
-  expect(starts.slice(0, 4)).toEqual(['0', '50', '100', '0']);
+  expect(starts().slice(0, 4)).toEqual(['0', '50', '100', '0']);
   expect(heard[0]).toMatchObject({ id: 'listEvents', json: { data: [] } });
   isWanted = false;
   await pause(20);
@@ -42,8 +49,18 @@ it('reads all events page by page, for whoever hears, while he wants it', async 
   expect(platform.arrived.length).toBe(asked);
 });
 
+it('leaves out nothing where pages are shorter than asked', async () => {
+  most = 40;
+  desk = testGateway(url, {
+    recorder: { see: () => undefined, isRecording: () => true },
+    sweepShare: 0.5,
+    timing: HURRIED,
+  });
+  while (platform.arrived.length < 4) await pause(5);
+  expect(starts().slice(0, 4)).toEqual(['0', '40', '80', '0']);
+});
+
 it('is not done unless it is told to', async () => {
-  platform.arrived.length = 0;
   desk = testGateway(url, {
     recorder: { see: () => undefined, isRecording: () => true },
     sweepShare: 0,

@@ -1,3 +1,5 @@
+import { pagination } from '@contract/page.ts';
+import * as z from 'zod/mini';
 import type { Question } from './answer-store.ts';
 import type { Timing } from './timing.ts';
 
@@ -32,9 +34,12 @@ const pageFrom = (start: number): Question => ({
   },
 });
 
-function hasNext(json: unknown): boolean {
-  const pagination = typeof json === 'object' && json !== null ? Reflect.get(json, 'pagination') : undefined;
-  return typeof pagination === 'object' && pagination !== null && Reflect.get(pagination, 'hasNext') === true;
+const page = z.object({ pagination: z.pick(pagination, { end: true, hasNext: true }) });
+
+/** Where the next page begins: behind what this one has, which may be less than was asked for; after the last at 0. */
+function nextStart(json: unknown, start: number): number {
+  const { data } = page.safeParse(json);
+  return data?.pagination.hasNext && data.pagination.end > start ? data.pagination.end : 0;
 }
 
 /**
@@ -58,7 +63,7 @@ export function startSweep({ share, refreshRps, isBusy, ask, timing }: SweepOpti
     ask(pageFrom(start))
       .then(
         (json) => {
-          if (json !== undefined) start = hasNext(json) ? start + PAGE : 0;
+          if (json !== undefined) start = nextStart(json, start);
         },
         () => {
           // Told where requests are counted; the next one begins at the front.
