@@ -460,6 +460,18 @@ describe('a platform that fails', () => {
     expect((await ask(READ)).status).toBe(502);
     expect(JSON.stringify(desk.log)).toContain('ECONNREFUSED');
   });
+
+  it.each([401, 500, 302])(
+    'that answers everything with %d is not ready, however often it says so',
+    async (status) => {
+      platform.answer = (_, res) => TestPlatform.json(res, { message: 'no' }, status);
+      const readiness = [];
+      for (let time = 0; time < 3; time++) readiness.push((await ask('/readyz')).status);
+      expect(readiness).toEqual([503, 503, 503]);
+      platform.answer = (_, res) => TestPlatform.json(res, { trading_active: true });
+      expect((await ask('/readyz')).status).toBe(200);
+    },
+  );
 });
 
 describe('the gateway itself', () => {

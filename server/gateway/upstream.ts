@@ -42,7 +42,7 @@ export interface UpstreamStats {
   readonly running: number;
   /** Spent waiting for answers, in all. */
   readonly seconds: number;
-  /** Unix milliseconds of the last answer of any kind; undefined before the first. */
+  /** Unix milliseconds of the last answer that was neither a failure nor unusable; undefined before the first. */
   readonly answeredAt: number | undefined;
 }
 
@@ -216,7 +216,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     counts.running += 1;
     try {
       const answer = await transport.send(call);
-      answeredAt = now();
       heard(answer.status, answer.headers);
       if (answer.status >= 500) counts.failed += 1;
       return answer;
@@ -252,7 +251,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         timeoutMs,
       });
       try {
-        return usable(id, answer);
+        const made = usable(id, answer);
+        if (made.status < 500) answeredAt = now();
+        return made;
       } catch (error) {
         if (answer.status < 500) counts.unusable += 1;
         throw error;
