@@ -189,6 +189,17 @@ describe('a platform that wants to be asked less', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('is understood by the clock of the system, whatever that was when the gateway started', async () => {
+    const { time, budget, ask, sent } = setup(5);
+    time.setAhead = -3_600_000;
+    const until = Math.ceil(time.clock() / 1_000) + 7;
+    told(budget, 429, { 'x-ratelimit-reset': String(until) });
+    expect(budget.state().slowUntil).toBe(until);
+    void ask(0, 'a', 300_000);
+    await time.pass(7_010);
+    expect(sent).toHaveLength(1);
+  });
+
   it('halves the rate, and comes back bit by bit', async () => {
     const { time, budget } = setup(4);
     told(budget, 429);

@@ -111,7 +111,7 @@ export function createBudget(options: BudgetOptions): Budget {
   const behind = rule.isApart ? new WaitingQueue() : queue;
   const slow = new SlowDown();
   const own = new OwnPlaces();
-  const { now } = timing;
+  const { now, clock } = timing;
   const mostOfOne = Math.max(ALWAYS_OF_ONE, rps * SECONDS_OF_ONE);
   const mostOfAll = Math.max(ALWAYS_OF_ALL, rps * SECONDS_OF_ALL);
   let granted = 0;
@@ -159,7 +159,7 @@ export function createBudget(options: BudgetOptions): Budget {
   function believe(told: IncomingHttpHeaders, sentAs: number, taken: number): void {
     const left = slow.remaining(told);
     if (left === undefined || sentAs < foreign.sentAs) return;
-    const resetMs = slow.resetIn(told, now()) ?? rule.windowMs;
+    const resetMs = slow.resetIn(told, clock()) ?? rule.windowMs;
     const count = Math.max(0, rule.count - taken - left);
     foreign = { count, until: now() + Math.min(rule.windowMs, resetMs), sentAs };
   }
@@ -282,7 +282,7 @@ export function createBudget(options: BudgetOptions): Budget {
   return {
     enter,
     heard: (status, headers) => {
-      const ms = slow.heard(status, headers, now());
+      const ms = slow.heard(status, headers, now(), clock());
       if (ms > 0) shared?.pause(ms).catch(() => undefined);
     },
     waitOf,
@@ -294,7 +294,7 @@ export function createBudget(options: BudgetOptions): Budget {
         refreshRps: rule.refreshRps * slow.factor(now()),
         places: rule.count,
         taken: own.taken(now()),
-        slowUntil: held > 0 ? Math.ceil((now() + held) / SECOND) : undefined,
+        slowUntil: held > 0 ? Math.ceil((clock() + held) / SECOND) : undefined,
         waiting: queue.size + (rule.isApart ? behind.size : 0),
         granted,
         refused,

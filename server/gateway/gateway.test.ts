@@ -475,6 +475,20 @@ describe('a platform that fails', () => {
 });
 
 describe('the gateway itself', () => {
+  it('says to who records when something was, also where the clock was set since the start', async () => {
+    const heard: number[] = [];
+    desk.close();
+    desk = testGateway(url, {
+      timing: { ...realTiming, now: () => realTiming.now() - 3_600_000 },
+      recorder: { see: ({ at }) => heard.push(at), isRecording: () => true },
+    });
+    const asked = Date.now();
+    await ask(`${V1}/trading-status`);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toBeGreaterThan(asked - 1_000);
+    expect(heard[0]).toBeLessThanOrEqual(Date.now());
+  });
+
   it('tells a browser where it is', async () => {
     const config = appConfig.parse((await ask('/config.json')).body);
     expect(config).toMatchObject({

@@ -102,7 +102,7 @@ const noNode = (body: unknown): unknown => {
 /** A live platform as what stands behind the server: its documented operations, asked with this gateway's own key. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { config, rps, windowSeconds, reserve, shared, recorder, log, timing = realTiming } = options;
-  const { now } = timing;
+  const { now, clock } = timing;
   const transport = createTransport();
   const budget = createBudget({ rps, windowSeconds, reserve, timing, shared });
   const upstream = createUpstream({
@@ -118,6 +118,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const rpc =
     options.rpc && createRpcProxy({ ...options.rpc, apiKey: options.apiKey, transport, timing, log });
   const aliases = new Aliases();
+  /** When something was, by the system's clock: a history is kept by that. */
+  const byClock = (instant: number): number => clock() - (now() - instant);
 
   async function send({ id, given }: Question, requestId: string, timeoutMs: number, bearer?: string) {
     const sentAt = now();
@@ -148,7 +150,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     arrived:
       recorder &&
-      (({ id, given: { params } }, { body, json }, at) => recorder.see({ id, params, body, json, at })),
+      (({ id, given: { params } }, { body, json }, madeAt) =>
+        recorder.see({ id, params, body, json, at: byClock(madeAt) })),
     hearsAll: () => recorder?.isRecording() === true,
     refreshRps: () => budget.state().refreshRps,
     shared,
@@ -166,7 +169,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       send(question, randomUUID(), timeoutMs),
     );
     if (status !== 200) throw new Error(`status ${status}`);
-    recorder?.see({ id: question.id, params: {}, body, json, at: cameAt - ageMs });
+    recorder?.see({ id: question.id, params: {}, body, json, at: byClock(cameAt - ageMs) });
     return json;
   }
   const { sweepShare = 0 } = options;
@@ -258,7 +261,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       interfaces: routeOperations(forward, bearerOf).map((operation) => ({ ...operation, cacheable: false })),
       extras: [],
       hidden: [],
-      gauges: gatewayGauges({ upstream, budget, cache, check, rpc, now }),
+      gauges: gatewayGauges({ upstream, budget, cache, check, rpc, clock }),
       config: () => ({ ...config.browser, budget: { rps }, rpc: rpc !== undefined }),
       notReady,
       // Each call of a batch is a request to the node.

@@ -11,7 +11,8 @@ interface Parts {
   readonly cache: Cache;
   readonly check: AnswerCheck;
   readonly rpc: RpcProxy | undefined;
-  readonly now: () => number;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
 }
 
 const gauge = (name: string, help: string, read: () => number): Gauge => ({
@@ -28,7 +29,7 @@ const counter = (name: string, help: string, read: () => number): Gauge => ({
 });
 
 /** Figures of the way to the platform, for Prometheus. */
-export function gatewayGauges({ upstream, budget, cache, check, rpc, now }: Parts): Gauge[] {
+export function gatewayGauges({ upstream, budget, cache, check, rpc, clock }: Parts): Gauge[] {
   const { stats } = upstream;
   return [
     counter('upstream_requests_total', 'Requests sent to the platform.', () => stats().sent),
@@ -53,7 +54,7 @@ export function gatewayGauges({ upstream, budget, cache, check, rpc, now }: Part
     counter('budget_slowdowns_total', 'Times the platform asked for less.', () => budget.state().slowdowns),
     gauge('budget_paused_seconds', 'Seconds until the platform is asked again.', () => {
       const { slowUntil } = budget.state();
-      return slowUntil === undefined ? 0 : Math.max(0, slowUntil - now() / 1_000);
+      return slowUntil === undefined ? 0 : Math.max(0, slowUntil - clock() / 1_000);
     }),
     counter('cache_hits_total', 'Answers given again, fresh.', () => cache.stats().served.hit),
     counter(

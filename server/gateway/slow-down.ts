@@ -10,16 +10,19 @@ const RECOVERY = 0.02;
 const field = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? '';
 
-/** Milliseconds a header asks for: seconds from now, Unix seconds or milliseconds, or a date; undefined: nothing. */
-function waitOf(text: string, now: number): number | undefined {
+/**
+ * Milliseconds a header asks for: seconds from now, Unix seconds or milliseconds, or a date; undefined: nothing.
+ * `clock`: Unix milliseconds.
+ */
+function waitOf(text: string, clock: number): number | undefined {
   if (text === '') return undefined;
   if (!/^\d{1,15}(\.\d{1,9})?$/.test(text)) {
     const at = Date.parse(text);
-    return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+    return Number.isNaN(at) ? undefined : Math.max(0, at - clock);
   }
   const value = Number(text);
-  if (value > 1e12) return Math.max(0, value - now);
-  if (value > 1e9) return Math.max(0, value * 1_000 - now);
+  if (value > 1e12) return Math.max(0, value - clock);
+  if (value > 1e9) return Math.max(0, value * 1_000 - clock);
   return value * 1_000;
 }
 
@@ -56,14 +59,14 @@ export class SlowDown {
   }
 
   /** Milliseconds until it counts anew, as it says; undefined: it says nothing. */
-  resetIn(headers: IncomingHttpHeaders, now: number): number | undefined {
-    return waitOf(field(headers['x-ratelimit-reset']), now);
+  resetIn(headers: IncomingHttpHeaders, clock: number): number | undefined {
+    return waitOf(field(headers['x-ratelimit-reset']), clock);
   }
 
   /** Takes in how the platform answered. @returns a pause to be made from now on, in ms; 0: none. */
-  heard(status: number, headers: IncomingHttpHeaders, now: number): number {
-    const reset = this.resetIn(headers, now);
-    const asked = waitOf(field(headers['retry-after']), now);
+  heard(status: number, headers: IncomingHttpHeaders, now: number, clock: number): number {
+    const reset = this.resetIn(headers, clock);
+    const asked = waitOf(field(headers['retry-after']), clock);
     if (status === 429 || (status === 503 && asked !== undefined)) {
       this.share = Math.max(SLOWEST, this.factor(now) / 2);
       this.since = now;

@@ -5,7 +5,11 @@ export class TestTime implements Timing {
   private time = 1_800_000_000_000;
   private readonly acts: { at: number; act: () => void }[] = [];
 
+  /** How far the system's clock was set ahead since the start, in milliseconds. */
+  setAhead = 0;
+
   now = (): number => this.time;
+  clock = (): number => this.time + this.setAhead;
   after = (ms: number, act: () => void): (() => void) => {
     const entry = { at: this.time + ms, act };
     this.acts.push(entry);
