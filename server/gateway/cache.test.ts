@@ -324,7 +324,7 @@ describe('any course of things', () => {
 describe('answers that gateways share', () => {
   /** What two gateways have in common, in memory. */
   function common(time: () => number): SharedState {
-    const answers = new Map<string, { answer: SharedAnswer; until: number }>();
+    const answers = new Map<string, { answer: SharedAnswer; at: number; until: number }>();
     const claims = new Map<string, number>();
     const listeners: ((news: News) => void)[] = [];
     return {
@@ -333,10 +333,11 @@ describe('answers that gateways share', () => {
       pause: async () => undefined,
       read: async (key) => {
         const found = answers.get(key);
-        return found && found.until > time() ? found.answer : undefined;
+        if (!found || found.until <= time()) return undefined;
+        return { ...found.answer, ageMs: found.answer.ageMs + time() - found.at };
       },
       write: async (news, answer, ttlMs) => {
-        answers.set(news.key, { answer, until: time() + ttlMs });
+        answers.set(news.key, { answer, at: time(), until: time() + ttlMs });
         for (const heard of listeners) heard(news);
       },
       listen: (heard) => void listeners.push(heard),
@@ -390,6 +391,31 @@ describe('answers that gateways share', () => {
     expect(first.world.sent).toHaveLength(3);
     expect(second.stats().adopted).toBe(2);
   });
+
+  it.each([-3_600_000, 3_600_000])(
+    'are as old as they are by a clock that is off by %d ms',
+    async (offMs) => {
+      const { first, state } = pair();
+      const { time } = first;
+      const second = createCache({
+        timing: { now: () => time.now() + offMs, clock: time.clock, after: time.after },
+        enter: async () => () => undefined,
+        send: () => Promise.reject(failure),
+        failed: () => undefined,
+        refreshRps: () => 1,
+        shared: state,
+      });
+      await first.got(market('m'));
+      await time.pass(400);
+      const theirs = await second.read(keyOf(market('m')), market('m'), WHO);
+      expect([theirs.ageMs, second.stats().adopted]).toEqual([401, 1]);
+      await time.pass(500);
+      expect(second.peek(keyOf(market('m')))).toMatchObject({ state: 'hit', ageMs: 901 });
+      // No longer fresh than everywhere else.
+      await time.pass(1_000);
+      expect(second.peek(keyOf(market('m')))?.state).toBe('stale');
+    },
+  );
 
   it('are done without when nothing is shared any more', async () => {
     const gone = () => Promise.reject(new Error('gone'));

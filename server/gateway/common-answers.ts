@@ -6,7 +6,7 @@ import type { Timing } from './timing.ts';
 /** An answer that another gateway has fetched. */
 export interface Found {
   readonly fetched: Fetched;
-  /** When it was new, Unix milliseconds. */
+  /** When it was new, Unix milliseconds by this gateway's clock. */
   readonly madeAt: number;
 }
 
@@ -27,15 +27,12 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
   return {
     async find(key, newerThan, maxAgeMs) {
       const found = await shared.read(key).catch(ignore);
-      if (!found || found.receivedAt <= newerThan) return undefined;
+      if (!found || found.ageMs > maxAgeMs) return undefined;
       const cameAt = now();
-      const ageMs = Math.max(0, cameAt - found.receivedAt);
-      if (ageMs > maxAgeMs) return undefined;
-      const { status, receivedAt } = found;
-      return {
-        fetched: { status, body: Buffer.from(found.body), ageMs, cameAt, headers: {} },
-        madeAt: receivedAt,
-      };
+      const { status, ageMs } = found;
+      const madeAt = cameAt - ageMs;
+      if (madeAt <= newerThan) return undefined;
+      return { fetched: { status, body: Buffer.from(found.body), ageMs, cameAt, headers: {} }, madeAt };
     },
     mine: (key, { id }) => shared.claim(key, FACTS[id].policy.timeoutMs).catch(() => true),
     done(key, { id, given: { params } }, fetched) {
@@ -44,7 +41,7 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
         fetched?.status === 200
           ? shared.write(
               { key, id, params },
-              { status: 200, body: fetched.body, receivedAt: fetched.cameAt - fetched.ageMs },
+              { status: 200, body: fetched.body, ageMs: fetched.ageMs + now() - fetched.cameAt },
               freshMs + staleMs,
             )
           : Promise.resolve();

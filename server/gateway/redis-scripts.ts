@@ -1,5 +1,5 @@
 import { type CommandParser, defineScript } from '@redis/client';
-import type { Pace, Taken } from './shared-state.ts';
+import type { Pace, SharedAnswer, Taken } from './shared-state.ts';
 
 /*
  * What must happen at once happens inside Redis, by its own clock: the gateways' clocks need not agree. An instant is
@@ -42,6 +42,17 @@ if until_ > tonumber(redis.call('GET', KEYS[1]) or '0') then
   redis.call('SET', KEYS[1], text(until_), 'PX', wait(until_ - now))
 end
 return 0`;
+
+/** An answer with the instant at which it was new, and news of it: who hears them finds it. */
+const KEEP = `${NOW}
+local madeAt = text(now - tonumber(ARGV[2]))
+redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. madeAt .. '\\n' .. ARGV[3], 'PX', ARGV[4])
+redis.call('PUBLISH', ARGV[5], ARGV[6])
+return 0`;
+
+const FIND = `${NOW}
+local kept = redis.call('GET', KEYS[1])
+return kept and { kept, text(now) }`;
 
 const CLAIM = `
 local owner = redis.call('GET', KEYS[1])
@@ -87,6 +98,31 @@ export const SCRIPTS = {
       parser.push(ms(pauseMs));
     },
     transformReply: toNumber,
+  }),
+  /** Keeps an answer for so long, and says so in the channel. */
+  keepAnswer: defineScript({
+    SCRIPT: KEEP,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(
+      parser: CommandParser,
+      key: string,
+      { status, ageMs, body }: SharedAnswer,
+      ttlMs: number,
+      [channel, message]: readonly [channel: string, message: string],
+    ) {
+      parser.pushKey(key);
+      parser.push(String(status), String(ageMs), body, ms(ttlMs), channel, message);
+    },
+    transformReply: toNumber,
+  }),
+  /** @returns what is kept, and Redis' clock; null where nothing is */
+  findAnswer: defineScript({
+    SCRIPT: FIND,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser: CommandParser, key: string) {
+      parser.pushKey(key);
+    },
+    transformReply: (reply: Buffer[] | null) => reply,
   }),
   /** @returns 1 when the claim is the owner's, 0 while it is another's. */
   claimFor: defineScript({

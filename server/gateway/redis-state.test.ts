@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRedisState, type RedisState } from './redis-state.ts';
 import type { News, Pace } from './shared-state.ts';
@@ -111,15 +112,16 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
   it('give each other answers as they came, byte for byte', async () => {
     const [one, other] = [await state(), await state()];
     const body = Buffer.from([0, 255, 10, 13, 10, 0, 128]);
-    await one.write(
-      newsOf('/events?start=0'),
-      { status: 200, body, receivedAt: 1_800_000_000_000.25 },
-      60_000,
-    );
-    const found = await other.read('/events?start=0');
-    expect(found).toEqual({ status: 200, body, receivedAt: 1_800_000_000_000.25 });
+    const began = performance.now();
+    await one.write(newsOf('/events?start=0'), { status: 200, body, ageMs: 5_000.25 }, 60_000);
+    await pause(20);
+    const { ageMs = 0, ...found } = (await other.read('/events?start=0')) ?? {};
+    expect(found).toEqual({ status: 200, body });
+    // It grows older by the clock of Redis.
+    expect(ageMs).toBeGreaterThanOrEqual(5_019);
+    expect(ageMs).toBeLessThanOrEqual(5_001 + performance.now() - began);
     expect(await other.read('/events?start=1')).toBeUndefined();
-    await one.write(newsOf('/huge'), { status: 200, body: Buffer.alloc(2 ** 20 + 1), receivedAt: 1 }, 60_000);
+    await one.write(newsOf('/huge'), { status: 200, body: Buffer.alloc(2 ** 20 + 1), ageMs: 1 }, 60_000);
     expect(await other.read('/huge')).toBeUndefined();
   });
 
@@ -128,7 +130,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
     const heard: string[] = [];
     one.listen(({ key }) => heard.push(`one ${key}`));
     other.listen(({ key }) => heard.push(`other ${key}`));
-    const answer = { status: 200, body: Buffer.from('{}'), receivedAt: 1 };
+    const answer = { status: 200, body: Buffer.from('{}'), ageMs: 1 };
     const share = async (key: string) => one.write(newsOf(key), answer, 60_000);
     const reaches = (key: string) =>
       vi.waitFor(async () => {

@@ -36,15 +36,13 @@ class AwayError extends Error {
   override readonly name = 'AwayError';
 }
 
-/** An answer as it lies in Redis: status and instant, a line break, the body. */
-const packed = ({ status, receivedAt, body }: SharedAnswer): Buffer =>
-  Buffer.concat([Buffer.from(`${status} ${receivedAt.toFixed(3)}\n`), body]);
-
-function unpacked(stored: Buffer): SharedAnswer | undefined {
+/** An answer as it lies in Redis: status and the instant at which it was new, a line break, the body. `now`: Redis' own. */
+function unpacked(stored: Buffer, now: number): SharedAnswer | undefined {
   const end = stored.indexOf('\n');
   const found = /^(\d{3}) (\d+\.\d{3})$/.exec(stored.toString('latin1', 0, Math.max(0, end)));
   if (!found) return undefined;
-  return { status: Number(found[1]), receivedAt: Number(found[2]), body: stored.subarray(end + 1) };
+  const ageMs = Math.max(0, now - Number(found[2]));
+  return { status: Number(found[1]), ageMs, body: stored.subarray(end + 1) };
 }
 
 const message = z.object({
@@ -158,17 +156,13 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
       await ask(() => client.pausePlaces(paused, ms));
     },
     async read(key) {
-      const stored = await ask(() => binary.get(answerOf(key)));
-      return stored === null ? undefined : unpacked(stored);
+      const [kept, at] = (await ask(() => binary.findAnswer(answerOf(key)))) ?? [];
+      return kept && unpacked(kept, Number(at));
     },
     async write(news, answer, ttlMs) {
       if (answer.body.byteLength > MAX_SHARED_BYTES) return;
-      const expiration = { type: 'PX', value: Math.max(1, Math.ceil(ttlMs)) } as const;
-      await ask(async () => {
-        // One after the other on one connection: who hears of it finds it.
-        const kept = client.set(answerOf(news.key), packed(answer), { expiration });
-        await Promise.all([kept, client.publish(channel, JSON.stringify({ from: me, ...news }))]);
-      });
+      const message = JSON.stringify({ from: me, ...news });
+      await ask(() => client.keepAnswer(answerOf(news.key), answer, ttlMs, [channel, message]));
     },
     listen(heard) {
       const take = (text: string): void => {

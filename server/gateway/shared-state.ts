@@ -24,8 +24,11 @@ export interface Taken {
 export interface SharedAnswer {
   readonly status: number;
   readonly body: Buffer;
-  /** Unix milliseconds, by the clock of the gateway that asked. */
-  readonly receivedAt: number;
+  /**
+   * Milliseconds that it was old when it was shared, and that it is when it is read: whatever the clocks of the gateways
+   * say, which need not agree.
+   */
+  readonly ageMs: number;
 }
 
 /** Says that another gateway has shared an answer. */
