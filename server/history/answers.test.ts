@@ -161,6 +161,19 @@ describe('series of markets', () => {
     });
     await expect(ask('seriesOfEvent', {}, { eventId: 'E2' })).rejects.toMatchObject({ kind: 'not-found' });
   });
+
+  it('are still of their event after a restart, when all that is seen of them is their books', async () => {
+    look({ bid: 400_000 });
+    await pass(60);
+    tracker = new Tracker();
+    recording = new Recording(store, tracker, Number.POSITIVE_INFINITY, () => now * 1_000);
+    tracker.see({ kind: 'book', market: 'M1', bid: 410_000n, ask: 430_000n }, now * 1_000, now * 1_000);
+    await pass(60);
+    expect(await ask('seriesOfEvent', { step: '60', columns: 'bid' }, { eventId: 'E1' })).toMatchObject({
+      markets: [{ marketId: 'M1', bid: [400_000, 410_000] }],
+    });
+    expect(await store.allSeries()).toMatchObject([{ title: 'title M1', eventTitle: 'event' }]);
+  });
 });
 
 describe('series of prices', () => {

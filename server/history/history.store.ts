@@ -70,22 +70,23 @@ export class HistoryStore {
     return (await this.db.select().from(series)).map(seriesOf);
   }
 
-  /** Numbers for what has none yet; of what has one the rest is noted as it is now. @returns in any order */
+  /** Numbers for what has none yet; of what has one the rest is noted as far as it is known now. @returns in any order */
   async name(named: readonly Named[]): Promise<Series[]> {
     if (named.length === 0) return [];
     const numbers = (of: (one: Named) => number): string => arrayOf(named.map(of));
     const texts = (of: (one: Named) => string | null): string => textsOf(named.map(of));
     // As lists and not as thousands of parameters, which take long to be put together.
     const result = await this.db.execute(sql`
-      insert into history.series (kind, key, event, title, event_title, open, decimals, since, seen)
+      insert into history.series as known (kind, key, event, title, event_title, open, decimals, since, seen)
       select k, key, event, title, event_title, open, decimals, since, since / ${DAY} from unnest(
         ${numbers(({ kind }) => KINDS.indexOf(kind))}::text::smallint[], ${texts(({ key }) => key)}::text::text[],
         ${texts(({ event }) => event)}::text::text[], ${texts(({ title }) => title)}::text::text[],
         ${texts(({ eventTitle }) => eventTitle)}::text::text[], ${texts(({ open }) => String(open))}::text::boolean[],
         ${numbers(({ decimals }) => decimals)}::text::smallint[], ${numbers(({ since }) => since)}::text::integer[]
       ) as given (k, key, event, title, event_title, open, decimals, since)
-      on conflict (kind, key) do update set event = excluded.event, title = excluded.title,
-        event_title = excluded.event_title, open = excluded.open
+      on conflict (kind, key) do update set event = coalesce(excluded.event, known.event),
+        title = coalesce(nullif(excluded.title, ''), known.title),
+        event_title = coalesce(nullif(excluded.event_title, ''), known.event_title), open = excluded.open
       returning id, kind, key, event, title, event_title as "eventTitle", open, decimals, since, seen`);
     return rowsOf<typeof series.$inferSelect>(result).map(seriesOf);
   }
