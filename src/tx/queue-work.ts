@@ -172,12 +172,14 @@ export function queueWork<Subject>(
           }
           const { signature, base64 } = answer;
           const written = { ...entry, signedTransaction: base64, signature };
-          if (await stillValid(connection, written)) {
-            await journal.put({ ...written, step: 'signed' });
-            return { result: 'signed', state: { step: 'signed', signature } };
+          const isValid = await stillValid(connection, written);
+          // Left while the node took its time: what is signed has gone nowhere.
+          if (userCancelled.aborted) {
+            await journal.put({ ...written, step: 'discarded' });
+            return { result: 'user-cancelled' };
           }
-          await journal.put({ ...written, step: 'expired' });
-          return { result: 'expired' };
+          await journal.put({ ...written, step: isValid ? 'signed' : 'expired' });
+          return isValid ? { result: 'signed', state: { step: 'signed', signature } } : { result: 'expired' };
         }),
       );
     },

@@ -126,6 +126,27 @@ describe('before anything is sent', () => {
     expect(await stepsOnDisk()).toEqual(['discarded']);
   });
 
+  it('a wallet that has signed is left all the same while the node takes its time, and nothing is sent', async () => {
+    const chain = new TestChain();
+    const userCancelled = new AbortController();
+    let hasSigned = false;
+    const { signer } = wallet(() => {
+      hasSigned = true;
+    });
+    // What is asked once the wallet has signed: whether the blockhash is still taken.
+    chain.valid = (truth) => {
+      if (hasSigned) userCancelled.abort();
+      return truth;
+    };
+    chain.status = LANDED;
+    service.mockImplementation(async () => success());
+    const { outcome, steps } = await run(chain, { signer, userCancelled: userCancelled.signal });
+    expect(outcome).toEqual({ result: 'rejected', signature: null, items: [] });
+    expect(steps().at(-1)).toBe('rejected');
+    expect(sent()).toEqual([]);
+    expect(await stepsOnDisk()).toEqual(['discarded']);
+  });
+
   it('a wallet that changes the message, or breaks, sends nothing', async () => {
     const chain = new TestChain();
     const { signer } = wallet(() => Promise.reject(new Error('The device is locked')));

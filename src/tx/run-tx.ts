@@ -47,6 +47,11 @@ async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<Journ
 export type Watching = Omit<TxPorts, 'ask'>;
 const failed = (signature: Signature | null): TxOutcome => ({ result: 'failed', signature, items: [] });
 
+function rejected({ onState }: Watching): TxOutcome {
+  onState({ step: 'rejected' });
+  return { result: 'rejected', signature: null, items: [] };
+}
+
 /** Hands the signed bytes to the service, and finds out by the chain when the answer does not say. */
 export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<TxOutcome> {
   const { signature, signedTransaction } = entry;
@@ -57,6 +62,11 @@ export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<
   } catch (cause) {
     ports.onState({ step: 'failed', error: toAppError(cause) });
     return failed(null);
+  }
+  // Up to here the user can stop waiting: also after the wallet has signed, while a node or the disk takes its time.
+  if (ports.userCancelled?.aborted) {
+    await journal.note({ ...current, step: 'discarded' });
+    return rejected(ports);
   }
   ports.onState({ step: 'submitting', signature });
   const answer = await submit(entry, signedTransaction).catch(toAppError);
