@@ -102,6 +102,10 @@ describe('what a load finds in the journal', () => {
     vi.spyOn(journal, 'put').mockRejectedValueOnce(full);
     await press('cancel');
     await expect.poll(() => offers().length).toBe(3);
+    // A full disk can still be read.
+    vi.spyOn(journal, 'put').mockRejectedValueOnce(full);
+    await press('action');
+    await expect.poll(() => offers().length).toBe(4);
     for (const [, , message, , buttons] of offers().slice(1)) {
       expect(message.detail).toBe('The disk is full. No funds moved so far.');
       expect(buttons).toMatchObject({ action: { label: 'Send now' }, cancel: { label: 'Discard' } });
@@ -111,7 +115,7 @@ describe('what a load finds in the journal', () => {
     await press('cancel');
     await expect.poll(() => stepOf('offered')).toBe('discarded');
     expect(vi.mocked(dropToast)).toHaveBeenCalledWith('tx-offered');
-    expect(offers()).toHaveLength(3);
+    expect(offers()).toHaveLength(4);
   });
 
   it('is said to be looked up where it was sent, until the chain has said enough', async () => {

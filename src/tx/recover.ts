@@ -59,7 +59,8 @@ async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
       stop();
       resolve();
     };
-    const send = act((now) => resume(now, client, sendSigned));
+    // A full disk may be read and not written, which sending takes: the offer is not used up by a try.
+    const send = act(async (now) => resume(await journal.put(now), client, sendSigned));
     const drop = act((now) => discard(now).then(() => dropToast(id)));
     const show = (why = 'The page was closed in between.') => {
       if (decided) return;
