@@ -78,14 +78,26 @@ describe('what a load finds in the journal', () => {
     },
   );
 
-  it('is left alone while another tab holds it, or is in a run', async () => {
+  it('is left alone while another tab holds it', async () => {
     await journal.put(entry('mine', 'built'));
     held = new Set(['evenline.tx.mine']);
     await recover();
-    held = new Set(['evenline.tx.running']);
-    await recover();
     expect(await stepOf('mine')).toBe('built');
     await journal.put(entry('mine', 'done'));
+  });
+
+  it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {
+    await journal.put(entry('waits', 'built'));
+    held = new Set(['evenline.tx.running']);
+    let over = false;
+    const recovered = recoverTransactions(new QueryClient()).then(() => {
+      over = true;
+    });
+    await passing(new Promise((resolve) => setTimeout(resolve, 300_000)));
+    expect([over, await stepOf('waits')]).toEqual([false, 'built']);
+    held = new Set();
+    await passing(recovered);
+    expect(await stepOf('waits')).toBe('discarded');
   });
 
   it('is offered on where the disk fails at a press, which says so and can be repeated', async () => {

@@ -108,6 +108,11 @@ async function takeUp(id: string, client: QueryClient): Promise<void> {
   if (entry) await recoverOne(entry, client);
 }
 
+const LOOK_AGAIN_MS = 2_000;
+/** Whether no tab is in the middle of a run. Asked time and again: who waited for the lock would hold up new runs. */
+const isIdle = (): Promise<boolean> =>
+  navigator.locks.request(RUN_LOCK, { ifAvailable: true }, (lock) => lock !== null);
+
 /** After a load: takes up every transaction whose end is not known, unless another tab is at it. */
 export async function recoverTransactions(client: QueryClient): Promise<void> {
   // Listed before the queues are: the queue of an entry is on disk before the entry is, so that none is missed.
@@ -116,9 +121,8 @@ export async function recoverTransactions(client: QueryClient): Promise<void> {
   // A queue looks after its own transactions, as long as it is there.
   const entries = unfinished.filter(({ ref }) => !ref || !kept.has(ref.queue));
   if (entries.length === 0) return;
-  const idle = await navigator.locks.request(RUN_LOCK, { ifAvailable: true }, (lock) => lock !== null);
-  // Another tab is in the middle of a run; what it leaves behind is found by the next load.
-  if (!idle) return;
+  // What another tab is in the middle of looks like what one has left behind: the end of its run comes first.
+  while (!(await isIdle())) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   await Promise.all(
     entries.map(({ id }) =>
       navigator.locks.request(txLock(id), { ifAvailable: true }, (lock) =>
