@@ -263,8 +263,10 @@ export async function recoverQueues(client: QueryClient): Promise<ReadonlySet<st
   const queues = await loadQueues();
   for (const { owner, id } of queues.filter((queue) => queue.status !== 'ended')) {
     void alone(owner, async (control) => {
-      const [{ queueHistory }, connection] = await Promise.all([work(), getConnection()]);
+      const [{ queueHistory, discardUnsent }, connection] = await Promise.all([work(), getConnection()]);
       await reconcileQueue(control, queueHistory({ queue: id, connection, client, onWaiting }));
+      // Stopped while it was signed: once the queue is off the page nothing else would close it in the journal.
+      await discardUnsent(id, control.get().items);
       await client.invalidateQueries();
     });
   }

@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto';
+import type { Signature } from '@contract/ids.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { records } from './database.ts';
+import { type JournalEntry, journal } from './journal.ts';
+import type { Queue } from './queue.ts';
+import { recoverQueues } from './queue-service.ts';
+import { owner, TestChain } from './testing-world.ts';
+
+const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
+vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => node.chain?.connection }));
+
+const signature = 'signature' as Signature;
+const stored = records<Queue>('queues');
+const queueOf = (id: string, status: Queue['status'], state: Queue['items'][number]['state']): Queue => ({
+  id,
+  owner,
+  kind: 'claim',
+  createdAt: 1,
+  status,
+  note: null,
+  items: [{ key: 'a', title: 'A', subject: null, attempt: 1, state }],
+});
+const entryOf = (queue: string, step: JournalEntry['step']): JournalEntry => ({
+  id: `entry of ${queue}`,
+  kind: 'claim',
+  title: 'Claim',
+  owner,
+  step,
+  createdAt: 1,
+  updatedAt: 1,
+  lastValidBlockHeight: null,
+  orderPubkey: null,
+  signedTransaction: 'c2lnbmVk',
+  signature,
+  context: undefined,
+  ref: { queue, key: 'a', attempt: 1 },
+});
+
+beforeEach(async () => {
+  node.chain = new TestChain();
+  vi.stubGlobal('navigator', {
+    locks: { request: async (_name: string, _options: unknown, work: (lock: object) => unknown) => work({}) },
+  });
+  await stored.remove((await stored.all()).map(({ id }) => id));
+});
+
+const stepOf = async (queue: string) => (await journal.get(`entry of ${queue}`))?.step;
+const statusOf = async (id: string) => (await stored.all()).find((queue) => queue.id === id)?.status;
+
+it('closes in the journal what was signed and then stopped, so that no later load offers to send it', async () => {
+  await stored.put(queueOf('stopped', 'stopping', { step: 'signed', signature }));
+  await journal.put(entryOf('stopped', 'signed'));
+  await recoverQueues(new QueryClient());
+  await expect.poll(() => statusOf('stopped')).toBe('ended');
+  await expect.poll(() => stepOf('stopped')).toBe('discarded');
+});
+
+it('keeps what was signed and only paused, for the user to go on with', async () => {
+  await stored.put(queueOf('paused', 'running', { step: 'wallet' }));
+  await journal.put(entryOf('paused', 'signed'));
+  const client = new QueryClient();
+  const renewed = vi.spyOn(client, 'invalidateQueries');
+  await recoverQueues(client);
+  await expect.poll(() => renewed.mock.calls.length).toBe(1);
+  expect(await statusOf('paused')).toBe('paused');
+  expect(await stepOf('paused')).toBe('signed');
+});
