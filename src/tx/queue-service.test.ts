@@ -1,11 +1,13 @@
+// @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import type { Signature } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { records } from './database.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import type { Queue } from './queue.ts';
-import { recoverQueues } from './queue-service.ts';
+import { loadQueues, pauseQueue, recoverQueues, useIsQueueMine, useQueue } from './queue-service.ts';
 import { owner, TestChain } from './testing-world.ts';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
@@ -66,4 +68,17 @@ it('keeps what was signed and only paused, for the user to go on with', async ()
   await expect.poll(() => renewed.mock.calls.length).toBe(1);
   expect(await statusOf('paused')).toBe('paused');
   expect(await stepOf('paused')).toBe('signed');
+});
+
+it('rests where the disk takes nothing more, and looks like no work of another tab', async () => {
+  await stored.put(queueOf('full', 'running', { step: 'waiting' }));
+  await act(loadQueues);
+  const { result } = renderHook(() => ({ queue: useQueue(owner), mine: useIsQueueMine(owner) }));
+  expect(result.current.queue?.status).toBe('running');
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await act(() => expect(pauseQueue(owner)).rejects.toMatchObject({ kind: 'refused' }));
+  put.mockRestore();
+  expect(result.current).toMatchObject({ queue: { status: 'paused' }, mine: false });
 });

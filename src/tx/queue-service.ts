@@ -124,6 +124,10 @@ async function holding(found: Queue, act: (control: QueueControl<unknown>) => Pr
       get: () => queueOf(owner) ?? found,
       dispatch: (event) => change(owner, event),
     });
+  } catch (cause) {
+    // What the disk does not take must not look like work, of another tab's even; nor may it be gone on with unseen.
+    show(owner, reduceQueue(queueOf(owner) ?? found, { type: 'rest' }));
+    throw cause;
   } finally {
     hold(owner, false);
   }
