@@ -27,7 +27,10 @@ export function PromptDialog({ prompt }: { prompt: TxPrompt & { answer: (accepte
           {prompt.accept && (
             <Button
               variant={prompt.tone === 'danger' ? 'danger' : 'primary'}
-              onClick={() => prompt.answer(true)}
+              // Of a double click only the first half is meant: the next question has this button at the same place.
+              onClick={({ detail }) => {
+                if (detail <= 1) prompt.answer(true);
+              }}
             >
               {prompt.accept}
             </Button>
