@@ -12,7 +12,7 @@ export interface WalletChoice {
 
 interface Actions {
   connect: (name: string) => Promise<void>;
-  disconnect: () => Promise<void>;
+  disconnect: () => void;
   /** Waits no longer for a wallet that is to connect. */
   leave: () => void;
   signTransaction: ((tx: VersionedTransaction) => Promise<VersionedTransaction>) | null;

@@ -51,11 +51,12 @@ function Mirror({ onLeave }: { onLeave: () => void }) {
     connect().catch(() => undefined);
   }, [wallet, connect]);
 
-  const leaveWallet = useCallback(async () => {
-    await disconnect();
-    select(null);
-  }, [disconnect, select]);
-  useEffect(() => onDisconnectedElsewhere(() => void leaveWallet()), [leaveWallet]);
+  // A wallet that does not answer is put away all the same.
+  const leaveWallet = useCallback(() => {
+    disconnect().catch(() => undefined);
+    onLeave();
+  }, [disconnect, onLeave]);
+  useEffect(() => onDisconnectedElsewhere(leaveWallet), [leaveWallet]);
 
   useEffect(() => {
     useWalletStore.setState({
@@ -66,9 +67,9 @@ function Mirror({ onLeave }: { onLeave: () => void }) {
           wantsConnect.current = name;
           select(name as WalletName);
         },
-        disconnect: async () => {
+        disconnect: () => {
           tellDisconnected();
-          await leaveWallet();
+          leaveWallet();
         },
         leave: onLeave,
         signTransaction: signTransaction ? (tx: VersionedTransaction) => signTransaction(tx) : null,

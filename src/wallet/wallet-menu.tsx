@@ -59,7 +59,7 @@ export function WalletMenu({ owner }: { owner: Pubkey }) {
         {!actions?.signTransaction && <p className="text-warn">This wallet is watch-only: it cannot sign.</p>}
         <Holdings />
         {getConfig().paper?.faucet && <FaucetButton owner={owner} />}
-        <Button variant="ghost" className="-mt-1" onClick={() => void actions?.disconnect()}>
+        <Button variant="ghost" className="-mt-1" onClick={actions?.disconnect}>
           Disconnect
         </Button>
       </div>
