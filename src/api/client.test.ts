@@ -134,6 +134,13 @@ describe('how long to wait after a limit', () => {
     expect(await limited({ 'x-ratelimit-reset': '1003' })).toBe(3_000);
     expect(await limited({ 'x-ratelimit-reset': '1003' }, 500)).toBeUndefined();
   });
+  test.each([-5, 5])('by the clock of the service, with one here that is %i hours off', async (hours) => {
+    const service = Date.UTC(2026, 0, 1);
+    const date = new Date(service).toUTCString();
+    vi.useFakeTimers({ now: service + hours * 3_600_000, toFake: ['Date'] });
+    expect(await limited({ date, 'retry-after': new Date(service + 9_000).toUTCString() })).toBe(9_000);
+    expect(await limited({ date, 'x-ratelimit-reset': String(service / 1_000 + 3) })).toBe(3_000);
+  });
   test('not said', async () => expect(await limited({})).toBeUndefined());
   test('nobody polls while a read is limited; a limited write concerns nobody else', async () => {
     const paused = () => useBackendStatus.getState().slow !== undefined;

@@ -198,14 +198,15 @@ function errorOf(response: Response, text: string): AppError {
 
 /**
  * `Retry-After` in seconds or as a date; the front proxy sends none with its 429 and only names the moment its
- * window resets, in Unix seconds.
+ * window resets, in Unix seconds. Moments are by the clock of whoever answers: this computer's may be hours off.
  */
 function retryAfterOf(response: Response): number | undefined {
   const after = response.headers.get('retry-after') ?? '';
   if (/^\d{1,6}$/.test(after)) return Number(after) * 1000;
+  const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
   const date = Date.parse(after);
-  if (!Number.isNaN(date)) return Math.max(0, date - Date.now());
+  if (!Number.isNaN(date)) return Math.max(0, date - now);
   const reset = response.headers.get('x-ratelimit-reset') ?? '';
   if (response.status !== 429 || !/^\d{1,12}$/.test(reset)) return undefined;
-  return Math.max(0, Number(reset) * 1000 - Date.now());
+  return Math.max(0, Number(reset) * 1000 - now);
 }
