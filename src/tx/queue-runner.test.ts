@@ -284,4 +284,37 @@ describe('working through a queue', () => {
     expect(world.kept.status).toBe('paused');
     expect(world.kept.items.every(({ state }) => state.step === 'waiting')).toBe(true);
   });
+
+  it('waits out a short limit, and pauses at one that would keep it for long', async () => {
+    const limited = async (retryAfterMs: number) => {
+      let queue = queueOf(['a']);
+      const control: QueueControl<null> = {
+        get: () => queue,
+        dispatch: async (event) => {
+          queue = reduceQueue(queue, event);
+        },
+      };
+      const waited: number[] = [];
+      const error = new AppError('rate-limited', 'Slow down.', { retryAfterMs });
+      const never = () => Promise.reject(new Error('nothing is signed'));
+      await runQueue<null, string>(control, {
+        batch: 1,
+        prepare: async () =>
+          waited.length > 0 ? { result: 'skip', why: 'Done already.' } : { result: 'failed', error },
+        sign: never,
+        mayStillBeSent: never,
+        send: never,
+        wait: async (ms) => void waited.push(ms),
+        onProgress: () => undefined,
+      });
+      return { waited, status: queue.status, state: queue.items[0]?.state.step, note: queue.note };
+    };
+    expect(await limited(30_000)).toMatchObject({ waited: [30_000], status: 'ended', state: 'skipped' });
+    expect(await limited(3_600_000)).toMatchObject({
+      waited: [],
+      status: 'paused',
+      state: 'waiting',
+      note: expect.stringMatching(/^Slow down\./),
+    });
+  });
 });

@@ -45,6 +45,8 @@ export interface QueueControl<Subject> {
 const ABREAST = 4;
 const MAX_LIMITED = 5;
 const DEFAULT_WAIT_MS = 1_500;
+/** A longer wait is the user's to take up: "Pause" and "Stop" would take effect after it alone. */
+const MAX_WAIT_MS = 30_000;
 /** So many failures in a row look like more than bad luck. */
 const FAILURES_IN_A_ROW = 3;
 
@@ -85,8 +87,9 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
     for (let tries = 1; ; tries++) {
       const prepared = await work.prepare(item);
       if (prepared.result !== 'failed' || prepared.error.kind !== 'rate-limited') return prepared;
-      if (tries === MAX_LIMITED || !running()) return prepared;
-      await work.wait(prepared.error.retryAfterMs ?? DEFAULT_WAIT_MS);
+      const waitMs = prepared.error.retryAfterMs ?? DEFAULT_WAIT_MS;
+      if (tries === MAX_LIMITED || waitMs > MAX_WAIT_MS || !running()) return prepared;
+      await work.wait(waitMs);
     }
   };
 
