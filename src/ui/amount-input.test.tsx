@@ -22,6 +22,23 @@ function Field({ error }: { error?: string }) {
 afterEach(() => showNumbers(POINT_AND_COMMA));
 
 describe('AmountInput', () => {
+  it('announces its error, and never its help, which may be a price that moves', () => {
+    const field = (more: { hint?: string; error?: string }) => (
+      <AmountInput label="Amount" value="1" onChange={() => undefined} {...more} />
+    );
+    const announced = () => document.querySelector('[aria-live]')?.textContent;
+    const { rerender } = render(field({ hint: 'Now 62¢' }));
+    const input = screen.getByRole('textbox', { name: 'Amount' });
+    expect(input).toHaveAccessibleDescription('Now 62¢');
+    // There before the first error is: a region that comes with its text may stay silent.
+    expect(announced()).toBe('');
+    rerender(field({ hint: 'Now 63¢' }));
+    expect(announced()).toBe('');
+    rerender(field({ hint: 'Now 63¢', error: 'At least 5 USD' }));
+    expect(announced()).toBe('At least 5 USD');
+    expect(input).toHaveAccessibleDescription('At least 5 USD');
+  });
+
   it('refuses what is no amount and keeps what was there', async () => {
     const user = userEvent.setup();
     render(<Field />);

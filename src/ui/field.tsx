@@ -9,15 +9,14 @@ export const fieldClass = (invalid: boolean): string =>
     invalid ? 'border-danger' : 'border-control-line hover:border-muted',
   );
 
-/** Help and error below a field; the error is announced. */
+/** Help and error below a field. The error alone is announced: help may be a price, which is not read out as it moves. */
 export const FieldNote = ({ id, error, hint }: { id: string; error?: ReactNode; hint?: ReactNode }) => (
-  <p
-    id={id}
-    aria-live="polite"
-    className={cx('mt-1 text-xs empty:hidden', error ? 'text-danger' : 'text-faint')}
-  >
-    {error ?? hint}
-  </p>
+  <div id={id} className="text-xs">
+    <p aria-live="polite" className="text-danger not-empty:mt-1">
+      {error}
+    </p>
+    {!error && hint && <p className="mt-1 text-faint">{hint}</p>}
+  </div>
 );
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type'> {
