@@ -1,8 +1,9 @@
 import { toDecimalText, withDecimalSign } from '@contract/money.ts';
+import { useId } from 'react';
 import { serverNow } from '@/lib/clock.ts';
 import { dayText, formatLocal } from '@/lib/time.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
-import { DateField } from '@/ui/field.tsx';
+import { DateField, FieldNote } from '@/ui/field.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import type { Expiry, LevelId } from './form-state.ts';
 import { defaultSlippage, SLIPPAGE_OF } from './form-terms.ts';
@@ -19,32 +20,39 @@ const EXPIRIES: readonly { value: Expiry; label: string }[] = [
 /** How long the order waits. */
 export function ExpiryField({ form }: { form: FormController }) {
   const { state, expiresAt, notes } = form.summary;
+  const noteId = useId();
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex items-center gap-2">
-        <span className="shrink-0 text-muted">Expires</span>
-        <Segmented
-          label="Expires"
-          className="flex-1"
-          value={state.expiry}
-          onChange={(expiry) => form.dispatch({ type: 'expiry', expiry })}
-          options={EXPIRIES}
-        />
+    <div>
+      <div className="flex flex-col gap-1.5">
+        <div className="flex items-center gap-2">
+          <span className="shrink-0 text-muted">Expires</span>
+          <Segmented
+            label="Expires"
+            className="flex-1"
+            value={state.expiry}
+            onChange={(expiry) => form.dispatch({ type: 'expiry', expiry })}
+            options={EXPIRIES}
+          />
+        </div>
+        {state.expiry === 'date' && (
+          <DateField
+            label="Last day"
+            value={state.date}
+            min={dayText(serverNow())}
+            onChange={(date) => form.dispatch({ type: 'date', date })}
+          />
+        )}
       </div>
-      {state.expiry === 'date' && (
-        <DateField
-          label="Last day"
-          value={state.date}
-          min={dayText(serverNow())}
-          onChange={(date) => form.dispatch({ type: 'date', date })}
-        />
-      )}
-      <p className={notes.date ? 'text-danger text-xs' : 'text-faint text-xs'} aria-live="polite">
-        {notes.date ??
-          (expiresAt === undefined
+      {/* A day counts from now: what is shown of it goes on with the clock. */}
+      <FieldNote
+        id={noteId}
+        error={notes.date}
+        hint={
+          expiresAt === undefined
             ? 'Pick a day.'
-            : `${formatLocal(expiresAt)}. Unfilled funds can be withdrawn.`)}
-      </p>
+            : `${formatLocal(expiresAt)}. Unfilled funds can be withdrawn.`
+        }
+      />
     </div>
   );
 }

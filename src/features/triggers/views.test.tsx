@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Pubkey } from '@contract/ids.ts';
 import { POINT_AND_COMMA, showNumbers, tokenAmount } from '@contract/money.ts';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -143,6 +143,17 @@ describe('the form', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Date' }));
     expect(screen.getByLabelText('Last day')).toHaveAttribute('min', today);
     setServerClock(Date.now());
+  });
+
+  it('announces what is wrong with its end, and not the moment, which goes on with the clock', async () => {
+    render(<Harness />);
+    const announced = () =>
+      [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent).join('');
+    expect(screen.getByText(/Unfilled funds can be withdrawn\.$/)).toBeInTheDocument();
+    expect(announced()).toBe('');
+    await userEvent.click(screen.getByRole('radio', { name: 'Date' }));
+    fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2020-01-01' } });
+    expect(announced()).toBe('The expiry has passed');
   });
 
   it('offers no unit in which a level would become another price, and says why', async () => {
