@@ -12,9 +12,12 @@ export const text = (most: number) =>
 const whole = (most: number) => lenient(z.number().check(z.int(), z.gte(0), z.lte(most)));
 const yes = lenient(z.literal(true));
 
+/** Characters of a search. */
+export const MAX_WORDS = 60;
+
 /** Filters as addresses and presets have them. */
 export const filterFields = {
-  q: text(60),
+  q: text(MAX_WORDS),
   minAge: whole(1_000_000),
   maxAge: whole(1_000_000),
   minLiquidity: whole(1_000_000_000),

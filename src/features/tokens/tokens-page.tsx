@@ -2,7 +2,6 @@ import type { Pubkey } from '@contract/ids.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
-import Search from 'lucide-react/icons/search';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { TOKENS_POLL_MS } from '@/api/poll.ts';
 import { useRecentTokens } from '@/api/tokens.queries.ts';
@@ -23,12 +22,12 @@ import { useSeenTokens } from '@/state/token-memory.ts';
 import { deletePreset, savedPresets, savePreset } from '@/state/token-presets.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
-import { fieldClass } from '@/ui/field.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
 import { useSkipTarget } from '@/ui/skip-target.ts';
 import { FilterBar } from './filter-bar.view.tsx';
 import { NoTokens } from './no-tokens.view.tsx';
+import { SearchField } from './search-field.view.tsx';
 import { filtersOf, type TokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
 import { tokenSpark, useTokenLine } from './token-spark.tsx';
@@ -153,18 +152,7 @@ export function TokensPage({ search, onSearch }: Props) {
           </span>
         )}
         <div className="ml-auto flex items-center gap-2 max-sm:w-full">
-          <div className={`${fieldClass(false)} max-sm:flex-1`}>
-            <Search aria-hidden className="ml-2.5 size-3.5 shrink-0 text-faint" />
-            <input
-              type="search"
-              aria-label="Search tokens"
-              placeholder="Symbol, name, address"
-              autoComplete="off"
-              value={search.q ?? ''}
-              onChange={({ target }) => narrow({ ...listing.filters, q: target.value || undefined })}
-              className="h-[30px] w-full min-w-0 bg-transparent px-2 outline-none sm:w-48"
-            />
-          </div>
+          <SearchField words={search.q} onWords={(q) => narrow({ ...listing.filters, q })} />
           <Button onClick={() => setStopped(stopped ? null : latest)} aria-pressed={stopped !== null}>
             {stopped ? <Play aria-hidden className="size-3.5" /> : <Pause aria-hidden className="size-3.5" />}
             {stopped ? 'Resume' : 'Pause'}

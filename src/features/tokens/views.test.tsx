@@ -11,6 +11,7 @@ import { addTokens, type SeenToken } from '@/domain/tokens.ts';
 import { setServerClock } from '@/lib/clock.ts';
 import { savedPresets, savePreset } from '@/state/token-presets.ts';
 import { FilterBar } from './filter-bar.view.tsx';
+import { SearchField } from './search-field.view.tsx';
 import { parseTokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
 import { TokenRow } from './token-row.view.tsx';
@@ -36,6 +37,50 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+describe('the search', () => {
+  /** An address that is written a moment after a key, and has no space at its ends. */
+  function Page() {
+    const [search, setSearch] = useState(parseTokensSearch({}));
+    return (
+      <>
+        <SearchField
+          words={search.q}
+          onWords={(q) => setTimeout(() => setSearch(parseTokensSearch({ q })), 5)}
+        />
+        <button type="button" onClick={() => setSearch({})}>
+          Clear
+        </button>
+        <output>{search.q}</output>
+      </>
+    );
+  }
+
+  it('takes several words, and letters in the middle', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search tokens' });
+    await user.type(box, 'two words');
+    expect(box).toHaveValue('two words');
+    await vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('two words'));
+    await user.type(box, 'XYZ', { initialSelectionStart: 3, initialSelectionEnd: 3 });
+    expect(box).toHaveValue('twoXYZ words');
+  });
+
+  it('shows what the address says once something else has changed it', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    const box = screen.getByRole('searchbox', { name: 'Search tokens' });
+    await user.type(box, 'moon ');
+    await vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('moon'));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(box).toHaveValue('');
+    await user.type(box, 'sun ');
+    await vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('sun'));
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    expect(box).toHaveValue('sun');
+  });
 });
 
 describe('a row', () => {
