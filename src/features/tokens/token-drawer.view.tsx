@@ -7,6 +7,7 @@ import { formatClock, formatShortLocal } from '@/lib/time.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { Sheet } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
 import { addressUrl } from '@/ui/explorer.ts';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { Sparkline } from './sparkline.view.tsx';
@@ -14,6 +15,7 @@ import { Change, Flagged, PoolAge, TokenPrice, Verified } from './token-cells.vi
 import { AuditList, LinkList, Origin } from './token-facts.view.tsx';
 import { Market, StatsTable } from './token-figures.view.tsx';
 import { TokenMark } from './token-mark.view.tsx';
+import type { Lookup } from './use-older-tokens.ts';
 
 interface Props {
   /** Mint of the address; undefined: closed. */
@@ -21,8 +23,8 @@ interface Props {
   seen: SeenToken | undefined;
   /** Its price since its first pool, as far as it is known. */
   line: TokenLine;
-  /** It is not known yet whether there is such a token. */
-  looking: boolean;
+  /** Whether there is such a token, where it has not been seen. */
+  lookup: Lookup;
   copyOf: string | undefined;
   left: boolean;
   pictures: boolean;
@@ -34,7 +36,7 @@ interface Props {
 
 /** Everything known about one token, and what is not. */
 export function TokenDrawer(props: Props) {
-  const { mint, seen, looking, onClose } = props;
+  const { mint, seen, lookup, onClose } = props;
   return (
     <Sheet
       open={mint !== undefined}
@@ -44,15 +46,24 @@ export function TokenDrawer(props: Props) {
     >
       {seen ? (
         <Details {...props} seen={seen} />
-      ) : looking ? (
+      ) : lookup === 'looking' ? (
         <div className="flex flex-col gap-3">
           <LoadingNote what="the token" />
           <Skeleton className="h-10 w-1/2" />
           <Skeleton className="h-40 w-full" />
           <Skeleton className="h-60 w-full" />
         </div>
-      ) : (
+      ) : lookup === 'none' ? (
         <EmptyState title="Token not found">The address may be incomplete.</EmptyState>
+      ) : (
+        <ErrorState
+          title="Couldn’t look for the token"
+          onRetry={() => void lookup.refetch()}
+          retrying={lookup.isFetching}
+          error={lookup.error}
+        >
+          {lookup.error?.message}
+        </ErrorState>
       )}
     </Sheet>
   );

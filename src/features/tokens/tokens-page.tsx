@@ -82,7 +82,7 @@ export function TokensPage({ search, onSearch }: Props) {
   const shown = useStableRows(listing.rows, seen, interacting && stopped === null, listing.key);
   const older = useOlderTokens({
     rows: shown.rows,
-    newest: recent.data,
+    recent,
     opened: search.token,
     paused: stopped !== null,
   });
@@ -214,7 +214,7 @@ export function TokensPage({ search, onSearch }: Props) {
         mint={search.token}
         seen={opened}
         line={line}
-        looking={older.looking}
+        lookup={older.lookup}
         copyOf={opened && copies.get(opened.token.id)}
         left={opened !== undefined && opened.seenAt < leftBefore}
         pictures={pictures}

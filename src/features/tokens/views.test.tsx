@@ -359,7 +359,7 @@ describe('the details', () => {
         mint="Mint1111"
         seen={seen}
         line={NO_LINE}
-        looking={false}
+        lookup="none"
         copyOf={undefined}
         left={seen !== undefined}
         pictures={false}
