@@ -15,6 +15,10 @@ export const MAX_SEEN = 1_000;
 /** Unix seconds of its first pool; null when not told. */
 export const startOf = (token: Token): number | null => token.firstPool?.createdAt ?? token.createdAt;
 
+/** Order of a listing: newest pool first. */
+export const newestFirst = (a: SeenToken, b: SeenToken): number =>
+  (startOf(b.token) ?? 0) - (startOf(a.token) ?? 0);
+
 const SPANS = { stats5m: 300, stats1h: 3_600, stats6h: 21_600, stats24h: 86_400 } as const;
 
 type Span = keyof typeof SPANS;
@@ -66,7 +70,7 @@ export function addTokens(seen: readonly SeenToken[], answer: readonly Token[], 
     places.set(all, known);
     return all;
   }
-  return all.sort((a, b) => (startOf(b.token) ?? 0) - (startOf(a.token) ?? 0)).slice(0, MAX_SEEN);
+  return all.sort(newestFirst).slice(0, MAX_SEEN);
 }
 
 /** Yes, no, or not told: what is missing is never taken for safe. */

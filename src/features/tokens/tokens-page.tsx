@@ -89,7 +89,9 @@ export function TokensPage({ search, onSearch }: Props) {
   const saved = useStored(savedPresets);
   const hidden = useStored(hiddenTokenColumns);
   const mints = useMemo(() => Object.values(config.mints), [config.mints]);
-  const copies = useCopycats(seen, mints);
+  const inList = seen.find(({ token }) => token.id === search.token);
+  const opened = inList ?? older.found;
+  const copies = useCopycats(seen, mints, inList ? undefined : older.found);
   const waiting = stopped === null ? shown.waiting : countNew(arrived.rows, listing.rows);
 
   const narrow = (filters: TokenFilters) => onSearch(withFilters(search, filters), true);
@@ -134,7 +136,6 @@ export function TokensPage({ search, onSearch }: Props) {
   // The first rows are drawn a piece at a time, so that they hold no input up.
   const isDrawn = useDeferredValue(shown.rows.length > 0);
   const leftBefore = (recent.dataUpdatedAt || Date.now()) - LEFT_AFTER_MS;
-  const opened = seen.find(({ token }) => token.id === search.token) ?? older.found;
   const line = useTokenLine(opened);
   return (
     <div className="flex flex-col gap-3">

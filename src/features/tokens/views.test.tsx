@@ -16,6 +16,7 @@ import { parseTokensSearch, withFilters } from './search-params.ts';
 import { TokenDrawer } from './token-drawer.view.tsx';
 import { TokenRow } from './token-row.view.tsx';
 import { TokenTable } from './token-table.view.tsx';
+import { useCopycats } from './use-copycats.ts';
 import { useStableRows } from './use-stable-rows.ts';
 
 const NOW = 1_800_000_000;
@@ -349,6 +350,21 @@ describe('filters', () => {
       }),
     ).toEqual({ q: 'sol', givenUp: true, sort: 'mcap', token: '5' });
     expect(withFilters({ q: 'a', sort: 'mcap' }, { maxAge: 5 })).toEqual({ maxAge: 5, sort: 'mcap' });
+  });
+});
+
+describe('copies', () => {
+  const mark = (found: SeenToken | undefined) =>
+    renderHook(() => useCopycats(SEEN, KNOWN, found)).result.current.get('asked-for');
+  const SEEN = [see('new', { symbol: 'MOON' }, 10), see('old', { symbol: 'PUMP' }, 500)];
+  const KNOWN = ['dollar'];
+
+  it('are marked of a token that is asked for by address too', () => {
+    expect(mark(see('asked-for', { symbol: 'USD\u0421' }, 90_000))).toBe('USDC');
+    expect(mark(see('asked-for', { symbol: 'Pump' }, 100))).toBe('PUMP');
+    expect(mark(see('asked-for', { symbol: 'Pump' }, 900))).toBeUndefined();
+    // What the listing has verified is no copy of itself.
+    expect(mark(see('asked-for', { symbol: 'WBTC', isVerified: true }, 90_000))).toBeUndefined();
   });
 });
 
