@@ -117,6 +117,7 @@ describe('what a trader reads', () => {
     expect(formatCompactUsd(4_821_000_000_000n)).toBe('$4.82M');
     expect(formatCompactUsd(612_000_000_000n)).toBe('$612K');
     expect(formatCompactUsd(18_400_000_000_000n)).toBe('$18.4M');
+    expect([0n, 1n, 999_999n, 1_000_000n].map(formatCompactUsd)).toEqual(['$0', '<$1', '<$1', '$1']);
     expect(formatContracts(1_234_567_890n)).toBe('1,234.56');
     expect(formatContracts(1_204_000_000n, false)).toBe('1,204');
     expect(formatPoints(95_000n)).toBe('+9.5');

@@ -202,8 +202,9 @@ export function formatCompact(units: bigint): string {
   return units.toString();
 }
 
-/** Micro-USD compacted: "$4.82M". */
-export const formatCompactUsd = (value: bigint): string => `$${formatCompact(value / MICRO)}`;
+/** Micro-USD compacted: "$4.82M", and "<$1" of what is there but no dollar. */
+export const formatCompactUsd = (value: bigint): string =>
+  value > 0n && value < MICRO ? '<$1' : `$${formatCompact(value / MICRO)}`;
 
 /** A token amount for reading: at most `shown` decimals, rounded down, "1,284.50". */
 export function formatToken(value: bigint, decimals: number, shown = 2): string {
