@@ -199,9 +199,11 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     faucet: (pubkey) => withMemory(memory, () => faucet(context)(pubkey)),
     audit: () => withMemory(memory, () => audit(context, store.audit)),
     tick: async () => {
-      const left = await keeper.tick();
-      await forget();
-      return left;
+      try {
+        return await keeper.tick();
+      } finally {
+        await forget();
+      }
     },
     notReady: () =>
       store.ping().then(

@@ -70,6 +70,24 @@ describe('the keeper', () => {
     await expect(close()).rejects.toMatchObject({ kind: 'invalid', code: 'POSITION_NOT_FOUND' });
   });
 
+  it('pays out what is due though the results of another market cannot be looked up', async () => {
+    const wallet = await h.wallet();
+    await h.buy(wallet);
+    const won = await h.buy(wallet, { marketId: 'MK-B' });
+    await later();
+    await h.exchange.control.resolve('MK-B', 'yes');
+    const { state } = h.universe;
+    h.universe.state = (marketId, t) => {
+      if (marketId === 'MK-A') throw new RangeError('no such asset');
+      return state.call(h.universe, marketId, t);
+    };
+    h.pass(86_400);
+    // The control has the keeper look at everything again.
+    await expect(h.exchange.control.setTrading(true)).rejects.toThrow('no such asset');
+    h.universe.state = state;
+    expect(await h.position(won.positionPubkey)).toMatchObject({ claimed: true });
+  });
+
   it('keeps orders waiting while trading is halted, and fails them when the market closes', async () => {
     const wallet = await h.wallet();
     const order = await h.buy(wallet);

@@ -46,10 +46,19 @@ export function createKeeper(context: ExchangeContext, tasks: readonly Task[]): 
     if (!hasMore) nextPrune = wall + PRUNE_EVERY;
   }
 
+  /** @throws what the first task that failed has thrown, once all the others have had their turn. */
   async function work(): Promise<number> {
+    const failures: unknown[] = [];
     let left = 0;
-    for (const task of tasks) left += await task.run(rounds);
+    for (const task of tasks) {
+      try {
+        left += await task.run(rounds);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
     await prune();
+    if (failures.length > 0) throw failures[0];
     return left;
   }
 
