@@ -12,6 +12,7 @@ import type { PriceFeed } from '../simulation/feeds/feed.ts';
 import { createFeeds } from '../simulation/feeds/feeds.ts';
 import type { Book, EventModel, Level, MarketModel, Result } from '../simulation/model.ts';
 import type { Universe } from '../simulation/universe.ts';
+import type { TokenMarket } from '../tokens/tokens.ts';
 import { type Answered, withAnswersChecked } from './answers.ts';
 import { openTestExchange } from './open.ts';
 
@@ -97,6 +98,8 @@ export interface HarnessOptions {
   feed?: PriceFeed;
   /** Prices of SOL; generated ones without it. */
   sol?: PriceFeed;
+  /** Tokens of the listing at each start; the same ones without it. */
+  tokens?: () => TokenMarket;
   /** Seconds after which accounts that nobody names leave memory; they stay without it. */
   forgetSeconds?: number;
   /** Answers are not looked at: they hold keys that are none. */
@@ -144,12 +147,13 @@ export class Harness<U extends Universe = TestUniverse> {
   /** Opens the exchange anew on the same database; the one before is simply gone, as after kill -9. */
   async start(): Promise<void> {
     const { wrapStore = (store: ExchangeStore) => store, fillDelayMs = 0, feed } = this.options;
-    const { forgetSeconds = Number.POSITIVE_INFINITY } = this.options;
+    const { forgetSeconds = Number.POSITIVE_INFINITY, tokens } = this.options;
     this.current = await openTestExchange('test', {
       store: wrapStore(createExchangeStore({ ...this.database, close: async () => undefined })),
       openUniverse: () => this.universe,
       feeds: createFeeds({ seed: 'test', given: { btc: feed, sol: this.options.sol } }),
       ...(feed && { rounds: { seed: 'test' } }),
+      ...(tokens && { tokens: tokens() }),
       fillDelayMs,
       forgetSeconds,
       log: (entry) => this.log.push(entry),

@@ -7,7 +7,7 @@ import { SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import { eventOf, newRequestId, nowMs, requireToken, signerOfOrder, type TriggerContext } from './context.ts';
+import { eventOf, heldMint, newRequestId, nowMs, signerOfOrder, type TriggerContext } from './context.ts';
 import { invalid, noSuchOrder, refusal } from './refusals.ts';
 import { READY, STOPPING } from './states.ts';
 import { readSubmitted } from './submit.ts';
@@ -26,8 +26,9 @@ const NOT_READY = 'Order not yet marked ready to cancel: retry shortly';
 /** What an order has left in the vault. */
 export function assetsOf(context: TriggerContext, row: TriggerOrderRow): WithdrawalTerms['assets'] {
   const asset = (mint: string, amount: bigint) => {
-    const spec = requireToken(context, mint, 'mint');
-    return amount > 0n ? [{ mint: spec, isNative: spec === SOL, amount }] : [];
+    if (amount <= 0n) return [];
+    const spec = heldMint(context, mint);
+    return [{ mint: spec, isNative: spec === SOL, amount }];
   };
   return [...asset(row.inputMint, row.remainingInput), ...asset(row.outputMint, row.held)];
 }

@@ -29,6 +29,16 @@ export function requireToken({ prices, clock }: TriggerContext, mint: string, fi
   return token.spec;
 }
 
+/** A mint of which an order holds something: whether or not it is traded today, it is on the ledger. */
+export function heldMint({ prices, clock, ledger }: TriggerContext, mint: string): MintSpec {
+  const token = prices.token(mint, clock.now());
+  if (token) return token.spec;
+  const decimals = ledger.decimalsOf(mint);
+  const program = ledger.account(mint)?.owner;
+  if (decimals === null || program === undefined) throw new Error(`${mint} is no mint`);
+  return { address: mint, decimals, program };
+}
+
 /** Price and decimals of a mint now; null while its price is unknown. */
 export function pricedAt({ prices }: TriggerContext, spec: MintSpec, t: number): Priced | null {
   const price = prices.priceAt(spec.address, t);

@@ -9,15 +9,7 @@ import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
 import { buildTriggerFill } from '../ledger/transactions/trigger-transactions.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import {
-  eventOf,
-  holdingOf,
-  nowMs,
-  pricedAt,
-  requireToken,
-  signerOfOrder,
-  type TriggerContext,
-} from './context.ts';
+import { eventOf, holdingOf, nowMs, pricedAt, signerOfOrder, type TriggerContext } from './context.ts';
 import { openOrder } from './open-order.ts';
 import { STANDING_TOKENS } from './prices.ts';
 import { READY, STOPPING } from './states.ts';
@@ -36,12 +28,13 @@ interface Market {
   depth: bigint | null;
 }
 
-/** Both sides of an order's market now; null while one of their prices is unknown. */
+/** Both sides of an order's market now; null while one of them is not traded, or its price is unknown. */
 function marketOf(context: TriggerContext, row: TriggerOrderRow): Market | null {
   const { prices, clock } = context;
   const t = clock.now();
-  const input = requireToken(context, row.inputMint, 'inputMint');
-  const output = requireToken(context, row.outputMint, 'outputMint');
+  const input = prices.token(row.inputMint, t)?.spec;
+  const output = prices.token(row.outputMint, t)?.spec;
+  if (!input || !output) return null;
   const from = pricedAt(context, input, t);
   const to = pricedAt(context, output, t);
   if (!from || !to) return null;

@@ -5,8 +5,9 @@ import { freshPglite } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import { HOUSE_BANKROLL } from '../ledger/genesis.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
-import { USDC } from '../ledger/mints.ts';
+import { SOL, USDC } from '../ledger/mints.ts';
 import { createTokenMarket } from '../tokens/tokens.ts';
+import { createMemoryStore } from '../writer/memory.store.ts';
 import { dollars, TriggerHarness } from './testing/triggers.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
@@ -125,6 +126,52 @@ describe('trigger orders on tokens of the listing', () => {
     const before = held(USDC.address);
     await t.confirm(ann, await t.cancel(ann, none));
     expect(held(USDC.address)).toBe(before + 400_000_000n);
+    expect(t.h.log).toEqual([]);
+    expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+  });
+});
+
+describe('an order on a token that is listed no more', () => {
+  let database: Database;
+  let seed = 'test';
+  let t: TriggerHarness;
+  beforeAll(async () => {
+    database = await freshPglite();
+    t = await TriggerHarness.open(database, { tokens: () => createTokenMarket({ seed }) });
+  });
+  afterAll(() => database.close());
+
+  it('gives back what it holds, and keeps no other order from what is due', async () => {
+    const ann = await t.trader();
+    const mint = mintWith(({ tokenProgram }) => tokenProgram === TOKEN_2022);
+    const held = () => t.ledger.tokenBalance(ann.address, mint) ?? 0n;
+    const buy = { inputMint: USDC.address, outputMint: mint, triggerMint: SOL.address };
+    const entry = { ...buy, inputAmount: '50000000', triggerPriceUsd: dollars(100) };
+    await t.order(ann, entry);
+    await t.moveSol(100);
+    const amount = held();
+    expect(amount).toBeGreaterThan(0n);
+    const waiting = await t.order(ann, {
+      ...{ inputMint: mint, outputMint: USDC.address, inputAmount: amount.toString() },
+      ...{ triggerMint: SOL.address, triggerPriceUsd: dollars(50) },
+    });
+    const late = await t.order(ann, { ...entry, triggerPriceUsd: dollars(80) });
+    const rate = await t.rateOrder(ann, undefined, mint);
+    const trailing = await t.order(ann, { trailingBps: 1_000 });
+
+    seed = 'another';
+    await t.h.start();
+    await t.moveSol(110);
+    await t.moveSol(110, 6);
+    const [stored] = await createMemoryStore(database.db).triggerOrdersNamed([trailing]);
+    expect(stored?.mark, 'the best price is written down').toBe(dollars(110));
+    await t.moveSol(75);
+    expect(await t.read(ann, trailing)).toMatchObject({ orderState: 'filled' });
+    expect(await t.read(ann, late)).toMatchObject({ orderState: 'failed', remainingInputAmount: '50000000' });
+    await t.confirm(ann, await t.cancel(ann, waiting));
+    expect(held()).toBe(amount);
+    const body = { maker: ann.address, order: rate };
+    expect((await t.services.triggerCancelOrder({ body })).transaction).not.toBe('');
     expect(t.h.log).toEqual([]);
     expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
   });

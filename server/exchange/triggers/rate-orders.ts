@@ -14,6 +14,7 @@ import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { cancelled } from './cancel-price-order.ts';
 import {
+  heldMint,
   holdingOf,
   newRequestId,
   nowMs,
@@ -99,7 +100,7 @@ async function buildCancel(
   requestId: string,
 ): Promise<string> {
   const { keys, ledger } = context;
-  const mint = requireToken(context, row.inputMint, 'inputMint');
+  const mint = heldMint(context, row.inputMint);
   // Whatever anybody else has put there returns with the rest.
   const amount = holdingOf(context, row.vault, row.inputMint);
   const tx = buildOwnerTransaction(

@@ -25,6 +25,8 @@ export function handFeed(cents: number): PriceFeed & { set(cents: number): void 
 export const stillFeeds = () => ({ sol: handFeed(10_000), feed: handFeed(6_500_000) });
 
 export const dollars = (usd: number) => picoUsd(BigInt(Math.round(usd * 100)) * 10_000_000_000n);
+/** Raw units of a token, more than 90 USDC buy of any. */
+const MORE_THAN_EVER = '9000000000000000000';
 export const IN_A_DAY = (NOW + 86_400) * 1000;
 
 type OrderFields = Partial<Omit<CreatePriceOrderBody, 'depositRequestId' | 'depositSignedTx' | 'userPubkey'>>;
@@ -135,15 +137,18 @@ export class TriggerHarness {
 
   /**
    * An order of the first version, whose deposit lies at an address of its own: that address. Its 90 USDC ask for
-   * more SOL than they ever bring.
+   * more SOL than they ever bring, or more of another mint.
    */
-  async rateOrder(wallet: PlatformSigner, expiredAt?: number): Promise<string> {
+  async rateOrder(wallet: PlatformSigner, expiredAt?: number, outputMint = SOL.address): Promise<string> {
     const built = await this.services.triggerCreateOrder({
       body: {
-        ...{ inputMint: USDC.address, outputMint: SOL.address },
+        ...{ inputMint: USDC.address, outputMint },
         ...{ maker: wallet.address, payer: wallet.address },
         params: {
-          ...{ makingAmount: '90000000', takingAmount: '9000000000' },
+          ...{
+            makingAmount: '90000000',
+            takingAmount: outputMint === SOL.address ? '9000000000' : MORE_THAN_EVER,
+          },
           ...(expiredAt !== undefined && { expiredAt: String(expiredAt) }),
         },
       },
