@@ -280,6 +280,28 @@ describe('trigger orders', () => {
     expect((await t.read(wallet, id)).orderState).toBe('cancelled');
   });
 
+  it('takes no deposit for an order of the first version whose time is over when it is signed', async () => {
+    const wallet = await t.trader();
+    const { services } = t;
+    const built = await services.triggerCreateOrder({
+      body: {
+        ...{ inputMint: USDC.address, outputMint: SOL.address },
+        ...{ maker: wallet.address, payer: wallet.address },
+        params: {
+          ...{ makingAmount: '90000000', takingAmount: '1000000000' },
+          expiredAt: String(Math.floor(t.h.exchange.clock.now()) + 30),
+        },
+      },
+    });
+    t.h.pass(30);
+    const body = { requestId: built.requestId, signedTransaction: signed(built.transaction, wallet) };
+    expect(await services.triggerExecute({ body })).toMatchObject({
+      status: 'Failed',
+      error: 'The time of this order is over. Nothing moved.',
+    });
+    expect(usdc(wallet.address)).toBe(START_USDC);
+  });
+
   it('places, fills and cancels orders of the first version', async () => {
     const wallet = await t.h.wallet();
     const { services } = t;

@@ -187,14 +187,17 @@ export const executeRate =
     if (!sent.ok) return answerOf(failed(sent.error));
     const { intent, build, tx } = sent;
     if (intent.requestId !== body.requestId) throw invalid('requestId', 'requestId is that of another one');
-    const isEnded = () => {
-      if (intent.kind === 'rateOrder') return false;
+    /** Why it may not land any more; null when it may. */
+    const objection = () => {
+      if (intent.kind === 'rateOrder') {
+        return intent.draft.expiresAt <= nowMs(context) ? 'The time of this order is over.' : null;
+      }
       const at = state.triggers.orders.get(intent.order)?.state;
-      return at !== 'open' && at !== 'expired';
+      return at === 'open' || at === 'expired' ? null : 'The order has ended already.';
     };
     const landing = await writer.submit((uow) =>
       landOnce(context, uow, build, tx, {
-        objection: () => (isEnded() ? 'The order has ended already.' : null),
+        objection,
         apply: ({ signature }) => {
           if (intent.kind === 'rateOrder') {
             openRateOrder(context, uow, intent.draft, signature);
