@@ -95,7 +95,8 @@ export function createAsker(
   }
 
   return (address) => {
-    const [path = '', search = ''] = address.split('?', 2);
+    const [path = '', ...rest] = address.split('?');
+    const search = rest.join('?');
     for (const way of ways) {
       const found = way.pattern.exec(path);
       if (!found) continue;
