@@ -44,6 +44,19 @@ describe('the stream of a gateway', () => {
     expect(platform.arrived.length).toBeLessThanOrEqual(Math.max(...told) + 1);
   });
 
+  it.each([
+    ['over several lines', '', 2],
+    ['behind a byte order mark', '\ufeff', 0],
+  ])('tells answers that come %s', async (_, before, indent) => {
+    platform.answer = (_request, res) =>
+      res.end(before + JSON.stringify({ nth: platform.arrived.length, more: ['a', 'b'] }, null, indent));
+    const client = await open();
+    client.watch(BOOK);
+    await soon(() => expect(client.answers.get(BOOK)?.version).toBeGreaterThan(2));
+    expect(client.answers.get(BOOK)?.body).toEqual({ nth: expect.any(Number), more: ['a', 'b'] });
+    expect(client.closed).toBeUndefined();
+  });
+
   it('asks for what is one caller’s own for each connection by itself, and tells its answer to no other', async () => {
     const own = `/prediction/v1/positions?ownerPubkey=${OWNER}`;
     const both = await Promise.all([

@@ -28,6 +28,10 @@ export interface Watchable {
 }
 
 const TOLD = /^x-(budget|upstream)-/;
+/** Without the mark of its byte order, which some platforms begin with and JSON does not know. */
+const utf8 = new TextDecoder();
+/** A piece of the stream is a line; where JSON has a break of its own, a blank says the same. */
+const onOneLine = (json: string): string => json.replaceAll('\n', ' ');
 
 function factsOf(headers: Readonly<Record<string, string>>): Look['facts'] {
   const told = Object.entries(headers).filter(([name]) => TOLD.test(name));
@@ -86,7 +90,7 @@ export function createAsker(
     return {
       made: body,
       text: () => {
-        const text = typeof body === 'string' ? body : Buffer.from(body).toString();
+        const text = onOneLine(typeof body === 'string' ? body : utf8.decode(body));
         return faults ? faults.misshape(id, text) : text;
       },
       ageMs,
