@@ -67,11 +67,12 @@ export function createApp(platform: Platform, options: AppOptions): App {
     { operation: 'rpcSocket', open, desks, traffic, finished },
     options.socketLimits,
   );
+  const failed = (operation: string, error: unknown): void =>
+    log({ level: 'error', message: 'a watched answer failed', operation, ...causeOf(error) });
   const hub = createHub({
     rules: platform.stream,
-    ask: createAsker([...platform.interfaces, ...platform.extras], platform.faults, (operation, error) =>
-      log({ level: 'error', message: 'a watched answer failed', operation, ...causeOf(error) }),
-    ),
+    ask: createAsker([...platform.interfaces, ...platform.extras], platform.faults, failed),
+    failed,
   });
   const streams = createSockets(
     { operation: 'stream', open: hub.open, desks, traffic, finished },

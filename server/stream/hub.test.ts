@@ -12,7 +12,9 @@ let hub: Hub;
 let answer: string | undefined;
 afterEach(() => hub.close());
 
+const failed = vi.fn();
 function openHub(kind: Watchable['kind'] = 'public'): void {
+  failed.mockClear();
   answer = '{"price":1}';
   const watchable: Watchable = {
     id: 'getOrderbook',
@@ -22,7 +24,8 @@ function openHub(kind: Watchable['kind'] = 'public'): void {
       return text === undefined ? undefined : { made: text, text: () => text, ageMs: 0, facts: undefined };
     },
   };
-  hub = createHub({ rules: { everyMs: () => 50, isOwnApart: true }, ask: () => watchable, idleMs: 100 });
+  const rules = { everyMs: () => 50, isOwnApart: true } as const;
+  hub = createHub({ rules, ask: () => watchable, failed, idleMs: 100 });
 }
 
 /** A connection whose client has so many bytes left to read. */
@@ -82,6 +85,17 @@ it('tells who has caught up that an answer went away meanwhile', async () => {
   expect(slow.heard).not.toContainEqual({ lost: ADDRESS });
   slow.left.unread = 0;
   await soon(() => expect(slow.heard).toContainEqual({ lost: ADDRESS }));
+});
+
+it('goes on after an answer that nothing can be made of', async () => {
+  openHub();
+  const { heard } = connect();
+  await soon(() => expect(wholes(heard)).toHaveLength(1));
+  answer = '{"price":';
+  await soon(() => expect(heard).toContainEqual({ lost: ADDRESS }));
+  expect(failed).toHaveBeenCalledWith('getOrderbook', expect.any(SyntaxError));
+  answer = '{"price":2}';
+  await soon(() => expect(wholes(heard).at(-1)?.body).toEqual({ price: 2 }));
 });
 
 it('says with every beat what time it is', async () => {

@@ -23,6 +23,8 @@ const KEY = /[1-9A-HJ-NP-Za-km-z]{32,44}/g;
 export interface HubOptions {
   readonly rules: StreamRules;
   readonly ask: (address: string) => Watchable | undefined;
+  /** Hears of answers that could not be told by a fault of ours, or of theirs. */
+  readonly failed?: (operation: string, error: unknown) => void;
   /** Unix milliseconds. */
   readonly now?: () => number;
   readonly idleMs?: number;
@@ -42,7 +44,7 @@ const lostLine = (address: string): string => JSON.stringify({ lost: address } s
  * own, where the rules say so), as often as the rules say and when a change names an owner of it; who holds the version
  * before is told what has changed, everybody else the whole. Who reads slowly skips versions.
  */
-export function createHub({ rules, ask, now = Date.now, idleMs = IDLE_MS }: HubOptions): Hub {
+export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS }: HubOptions): Hub {
   const byAddress = new Map<string, Topic>();
   const byId = new Map<number, Topic>();
   const readers = new Map<Topic, Set<Reader>>();
@@ -135,7 +137,13 @@ export function createHub({ rules, ask, now = Date.now, idleMs = IDLE_MS }: HubO
     if (byId.get(topic.id) !== topic) return;
     const at = now();
     const aged = look && { ...look, ageMs: Math.max(0, look.ageMs + at - began) };
-    tell(topic, topic.take(aged, at));
+    try {
+      tell(topic, topic.take(aged, at));
+    } catch (error) {
+      // Whatever a platform answers ends nothing but this: who watches it hears that there is none to tell.
+      failed?.(topic.watchable.id, error);
+      tell(topic, topic.take(undefined, at));
+    }
   }
   function lookAt(topic: Topic): void {
     topic.busy = true;
