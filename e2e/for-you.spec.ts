@@ -185,7 +185,7 @@ test('what moved, ended and can be claimed since the last visit', async ({ page,
   await control.resolve(pays.marketId, 'yes');
 
   await page.goto('/');
-  const notice = page.getByRole('status').filter({ hasText: 'Since you left' });
+  const notice = page.getByTestId('whats-new-notice');
   await expect(notice).toContainText('1 h ago');
   await expect(notice).toContainText('1 payout to claim, 1 ended, 1 moved');
   await notice.getByRole('link', { name: 'Show' }).click();

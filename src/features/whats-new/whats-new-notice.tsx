@@ -13,22 +13,16 @@ export function WhatsNewNotice({ visit }: { visit: Visit }) {
   const now = useNow(10_000);
   const summary = summaryOf(changes);
   return (
-    <div role="status" className="flex min-w-0 flex-1 items-center gap-2">
+    <div data-testid="whats-new-notice" className="flex min-w-0 flex-1 items-center gap-2">
       <p className="min-w-0 flex-1 truncate text-muted">
         Since you left{' '}
         <time dateTime={new Date(visit.at).toISOString()} title={formatLocal(visit.at)}>
           {formatRelative(visit.at, now)}
         </time>
-        :{' '}
-        {summary === '' ? (
-          known < of ? (
-            'looking …'
-          ) : (
-            'nothing moved by 2¢ or ended'
-          )
-        ) : (
-          <span className="font-medium text-text">{summary}</span>
-        )}
+        : {/* This alone is read out: how long ago it was is another text every minute. */}
+        <span role="status" className={summary === '' ? undefined : 'font-medium text-text'}>
+          {summary || (known < of ? 'looking …' : 'nothing moved by 2¢ or ended')}
+        </span>
       </p>
       {summary !== '' && (
         <Link
