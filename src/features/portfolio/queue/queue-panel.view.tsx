@@ -4,7 +4,7 @@ import Circle from 'lucide-react/icons/circle';
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import type { ReactNode } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { LandingClock } from '@/tx/landing-clock.tsx';
 import { canRetry, isOver, type Queue, type QueueItem, tallyOf } from '@/tx/queue.ts';
@@ -79,6 +79,7 @@ interface RowProps extends Pick<Props, 'onSkip' | 'onRetry'> {
 function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
   const { text, detail, tone } = itemLabel(item.state);
   const signature = 'signature' in item.state ? item.state.signature : null;
+  const canSkip = item.state.step === 'waiting' && open;
   return (
     <li
       data-testid="queue-item"
@@ -103,24 +104,15 @@ function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
       </span>
       <span className="flex min-h-[26px] items-center justify-end gap-1.5">
         {signature && <SignatureCell signature={signature} />}
-        {item.state.step === 'waiting' && open && (
+        {/* One button, so that who left an item out can put it back where the focus is. */}
+        {(canSkip || canRetry(item)) && (
           <Button
             size="sm"
             variant="ghost"
-            onClick={() => onSkip(item.key)}
-            aria-label={`Skip ${item.title}`}
+            onClick={() => (canSkip ? onSkip(item.key) : onRetry([item.key]))}
+            aria-label={canSkip ? `Skip ${item.title}` : `Put ${item.title} back into the queue`}
           >
-            Skip
-          </Button>
-        )}
-        {canRetry(item) && (
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() => onRetry([item.key])}
-            aria-label={`Put ${item.title} back into the queue`}
-          >
-            Again
+            {canSkip ? 'Skip' : 'Again'}
           </Button>
         )}
       </span>
@@ -129,18 +121,34 @@ function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
 }
 
 /** The one button that takes the queue on; it stays the same element, so that it keeps the focus. */
-function MainButton({ queue, mine, blocked, onPause, onContinue, onDismiss }: Props) {
+function MainButton({
+  queue,
+  mine,
+  blocked,
+  onPause,
+  onContinue,
+  onDismiss,
+  ref,
+}: Props & { ref: Ref<HTMLButtonElement> }) {
   const { status } = queue;
   if (status === 'running' && mine) {
     return (
-      <Button size="sm" onClick={onPause}>
+      <Button ref={ref} size="sm" onClick={onPause}>
         Pause
       </Button>
     );
   }
   if (status === 'ended') {
     return (
-      <Button size="sm" onClick={onDismiss}>
+      <Button
+        ref={ref}
+        size="sm"
+        onClick={() => {
+          onDismiss();
+          // It goes, and the whole queue with it.
+          document.querySelector('main')?.focus({ preventScroll: true });
+        }}
+      >
         Dismiss
       </Button>
     );
@@ -148,6 +156,7 @@ function MainButton({ queue, mine, blocked, onPause, onContinue, onDismiss }: Pr
   const busy = mine || status === 'pausing' || status === 'stopping';
   return (
     <Button
+      ref={ref}
       size="sm"
       variant={busy ? 'outline' : 'primary'}
       busy={busy && mine}
@@ -166,6 +175,12 @@ export function QueueView(props: Props) {
   const { total, waiting, underWay } = tallyOf(queue);
   const { text, tone } = queueLabel(queue, mine);
   const failed = queue.items.filter(({ state }) => state.step === 'failed');
+  const main = useRef<HTMLButtonElement>(null);
+  /** Buttons that go with their press leave the focus to the one that stays. */
+  const leaving = (press: () => void) => () => {
+    press();
+    main.current?.focus();
+  };
   return (
     <Panel aria-label={`Queue: ${QUEUE_LABELS[queue.kind]}`}>
       <PanelHeader className="flex-wrap">
@@ -178,18 +193,18 @@ export function QueueView(props: Props) {
         </span>
         <span className="ml-auto flex flex-wrap items-center gap-2">
           {queue.status === 'ended' && failed.length > 0 && (
-            <Button size="sm" onClick={() => onRetry(failed.map(({ key }) => key))}>
+            <Button size="sm" onClick={leaving(() => onRetry(failed.map(({ key }) => key)))}>
               Retry {failed.length} failed
             </Button>
           )}
           {mine && queue.items.some(({ state }) => state.step === 'wallet') && (
-            <Button size="sm" variant="ghost" onClick={onLeaveWallet}>
+            <Button size="sm" variant="ghost" onClick={leaving(onLeaveWallet)}>
               Stop waiting
             </Button>
           )}
-          <MainButton {...props} />
+          <MainButton {...props} ref={main} />
           {!isOver(queue) && queue.status !== 'stopping' && waiting > 0 && (
-            <Button size="sm" onClick={onStop} title="What was sent already is still followed">
+            <Button size="sm" onClick={leaving(onStop)} title="What was sent already is still followed">
               Stop
             </Button>
           )}

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import type { Signature } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useReducer } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
-import type { ItemState, Queue } from '@/tx/queue.ts';
+import { type ItemState, type Queue, reduceQueue } from '@/tx/queue.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { moneyText } from '../portfolio-labels.ts';
 import { CloseAllView } from '../positions/close-all-dialog.tsx';
@@ -105,6 +106,46 @@ describe('a queue', () => {
     expect(on.onRetry).toHaveBeenCalledExactlyOnceWith(['key1']);
     // What may have landed is nobody's to put back.
     expect(screen.queryByRole('button', { name: /Item 2/ })).toBeNull();
+  });
+
+  it('keeps the focus on a press that takes its own button away', async () => {
+    let queue = queueOf('running');
+    let redraw = (): void => undefined;
+    function Drawn() {
+      const [, draw] = useReducer((count: number) => count + 1, 0);
+      redraw = () => act(draw);
+      const on = { ...handlers(), onSkip: to(reduceQueue(queue, { type: 'skip', key: 'key4' })) };
+      return (
+        <QueueView
+          queue={queue}
+          waiting={NO_CLOCKS}
+          mine={queue.status !== 'ended'}
+          blocked={null}
+          {...on}
+          onStop={to({ ...queueOf('running', STATES.slice(0, 4)), status: 'stopping' })}
+          onRetry={to(queueOf('paused'))}
+        />
+      );
+    }
+    const to = (next: typeof queue) => () => {
+      queue = next;
+    };
+    const press = async (name: string) => {
+      await userEvent.click(screen.getByRole('button', { name }));
+      redraw();
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    };
+    await draw(<Drawn />);
+    await press('Skip Item 4');
+    expect(screen.getByRole('button', { name: 'Put Item 4 back into the queue' })).toHaveFocus();
+    queue = queueOf('running');
+    redraw();
+    await press('Stop');
+    expect(screen.getByRole('button', { name: 'Wait' })).toHaveFocus();
+    queue = queueOf('ended', STATES.slice(0, 2));
+    redraw();
+    await press('Retry 1 failed');
+    expect(screen.getByRole('button', { name: 'Wait' })).toHaveFocus();
   });
 
   it('goes on only by a press, and only with a wallet that can sign', async () => {
