@@ -9,6 +9,7 @@ export function DataSection({ onReset }: { onReset: () => void }) {
   const [asking, setAsking] = useState(false);
   const [said, setSaid] = useState('');
   const picker = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const save = () => {
     const text = JSON.stringify(exportedData(), null, 2);
     saveFile(dayName('settings', 'json'), new Blob([text], { type: 'application/json' }));
@@ -18,6 +19,7 @@ export function DataSection({ onReset }: { onReset: () => void }) {
     setAsking(false);
     setSaid('All settings reset to defaults.');
     onReset();
+    opener.current?.focus();
   };
   const take = async (file: File | undefined) => {
     if (!file) return;
@@ -55,18 +57,20 @@ export function DataSection({ onReset }: { onReset: () => void }) {
         title="Reset"
         hint="Resets all settings to defaults. Watchlist, alerts, slips and wallets stay as they are."
       >
-        {asking ? (
-          <span className="flex gap-2">
-            <Button onClick={() => setAsking(false)}>Keep them</Button>
+        <span className="flex gap-2">
+          {/* One element, so that the focus stays on the way out of the question, and comes back to it. */}
+          <Button ref={opener} onClick={() => setAsking(!asking)}>
+            {asking ? 'Keep them' : 'Reset'}
+          </Button>
+          {asking && (
             <Button variant="danger" onClick={reset}>
               Reset all settings
             </Button>
-          </span>
-        ) : (
-          <Button onClick={() => setAsking(true)}>Reset</Button>
-        )}
+          )}
+        </span>
       </Setting>
-      <p role="status" className="text-muted text-sm empty:hidden">
+      {/* There from the first, or what comes into it might not be read out. */}
+      <p role="status" className="text-muted text-sm empty:sr-only">
         {said}
       </p>
     </Section>
