@@ -3,7 +3,7 @@ import type { EventId, MarketId, Pubkey, Signature } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -121,6 +121,33 @@ describe('the account over time', () => {
 });
 
 describe('days of a month', () => {
+  it('are not shown as days without a trade while the history has not come', async () => {
+    const onRetry = vi.fn();
+    const panel = (changes: Partial<ComponentProps<typeof AccountPanel>>) => (
+      <AccountPanel
+        look="days"
+        onLook={() => undefined}
+        range="All"
+        onRange={() => undefined}
+        curve={{ points: [], change: null, drawdown: undefined, by: 'prices' }}
+        ledger={undefined}
+        failure={undefined}
+        ofAll
+        days={<p>the days</p>}
+        {...changes}
+      />
+    );
+    const { rerender } = render(panel({}));
+    expect(screen.queryByText('the days')).toBeNull();
+    rerender(panel({ failure: { of: 'the history', retrying: false, onRetry } }));
+    expect(screen.queryByText('the days')).toBeNull();
+    expect(screen.getByText('Couldn’t load the history')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+    rerender(panel({ ledger: ledgerOf([bought, sold]) }));
+    expect(screen.getByText('the days')).toBeInTheDocument();
+  });
+
   const month = { year: 2_026, month: 10 };
   const midnights = midnightsOf(month).slice(0, 11);
   const days = midnights.slice(0, -1).map((from, index) => ({

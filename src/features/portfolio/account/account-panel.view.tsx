@@ -173,11 +173,11 @@ export function AccountPanel(props: AccountProps) {
           </>
         )}
       </PanelHeader>
-      {look === 'days' ? (
+      {look === 'days' && ledger ? (
         days
       ) : (
         <div className="relative min-h-28 flex-1">
-          {curve === undefined ? (
+          {curve === undefined || look === 'days' ? (
             failure ? (
               <ErrorState
                 title={`Couldn’t load ${failure.of}`}
