@@ -3,7 +3,7 @@ import type { Token } from '@contract/tokens/token.ts';
 import { PICO_DECIMALS } from '@contract/triggers/price.ts';
 import { plainName } from './sanitize.ts';
 import type { TokenSort } from './token-sorts.ts';
-import { formatChange, formatCount, formatTokenPrice } from './token-text.ts';
+import { exactChange, formatChange, formatCount, formatTokenPrice } from './token-text.ts';
 import { changeWithin, volumeOf } from './tokens.ts';
 
 /** Figures of a token that move with its answers. */
@@ -31,7 +31,7 @@ export function changeFigure(percent: number | null | undefined): Figure {
   if (percent === null || percent === undefined) return absent('Change not known');
   const text = formatChange(percent);
   const flat = !/[1-9]/.test(text);
-  return { text, tone: flat ? 'muted' : percent > 0 ? 'up' : 'down', words: text };
+  return { text, tone: flat ? 'muted' : percent > 0 ? 'up' : 'down', words: exactChange(percent) };
 }
 
 /** An amount of micro-USD; `what` names it. */

@@ -1,4 +1,11 @@
-import { divHalfEven, groupDigits, showDecimal, toFixedText, withDecimalSign } from '@contract/money.ts';
+import {
+  divHalfEven,
+  formatCompact,
+  groupDigits,
+  showDecimal,
+  toFixedText,
+  withDecimalSign,
+} from '@contract/money.ts';
 
 const MINUS = '\u2212';
 const PICO = 12;
@@ -31,15 +38,33 @@ export function formatTokenPrice(price: bigint): string {
   return withDecimalSign(lead < 4 ? `$0.${'0'.repeat(lead)}${shown}` : `$0.0${subscript(lead)}${shown}`);
 }
 
-/** A change in percent: "+12.3 %" without its space, "−4.5%", "+1,240%"; zero is unsigned. */
+const ROOM = 9_999.5;
+const TOO_MUCH = 1e15;
+
+/** Digits of a change. */
+function changeText(size: number): string {
+  if (size >= TOO_MUCH) return '999T';
+  if (size >= ROOM) return formatCompact(BigInt(Math.round(size)));
+  if (size >= 999.5) return groupDigits(String(Math.round(size)));
+  return withDecimalSign(size.toFixed(size >= 100 ? 0 : 1));
+}
+
+/**
+ * A change in percent: "+12.3 %" without its space, "−4.5%", "+1,240%", and "+12.3K%" of what has more digits than its
+ * column has room for; zero is unsigned.
+ */
 export function formatChange(percent: number): string {
   const size = Math.abs(percent);
-  const text =
-    size >= 1_000
-      ? groupDigits(String(Math.round(size)))
-      : withDecimalSign(size.toFixed(size >= 100 ? 0 : 1));
+  const text = changeText(size);
   if (!/[1-9]/.test(text)) return `${text}%`;
-  return `${percent < 0 ? MINUS : '+'}${text}%`;
+  return `${size >= TOO_MUCH ? '>' : ''}${percent < 0 ? MINUS : '+'}${text}%`;
+}
+
+/** The same with all its digits: "+12,346%". */
+export function exactChange(percent: number): string {
+  const size = Math.abs(percent);
+  if (size < ROOM || size >= TOO_MUCH) return formatChange(percent);
+  return `${percent < 0 ? MINUS : '+'}${formatCount(size)}%`;
 }
 
 /** A plain share: "21.5%". */

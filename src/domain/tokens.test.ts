@@ -1,7 +1,7 @@
 import { type Token, type TokenWire, token } from '@contract/tokens/token.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { figuresOf } from './token-figures.ts';
+import { changeFigure, figuresOf } from './token-figures.ts';
 import {
   filterCount,
   firstDirection,
@@ -11,7 +11,7 @@ import {
   type TokenFilters,
 } from './token-filters.ts';
 import type { TokenSort } from './token-sorts.ts';
-import { formatChange, formatPoolAge, formatTokenPrice } from './token-text.ts';
+import { exactChange, formatChange, formatPoolAge, formatTokenPrice } from './token-text.ts';
 import {
   addTokens,
   buyShare,
@@ -261,8 +261,21 @@ describe('figures', () => {
     [1_240.4, '+1,240%'],
     [0.01, '0.0%'],
     [-0.04, '0.0%'],
+    [999.6, '+1,000%'],
+    [9_999.4, '+9,999%'],
   ])('a change of %s reads %s', (percent, text) => {
-    expect(formatChange(percent)).toBe(text);
+    expect([formatChange(percent), exactChange(percent)]).toEqual([text, text]);
+  });
+
+  it.each([
+    [9_999.6, '+10.0K%', '+10,000%'],
+    [12_345.6, '+12.3K%', '+12,346%'],
+    [1_234_567.8, '+1.23M%', '+1,234,568%'],
+    [-1_000_000, '−1.00M%', '−1,000,000%'],
+    [3.2e21, '>+999T%', '>+999T%'],
+  ])('a change of %s has no room for its digits and reads %s', (percent, text, exact) => {
+    expect([formatChange(percent), exactChange(percent)]).toEqual([text, exact]);
+    expect(changeFigure(percent)).toMatchObject({ text, words: exact });
   });
 
   it('of age and volume', () => {

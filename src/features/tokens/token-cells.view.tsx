@@ -64,7 +64,12 @@ export const FigureText = memo(
 
 export const Change = memo(function Change({ percent }: { percent: number | null | undefined }) {
   const { text, tone, words } = changeFigure(percent);
-  return tone === 'faint' ? <Absent reason={words} /> : <span className={TONES[tone]}>{text}</span>;
+  if (tone === 'faint') return <Absent reason={words} />;
+  return (
+    <span className={TONES[tone]} title={words === text ? undefined : words}>
+      {text}
+    </span>
+  );
 });
 
 export const Amount = memo(function Amount({ value, what }: { value: bigint | null; what: string }) {
