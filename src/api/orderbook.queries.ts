@@ -3,7 +3,7 @@ import type { MarketId } from '@contract/ids.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Orderbook } from '@contract/prediction/orderbook.ts';
 import type { Answer } from '@contract/routes.ts';
-import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { BOOK_POLL_MS, pollEvery } from './poll.ts';
 import { read } from './read.ts';
@@ -27,6 +27,12 @@ export const useBook = (id?: MarketId) => useQuery(bookQuery(id));
 /** What is read of a book: who uses it is told when that changes, not with every level. */
 export const useOfBook = <Read>(id: MarketId | undefined, read: (book: Orderbook | null) => Read) =>
   useQuery({ ...bookQuery(id), select: read });
+
+/** When a book that is asked for elsewhere was true, local Unix ms: looked up by whoever is not to be told of each. */
+export function useBookAsOf(id: MarketId | undefined): () => number {
+  const client = useQueryClient();
+  return () => client.getQueryState(bookKeys.one(id))?.dataUpdatedAt ?? 0;
+}
 
 export type ReadBook = (id: MarketId) => Promise<Answer<'getOrderbook'>>;
 /** A book for a reckoning, asked for once: the one on show while it is new. */

@@ -1,10 +1,17 @@
 // @vitest-environment happy-dom
-import { marketId } from '@contract/ids.ts';
+import { type MarketId, marketId } from '@contract/ids.ts';
 import { trade } from '@contract/prediction/trade.ts';
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import { observePrices, observeTrades, useSeenTrades, useSeries, useTradesSince } from './price-memory.ts';
+import {
+  observePrices,
+  observeTrades,
+  useObservation,
+  useSeenTrades,
+  useSeries,
+  useTradesSince,
+} from './price-memory.ts';
 
 const tradeOf = (id: string, market: string, timestamp: number) =>
   trade.parse({
@@ -30,17 +37,17 @@ describe('memory of prices', () => {
     const id = marketId.parse('MEM-1');
     const { result } = renderHook(() => useSeries(id));
     expect(result.current).toEqual([]);
-    act(() => observePrices(eventOf([{ marketId: 'MEM-1' }])));
+    act(() => observePrices(eventOf([{ marketId: 'MEM-1' }]), Date.now));
     expect(result.current.map(({ price }) => price)).toEqual([610_000n]);
     const before = result.current;
-    act(() => observePrices(eventOf([{ marketId: 'MEM-1' }])));
+    act(() => observePrices(eventOf([{ marketId: 'MEM-1' }]), Date.now));
     expect(result.current).toBe(before);
     expect(Object.keys(sessionStorage)).toEqual([]);
   });
 
   it('breaks the line off where nobody looked for a while, also at the same price', () => {
     const { result } = renderHook(() => useSeries(marketId.parse('MEM-3')));
-    const look = () => act(() => observePrices(eventOf([{ marketId: 'MEM-3' }])));
+    const look = () => act(() => observePrices(eventOf([{ marketId: 'MEM-3' }]), Date.now));
     vi.useFakeTimers({ now: 1_000_000_000 });
     look();
     vi.setSystemTime(1_000_050_000);
@@ -54,6 +61,44 @@ describe('memory of prices', () => {
       [1_000_050, true],
       [1_007_250, undefined],
     ]);
+  });
+
+  it('notes a price at the time it was true, which is not that of its arrival', () => {
+    const { result } = renderHook(() => useSeries(marketId.parse('MEM-4')));
+    const event = eventOf([{ marketId: 'MEM-4' }, { marketId: 'MEM-5' }]);
+    vi.useFakeTimers({ now: 1_000_000_000 });
+    // A page that was left four minutes ago shows what it had until it is told anew.
+    act(() => observePrices(event, (id) => Date.now() - (id === 'MEM-4' ? 240_000 : 0)));
+    expect(result.current.map(({ time }) => time)).toEqual([999_760]);
+    vi.useRealTimers();
+  });
+
+  it('is one line where answers say the same for long', () => {
+    vi.useFakeTimers({ now: 1_000_000_000 });
+    const event = eventOf([{ marketId: 'MEM-6' }, { marketId: 'MEM-7' }]);
+    const seen = () => ({ event, asOf: Date.now(), book: { of: 'MEM-7' as MarketId, asOf: Date.now } });
+    const { result, rerender } = renderHook(
+      (observed: ReturnType<typeof seen>) => {
+        useObservation(observed, undefined);
+        return [useSeries('MEM-6' as MarketId), useSeries('MEM-7' as MarketId)];
+      },
+      { initialProps: seen() },
+    );
+    for (let answer = 0; answer < 20; answer += 1) {
+      vi.advanceTimersByTime(10_000);
+      rerender(seen());
+    }
+    const dearer = eventOf([
+      { marketId: 'MEM-6', pricing: { buyYesPriceUsd: 700_000 } },
+      { marketId: 'MEM-7', pricing: { buyYesPriceUsd: 700_000 } },
+    ]);
+    rerender({ ...seen(), event: dearer });
+    vi.useRealTimers();
+    for (const series of result.current)
+      expect(series.map(({ time, gapAfter }) => [time, gapAfter])).toEqual([
+        [1_000_000, undefined],
+        [1_000_200, undefined],
+      ]);
   });
 
   it('drops what earlier versions kept of prices, and nothing else', async () => {

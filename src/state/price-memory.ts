@@ -1,7 +1,7 @@
 import type { MarketId } from '@contract/ids.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Trade } from '@contract/prediction/trade.ts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { probabilityOf } from '@/domain/events.ts';
 import {
@@ -40,12 +40,13 @@ export const useSeries = (id: MarketId | undefined): PriceSeries =>
 /** Unix seconds at which a market was last looked at. */
 const looked = new Map<string, number>();
 
-/** Breaks the line off where nobody has looked at the market for a while. */
-function noteLook(id: string, now: number): void {
+/** Breaks the line off where nobody has looked at the market for a while; `at`: Unix seconds of this look. */
+function noteLook(id: string, at: number): void {
   const before = looked.get(id);
-  looked.set(id, now);
+  if (before !== undefined && before >= at) return;
+  looked.set(id, at);
   const series = useMarkets.getState().get(id);
-  if (before === undefined || series === undefined || now - before <= UNSEEN_SECONDS) return;
+  if (before === undefined || series === undefined || at - before <= UNSEEN_SECONDS) return;
   useMarkets.setState(new Map(useMarkets.getState()).set(id, breakAfter(series, before)), true);
 }
 
@@ -62,14 +63,16 @@ function noteMarkets(news: Iterable<readonly [id: string, points: readonly Price
   if (changed) useMarkets.setState(all, true);
 }
 
-/** Notes the price of every market of an event as one answer has it. */
-export function observePrices(event: PredictionEvent): void {
-  const time = Math.floor(serverNow() / 1_000);
-  for (const { marketId } of event.markets) noteLook(marketId, time);
+/** Notes the price of every market of an event; `asOf` tells of each when it was true, local Unix ms. */
+export function observePrices(event: PredictionEvent, asOf: (id: MarketId) => number): void {
+  const ahead = serverNow() - Date.now();
+  const timeOf = (id: MarketId): number => Math.floor((asOf(id) + ahead) / 1_000);
+  for (const { marketId } of event.markets) noteLook(marketId, timeOf(marketId));
   noteMarkets(
     event.markets.flatMap((market): [string, PricePoint[]][] => {
+      const { marketId } = market;
       const price = probabilityOf(market);
-      return price === null ? [] : [[market.marketId, [{ time, price, source: 'observed' }]]];
+      return price === null ? [] : [[marketId, [{ time: timeOf(marketId), price, source: 'observed' }]]];
     }),
   );
 }
@@ -97,14 +100,24 @@ export function observeTrades(window: readonly Trade[]): void {
   noteMarkets([...new Set(news.map((trade) => trade.marketId))].map((id) => [id, pointsOfTrades(news, id)]));
 }
 
+/** An event as a page has it. */
+interface Observed {
+  event: PredictionEvent | undefined;
+  /** When its answer was true, local Unix ms: an answer that says the same once more is a look as well. */
+  asOf: number;
+  /** The market whose prices are those of its book, and when that was true. */
+  book: { of: MarketId | undefined; asOf: () => number };
+}
+
 /** Records what the queries of the page bring, once an answer. */
-export function useObservation(
-  event: PredictionEvent | undefined,
-  window: readonly Trade[] | undefined,
-): void {
+export function useObservation({ event, asOf, book }: Observed, window: readonly Trade[] | undefined): void {
+  const latest = useRef(book);
   useEffect(() => {
-    if (event) observePrices(event);
-  }, [event]);
+    latest.current = book;
+  });
+  useEffect(() => {
+    if (event) observePrices(event, (id) => (id === latest.current.of ? latest.current.asOf() : asOf));
+  }, [event, asOf]);
   useEffect(() => {
     if (window) observeTrades(window);
   }, [window]);

@@ -7,7 +7,7 @@ import type { GameScore } from '@contract/prediction/score.ts';
 import { useEffect, useMemo } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { useEvent } from '@/api/events.queries.ts';
-import { bookIdOf, useOfBook } from '@/api/orderbook.queries.ts';
+import { bookIdOf, useBookAsOf, useOfBook } from '@/api/orderbook.queries.ts';
 import { useOrders } from '@/api/orders.queries.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useScore } from '@/api/scores.queries.ts';
@@ -91,14 +91,19 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
   );
   const open = listed && selectMarket(listed, wantedMarket ?? first);
   const { providers } = useConfig();
-  const top = useOfBook(bookIdOf(open, providers), quotesOf);
+  const bookId = bookIdOf(open, providers);
+  const top = useOfBook(bookId, quotesOf);
+  const bookAsOf = useBookAsOf(bookId);
   const quotes = top.isError ? undefined : top.data;
   const event = useMemo(
     () => listed && withBook(listed, open?.marketId, quotes),
     [listed, open?.marketId, quotes],
   );
   const market = event?.markets.find(({ marketId }) => marketId === open?.marketId);
-  useObservation(event, trades.data);
+  useObservation(
+    { event, asOf: query.dataUpdatedAt, book: { of: quotes && bookId, asOf: bookAsOf } },
+    trades.data,
+  );
   const { main, more } = useMemo(() => (event ? renewed(read, event) : NOTHING), [event, read]);
   const labels = useMemo(() => (event ? labelsOf(event, main, more) : NO_LABELS), [event, main, more]);
 
