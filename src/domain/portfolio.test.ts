@@ -12,6 +12,7 @@ import {
   positionState,
   totalOf,
   unrealisedOf,
+  worthByEvent,
   worthOf,
 } from './portfolio.ts';
 
@@ -195,5 +196,29 @@ describe('order and countdown', () => {
   it('counts 24 hours from the moment a payout became claimable', () => {
     expect(autoClaimAt(position({ claimable: true }))).toBe((1_000 + AUTO_CLAIM_SECONDS) * 1_000);
     expect(autoClaimAt(position())).toBeNull();
+  });
+});
+
+describe('worthByEvent', () => {
+  const of = (eventId: string, shape: Shape = {}): Position => ({
+    ...position(shape),
+    eventId: eventId as EventId,
+  });
+
+  it('adds up what is held, and is not known where a part of it is not', () => {
+    const worth = worthByEvent([
+      of('priced'),
+      of('priced', { isYes: false, afterFees: 0n }),
+      of('awaiting', { status: 'closed', afterFees: null }),
+      of('half'),
+      of('half', { status: 'closed', afterFees: null }),
+      of('half'),
+      of('lost', { status: 'closed', result: 'no' }),
+    ]);
+    expect([...worth]).toEqual([
+      ['priced', 108_000_000n],
+      ['awaiting', null],
+      ['half', null],
+    ]);
   });
 });

@@ -78,6 +78,19 @@ export function worthOf(
   }
 }
 
+/** Worth of what is held, by event; null where of any of it nobody can say: a part is not the whole. */
+export function worthByEvent(positions: readonly Position[]): Map<string, MicroUsd | null> {
+  const worth = new Map<string, MicroUsd | null>();
+  for (const position of positions) {
+    const state = positionState(position);
+    if (!isHeld(state.phase)) continue;
+    const [before, value] = [worth.get(position.eventId), worthOf(position, state)];
+    const isKnown = before !== null && value !== null;
+    worth.set(position.eventId, isKnown ? microUsd((before ?? 0n) + value) : null);
+  }
+  return worth;
+}
+
 /**
  * Gain or loss if it ended now, after fees: what a sale would bring, or what has been settled and is not paid yet,
  * less the cost basis. Null where there is no price. What has ended is realised, see `realisedOf`.

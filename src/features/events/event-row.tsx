@@ -39,8 +39,8 @@ interface RowProps extends EventItemProps {
   /** Its top from that of the first line, pixels. */
   start: number;
   layout: TableColumns;
-  /** Worth of what is held in it, micro-USD; undefined where nothing is. */
-  mine: bigint | undefined;
+  /** Worth of what is held in it, micro-USD; undefined where nothing is, null where that is not known. */
+  mine: bigint | null | undefined;
 }
 
 const sameRow = (a: RowProps, b: RowProps): boolean =>
@@ -183,7 +183,11 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
     ),
     mine: (
       <Td key="mine" role="cell" num>
-        {mine === undefined ? <Absent reason="Nothing held" /> : formatUsd(microUsd(mine))}
+        {mine === undefined || mine === null ? (
+          <Absent reason={mine === null ? 'Worth not known' : 'Nothing held'} />
+        ) : (
+          formatUsd(mine)
+        )}
       </Td>
     ),
     closes: (

@@ -26,8 +26,8 @@ export type TableSort = Sort<SortColumn>;
 
 /** What rows are sorted by that their events do not tell, by event, micro-USD. */
 export interface SortData {
-  /** Worth of what is held. */
-  held: ReadonlyMap<string, bigint>;
+  /** Worth of what is held; null where nobody can say. */
+  held: ReadonlyMap<string, bigint | null>;
   /** How far the leading outcome went in a day. */
   changes: ReadonlyMap<string, bigint>;
   /** What rests near the mid of the leading outcome. */

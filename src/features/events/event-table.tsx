@@ -38,7 +38,9 @@ interface Props {
 /** Events as a dense table; only the lines on the screen are drawn. */
 export function EventTable({ list: unsorted, sort, onSort }: Props) {
   const layout = useTableColumns();
-  const held = useHeldWorth(layout.columns.includes('mine') || sort?.endsWith('mine') === true);
+  const { held, isHeldKnown } = useHeldWorth(
+    layout.columns.includes('mine') || sort?.endsWith('mine') === true,
+  );
   const changes = useDayChanges(unsorted.items, sort?.endsWith('day') === true);
   const byLiquidity = sort?.endsWith('liquidity') === true;
   const books = useLiquidityOf(unsorted.items, byLiquidity);
@@ -106,7 +108,7 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
                     start={start - table.margin}
                     intervalMs={list.intervalMs}
                     layout={layout}
-                    mine={held.get(item.event.eventId)}
+                    mine={isHeldKnown ? held.get(item.event.eventId) : null}
                     stale={isStale(item, list, now)}
                   />
                 )

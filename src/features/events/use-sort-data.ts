@@ -7,7 +7,7 @@ import { useDaysOf } from '@/api/series-day.queries.ts';
 import { useConfig } from '@/config.ts';
 import { dayMoveOf } from '@/domain/day-move.ts';
 import { leadingOutcome, outcomesOf } from '@/domain/events.ts';
-import { isHeld, positionState, worthOf } from '@/domain/portfolio.ts';
+import { worthByEvent } from '@/domain/portfolio.ts';
 import { useOwner } from '@/wallet/index.ts';
 import type { ListedEvent } from './event-list.ts';
 import type { SortData } from './event-sort.ts';
@@ -17,20 +17,12 @@ const NO_MARKETS: readonly MarketId[] = [];
 /** Events whose books are read for a sort, the first of the list: more of them would take longer than anyone waits. */
 const MOST_BOOKS = 200;
 
-/** What is held in each event is worth, by event; nothing is asked for where it is not shown. */
-export function useHeldWorth(isShown: boolean): SortData['held'] {
+/** What is held in each event is worth, by event, and whether that is known; not asked for where it is not shown. */
+export function useHeldWorth(isShown: boolean): Pick<SortData, 'held'> & { isHeldKnown: boolean } {
   const owner = useOwner();
   const { data } = usePositions(isShown ? (owner ?? undefined) : undefined);
-  return useMemo(() => {
-    if (!data) return NOTHING;
-    const worth = new Map<string, bigint>();
-    for (const position of data) {
-      const state = positionState(position);
-      const value = isHeld(state.phase) ? worthOf(position, state) : null;
-      if (value !== null) worth.set(position.eventId, (worth.get(position.eventId) ?? 0n) + value);
-    }
-    return worth;
-  }, [data]);
+  const held = useMemo(() => (data ? worthByEvent(data) : NOTHING), [data]);
+  return { held, isHeldKnown: owner === null || data !== undefined };
 }
 
 /**
