@@ -21,14 +21,16 @@ const isLength = (tag: string | undefined): tag is RoundLength =>
 interface Props {
   /** Narrows the strip to one asset. */
   subcategory?: string | undefined;
-  /** A length chosen by the address. */
+  /** A length told by the address. */
   tag?: string | undefined;
 }
 
 /** Recurring up/down rounds, an asset a tile. Absent where the service has none. */
 export function RoundsStrip({ subcategory, tag }: Props) {
-  const [chosen, setChosen] = useState<RoundLength>('15m');
-  const length = isLength(tag) ? tag : chosen;
+  const told = isLength(tag) ? tag : undefined;
+  // What is chosen here holds until the address tells another length.
+  const [chosen, setChosen] = useState<{ length: RoundLength; told: RoundLength | undefined }>();
+  const length = chosen && chosen.told === told ? chosen.length : (told ?? '15m');
   const strip = useRef<HTMLElement>(null);
   const polled = useInView(strip, true);
   const all = useRounds(length, { polled });
@@ -69,7 +71,7 @@ export function RoundsStrip({ subcategory, tag }: Props) {
           label="Length of a round"
           options={OPTIONS}
           value={length}
-          onChange={setChosen}
+          onChange={(next) => setChosen({ length: next, told })}
         />
         <Age asOf={asOf} intervalMs={LIST_POLL_MS} />
       </div>
