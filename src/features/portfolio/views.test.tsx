@@ -596,6 +596,7 @@ describe('close dialog', () => {
     amount: { by: 'part', bps: 10_000n },
     book: { state: 'loading' },
     slippageBps: 250,
+    underWay: false,
     wallet: 'ready',
     lamports: 1_000_000_000n,
     tradingActive: true,

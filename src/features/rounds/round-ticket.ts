@@ -73,6 +73,8 @@ export interface RoundInputs extends Standing {
   /** Whether the round takes orders, and whether its prices are fresh. */
   tradable: boolean;
   fresh: boolean;
+  /** An order on this side has been sent, and its end is not known. */
+  underWay: boolean;
   /** The window of a round that the page has only just turned to by itself, "12:15–12:30"; null otherwise. */
   turnedTo: string | null;
   usdc: bigint | undefined;
@@ -118,6 +120,7 @@ function problemsOf(
       needs: opens ? NEEDED_LAMPORTS.opening : NEEDED_LAMPORTS.fee,
     }),
     closed: !inputs.tradable && 'This round takes no more orders',
+    'under-way': inputs.underWay,
     'nothing-held': !buying && wallet !== 'none' && held === 0n,
     amount: amount.state === 'empty',
     'amount-invalid': amount.state === 'invalid' && at('Amount is not valid'),

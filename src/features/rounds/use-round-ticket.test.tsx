@@ -84,11 +84,13 @@ function ticket(wallet = aWallet()) {
   client.setQueryData(tradingStatusKeys.all, true);
   const asOf = Date.now();
   const options = { round, side: 'up', provider, now: NOW, asOf, following: true } as const;
-  const { result, rerender } = renderHook((more: object) => useRoundTicket({ ...options, ...more }), {
-    wrapper: within(client),
-    initialProps: {},
-  });
-  return { hook: result, wallet: wallet.signing, rerender };
+  const draw = () =>
+    renderHook((more: object) => useRoundTicket({ ...options, ...more }), {
+      wrapper: within(client),
+      initialProps: {},
+    });
+  const { result, rerender, unmount } = draw();
+  return { hook: result, wallet: wallet.signing, rerender, unmount, draw };
 }
 type Hook = ReturnType<typeof ticket>['hook'];
 
@@ -205,6 +207,37 @@ describe('the ticket of a round', () => {
     landing.open();
     await ended(hook);
     expect(hook.current.waiting).toBeNull();
+    expect(wallet.asked).toBe(1);
+  });
+
+  it('takes no second order by leaving the page and coming back, until the end of the first', async () => {
+    const { hook, wallet, unmount, draw } = ticket();
+    fill(hook, '25');
+    const terms = shownBy(hook);
+    const landing = gate();
+    silentUntil(landing.passed);
+    const asked = serve({
+      'POST /orders': () => orderAnswer(terms, SWAP),
+      'POST /execute': () => refusedWith('VAULT_BUSY'),
+    });
+    press(hook);
+    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    unmount();
+    const { result: back, rerender } = draw();
+    fill(back, '25');
+    expect(back.current.summary.button).toEqual({ kind: 'blocked', text: 'An order is under way' });
+    expect(back.current.waiting).toMatchObject({ because: 'refused' });
+    press(back);
+    rerender({ side: 'down' });
+    expect(back.current, 'the other side is a market of its own').toMatchObject({
+      waiting: null,
+      summary: { button: { kind: 'submit', text: 'Buy Down for $25.00' } },
+    });
+    rerender({});
+    landing.open();
+    await waitFor(() => expect(back.current.summary.button.text).not.toBe('An order is under way'));
+    expect(back.current).toMatchObject({ waiting: null, summary: { amountText: '25' } });
+    expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
     expect(wallet.asked).toBe(1);
   });
 

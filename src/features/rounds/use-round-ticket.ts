@@ -14,7 +14,7 @@ import { pressedMid } from '@/domain/receipt.ts';
 import { isTradable, marketOf, mostToSpend, quotedMid, type RoundSide } from '@/domain/round-quote.ts';
 import type { Round } from '@/domain/rounds.ts';
 import { useFreshness } from '@/lib/freshness.ts';
-import { useSend } from '@/orders/form.ts';
+import { useMarketUnderWay, useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import { swapIntent } from '@/orders/swap-intent.ts';
 import { orderTerms } from '@/orders/terms.ts';
@@ -110,12 +110,14 @@ export function useRoundTicket({
   const held = position?.contractsMicro ?? ZERO_CONTRACTS;
   const usdc = balances.data?.usdc;
   const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
+  const underWay = useMarketUnderWay(market?.marketId);
   const justTurned = useJustTurned(round.event.eventId, following);
   const live = summariseRound(state, {
     market,
     side,
     provider,
     tradable: isTradable(round, side, now),
+    underWay: underWay !== undefined,
     fresh: freshness === 'fresh' || freshness === 'ageing',
     turnedTo: justTurned ? window : null,
     wallet: walletState(owner, signer),
@@ -158,12 +160,15 @@ export function useRoundTicket({
     const title = `${live.action === 'buy' ? 'Buy' : 'Sell'} ${SIDE_NAMES[side]} · ${window}`;
     const mid = pressedMid(quotedMid(market), asOf);
     const labels = { title, what: SIDE_NAMES[side], invalidates: [eventKeys.all], mid };
-    void send({ summary: live, turn: state.turn }, (refused) =>
-      swapIntent(terms, labels, (error) => {
-        refused(noticeOf(error));
-        // Most are refused because the price has moved: the next press shall not come before the new one is shown.
-        void renewEvent(round.event.eventId);
-      }),
+    void send(
+      { summary: live, turn: state.turn },
+      (refused) =>
+        swapIntent(terms, labels, (error) => {
+          refused(noticeOf(error));
+          // Most are refused because the price has moved: the next press shall not come before the new one is shown.
+          void renewEvent(round.event.eventId);
+        }),
+      market.marketId,
     );
   };
 
@@ -174,7 +179,7 @@ export function useRoundTicket({
     usdc,
     held,
     frozen: state.submitted !== null,
-    waiting: state.waiting,
+    waiting: state.waiting ?? underWay ?? null,
     notice: state.notice,
     setAction: (action) => dispatch({ type: 'action', action }),
     setAmount,

@@ -245,6 +245,7 @@ describe('the ticket of a round', () => {
         provider,
         tradable: true,
         fresh: true,
+        underWay: false,
         turnedTo: null,
         wallet: 'ready',
         regionRefused: false,

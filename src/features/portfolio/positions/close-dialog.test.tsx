@@ -49,18 +49,20 @@ function dialog(wallet = aWallet()) {
     no_dollars: [],
   });
   const onDone = vi.fn();
-  render(
-    <CloseDialog
-      position={position}
-      state={positionState(position)}
-      locked={microContracts(0n)}
-      owner={WALLET}
-      signer={wallet}
-      onDone={onDone}
-    />,
-    { wrapper: within(client) },
-  );
-  return { onDone, wallet: wallet.signing, user: userEvent.setup() };
+  const draw = () =>
+    render(
+      <CloseDialog
+        position={position}
+        state={positionState(position)}
+        locked={microContracts(0n)}
+        owner={WALLET}
+        signer={wallet}
+        onDone={onDone}
+      />,
+      { wrapper: within(client) },
+    );
+  const { unmount } = draw();
+  return { onDone, wallet: wallet.signing, user: userEvent.setup(), unmount, draw };
 }
 const button = () => screen.getByRole('button', { name: /^Sell 60\.25 for/ });
 const field = () => screen.getByRole('textbox', { name: 'Contracts' });
@@ -125,6 +127,30 @@ describe('the close dialog', () => {
     landing.open();
     await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(wallet.asked).toBe(1);
+  });
+
+  it('sells nothing a second time when it is dismissed and opened again, until the end of the first', async () => {
+    const { wallet, user, unmount, draw } = dialog();
+    const landing = gate();
+    silentUntil(landing.passed);
+    const asked = serve({
+      'POST /orders': () => orderAnswer(half()),
+      'POST /execute': () => refusedWith('VAULT_BUSY'),
+      ...filledOrder(half()),
+    });
+    await user.click(screen.getByRole('radio', { name: '50%' }));
+    await user.click(button());
+    await screen.findByText('Refused, but may still go through');
+    unmount();
+    draw();
+    expect(screen.getByRole('button', { name: 'An order is under way' })).toBeDisabled();
+    expect(screen.getByText('Refused, but may still go through')).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: '50%' }));
+    landing.open();
+    await waitFor(() => expect(button()).toBeEnabled());
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
     expect(wallet.asked).toBe(1);
   });
 

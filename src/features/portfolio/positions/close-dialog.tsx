@@ -10,7 +10,7 @@ import { midPrice, sideBook } from '@/domain/book.ts';
 import type { PositionState } from '@/domain/portfolio.ts';
 import { pressedMid } from '@/domain/receipt.ts';
 import { useFreshness } from '@/lib/freshness.ts';
-import { formReducer, isSpent, notSending, type Sending, useSend } from '@/orders/form.ts';
+import { formReducer, isSpent, notSending, type Sending, useMarketUnderWay, useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import { slippagePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
@@ -76,6 +76,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   const { run } = useTx(signer);
   const send = useSend<ShownClose, never>({ run, dispatch });
   const { amount, slippageBps, submitted } = form;
+  const underWay = useMarketUnderWay(position.marketId);
   const { data: tradingActive } = useTradingStatus();
   const balances = useBalances();
   const { asOf, ...book } = useBookView({ position, state });
@@ -85,6 +86,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     amount,
     book,
     slippageBps,
+    underWay: underWay !== undefined,
     wallet: walletState(owner, signer),
     lamports: balances.data?.lamports,
     tradingActive,
@@ -94,8 +96,10 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     if (!quote || live.problem) return;
     const shown = { summary: live, position, locked };
     const mid = pressedMid(book.state === 'ready' ? midPrice(book.book) : null, asOf);
-    void send({ summary: shown, turn: form.turn }, () =>
-      sellPosition(quote, position, owner, mints, { mid }),
+    void send(
+      { summary: shown, turn: form.turn },
+      () => sellPosition(quote, position, owner, mints, { mid }),
+      position.marketId,
     ).then((outcome) => {
       if (outcome && (isSpent(outcome) || outcome.result === 'not-filled')) onDone();
     });
@@ -110,7 +114,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
       preferredBps={preferredBps}
       age={<Age asOf={asOf > 0 ? asOf : undefined} intervalMs={BOOK_POLL_MS} />}
       busy={submitted !== null}
-      waiting={form.waiting}
+      waiting={underWay ?? null}
       onAmount={(next) => dispatch({ type: 'amount', amount: next })}
       onSlippage={(bps) => dispatch({ type: 'slippage', bps })}
       onSubmit={submit}

@@ -15,6 +15,7 @@ const input = (changes: Partial<CloseInput> = {}): CloseInput => ({
   amount: { by: 'part', bps: 10_000n },
   book: DEEP,
   slippageBps: 250,
+  underWay: false,
   wallet: 'ready',
   lamports: 1_000_000_000n,
   tradingActive: true,

@@ -60,6 +60,8 @@ export interface CloseInput extends Omit<Standing, 'regionRefused'> {
   amount: CloseAmount;
   book: BookView;
   slippageBps: number;
+  /** An order on this market has been sent, and its end is not known. */
+  underWay: boolean;
 }
 
 interface CloseQuote {
@@ -117,6 +119,7 @@ export function closeSummary(input: CloseInput): CloseSummary {
   const [first] = preflight<'amount'>({
     ...standingReasons(standing, { opens: false, needs: NEEDED_LAMPORTS.fee }),
     closed: book.state === 'closed',
+    'under-way': input.underWay,
     ...wrongAmount,
     'least-price': quote?.action === 'none' && quote.reason === 'below-least',
     'no-liquidity': book.state === 'ready' && close === null && 'No bids',
