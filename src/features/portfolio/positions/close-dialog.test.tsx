@@ -131,7 +131,7 @@ describe('the close dialog', () => {
   });
 
   it('sells nothing a second time when it is dismissed and opened again, until the end of the first', async () => {
-    const { wallet, user, unmount, draw } = dialog();
+    const { onDone, wallet, user, unmount, draw } = dialog();
     const landing = gate();
     silentUntil(landing.passed);
     const asked = serve({
@@ -150,6 +150,7 @@ describe('the close dialog', () => {
     landing.open();
     await waitFor(() => expect(button()).toBeEnabled());
     expect(screen.queryByRole('timer')).toBeNull();
+    expect(onDone, 'the end of the first does not close the second').not.toHaveBeenCalled();
     expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
     expect(wallet.asked).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { type Pubkey, sideOf } from '@contract/ids.ts';
 import type { MicroContracts } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { useReducer } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { useBook } from '@/api/orderbook.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
@@ -91,6 +91,13 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     lamports: balances.data?.lamports,
     tradingActive,
   });
+  const standing = useRef(false);
+  useEffect(() => {
+    standing.current = true;
+    return () => {
+      standing.current = false;
+    };
+  }, []);
   const submit = () => {
     const quote = live.close?.quote;
     if (!quote || live.problem) return;
@@ -101,7 +108,8 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
       () => sellPosition(quote, position, owner, mints, { mid }),
       position.marketId,
     ).then((outcome) => {
-      if (outcome && (isSpent(outcome) || outcome.result === 'not-filled')) onDone();
+      // Dismissed meanwhile, it closes nothing: what stands open now is another one.
+      if (standing.current && outcome && (isSpent(outcome) || outcome.result === 'not-filled')) onDone();
     });
   };
   return (
