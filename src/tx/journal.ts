@@ -17,7 +17,9 @@ export type JournalStep =
   | 'done'
   | 'failed'
   | 'expired'
-  | 'discarded';
+  | 'discarded'
+  /** Sent, and no longer asked about, as the user wants it: what became of it is not known. */
+  | 'left';
 
 /** The item of a queue that a transaction was built for, and the how many-eth try it is. */
 export interface QueueRef {
@@ -62,7 +64,7 @@ const KEPT_MS = 7 * DAY_MS;
 const RECEIPTS_KEPT_MS = 365 * DAY_MS;
 /** So many of the newest stay whatever the clock says: one that is far ahead would make all of them old at once. */
 const KEPT_AT_LEAST = 200;
-const FINAL: readonly JournalStep[] = ['done', 'failed', 'expired', 'discarded'];
+const FINAL: readonly JournalStep[] = ['done', 'failed', 'expired', 'discarded', 'left'];
 const stored = records<JournalEntry>('transactions');
 
 const keptFor = ({ step, quoted }: JournalEntry): number =>

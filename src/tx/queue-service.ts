@@ -240,6 +240,15 @@ export const skipItem = (owner: Pubkey, key: string): Promise<boolean> => press(
 export const retryItems = (owner: Pubkey, keys: readonly string[]): Promise<boolean> =>
   press(owner, { type: 'retry', keys });
 
+/** Nobody asks any more what became of an item of which that cannot be found out here. */
+export async function leaveItem(owner: Pubkey, key: string): Promise<boolean> {
+  if (!(await press(owner, { type: 'leave', key }))) return false;
+  const queue = queueOf(owner);
+  const item = queue?.items.find((one) => one.key === key);
+  if (queue && item?.state.step === 'left') await (await work()).leaveSent(queue.id, item);
+  return true;
+}
+
 /** Nothing more is sent. What was sent already is still followed. False when another tab is at it. */
 export async function stopQueue(owner: Pubkey): Promise<boolean> {
   if (isMine(owner)) return press(owner, { type: 'stop' });

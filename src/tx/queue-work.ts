@@ -50,6 +50,9 @@ async function entryOf(queue: string, item: QueueItem): Promise<JournalEntry | u
   return entries.find(isOpen) ?? entries.at(-1);
 }
 
+const UNTOLD =
+  'The service has not named it as long as it could go through, and this platform has no connection to the chain to look it up with. It may have gone through: look for its signature in an explorer, and see what you hold.';
+
 /** Follows one transaction and says as a state of its item what has become of it. */
 async function following(
   { connection, onWaiting }: Setting,
@@ -90,16 +93,13 @@ async function following(
       };
     case 'unknown':
     case 'unconfirmed':
-      return signature
-        ? {
-            step: 'unknown',
-            signature,
-            why:
-              outcome.result === 'unknown'
-                ? 'Confirmed, not filled yet. See Orders.'
-                : 'The chain has not said, or nothing here can ask it.',
-          }
-        : { step: 'failed', signature, why: 'It has no signature.', money: 'No funds moved.' };
+      if (!signature)
+        return { step: 'failed', signature, why: 'It has no signature.', money: 'No funds moved.' };
+      if (outcome.result === 'unknown')
+        return { step: 'unknown', signature, why: 'Confirmed, not filled yet. See Orders.' };
+      return hasRpc()
+        ? { step: 'unknown', signature, why: 'The chain has not said.' }
+        : { step: 'unknown', signature, why: UNTOLD, untold: true };
     case 'rejected':
     case 'failed': {
       const told = last ? messageOf(last) : null;
@@ -243,6 +243,8 @@ export function queueHistory(setting: Setting): QueueHistory<unknown> {
             signature,
             why: 'The page was closed in between. It is being looked up.',
           };
+        case 'left':
+          return { step: 'left', signature };
         case 'done':
           return { step: 'done', signature, note: 'Confirmed' };
         case 'failed':
@@ -278,4 +280,10 @@ export async function discardUnsent(queue: string, items: readonly QueueItem[]):
     const given = entry.step === 'built' || entry.step === 'signed';
     if (given && !signed.has(entry.ref?.key ?? '')) await journal.put({ ...entry, step: 'discarded' });
   }
+}
+
+/** What was left is closed in the journal, so that no later load asks about it. */
+export async function leaveSent(queue: string, item: QueueItem): Promise<void> {
+  const entry = await entryOf(queue, item);
+  if (entry?.step === 'sent') await journal.put({ ...entry, step: 'left' });
 }

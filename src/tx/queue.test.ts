@@ -10,6 +10,7 @@ const STATES: Record<ItemStep, ItemState> = {
   signed: { step: 'signed', signature },
   sent: { step: 'sent', signature },
   unknown: { step: 'unknown', signature, why: '' },
+  left: { step: 'left', signature },
   done: { step: 'done', signature, note: '' },
   failed: { step: 'failed', signature: null, why: '', money: '' },
   skipped: { step: 'skipped', why: '' },
@@ -36,7 +37,7 @@ const move = (queue: Queue, to: ItemStep, attempt = 1): Queue =>
   reduceQueue(queue, { type: 'move', key: 'key0', attempt, state: STATES[to] });
 
 describe('a queue of transactions', () => {
-  it.each(['sent', 'unknown', 'done'] as const)('never takes back what is %s', (from) => {
+  it.each(['sent', 'unknown', 'left', 'done'] as const)('never takes back what is %s', (from) => {
     for (const to of ['waiting', 'building', 'wallet', 'signed', 'skipped'] as const) {
       expect(stepsOf(move(queueOf(from), to))).toEqual([from]);
     }
@@ -91,7 +92,7 @@ describe('a queue of transactions', () => {
 
   it('has ended when nothing waits and nothing is open', () => {
     for (const step of STEPS) {
-      expect(isOver(queueOf('done', step))).toBe(['done', 'failed', 'skipped'].includes(step));
+      expect(isOver(queueOf('done', step))).toBe(['done', 'failed', 'skipped', 'left'].includes(step));
     }
     expect(reduceQueue(queueOf('done', 'failed'), { type: 'rest' }).status).toBe('ended');
     expect(reduceQueue(queueOf('done', 'unknown'), { type: 'rest' }).status).toBe('paused');
@@ -114,12 +115,36 @@ describe('a queue of transactions', () => {
     expect(takenBy(undefined).size).toBe(0);
   });
 
+  it('leaves what cannot be found out by a press, and nothing else; it has ended then, and holds nothing', () => {
+    const leave = (queue: Queue) => reduceQueue(queue, { type: 'leave', key: 'key0' });
+    for (const step of STEPS) expect(stepsOf(leave(queueOf(step)))).toEqual([step]);
+    const untold: ItemState = { step: 'unknown', signature, why: '', untold: true };
+    const rested = (...steps: ItemStep[]) =>
+      reduceQueue(
+        reduceQueue(queueOf('sent', ...steps), { type: 'move', key: 'key0', attempt: 1, state: untold }),
+        { type: 'rest' },
+      );
+    expect(rested('done').status).toBe('paused');
+    const left = leave(rested('done'));
+    expect(left).toMatchObject({ status: 'ended', items: [{ state: { step: 'left', signature } }, {}] });
+    expect(takenBy(left).size).toBe(0);
+    expect(leave(rested('waiting')).status).toBe('paused');
+    // What was still being asked says nothing any more.
+    const late = { type: 'reconciled', key: 'key0', attempt: 1, state: STATES.unknown } as const;
+    expect(stepsOf(reduceQueue(left, late))).toEqual(['left', 'done']);
+    // A new look takes the way out away until it has found nothing either.
+    expect(leave(reduceQueue(rested('done'), late)).status).toBe('paused');
+  });
+
   it('counts', () => {
-    expect(tallyOf(queueOf('done', 'done', 'failed', 'skipped', 'waiting', 'sent', 'wallet'))).toEqual({
-      total: 7,
+    expect(
+      tallyOf(queueOf('done', 'done', 'failed', 'skipped', 'waiting', 'sent', 'wallet', 'left')),
+    ).toEqual({
+      total: 8,
       done: 2,
       failed: 1,
       skipped: 1,
+      left: 1,
       waiting: 1,
       underWay: 2,
     });

@@ -14,8 +14,13 @@ export type ItemState =
   /** Signed, and has never left this browser. */
   | { step: 'signed'; signature: Signature }
   | { step: 'sent'; signature: Signature }
-  /** May have landed: it is looked up, and never built again meanwhile. */
-  | { step: 'unknown'; signature: Signature; why: string }
+  /**
+   * May have landed: it is looked up, and never built again meanwhile. `untold`: as long as it could land nobody has
+   * said that it has, and there is no chain to ask.
+   */
+  | { step: 'unknown'; signature: Signature; why: string; untold?: true }
+  /** Untold, and no longer asked about, as the user wants it: what became of it is not known. */
+  | { step: 'left'; signature: Signature }
   | { step: 'done'; signature: Signature | null; note: string }
   /** `money`: what happened to it. */
   | { step: 'failed'; signature: Signature | null; why: string; money: string }
@@ -60,6 +65,8 @@ export type QueueEvent =
   /** Nothing more is started; what was not sent is left alone. */
   | { type: 'stop' }
   | { type: 'skip'; key: string }
+  /** An item that is untold is left as it is. */
+  | { type: 'leave'; key: string }
   | { type: 'retry'; keys: readonly string[] }
   /** The runner has nothing under way any more. */
   | { type: 'rest' }
@@ -77,6 +84,7 @@ const NEXT: Record<ItemStep, readonly ItemStep[]> = {
   signed: ['sent', 'waiting', 'failed', 'skipped'],
   sent: ['unknown', 'done', 'failed'],
   unknown: ['unknown', 'done', 'failed'],
+  left: [],
   done: [],
   failed: [],
   skipped: [],
@@ -145,6 +153,14 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
           ? { ...item, state: { step: 'skipped', why: 'Skipped by you. No funds moved.' } }
           : item,
       );
+    case 'leave': {
+      const left = changing(queue, [event.key], (item) =>
+        item.state.step === 'unknown' && item.state.untold
+          ? { ...item, state: { step: 'left', signature: item.state.signature } }
+          : item,
+      );
+      return left.status === 'paused' && isOver(left) ? { ...left, status: 'ended', note: null } : left;
+    }
     case 'retry':
       return {
         ...changing(queue, event.keys, (item) => (canRetry(item) ? { ...item, state: WAITING } : item)),
@@ -175,6 +191,7 @@ export interface Tally {
   done: number;
   failed: number;
   skipped: number;
+  left: number;
   waiting: number;
   underWay: number;
 }
@@ -185,6 +202,7 @@ export function tallyOf({ items }: Pick<Queue, 'items'>): Tally {
     done: count('done'),
     failed: count('failed'),
     skipped: count('skipped'),
+    left: count('left'),
     waiting: count('waiting'),
     underWay: items.filter(isUnderWay).length,
   };

@@ -132,7 +132,17 @@ export function itemLabel(state: ItemState): ItemLabel {
     case 'sent':
       return { text: 'Sent', detail: '', tone: 'busy' };
     case 'unknown':
-      return { text: 'Not confirmed yet', detail: state.why, tone: 'unsure' };
+      return {
+        text: state.untold ? 'Not confirmed, and not known here' : 'Not confirmed yet',
+        detail: state.why,
+        tone: 'unsure',
+      };
+    case 'left':
+      return {
+        text: 'Not known here',
+        detail: 'Dismissed by you. It may have gone through: its signature tells in an explorer.',
+        tone: 'unsure',
+      };
     case 'done':
       return { text: state.note, detail: '', tone: 'good' };
     case 'failed':
@@ -146,11 +156,12 @@ const DONE: Record<QueueKind, string> = { claim: 'claimed', close: 'closed', can
 
 /** "12 of 50 claimed · 1 failed · 2 skipped". */
 export function tallyText(queue: Pick<Queue, 'kind' | 'items'>): string {
-  const { total, done, failed, skipped } = tallyOf(queue);
+  const { total, done, failed, skipped, left } = tallyOf(queue);
   return [
     `${done} of ${total} ${DONE[queue.kind]}`,
     failed > 0 ? `${failed} failed` : '',
     skipped > 0 ? `${skipped} skipped` : '',
+    left > 0 ? `${left} not known` : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');

@@ -6,6 +6,7 @@ import { isMissingCode } from '@/lib/fetch-code.ts';
 import { isOver, type Queue, type QueueItem, type QueueKind, takenBy } from '@/tx/queue.ts';
 import {
   dismissQueue,
+  leaveItem,
   leaveWallet,
   loadQueues,
   pauseQueue,
@@ -69,6 +70,7 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
     leaveWallet: () => leaveWallet(owner),
     stop: () => told(stopQueue(owner)),
     skip: (key: string) => told(skipItem(owner, key)),
+    leave: (key: string) => told(leaveItem(owner, key)),
     retry: (keys: readonly string[]) => told(retryItems(owner, keys)),
     dismiss: () => told(dismissQueue(owner)),
   };
@@ -76,7 +78,7 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
 
 /** The queue of the wallet, where it has one. */
 export function QueuePanel({ owner, signer }: { owner: Pubkey; signer: WalletSigner | null }) {
-  const { queue, waiting, resume, pause, stop, leaveWallet, skip, retry, dismiss } = usePortfolioQueue(
+  const { queue, waiting, resume, pause, stop, leaveWallet, skip, leave, retry, dismiss } = usePortfolioQueue(
     owner,
     signer,
   );
@@ -95,6 +97,7 @@ export function QueuePanel({ owner, signer }: { owner: Pubkey; signer: WalletSig
       onStop={stop}
       onLeaveWallet={leaveWallet}
       onSkip={skip}
+      onLeave={leave}
       onRetry={retry}
       onDismiss={dismiss}
     />

@@ -39,6 +39,8 @@ interface Props {
   /** Waits no longer for the wallet. */
   onLeaveWallet: () => void;
   onSkip: (key: string) => void;
+  /** Asks no more about one that cannot be found out about. */
+  onLeave: (key: string) => void;
   onRetry: (keys: readonly string[]) => void;
   onDismiss: () => void;
 }
@@ -69,14 +71,14 @@ function Subject({ item: { title, subject } }: { item: QueueItem<PortfolioSubjec
   }
 }
 
-interface RowProps extends Pick<Props, 'onSkip' | 'onRetry'> {
+interface RowProps extends Pick<Props, 'onSkip' | 'onLeave' | 'onRetry'> {
   item: QueueItem<PortfolioSubject>;
   waiting: Waiting | undefined;
   /** The queue has work left: single items may be left out or put back. */
   open: boolean;
 }
 
-function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
+function Row({ item, waiting, open, onSkip, onLeave, onRetry }: RowProps) {
   const { text, detail, tone } = itemLabel(item.state);
   const signature = 'signature' in item.state ? item.state.signature : null;
   const canSkip = item.state.step === 'waiting' && open;
@@ -113,6 +115,16 @@ function Row({ item, waiting, open, onSkip, onRetry }: RowProps) {
             aria-label={canSkip ? `Skip ${item.title}` : `Put ${item.title} back into the queue`}
           >
             {canSkip ? 'Skip' : 'Again'}
+          </Button>
+        )}
+        {item.state.step === 'unknown' && item.state.untold && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => onLeave(item.key)}
+            aria-label={`Dismiss ${item.title}: not known here`}
+          >
+            Dismiss
           </Button>
         )}
       </span>
@@ -171,7 +183,7 @@ function MainButton({
 
 /** A queue of transactions, a row each. It is no dialog: the page stays usable while it works. */
 export function QueueView(props: Props) {
-  const { queue, mine, waiting: clocks, onStop, onLeaveWallet, onSkip, onRetry } = props;
+  const { queue, mine, waiting: clocks, onStop, onLeaveWallet, onSkip, onLeave, onRetry } = props;
   const { total, waiting, underWay } = tallyOf(queue);
   const { text, tone } = queueLabel(queue, mine);
   const failed = queue.items.filter(({ state }) => state.step === 'failed');
@@ -234,6 +246,7 @@ export function QueueView(props: Props) {
               waiting={clocks.get(item.key)}
               open={queue.status !== 'stopping'}
               onSkip={onSkip}
+              onLeave={(key) => leaving(() => onLeave(key))()}
               onRetry={onRetry}
             />
           ))}

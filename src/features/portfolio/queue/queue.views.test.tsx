@@ -47,6 +47,7 @@ const handlers = () => ({
   onStop: vi.fn(),
   onLeaveWallet: vi.fn(),
   onSkip: vi.fn(),
+  onLeave: vi.fn(),
   onRetry: vi.fn(),
   onDismiss: vi.fn(),
 });
@@ -188,6 +189,26 @@ describe('a queue', () => {
       />,
     );
     expect(await screen.findByText('Running in another tab')).toBeInTheDocument();
+  });
+
+  it('offers to dismiss what cannot be found out here, and says what became of it neither before nor after', async () => {
+    const on = handlers();
+    const why = 'It may have gone through: look for its signature in an explorer.';
+    const untold: ItemState = { step: 'unknown', signature, why, untold: true };
+    const states: ItemState[] = [
+      untold,
+      { step: 'unknown', signature, why: '' },
+      { step: 'left', signature },
+    ];
+    await draw(
+      <QueueView queue={queueOf('paused', states)} waiting={NO_CLOCKS} mine={false} blocked={null} {...on} />,
+    );
+    const rows = await screen.findAllByTestId('queue-item');
+    expect(rows[0]).toHaveTextContent(`Not confirmed, and not known here. ${why}`);
+    expect(rows[2]).toHaveTextContent('Not known here. Dismissed by you. It may have gone through');
+    expect(screen.getByText(/^0 of 3 claimed · 1 not known ·/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: /^Dismiss/ }));
+    expect(on.onLeave).toHaveBeenCalledExactlyOnceWith('key0');
   });
 
   it('is dismissed once it has ended, or its failures are tried again', async () => {
