@@ -64,6 +64,7 @@ test.describe('orders that wait for a price', () => {
     await expectAccessible(page);
     await form.getByRole('textbox', { name: 'Trigger price' }).fill('110');
     await expect(form.getByText(/would trigger at once/)).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Save: triggers at once' })).toBeEnabled();
     await form.getByRole('textbox', { name: 'Trigger price' }).fill('80');
     await form.getByRole('textbox', { name: 'Slippage' }).fill('101');
     await expect(form.getByRole('button', { name: 'Slippage: 0 to 100 %' })).toBeDisabled();

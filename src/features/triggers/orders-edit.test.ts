@@ -68,6 +68,9 @@ describe('changing an open order', () => {
       'Slippage over 5 %: you may get that much less than the price shows.',
     ]);
     expect(verdict.change).not.toBeNull();
+    expect(verdict.save, 'the button says the gravest').toBe('Save: triggers at once');
+    expect(judge(single, changed(single, { slippageBps: '30' })).save).toBe('Save with 30 % slippage');
+    expect(judge(single, changed(single, { triggerPriceUsd: '75' })).save).toBe('Save changes');
     expect(judge(single, changed(single, { triggerPriceUsd: '85' }), null).warnings).toEqual([]);
     // What stands as it is does not warn of itself.
     expect(judge(single, draftOf(single), '70').warnings).toEqual([]);
@@ -113,6 +116,9 @@ describe('changing an open order', () => {
     expect(warnings({ tpPriceUsd: '65' })).toEqual([wrong('Take profit')]);
     expect(warnings({ slPriceUsd: '75' }, null), 'needs no price of now').toEqual([wrong('Stop loss')]);
     expect(warnings({ triggerPriceUsd: '55' })).toEqual([wrong('Stop loss')]);
+    expect(judge(entry, changed(entry, { triggerPriceUsd: '55' })).save).toBe(
+      'Save: sells once the entry has filled',
+    );
     // The pair is not watched yet: the price now does not count for it.
     expect(warnings({ tpPriceUsd: '75' })).toEqual([]);
     expect(warnings({ triggerPriceUsd: '75', tpPriceUsd: '100' })).toEqual([]);

@@ -110,6 +110,14 @@ interface EditVerdict {
   change: TriggerOrderChange | null;
   /** Why the change cannot be saved; null when it can. */
   missing: string | null;
+  /** What saving it does, of what is warned of the gravest. */
+  save: string;
+}
+
+/** Something to think about before saving, and what a press that saves it all the same does. */
+interface Warning {
+  text: string;
+  save: string;
 }
 
 type Kind = TriggerOrderChange['orderType'];
@@ -134,7 +142,7 @@ function firingWarnings(
   points: readonly TriggerPoint[],
   draft: EditDraft,
   now: bigint | null,
-): string[] {
+): Warning[] {
   // Where an entry that trails will fill is not known.
   const entry = points.find(({ id, trails }) => id === 'trigger' && !trails);
   const entryTo = entry && movedTo(order, draft, entry);
@@ -145,9 +153,19 @@ function firingWarnings(
     const isChanged = to !== undefined || (later && entryTo !== undefined);
     if (!isChanged || against === null || !hasFired({ fires, price: to ?? point.price }, against)) return [];
     if (later)
-      return [`${label}: on the wrong side of the entry, so it would sell as soon as the entry has filled.`];
+      return [
+        {
+          text: `${label}: on the wrong side of the entry, so it would sell as soon as the entry has filled.`,
+          save: 'Save: sells once the entry has filled',
+        },
+      ];
     const what = trails && to !== undefined ? `${label} ${formatPrice(to)}` : label;
-    return [`${what}: the price is there already, so it would trigger at once.`];
+    return [
+      {
+        text: `${what}: the price is there already, so it would trigger at once.`,
+        save: 'Save: triggers at once',
+      },
+    ];
   });
 }
 
@@ -185,7 +203,10 @@ export function judgeEdit(
   for (const field of ['slippageBps', 'tpSlippageBps', 'slSlippageBps'] as const) {
     const bps = changed[field];
     if (typeof bps === 'number' && bps > HIGH_SLIPPAGE_BPS) {
-      warnings.push(`${EDIT_LABELS[field]} over 5 %: you may get that much less than the price shows.`);
+      warnings.push({
+        text: `${EDIT_LABELS[field]} over 5 %: you may get that much less than the price shows.`,
+        save: `Save with ${withDecimalSign(bpsText(bps))} % slippage`,
+      });
     }
   }
   const [wrong] = FIELDS.filter((field) => errors[field] !== undefined);
@@ -200,5 +221,11 @@ export function judgeEdit(
           ...changed,
           ...(draft.livesFor === null ? {} : { expiresAt: Math.round(serverNow + draft.livesFor * 1_000) }),
         };
-  return { errors, warnings, change, missing };
+  return {
+    errors,
+    warnings: warnings.map(({ text }) => text),
+    change,
+    missing,
+    save: warnings[0]?.save ?? 'Save changes',
+  };
 }

@@ -36,7 +36,7 @@ interface Props {
 /** Terms of an open order, changed where it stands. Nothing is signed: the deposit stays where it is. */
 export function OrderEdit({ id, order, draft, points, now, busy, problem, onDraft, onSave, onClose }: Props) {
   const serverNow = useServerNow(1_000);
-  const { errors, warnings, change, missing } = judgeEdit(order, draft, points, now, serverNow);
+  const { errors, warnings, change, missing, save } = judgeEdit(order, draft, points, now, serverNow);
   const lives = LIVES.find(({ seconds }) => seconds === draft.livesFor) ?? LIVES[0];
   return (
     <form
@@ -97,7 +97,7 @@ export function OrderEdit({ id, order, draft, points, now, busy, problem, onDraf
         </span>
         <Button onClick={onClose}>Discard changes</Button>
         <Button type="submit" variant="primary" busy={busy} disabled={change === null}>
-          {missing ?? 'Save changes'}
+          {missing ?? save}
         </Button>
       </div>
     </form>

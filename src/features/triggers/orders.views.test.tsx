@@ -97,10 +97,13 @@ describe('open orders', () => {
       .fn<Parameters<typeof OpenOrdersTable>[0]['onSave']>()
       .mockResolvedValueOnce('Only an open order can be changed')
       .mockResolvedValueOnce(null);
-    open([orderWith()], { onSave });
+    open([orderWith()], { onSave, prices: new Map([[SOL, picoUsd(100_000_000_000_000n)]]) });
     await user.click(screen.getByRole('button', { name: /^Change:/ }));
     const form = screen.getByRole('form', { name: 'Change the order' });
     const price = within(form).getByRole('textbox', { name: 'Trigger price' });
+    await user.clear(price);
+    await user.type(price, '120');
+    expect(within(form).getByRole('button', { name: 'Save: triggers at once' })).toBeEnabled();
     await user.clear(price);
     await user.type(price, '75{Enter}');
     expect(onSave).not.toHaveBeenCalled();
