@@ -8,7 +8,7 @@ export interface Segment<Value extends string> {
   readonly label: ReactNode;
   readonly tone?: SegmentTone;
   readonly disabled?: boolean;
-  /** Explains a choice that is off. */
+  /** Says more of a choice; why one is off belongs into a text that it is described by. */
   readonly title?: string;
 }
 
@@ -18,6 +18,8 @@ interface Props<Value extends string> {
   options: readonly Segment<Value>[];
   value: Value;
   onChange: (value: Value) => void;
+  /** Id of the text that says why choices are off: they themselves cannot be reached. */
+  describedBy?: string;
   /** `plain`: a row of tabs in a header; `boxed`: the full-width switch of a form. */
   look?: 'boxed' | 'plain';
   className?: string;
@@ -35,6 +37,7 @@ export function Segmented<Value extends string>({
   options,
   value,
   onChange,
+  describedBy,
   look = 'boxed',
   className,
 }: Props<Value>) {
@@ -44,6 +47,7 @@ export function Segmented<Value extends string>({
   return (
     <fieldset
       ref={ref}
+      aria-describedby={describedBy}
       className={cx(
         boxed
           ? 'grid auto-cols-fr grid-flow-col gap-[3px] rounded-md border border-line bg-bg p-[3px]'

@@ -1,5 +1,6 @@
 import { formatToken, formatUsd, withDecimalSign } from '@contract/money.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { useId } from 'react';
 import { formatPercent, formatPrice } from '@/domain/trigger-price.ts';
 import { cx } from '@/lib/cx.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
@@ -135,6 +136,7 @@ function Level({ id, form }: { id: LevelId; form: FormController }) {
 }
 
 function Levels({ form }: { form: FormController }) {
+  const why = useId();
   const { summary, frozen } = form;
   const { state, notes } = summary;
   if (state.kind === 'trailing') {
@@ -151,20 +153,30 @@ function Levels({ form }: { form: FormController }) {
       />
     );
   }
+  const off = UNITS.flatMap(({ value, label }) => {
+    const problem = summary.unitProblems[value];
+    return problem === undefined ? [] : [{ value, text: `${label}: ${problem}` }];
+  });
   return (
     <div className="flex flex-col gap-2">
       <Segmented<LevelUnit>
         label="Levels by"
         value={state.unit}
         onChange={form.setUnit}
-        options={UNITS.map((unit) => {
-          const title = summary.unitProblems[unit.value];
-          return title === undefined ? unit : { ...unit, disabled: true, title };
-        })}
+        describedBy={why}
+        options={UNITS.map((unit) => ({
+          ...unit,
+          disabled: off.some(({ value }) => value === unit.value),
+        }))}
       />
       {LEVELS_OF[state.kind].map((id) => (
         <Level key={id} id={id} form={form} />
       ))}
+      <ul id={why} className="text-faint text-xs empty:hidden">
+        {off.map(({ value, text }) => (
+          <li key={value}>{text}</li>
+        ))}
+      </ul>
     </div>
   );
 }

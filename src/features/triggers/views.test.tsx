@@ -162,10 +162,16 @@ describe('the form', () => {
     const percent = screen.getByRole('radio', { name: 'Percent' });
     await user.type(screen.getByRole('textbox', { name: 'Sell price' }), '90');
     expect(percent).toBeDisabled();
-    await user.click(screen.getByTitle('Only for a trigger price below the price now'));
+    // What is off cannot be reached: its group says why, and so does the page.
+    const reason = 'Percent: Only for a trigger price below the price now';
+    expect(screen.getByText(reason)).toBeVisible();
+    const units = screen.getByRole('group', { name: 'Levels by' });
+    expect(units).toHaveAccessibleDescription(expect.stringContaining(reason));
+    await user.click(screen.getByText('Percent'));
     expect(screen.getByRole('textbox', { name: 'Sell price' })).toHaveValue('90');
     await user.click(screen.getByRole('radio', { name: 'Rises above' }));
     expect(percent).toBeEnabled();
+    expect(screen.queryByText(reason)).toBeNull();
   });
 
   it('shows the fields of each kind, market capitalisation only where it is known', async () => {
