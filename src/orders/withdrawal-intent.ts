@@ -54,8 +54,8 @@ async function stopped(id: string, ports: WithdrawPorts, signal: AbortSignal) {
 }
 
 interface Words extends Labels {
-  /** What the toast says when the user declines in the wallet. */
-  declined: string;
+  /** What holds once the order is stopped, although its withdrawal was not signed. */
+  stays: string;
   /** What a list of amounts is called. */
   amounts: (assets: readonly Asset[]) => string;
   /** What an order has left in the vault. */
@@ -73,12 +73,14 @@ export function withdrawalIntent(
 ): TxIntent {
   const { owner, order } = terms;
   let returned = words.amounts(terms.assets);
+  let isStopped = false;
   return {
     kind: 'cancel',
     title: words.title,
     owner,
     async build(signal) {
       const answer = await stopped(order, ports, signal);
+      isStopped = true;
       const now = await ports.read(order, signal);
       const assets = words.left(now);
       const of: { cancelled: string; order: string; owner: Pubkey } = {
@@ -101,7 +103,7 @@ export function withdrawalIntent(
         review: reviewWithdrawal(terms, of, assets, words.amounts),
       };
     },
-    declined: words.declined,
+    stays: () => (isStopped ? words.stays : null),
     describe: () => words.done ?? `${returned} returned to your wallet`,
     invalidates: [triggerKeys.of(owner)],
   };

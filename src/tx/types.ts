@@ -78,8 +78,8 @@ export interface TxIntent {
   build: (signal: AbortSignal) => Promise<Reviewed>;
   /** One line for the toast once the order is filled, or the transaction confirmed. */
   describe: (outcome: FollowedOrder | null) => string;
-  /** What the toast says when the user declines in the wallet, where more is to be said than that nothing was sent. */
-  declined?: string;
+  /** What holds although nothing was signed or sent, such as an order that is stopped by now; null while nothing does. */
+  stays?: () => string | null;
   /** Queries to refetch once something may have changed. */
   invalidates: readonly QueryKey[];
 }

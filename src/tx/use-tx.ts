@@ -40,14 +40,18 @@ export function reporter(
 ) {
   const refresh = () => void invalidate().catch(() => undefined);
   return {
-    onState(state: TxState) {
+    /** `stays`: what holds although it has failed. */
+    onState(state: TxState, stays: string | null = null) {
       const action = state.step === 'signing' &&
         leave && {
           label: 'Stop waiting',
           onClick: leave,
           quiet: true,
         };
-      showTx(toastId, title, messageOf(state), signatureOf(state), action ? { action } : {});
+      const message = messageOf(state);
+      const detail = [message.detail, stays].filter(Boolean).join(' ');
+      const told = stays === null ? message : { ...message, detail };
+      showTx(toastId, title, told, signatureOf(state), action ? { action } : {});
       if (state.step === 'landed') refresh();
     },
     onDone(order: FollowedOrder | null, signature: Signature, items: readonly ItemResult[], done: string) {
@@ -139,15 +143,19 @@ export function useTx(signer: Signer | null): UsedTx {
         },
         () => userCancelled.abort(),
       );
-      const declined = () => intent.declined ?? (userCancelled.signal.aborted ? NOT_WAITED_FOR : undefined);
+      const stays = () => intent.stays?.() ?? null;
+      const declined = () => {
+        const left = stays();
+        return left === null ? userCancelled.signal.aborted && NOT_WAITED_FOR : `Not signed. ${left}`;
+      };
       setBusy(true);
       setError(null);
       const onState = (state: TxState) => {
         if (state.step === 'failed') setError(state.error);
         onWaiting?.(waitingOf(state));
-        const text = state.step === 'rejected' ? declined() : undefined;
+        const text = state.step === 'rejected' && declined();
         if (text) report.onDeclined(text);
-        else report.onState(state);
+        else report.onState(state, state.step === 'failed' ? stays() : null);
       };
       const begin = async () => {
         const [{ runTx }, connection] = await codeOfRun();

@@ -127,6 +127,17 @@ describe('withdrawing', () => {
     expect(wallet.asked).toBe(0);
     const told = JSON.stringify(toast.getToasts().at(-1));
     expect(told).toContain('This browser keeps nothing for Evenline');
+    expect(told).toContain('The order is stopped; what it has left stays in your vault.');
+  });
+
+  it('says that an order is stopped only once it is', async () => {
+    const { hook } = withdrawing();
+    serve({ [CANCEL]: () => new Refusal(400, { error: 'Order has ended' }) });
+    start(hook);
+    await idle(hook);
+    const told = JSON.stringify(toast.getToasts().at(-1));
+    expect(told).toContain('Order has ended');
+    expect(told).not.toContain('stopped');
   });
 
   it('knows how long one that was refused could still land', async () => {

@@ -24,9 +24,9 @@ export const withdrawOrder = (
     { owner, order: order.id, assets: assetsOf(order), native },
     {
       title: `${isStranded(order) ? 'Recover' : 'Cancel'} · ${orderTitle(order, tokenOf)}`,
-      declined: isStranded(order)
-        ? 'Not signed. The funds stay in your vault.'
-        : 'Not signed. The order is stopped; what it has left stays in your vault.',
+      stays: isStranded(order)
+        ? 'The funds stay in your vault.'
+        : 'The order is stopped; what it has left stays in your vault.',
       amounts: (assets) => assetsText(assets, tokenOf),
       left: assetsOf,
     },
