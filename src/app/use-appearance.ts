@@ -7,12 +7,11 @@ import {
   dateOrderPreference,
   flashPreference,
   NUMBER_FORMS,
-  numbersPreference,
   palettePreference,
   soundsPreference,
   themePreference,
-  timeZonePreference,
 } from '@/state/preferences.ts';
+import { useShownForms } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
 
 /** Keeps theme, palette, flashes of prices, how times and numbers are written, and sounds as they change here, in another tab or in the system. */
@@ -32,13 +31,14 @@ export function useAppearance(): void {
   useEffect(() => {
     document.documentElement.dataset.palette = palette;
   }, [palette]);
+  const { numbers, zone } = useShownForms();
   // Set while drawing: what is drawn below it shows times already.
   showTimes({
-    utc: useStored(timeZonePreference) === 'utc',
+    utc: zone === 'utc',
     halfDays: useStored(clockPreference) === '12',
     order: useStored(dateOrderPreference),
   });
-  showNumbers(NUMBER_FORMS[useStored(numbersPreference)]);
+  showNumbers(NUMBER_FORMS[numbers]);
   setSounds(useStored(soundsPreference));
   const flash = useStored(flashPreference);
   useEffect(() => {

@@ -19,6 +19,7 @@ import { walletState } from '@/orders/preflight.ts';
 import { swapIntent } from '@/orders/swap-intent.ts';
 import { orderTerms } from '@/orders/terms.ts';
 import { quickAmountsPreference, quickLabels, slippagePreference } from '@/state/preferences.ts';
+import { useTypedHere } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
@@ -128,6 +129,8 @@ export function useRoundTicket({
     held,
     slippageBps: BigInt(slippage),
   });
+
+  useTypedHere(state.submitted !== null || live.amountText !== '');
 
   const most = usdc === undefined ? undefined : toDecimalText(mostToSpend(usdc, provider.maxOrderUsd));
   const quickText = (index: number): string | undefined => {

@@ -26,7 +26,8 @@ import {
   within,
 } from '@/orders/testing.tsx';
 import { gate, refusedWith, sentTo, serve } from '@/orders/testing-service.ts';
-import { ladderClickPreference, quickAmountsPreference } from '@/state/preferences.ts';
+import { ladderClickPreference, quickAmountsPreference, timeZonePreference } from '@/state/preferences.ts';
+import { useShownForms } from '@/state/shown-forms.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { useTicket } from './use-ticket.ts';
@@ -184,6 +185,20 @@ describe('the ticket', () => {
     expect(wallet.asked).toBe(1);
     expect(sentTo(asked, 'POST', '/execute')).toHaveLength(1);
     expect(hook.current.summary.amountText).toBe('');
+  });
+
+  it('keeps its page from beginning anew while something is typed in it', () => {
+    const { hook } = ticket();
+    const { result: page } = renderHook(useShownForms);
+    fill(hook, '50');
+    act(() => void timeZonePreference.set('utc'));
+    expect(page.current.zone).toBe('local');
+    act(() => hook.current.setCap('70'));
+    fill(hook, '');
+    expect(page.current.zone, 'a limit is typed too').toBe('local');
+    act(() => hook.current.setCap(null));
+    expect(page.current.zone).toBe('utc');
+    act(() => void timeZonePreference.set('local'));
   });
 
   it('is filled by a press with the amounts and sizes that were chosen', () => {

@@ -31,6 +31,7 @@ import {
   quickLabels,
   slippagePreference,
 } from '@/state/preferences.ts';
+import { useTypedHere } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
 import { SELL_LABELS } from '@/state/ticket-keys.ts';
 import type { Waiting } from '@/tx/types.ts';
@@ -158,6 +159,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     maxOrder: provider?.maxOrderUsd ?? null,
   });
   const submitOrder = useSubmitOrder(signer, dispatch);
+  useTypedHere(state.submitted !== null || live.amountText !== '' || live.ownCap !== undefined);
 
   /** A part of the balance in basis points, within what one order may be; empty while it is not known. */
   const spending = (bps: bigint): string => {

@@ -2,6 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import { useTypedHere } from '@/state/shown-forms.ts';
 import { type EditDraft, withPrice } from './orders-edit.ts';
 import type { TriggerPoint } from './orders-rows.ts';
 
@@ -19,6 +20,8 @@ const NONE: ReadonlyMap<string, EditDraft> = new Map();
 /** The drafts of one wallet: another one has none of them. */
 export function useOrderDrafts(owner: Pubkey | null): OrderDrafts {
   const [held, setHeld] = useState({ owner, drafts: NONE });
+  const of = held.owner === owner ? held.drafts : NONE;
+  useTypedHere(of.size > 0);
   const change = (id: string, next: (was: EditDraft | undefined) => EditDraft | null) =>
     setHeld((was) => {
       const drafts = new Map(was.owner === owner ? was.drafts : NONE);
@@ -28,7 +31,7 @@ export function useOrderDrafts(owner: Pubkey | null): OrderDrafts {
       return { owner, drafts };
     });
   return {
-    of: held.owner === owner ? held.drafts : NONE,
+    of,
     set: (order, draft) => change(order.id, () => draft),
     move: (order, point, to) => change(order.id, (was) => withPrice(order, was, point, to)),
   };

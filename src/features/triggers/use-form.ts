@@ -13,6 +13,7 @@ import { useServerNow } from '@/lib/clock.ts';
 import { depositIntent } from '@/orders/deposit-intent.ts';
 import { formReducer, notSending, type SendEvent, type Sending, turned, useSend } from '@/orders/form.ts';
 import { KEPT_LAMPORTS } from '@/orders/lamports.ts';
+import { useTypedHere } from '@/state/shown-forms.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
@@ -191,6 +192,9 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     minDeposit: trigger?.minDepositUsd ?? MIN_DEPOSIT_USD * MICRO_USD,
     now,
   });
+
+  const texts = [state.amount, state.trail, ...Object.values(state.levels)];
+  useTypedHere(state.submitted !== null || texts.some((text) => text !== ''));
 
   const summary = state.submitted ?? live;
   const submit = () => {

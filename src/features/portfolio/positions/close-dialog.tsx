@@ -13,6 +13,7 @@ import { useFreshness } from '@/lib/freshness.ts';
 import { formReducer, isSpent, notSending, type Sending, useMarketUnderWay, useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import { slippagePreference } from '@/state/preferences.ts';
+import { useTypedHere } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
@@ -76,6 +77,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   const { run } = useTx(signer);
   const send = useSend<ShownClose, never>({ run, dispatch });
   const { amount, slippageBps, submitted } = form;
+  useTypedHere(submitted !== null || amount.by === 'typed');
   const underWay = useMarketUnderWay(position.marketId);
   const { data: tradingActive } = useTradingStatus();
   const balances = useBalances();
