@@ -226,7 +226,7 @@ export const realisedOf = ({ disposals }: Pick<Ledger, 'disposals'>): Total =>
  * Parlays placed before a moment that wait to be claimed: no answer says when they were won, so nobody knows on which
  * side of it their payout lies.
  */
-const undatedAt = (rows: readonly AccountRow[], moment: number): AccountRow[] =>
+export const undatedAt = (rows: readonly AccountRow[], moment: number): AccountRow[] =>
   rows.filter(
     ({ part, state, openedAt }) =>
       part === 'parlays' && state === 'payout' && openedAt !== null && openedAt < moment,

@@ -155,18 +155,28 @@ describe('days of a month', () => {
     to: midnights[index + 1] ?? from,
     profit: index === 7 ? null : microUsd(BigInt(index - 5) * 1_000_000n),
   }));
-  const calendar = (onPick: (day: string) => void) => (
+  const calendar = (onPick: (day: string) => void, undated = { today: 0, month: 0 }) => (
     <CalendarView
       month={month}
       onEarlier={undefined}
       onLater={() => undefined}
       days={days}
       total={null}
+      undated={undated}
       failed={false}
       began={(midnights[2] ?? 0) + 60}
       onPick={onPick}
     />
   );
+
+  it('say which won parlays the running one and its month leave out', async () => {
+    await draw(calendar(vi.fn(), { today: 2, month: 1 }));
+    expect(
+      screen.getByText(
+        'Not counted today: 2 won parlays, this month: 1. Nobody says when one was won: it counts once it is claimed.',
+      ),
+    ).toBeInTheDocument();
+  });
 
   it('are one stop of the Tab key, and the arrows go from day to day, not beyond the account', async () => {
     const onPick = vi.fn();
@@ -200,6 +210,7 @@ it.each([true, false])(
         onLater={undefined}
         days={[{ from, to, profit }]}
         total={profit}
+        undated={{ today: 0, month: 0 }}
         failed={false}
         began={0}
         onPick={onPick}

@@ -269,6 +269,16 @@ export function todayNote(today: Account['today']): string {
   return left.length === 0 ? '' : `${left.join(' and ')} not counted`;
 }
 
+/** What the running day of a calendar, and its month, leave out. */
+export function undatedNote({ today, month }: { today: number; month: number }): string {
+  if (today === 0) return '';
+  const left = [
+    `today: ${counted(today, 'won parlay').join('')}`,
+    ...(month > 0 ? [`this month: ${month}`] : []),
+  ];
+  return `Not counted ${left.join(', ')}. Nobody says when one was won: it counts once it is claimed.`;
+}
+
 /** How the profit of today is made. */
 export function todayTitle(today: Account['today']): string {
   const { older = 0, undated = 0 } = today ?? {};

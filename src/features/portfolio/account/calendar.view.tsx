@@ -18,6 +18,8 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { undatedNote } from '../portfolio-labels.ts';
+import type { Undated } from './use-equity.ts';
 
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 const MINUS = '\u2212';
@@ -31,6 +33,7 @@ interface Props {
   /** Days of the month as far as it has begun; undefined while they have not come. */
   days: readonly DayProfit[] | undefined;
   total: MicroUsd | null;
+  undated: Undated;
   failed: boolean;
   /** Days before the account's first record are left empty. Unix seconds. */
   began: number;
@@ -48,7 +51,8 @@ const colourOf = (profit: MicroUsd): string =>
   profit === 0n ? 'text-muted' : profit > 0n ? 'text-up' : 'text-down';
 
 /** Profit of each day of a month. One day is a stop of the Tab key; the arrows lead to the others. */
-export function CalendarView({ month, onEarlier, onLater, days, total, failed, began, onPick }: Props) {
+export function CalendarView(props: Props) {
+  const { month, onEarlier, onLater, days, total, undated, failed, began, onPick } = props;
   const table = useRef<HTMLTableElement>(null);
   const [chosen, setChosen] = useState<number>();
   const lived = (days ?? []).filter(({ to }) => to > began);
@@ -134,6 +138,7 @@ export function CalendarView({ month, onEarlier, onLater, days, total, failed, b
           </tbody>
         </table>
       )}
+      <p className="px-1 text-muted text-xs empty:hidden">{undatedNote(undated)}</p>
     </div>
   );
 }

@@ -45,13 +45,14 @@ function daysOf(placedAt: number) {
       <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
     ),
   });
-  const { days, total } = result.current;
-  return { today: days?.at(-1)?.profit, headline: view.account.today?.profit, total };
+  const { days, total, undated } = result.current;
+  return { today: days?.at(-1)?.profit, headline: view.account.today?.profit, total, undated };
 }
 
-it('gives a won parlay to the day and to the month only where it was placed within them', () => {
+it('gives a won parlay to the day and to the month only where it was placed within them, and counts what it leaves out', () => {
   const won = 190_000_000n;
-  expect(daysOf(THIRD + 60), 'today').toEqual({ today: won, headline: won, total: won });
-  expect(daysOf(SECOND), 'yesterday').toEqual({ today: 0n, headline: 0n, total: won });
-  expect(daysOf(FIRST - 60), 'last month').toEqual({ today: 0n, headline: 0n, total: 0n });
+  const left = (today: number, month: number) => ({ undated: { today, month } });
+  expect(daysOf(THIRD + 60), 'today').toEqual({ today: won, headline: won, total: won, ...left(0, 0) });
+  expect(daysOf(SECOND), 'yesterday').toEqual({ today: 0n, headline: 0n, total: won, ...left(1, 0) });
+  expect(daysOf(FIRST - 60), 'last month').toEqual({ today: 0n, headline: 0n, total: 0n, ...left(1, 1) });
 });

@@ -3,7 +3,7 @@ import { type MicroUsd, microUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import { useMemo } from 'react';
 import { useQuotesAt } from '@/api/series-past.queries.ts';
-import { type Account, type AccountRow, datedProfit } from '@/domain/account.ts';
+import { type Account, type AccountRow, datedProfit, undatedAt } from '@/domain/account.ts';
 import {
   type DayProfit,
   daysBetween,
@@ -156,19 +156,32 @@ export function useEquity(view: AccountView, { range, kind, by, now }: Asked) {
   return { curve, shares };
 }
 
+/** Won parlays that the running day, and its month, leave out. */
+export interface Undated {
+  today: number;
+  month: number;
+}
+const NONE_UNDATED: Undated = { today: 0, month: 0 };
+
 /** Profit of each day of a month as far as it has begun; undefined until its prices have come. */
 export function useDays(
   view: AccountView,
   month: Month,
   now: number,
-): { days: readonly DayProfit[] | undefined; total: MicroUsd | null; failed: boolean } {
+): {
+  days: readonly DayProfit[] | undefined;
+  total: MicroUsd | null;
+  undated: Undated;
+  failed: boolean;
+} {
   const moments = useMemo(() => momentsAt(midnightsOf(month).filter((at) => at <= now)), [month, now]);
   const { past, failed } = usePast(view, moments);
   const { account } = view;
   return useMemo(() => {
     const { times } = past?.moments ?? moments;
     // Another month stays on hand until this one has come.
-    if (!past || times[0] !== moments.times[0]) return { days: undefined, total: null, failed };
+    if (!past || times[0] !== moments.times[0])
+      return { days: undefined, total: null, undated: NONE_UNDATED, failed };
     const ends = times.map((at, index) => ({ at, profit: past.profits[index] ?? null }));
     const [first, last] = [ends[0], ends.at(-1)];
     // The month that runs ends now.
@@ -179,6 +192,9 @@ export function useDays(
     // A parlay placed within the month was won within it, if not today.
     const end = running && first ? since(first.at) : (last?.profit ?? null);
     const total = changeOf([{ value: first?.profit ?? null }, { value: end }]);
-    return { days: daysBetween(ends), total, failed };
+    const undatedFrom = (at: number) => undatedAt(account.rows, at).length;
+    const undated =
+      running && first ? { today: undatedFrom(last.at), month: undatedFrom(first.at) } : NONE_UNDATED;
+    return { days: daysBetween(ends), total, undated, failed };
   }, [past, failed, account, moments, month, now]);
 }
