@@ -65,23 +65,27 @@ export function createControl(
     }
   }
 
-  async function override(change: () => void): Promise<void> {
+  /** `change` answers how it is taken back; undefined where it has changed nothing. */
+  async function override(change: () => (() => void) | undefined): Promise<void> {
     await writer.submit((uow) => {
-      change();
+      const undo = change();
+      if (undo) uow.onUndo(undo);
       uow.put('meta', OVERRIDES, { key: OVERRIDES, value: universe.overrides() });
     });
     await act();
   }
 
-  /** Pins the price of a token of the listing: stored first, as a pin cannot be taken back. */
+  /** Pins the price of a token of the listing. */
   async function setListed(mint: string, usd: string): Promise<void> {
-    const at = clock.now();
     const price = parsePicoUsd(usd.replace(/(\.\d{12})\d+$/, '$1'));
-    if (listed.priceAt(mint, at) === null) throw notFound(`there is no price of ${mint} to set`, 'mint');
-    if (price === undefined || price <= 0n) throw invalidParam('usd', `usd cannot be ${usd}`);
-    const pins: TokenPin[] = [...listed.pins(), { mint, at, pico: price.toString() }];
-    await writer.submit((uow) => uow.put('meta', PINS, { key: PINS, value: pins }));
-    listed.setPrice(mint, price, at);
+    await writer.submit((uow) => {
+      const at = clock.now();
+      if (listed.priceAt(mint, at) === null) throw notFound(`there is no price of ${mint} to set`, 'mint');
+      const undo = price === undefined ? undefined : listed.setPrice(mint, price, at);
+      if (!undo) throw invalidParam('usd', `usd cannot be ${usd}`);
+      uow.onUndo(undo);
+      uow.put('meta', PINS, { key: PINS, value: listed.pins() });
+    });
     await act();
   }
 

@@ -67,3 +67,16 @@ it('lists rounds with their last results, prices and tokens, and no ladder', asy
   });
   await database.close();
 });
+
+it('takes back a result that was set, of both sides', async () => {
+  const database = await freshDatabase();
+  const { universe, clock } = (await openRounds(database)).h.exchange;
+  const results = () => [UP, DOWN].map((side) => universe.state(side, clock.now()).result);
+  const undo = universe.resolve(UP, 'yes', clock.now());
+  expect(results()).toEqual(['yes', 'no']);
+  expect(universe.resolve(DOWN, 'yes', clock.now())).toBeUndefined();
+  undo?.();
+  expect(results()).toEqual([null, null]);
+  expect(universe.overrides()).toEqual([]);
+  await database.close();
+});

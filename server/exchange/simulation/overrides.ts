@@ -34,8 +34,10 @@ export function createOverrides() {
   };
 
   return {
-    pin(eventId: string, market: number, delta: number, override: Override & { kind: 'price' }): void {
+    /** @returns how to take it back, the last first. */
+    pin(eventId: string, market: number, delta: number, override: Override & { kind: 'price' }): () => void {
       const { pins } = entry(eventId);
+      const logged = log;
       const kept = pins.filter((pin) => override.at - pin.at < KEPT).slice(1 - MOST_PINS);
       kept.push({ at: override.at, delta, market });
       entry(eventId).pins = kept;
@@ -47,10 +49,21 @@ export function createOverrides() {
           1,
         );
       log.push(override);
+      return () => {
+        entry(eventId).pins = pins;
+        log = logged;
+      };
     },
-    resolve(eventId: string, market: number, override: Override & { kind: 'resolve' }): void {
-      entry(eventId).resolved.set(market, { result: override.result, at: override.at });
-      log.push(override);
+    /** Of a market that has no result yet. @returns how to take it back, the last first. */
+    resolve(eventId: string, market: number, override: Override & { kind: 'resolve' }): () => void {
+      const { resolved } = entry(eventId);
+      const logged = log;
+      resolved.set(market, { result: override.result, at: override.at });
+      log = [...log, override];
+      return () => {
+        resolved.delete(market);
+        log = logged;
+      };
     },
     /** Shifts in effect at t, oldest first. */
     shifts(eventId: string, t: number): { market: number; delta: number }[] {

@@ -363,18 +363,33 @@ describe('test control', () => {
   it.each(['yes', 'no', 'draw', 'cancelled'] as const)('resolves a market as %s, once', (result) => {
     const universe = fresh();
     const market = long(universe);
-    expect(universe.resolve(market.marketId, result, ANCHOR + 5)).toBe(true);
+    expect(universe.resolve(market.marketId, result, ANCHOR + 5)).toBeDefined();
     expect(universe.state(market.marketId, ANCHOR + 4).status).toBe('open');
     expect(universe.state(market.marketId, ANCHOR + 5)).toEqual({
       status: result === 'cancelled' ? 'cancelled' : 'closed',
       result: result === 'cancelled' ? null : result,
       resolveAt: ANCHOR + 5,
     });
-    expect(universe.resolve(market.marketId, 'yes', ANCHOR + 6)).toBe(false);
+    expect(universe.resolve(market.marketId, 'yes', ANCHOR + 6)).toBeUndefined();
     expect(universe.quote(market.marketId, ANCHOR + 6).buyYes).toBeNull();
     const restarted = fresh();
     restarted.loadOverrides(universe.overrides());
     expect(restarted.state(market.marketId, ANCHOR + 9)).toEqual(universe.state(market.marketId, ANCHOR + 9));
+  });
+
+  it('takes back what was set, price and result, as if it had never been', () => {
+    const universe = fresh();
+    const { marketId } = long(universe);
+    universe.setPrice(marketId, 0.3, ANCHOR + 10);
+    const [before, set] = [universe.book(marketId, ANCHOR + 60), universe.overrides()];
+    const price = universe.setPrice(marketId, 0.83, ANCHOR + 20);
+    const result = universe.resolve(marketId, 'yes', ANCHOR + 30);
+    expect(universe.overrides()).toHaveLength(3);
+    result?.();
+    expect(universe.state(marketId, ANCHOR + 60).status).toBe('open');
+    price();
+    expect(universe.book(marketId, ANCHOR + 60)).toEqual(before);
+    expect(universe.overrides()).toEqual(set);
   });
 
   it('eats what users take, until the makers come back', () => {

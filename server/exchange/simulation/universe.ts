@@ -49,10 +49,13 @@ export interface Universe {
   trades(t: number, limit: number): SimTrade[];
   /** Micro-USD. */
   eventVolume(eventId: string, t: number): { volumeUsd: bigint; volume24hr: bigint };
-  /** Moves the market's fair chance to `probability` at t; it drifts back over about an hour. */
-  setPrice(marketId: string, probability: number, t: number): void;
-  /** Ends a market now; false when its result was already known. */
-  resolve(marketId: string, result: Result, t: number): boolean;
+  /**
+   * Moves the market's fair chance to `probability` at t; it drifts back over about an hour.
+   * @returns how to take that back, the last first.
+   */
+  setPrice(marketId: string, probability: number, t: number): () => void;
+  /** Ends a market now. @returns how to take that back, the last first; undefined when its result was already known. */
+  resolve(marketId: string, result: Result, t: number): (() => void) | undefined;
   overrides(): Override[];
   /** Replays what overrides() returned. */
   loadOverrides(overrides: readonly Override[]): void;
@@ -214,14 +217,13 @@ function assembleUniverse(source: Source, seed: string): Universe {
       const { event, at } = find(marketId, t);
       const now = fair(event, t)[at] ?? 0.5;
       const delta = logit(clampProbability(probability)) - logit(now);
-      control.pin(event.model.eventId, at, delta, { kind: 'price', marketId, at: t, probability });
+      return control.pin(event.model.eventId, at, delta, { kind: 'price', marketId, at: t, probability });
     },
     resolve(marketId, result, t) {
       const { event, at } = find(marketId, t);
       const { resolveAt } = stateOf(event, at, t);
-      if (resolveAt !== null) return false;
-      control.resolve(event.model.eventId, at, { kind: 'resolve', marketId, at: t, result });
-      return true;
+      if (resolveAt !== null) return undefined;
+      return control.resolve(event.model.eventId, at, { kind: 'resolve', marketId, at: t, result });
     },
     overrides: control.all,
     loadOverrides(overrides) {

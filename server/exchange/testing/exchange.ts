@@ -76,13 +76,15 @@ export class TestUniverse implements Universe {
   score = () => null;
   trades = () => [];
   eventVolume = () => ({ volumeUsd: 0n, volume24hr: 0n });
-  setPrice(marketId: string, probability: number): void {
+  setPrice(marketId: string, probability: number): () => void {
+    const before = this.book(marketId);
     const yes = Math.round(probability * 100);
     this.books.set(marketId, { yes: [cents(yes - 1, 200)], no: [cents(99 - yes, 200)] });
+    return () => this.books.set(marketId, before);
   }
-  resolve(marketId: string, result: Result): boolean {
+  resolve(marketId: string, result: Result): () => void {
     this.results.set(marketId, result);
-    return true;
+    return () => this.results.delete(marketId);
   }
   overrides = () => [];
   loadOverrides = () => undefined;

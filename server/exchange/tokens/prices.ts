@@ -15,8 +15,11 @@ export interface TokenPrices {
    * launched by `t`, or it has not traded yet.
    */
   priceAt(mint: string, t: number): bigint | null;
-  /** Moves a price; it fades back into the token's own within hours. @returns false for an unknown mint. */
-  setPrice(mint: string, pico: bigint, t: number): boolean;
+  /**
+   * Moves a price; it fades back into the token's own within hours.
+   * @returns how to take that back, the last first; undefined for an unknown mint.
+   */
+  setPrice(mint: string, pico: bigint, t: number): (() => void) | undefined;
   pins(): TokenPin[];
   loadPins(pins: readonly TokenPin[]): void;
 }
@@ -92,14 +95,17 @@ export function tokenPrices({ seed }: { seed: string }): TokenCourse {
     priceAt,
     setPrice(mint, pico, t) {
       const before = priceAt(mint, t);
-      if (before === null || pico <= 0n) return false;
-      const kept = (pinned.get(mint) ?? []).filter(({ pin }) => t - pin.at < KEPT).slice(1 - MOST_PINS);
+      if (before === null || pico <= 0n) return undefined;
+      const former = pinned.get(mint) ?? [];
+      const kept = former.filter(({ pin }) => t - pin.at < KEPT).slice(1 - MOST_PINS);
       kept.push({
         pin: { mint, at: t, pico: pico.toString() },
         shift: Math.log(Number(pico) / Number(before)),
       });
       pinned.set(mint, kept);
-      return true;
+      return () => {
+        pinned.set(mint, former);
+      };
     },
     pins: () => [...pinned.values()].flat().map(({ pin }) => pin),
     loadPins(pins) {

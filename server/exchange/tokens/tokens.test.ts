@@ -296,9 +296,13 @@ describe('prices', () => {
     const before = parsed(NOW).find(({ usdPrice }) => usdPrice !== null);
     const mint = before?.id ?? '';
     const set = (before?.usdPrice ?? 0n) * 3n;
-    expect(fresh.prices.setPrice(mint, set, NOW)).toBe(true);
-    expect(fresh.prices.setPrice('unknown', set, NOW)).toBe(false);
-    expect(fresh.prices.setPrice(mint, 0n, NOW)).toBe(false);
+    const own = fresh.prices.priceAt(mint, NOW);
+    fresh.prices.setPrice(mint, set, NOW)?.();
+    expect(fresh.prices.priceAt(mint, NOW), 'taken back').toBe(own);
+    expect(fresh.prices.pins()).toEqual([]);
+    expect(fresh.prices.setPrice(mint, set, NOW)).toBeDefined();
+    expect(fresh.prices.setPrice('unknown', set, NOW)).toBeUndefined();
+    expect(fresh.prices.setPrice(mint, 0n, NOW)).toBeUndefined();
     const after = fresh.prices.priceAt(mint, NOW) ?? 0n;
     expect(Number(after) / Number(set)).toBeCloseTo(1, 6);
     const listed = fresh.recent(NOW, 100).find(({ id }) => id === mint);

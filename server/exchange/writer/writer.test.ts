@@ -61,6 +61,19 @@ describe('a commit that fails', () => {
     expect((await h.execute(transaction)).status).toBe('Success');
   });
 
+  it('takes back what the test control had set', async () => {
+    const { control, tokens, clock } = h.exchange;
+    const [{ id: mint } = { id: '' }] = tokens.recent(clock.now() - 60, 1);
+    const own = tokens.prices.priceAt(mint, clock.now());
+    instead = () => Promise.reject(new Error('disk full'));
+    await expect(control.setPrice('MK-A', 0.9)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(control.resolve('MK-A', 'yes')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(control.setUsd(mint, '123')).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(h.universe.book('MK-A')).toEqual(deepBook());
+    expect(h.universe.state('MK-A', clock.now()).status).toBe('open');
+    expect(tokens.prices.priceAt(mint, clock.now())).toBe(own);
+  });
+
   it('counts as done when it landed although its answer was lost', async () => {
     const wallet = await h.wallet();
     const transaction = h.sign((await h.buildBuy(wallet)).transaction, wallet);

@@ -214,20 +214,22 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
       const place = placeOf(marketId);
       if (place === undefined) return inner.setPrice(marketId, probability, t);
       const delta = logit(clampProbability(probability)) - logit(fair(place, t)[place.at] ?? 0.5);
-      control.pin(place.eventId, place.at, delta, { kind: 'price', marketId, at: t, probability });
+      return control.pin(place.eventId, place.at, delta, { kind: 'price', marketId, at: t, probability });
     },
     resolve(marketId, result, t) {
       const place = placeOf(marketId);
       if (place === undefined) return inner.resolve(marketId, result, t);
-      if (stateOf(place, t).resolveAt !== null) return false;
+      if (stateOf(place, t).resolveAt !== null) return undefined;
       // A round has one result: what one side is, the other is not.
-      for (const side of ROUND_SIDES) {
+      const undos = ROUND_SIDES.map((side) => {
         const at = side === 'up' ? 0 : 1;
         const own = at === place.at ? result : opposite(result);
         const id = eventAt(place.begin, t).markets[at]?.marketId ?? marketId;
-        control.resolve(place.eventId, at, { kind: 'resolve', marketId: id, at: t, result: own });
-      }
-      return true;
+        return control.resolve(place.eventId, at, { kind: 'resolve', marketId: id, at: t, result: own });
+      });
+      return () => {
+        for (const undo of undos.reverse()) undo();
+      };
     },
     overrides: () => [...inner.overrides(), ...control.all()],
     loadOverrides(overrides) {
