@@ -5,6 +5,8 @@ import { createRounds, type Task } from './keeper-rounds.ts';
 const PRUNE_EVERY = 60;
 /** Builds that never landed are remembered this long: far beyond the life of their blockhash. */
 export const BUILD_LIFE = 600;
+/** Those with an answer stay in memory at least this long: twice the life of their blockhash. */
+const ANSWERED_LIFE = 120;
 /** Builds that landed are remembered this long; from then on their transaction answers for them. */
 export const LANDED_LIFE = 3_600;
 const BLOCKHASH_SLOTS = 400;
@@ -35,7 +37,7 @@ export function createKeeper(context: ExchangeContext, tasks: readonly Task[]): 
     const wall = clock.wall();
     if (wall < nextPrune) return;
     rounds.prune();
-    state.forgetBuilds(wall - BUILD_LIFE);
+    state.forgetBuilds(wall - BUILD_LIFE, wall - ANSWERED_LIFE);
     const hasMore = await store.commits.prune({
       slot: ledger.slot() - BLOCKHASH_SLOTS,
       grants: recentGrants(clock),

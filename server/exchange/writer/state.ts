@@ -34,7 +34,7 @@ const isClaimable = (row: PositionRow | undefined): boolean =>
   row?.status === 'won' || row?.status === 'refundable';
 
 const TAPE_LENGTH = 50;
-const LANDED_BUILDS = 5_000;
+const ANSWERED_BUILDS = 5_000;
 
 /**
  * What the exchange keeps in memory: everything still in motion. Only the writer changes it, synchronously; rows are
@@ -194,12 +194,14 @@ export class ExchangeState {
     return () => this.swapBuild(key, before);
   }
 
-  /** Lets go of builds that can no longer land; those that did are found in the database. */
-  forgetBuilds(builtBefore: number): void {
-    for (const [hash, build] of this.builds) {
-      if (build.builtAt < builtBefore || (build.status !== 'built' && this.builds.size > LANDED_BUILDS)) {
-        this.builds.delete(hash);
-      }
+  /**
+   * Lets go of builds from before an instant, which can no longer land; of those with an answer, where they are many,
+   * from before a later one. Until then somebody may wait with the build as it was, which must be answered alike.
+   */
+  forgetBuilds(before: number, answeredBefore: number): void {
+    for (const [hash, { builtAt, status }] of this.builds) {
+      const isAnswered = status !== 'built' && builtAt < answeredBefore;
+      if (builtAt < before || (isAnswered && this.builds.size > ANSWERED_BUILDS)) this.builds.delete(hash);
     }
   }
 }
