@@ -48,6 +48,13 @@ export function trailingTrigger(condition: 'above' | 'below', mark: bigint, bps:
 export const nextMark = (condition: 'above' | 'below', mark: bigint, price: bigint): bigint =>
   condition === 'below' ? (price > mark ? price : mark) : price < mark ? price : mark;
 
+function see(trail: Trail, price: bigint): void {
+  const mark = nextMark(trail.condition, trail.mark, price);
+  if (mark === trail.mark) return;
+  trail.mark = mark;
+  trail.trigger = trailingTrigger(trail.condition, mark, trail.bps);
+}
+
 /** First index whose level comes after `price` in an ascending (or, reversed, descending) list. */
 function placeOf(levels: readonly Level[], price: bigint, ascending: boolean): number {
   let low = 0;
@@ -145,12 +152,16 @@ export class TriggerIndex {
         fired.push({ id: trail.id, side: trail.condition });
         continue;
       }
-      const mark = nextMark(trail.condition, trail.mark, price);
-      if (mark === trail.mark) continue;
-      trail.mark = mark;
-      trail.trigger = trailingTrigger(trail.condition, mark, trail.bps);
+      see(trail, price);
     }
     return fired;
+  }
+
+  /** Moves the mark of a trailing order by a price that it has seen before, and fires nothing. */
+  remind(id: string, price: bigint): void {
+    const watch = this.watches.get(id);
+    const trail = watch && this.sides.get(watch.mint)?.trails.get(id);
+    if (trail) see(trail, price);
   }
 
   private sideOf(mint: string): Side {

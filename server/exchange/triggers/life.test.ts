@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
+import type { ExchangeStore } from '../exchange.store.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
 import { Harness, signed } from '../testing/exchange.ts';
+import { createMemoryStore } from '../writer/memory.store.ts';
 import { dollars, handFeed, IN_A_DAY, stillFeeds, TriggerHarness } from './testing/triggers.ts';
 
 const START_USDC = 10_000_000_000n;
@@ -174,6 +176,32 @@ describe('trigger orders', () => {
       highWatermark: 130,
       outputAmount: '247000000',
     });
+  });
+
+  it('writes the best price down once it can, though a commit has failed meanwhile', async () => {
+    let isBroken = false;
+    const feeds = stillFeeds();
+    const wrapStore = (store: ExchangeStore): ExchangeStore => ({
+      ...store,
+      commits: {
+        ...store.commits,
+        commit: (...args) => (isBroken ? Promise.reject(new Error('disk')) : store.commits.commit(...args)),
+      },
+    });
+    const h = await Harness.open(database, { ...feeds, wrapStore });
+    const broken = TriggerHarness.over(h, feeds.sol);
+    const wallet = await broken.trader();
+    const id = await broken.order(wallet, { trailingBps: 3_000 });
+    const stored = async () =>
+      (await createMemoryStore(database.db).triggerOrdersNamed([id])).map(({ mark }) => mark);
+    isBroken = true;
+    await broken.moveSol(130, 6);
+    expect(await stored()).toEqual([dollars(100)]);
+    expect(await broken.read(wallet, id)).toMatchObject({ highWatermark: 130 });
+    isBroken = false;
+    await broken.moveSol(120, 6);
+    expect(await stored()).toEqual([dollars(130)]);
+    await h.exchange.close();
   });
 
   it('sees every price of the time in which it was away, however long another order has trailed', async () => {

@@ -74,10 +74,10 @@ export class TriggerBook {
     return () => this.rememberVault(wallet, before);
   }
 
-  /** Keeps a row while its funds are in a vault; answers how to take that back, marks included. */
+  /** Keeps a row while its funds are in a vault; answers how to take that back, with the best price seen by then. */
   remember(id: string, row: TriggerOrderRow | undefined): () => void {
-    const kept = this.orders.peek(id);
-    const before = kept && this.current(kept);
+    const before = this.orders.peek(id);
+    const mark = this.index.markOf(id);
     const after = isFunded(row) ? row : undefined;
     if (after) this.orders.set(id, after);
     else this.orders.delete(id);
@@ -88,7 +88,12 @@ export class TriggerBook {
     if (watch) this.index.add(watch);
     else this.index.remove(id);
     if (after?.state === 'open') this.nextExpiry = Math.min(this.nextExpiry, after.expiresAt);
-    return () => this.remember(id, before);
+    return () => {
+      const marks = [mark, this.index.markOf(id)];
+      // The row says what is stored, so that a better price is still written down.
+      this.remember(id, before);
+      for (const seen of marks) if (seen !== undefined) this.index.remind(id, seen);
+    };
   }
 
   private markOwner(before: TriggerOrderRow | undefined, after: TriggerOrderRow | undefined): void {
