@@ -181,6 +181,17 @@ it.each([
   expect(log).toMatchObject([{ failure }]);
 });
 
+it('ends when the node tells of what can be read, and not be written again', async () => {
+  const one = client();
+  one.call('accountSubscribe');
+  await soon(() => expect(one.heard).toHaveLength(1));
+  const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const told = `{"method":"accountNotification","params":{"subscription":41,"result":${nested}}}`;
+  for (const socket of node.sockets) socket.send(told);
+  await soon(() => expect(one.closed).toEqual([1011]));
+  expect(log).toMatchObject([{ failure: 'unreadable' }]);
+});
+
 it('says so when the node cannot be reached', async () => {
   proxy.close();
   open(`http://127.0.0.1:1/?key=${SECRET}`);

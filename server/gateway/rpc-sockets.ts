@@ -166,7 +166,13 @@ class NodeSession implements Session {
     });
     // As many as may wait for it to open.
     node.setMaxListeners(MAX_WAITING + 10);
-    node.on('message', (data) => this.told(data.toString()));
+    node.on('message', (data) => {
+      try {
+        this.told(data.toString());
+      } catch {
+        this.give('unreadable');
+      }
+    });
     node.on('pong', () => {
       this.awaited = false;
     });
@@ -179,6 +185,7 @@ class NodeSession implements Session {
     return node;
   }
 
+  /** @throws what is no JSON, or nothing that could be written again. */
   private told(text: string): void {
     if (this.over) return;
     this.awaited = false;
@@ -186,13 +193,7 @@ class NodeSession implements Session {
       this.give('shows a key');
       return;
     }
-    let json: unknown;
-    try {
-      json = JSON.parse(text);
-    } catch {
-      this.give('unreadable');
-      return;
-    }
+    const json: unknown = JSON.parse(text);
     const news = notification.safeParse(json);
     if (news.success) {
       const { method, params } = news.data;
