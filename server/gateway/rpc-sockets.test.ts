@@ -146,6 +146,16 @@ it.each([
   expect(node.sockets).toEqual([]);
 });
 
+it('refuses what can be read, and not be written again, and goes on', async () => {
+  const one = client();
+  const nested = `${'['.repeat(7_000)}${']'.repeat(7_000)}`;
+  one.session.heard(`{"jsonrpc":"2.0","id":"a","method":"accountSubscribe","params":[${nested}]}`);
+  await soon(() => expect(one.heard).toMatchObject([{ id: 'a', error: { code: -32_602 } }]));
+  one.call('accountSubscribe');
+  await soon(() => expect(one.heard).toHaveLength(2));
+  expect(node.asked).toMatchObject([{ method: 'accountSubscribe', params: [ADDRESS] }]);
+});
+
 it('passes on what the node refuses, and keeps within the budget', async () => {
   node.answer = ({ id }) => ({ id, error: { code: -32_602, message: 'no' } });
   const one = client();

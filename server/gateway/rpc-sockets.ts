@@ -133,6 +133,13 @@ class NodeSession implements Session {
     const { id, method, params } = call;
     this.lastId += 1;
     const own = this.lastId;
+    let text: string;
+    try {
+      text = JSON.stringify({ jsonrpc: '2.0', id: own, method, params });
+    } catch {
+      // Lists within lists by the thousand can be read, and not be written.
+      return this.peer.send(failureText(id, JSON_RPC_CODES.invalidParams, 'Invalid params: nested too deep'));
+    }
     this.waiting.set(own, call);
     const priority = METHODS.get(method) ?? 3;
     try {
@@ -144,7 +151,6 @@ class NodeSession implements Session {
       );
     }
     if (this.over) return;
-    const text = JSON.stringify({ jsonrpc: '2.0', id: own, method, params });
     const node = this.connection();
     if (node === undefined) return;
     if (node.readyState === WebSocket.OPEN) node.send(text);
