@@ -9,7 +9,8 @@ export type PicoUsd = bigint & { readonly [unit]: 'PicoUsd' };
 export const PICO_DECIMALS = 12;
 export const picoUsd = (value: bigint): PicoUsd => value as PicoUsd;
 
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+/** As a number is written, whose exponent has three digits at most: what is padded with zeros is no longer than that. */
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d{1,3}))?$/;
 
 /** The plain digits of a number's own text, which writes small and large ones with an exponent. */
 export function plainText(value: string | number): string {
