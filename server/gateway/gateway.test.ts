@@ -475,6 +475,28 @@ describe('a platform that fails', () => {
 });
 
 describe('the gateway itself', () => {
+  it('goes on with what is kept when a refresh fails by a fault of its own, and tells the log', async () => {
+    let isBroken = false;
+    let passedMs = 0;
+    desk.close();
+    desk = testGateway(url, {
+      timing: { ...realTiming, now: () => realTiming.now() + passedMs },
+      recorder: {
+        see: () => {
+          if (isBroken) throw new Error('a fault of ours');
+        },
+        isRecording: () => true,
+      },
+    });
+    const path = `${V1}/orderbook/MK-1`;
+    await ask(path);
+    isBroken = true;
+    passedMs = 3_000;
+    expect((await ask(path)).headers.get('x-cache')).toBe('stale');
+    await expect.poll(() => JSON.stringify(desk.log)).toContain('a fault of ours');
+    expect((await ask(path)).status).toBe(200);
+  });
+
   it('says to who records when something was, also where the clock was set since the start', async () => {
     const heard: number[] = [];
     desk.close();

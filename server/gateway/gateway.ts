@@ -143,7 +143,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     enter: budget.enter,
     send,
     failed: (id, error) => {
-      if (!(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ServiceError)) {
+        log({ level: 'error', operation: id, refresh: 'INTERNAL', ...causeOf(error) });
+        return;
+      }
       const { code, cause } = error;
       const why = cause === undefined ? {} : { cause: causeOf(cause).cause };
       report(`refresh ${code}`, { level: 'warn', operation: id, refresh: code, ...why });
