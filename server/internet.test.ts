@@ -471,6 +471,22 @@ describe('the rate of an address', () => {
     expect(at.app.traffic.limited).toBeGreaterThan(1);
   });
 
+  it.each(['..', '%2e%2e', 'x/../..'])(
+    'counts a request in full that leads out of the files by %s',
+    async (way) => {
+      const at = await open({ clientRps: 1, trustProxy: 1 });
+      const statuses: number[] = [];
+      for (let n = 0; n < 8; n++) {
+        const { status } = await ask(at, `/assets/${way}${MARKET}`, from('203.0.113.8'));
+        statuses.push(status);
+      }
+      expect(statuses).toContain(429);
+      for (let n = 0; n < 8; n++) {
+        expect((await ask(at, '/assets/main-abc123.js', from('203.0.113.9'))).status).toBe(200);
+      }
+    },
+  );
+
   it('is that of a whole /64, and a refused body is not waited for', async () => {
     const at = await open({ clientRps: 1, trustProxy: 1 });
     for (let n = 0; n < 4; n++) await ask(at, MARKET, from(`2001:db8::${n + 1}`));

@@ -34,8 +34,11 @@ export interface IngressDeps {
   readonly now: () => number;
 }
 
-/** A file of the app is sent from memory: a tenth of a request, so that a page with all its parts is one burst. */
-const ASSET = '/assets/';
+/**
+ * A file of the app is sent from memory: a tenth of a request, so that a page with all its parts is one burst. Its name
+ * is plain, for what holds more may lead out of the folder again.
+ */
+const ASSET = /^\/assets\/[\w.-]+$/;
 const ASSET_COST = 0.1;
 const LOG_AGAIN_MS = 60_000;
 const MAX_LOGGED = 1_000;
@@ -117,7 +120,7 @@ export function createIngress(
       },
     });
     if (rate && subscriber !== undefined) {
-      const refusal = refusalOf(rate.take(subscriber, req.url?.startsWith(ASSET) ? ASSET_COST : 1));
+      const refusal = refusalOf(rate.take(subscriber, ASSET.test(req.url ?? '') ? ASSET_COST : 1));
       if (refusal) {
         answerOrigin(req, res, origins);
         if (!res.headersSent) refuse(res, refusal, req.url ?? '', hasBody(req));
