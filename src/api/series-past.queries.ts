@@ -100,16 +100,20 @@ const NO_QUOTES: Quotes = new Map();
 /**
  * Prices of markets that were held at some of the moments; where there are none everything is known. The last ones that
  * were read stay until the next have come, and say of which moments they are. Of too many markets none are read, which is
- * a failure.
+ * a failure. `retry`: asks again for those that could not be read.
  */
 export function useQuotesAt(
   ids: readonly MarketId[],
   moments: Moments,
-): { prices: PastPrices | undefined; failed: boolean } {
+): { prices: PastPrices | undefined; failed: boolean; retry?: (() => void) | undefined } {
   const isTooMuch = ids.length > MOST_MARKETS;
-  const { data, isError } = useQuery(quotesQuery(isTooMuch ? [] : ids, moments));
+  const { data, isError, refetch } = useQuery(quotesQuery(isTooMuch ? [] : ids, moments));
   if (ids.length === 0 || moments.times.length === 0)
     return { prices: { moments, quotes: NO_QUOTES }, failed: false };
   if (isTooMuch) return { prices: undefined, failed: true };
-  return { prices: data, failed: isError || !hasHistory() };
+  return {
+    prices: data,
+    failed: isError || !hasHistory(),
+    retry: isError ? () => void refetch() : undefined,
+  };
 }

@@ -3,7 +3,7 @@ import type { AppConfig } from '@contract/config.ts';
 import { MAX_SERIES } from '@contract/history.ts';
 import type { MarketId } from '@contract/ids.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config.ts';
@@ -59,4 +59,15 @@ it('of thousands of markets none is asked for: what is known is what was traded'
   const { result } = renderHook(() => useQuotesAt(ids, MOMENTS), { wrapper });
   expect(result.current).toEqual({ prices: undefined, failed: true });
   expect(asked).toBe(0);
+});
+
+it('what could not be read is asked for again at a press', async () => {
+  const answers = globalThis.fetch;
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 400 }));
+  const { result } = renderHook(() => useQuotesAt(markets(1), MOMENTS), { wrapper });
+  await waitFor(() => expect(result.current.failed).toBe(true));
+  vi.stubGlobal('fetch', answers);
+  act(() => result.current.retry?.());
+  await waitFor(() => expect(result.current.prices).toBeDefined());
+  expect(result.current).toMatchObject({ failed: false, retry: undefined });
 });

@@ -164,6 +164,7 @@ describe('days of a month', () => {
       total={null}
       undated={undated}
       failed={false}
+      onRetry={undefined}
       began={(midnights[2] ?? 0) + 60}
       onPick={onPick}
     />
@@ -193,6 +194,15 @@ describe('days of a month', () => {
     await userEvent.keyboard('{Enter}');
     expect(onPick).toHaveBeenCalledWith('2026-11-07');
   });
+
+  it('can be asked for again where their prices could not be read', async () => {
+    const onRetry = vi.fn();
+    const { props } = calendar(() => undefined);
+    render(<CalendarView {...props} days={undefined} failed onRetry={onRetry} />);
+    expect(screen.getByRole('alert')).toHaveTextContent('Prices of these days are not known');
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
 });
 
 it.each([true, false])(
@@ -212,6 +222,7 @@ it.each([true, false])(
         total={profit}
         undated={{ today: 0, month: 0 }}
         failed={false}
+        onRetry={undefined}
         began={0}
         onPick={onPick}
       />,

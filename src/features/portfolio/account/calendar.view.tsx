@@ -35,6 +35,8 @@ interface Props {
   total: MicroUsd | null;
   undated: Undated;
   failed: boolean;
+  /** Asks again; undefined where that could not help. */
+  onRetry: (() => void) | undefined;
   /** Days before the account's first record are left empty. Unix seconds. */
   began: number;
   /** Shows what was done on a day, "2026-10-03". */
@@ -52,7 +54,7 @@ const colourOf = (profit: MicroUsd): string =>
 
 /** Profit of each day of a month. One day is a stop of the Tab key; the arrows lead to the others. */
 export function CalendarView(props: Props) {
-  const { month, onEarlier, onLater, days, total, undated, failed, began, onPick } = props;
+  const { month, onEarlier, onLater, days, total, undated, failed, onRetry, began, onPick } = props;
   const table = useRef<HTMLTableElement>(null);
   const [chosen, setChosen] = useState<number>();
   const lived = (days ?? []).filter(({ to }) => to > began);
@@ -97,7 +99,11 @@ export function CalendarView(props: Props) {
       </div>
       {days === undefined ? (
         failed ? (
-          <ErrorState title="Prices of these days are not known" className="flex-1">
+          <ErrorState
+            title="Prices of these days are not known"
+            className="flex-1"
+            {...(onRetry ? { onRetry } : {})}
+          >
             The service cannot be asked for past prices now.
           </ErrorState>
         ) : (

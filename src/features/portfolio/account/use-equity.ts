@@ -39,15 +39,15 @@ interface Past {
 }
 
 /** What the account had earned at these moments; undefined until their prices have come. */
-function usePast({ sources }: AccountView, moments: Moments): { past: Past | undefined; failed: boolean } {
+function usePast({ sources }: AccountView, moments: Moments) {
   const trails = sources.ledger?.trails ?? NO_TRAILS;
   const ids = useMemo(() => marketsHeld(trails, moments.times), [trails, moments]);
-  const { prices, failed } = useQuotesAt(ids, moments);
-  const past = useMemo(
+  const { prices, failed, retry } = useQuotesAt(ids, moments);
+  const past = useMemo<Past | undefined>(
     () => prices && { ...prices, profits: profitsAt(trails, prices.moments.times, prices.quotes) },
     [prices, trails],
   );
-  return { past, failed };
+  return { past, failed, retry };
 }
 
 /** Profit of now where all that is held has a price. */
@@ -173,11 +173,12 @@ export function useDays(
   total: MicroUsd | null;
   undated: Undated;
   failed: boolean;
+  onRetry: (() => void) | undefined;
 } {
   const moments = useMemo(() => momentsAt(midnightsOf(month).filter((at) => at <= now)), [month, now]);
-  const { past, failed } = usePast(view, moments);
+  const { past, failed, retry } = usePast(view, moments);
   const { account } = view;
-  return useMemo(() => {
+  const profits = useMemo(() => {
     const { times } = past?.moments ?? moments;
     // Another month stays on hand until this one has come.
     if (!past || times[0] !== moments.times[0])
@@ -197,4 +198,5 @@ export function useDays(
       running && first ? { today: undatedFrom(last.at), month: undatedFrom(first.at) } : NONE_UNDATED;
     return { days: daysBetween(ends), total, undated, failed };
   }, [past, failed, account, moments, month, now]);
+  return { ...profits, onRetry: retry };
 }
