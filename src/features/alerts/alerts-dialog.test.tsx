@@ -6,7 +6,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { positionKeys } from '@/api/positions.queries.ts';
-import { alertList, closeAlerts, openAlerts } from '@/state/alerts.ts';
+import { type Alert, alertList, closeAlerts, MAX_WAITING, openAlerts } from '@/state/alerts.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { AlertsDialog } from './alerts-dialog.tsx';
 
@@ -42,4 +42,27 @@ it('makes no alert of payouts before it is known which there are already', async
   await vi.waitFor(() => expect(button()).toBeEnabled());
   await userEvent.click(button());
   expect(alertList.get()[0]?.rule).toEqual({ kind: 'claimable', known: ['old'], owners: [OWNER] });
+});
+
+it('makes none that would push one out which still waits', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const subject = { eventId: 'E', marketId: 'M', label: 'France', eventTitle: 'Cup' };
+  const waiting = Array.from({ length: MAX_WAITING }, (_, index): Alert => {
+    const rule = { kind: 'price', side: 'yes', to: 'rise', price: String((index + 1) * 10_000) } as const;
+    return { id: `w${index}`, subject, rule, madeAt: 1, toldAt: null, fact: null };
+  });
+  alertList.set(waiting);
+  openAlerts(subject);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AlertsDialog />
+    </QueryClientProvider>,
+  );
+  await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '50');
+  const button = screen.getByRole('button', { name: '40 alerts are waiting: delete one first' });
+  expect(button).toBeDisabled();
+  await userEvent.click(screen.getAllByRole('button', { name: /^Delete/ })[0] as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Create alert' }));
+  expect(alertList.get()).toHaveLength(MAX_WAITING);
+  expect(alertList.get().map(({ id }) => id)).toEqual(expect.arrayContaining(['w1', 'w39']));
 });

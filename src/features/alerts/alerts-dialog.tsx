@@ -15,6 +15,7 @@ import {
   dropAlert,
   isWaiting,
   keepAlert,
+  MAX_WAITING,
   useAlerts,
   useAlertsLayer,
 } from '@/state/alerts.ts';
@@ -129,6 +130,12 @@ function usePayoutRule(): { problem: string | null; payout: ClaimableRule } {
   };
 }
 
+/** Why no other alert can be made: one more would push the oldest out, which nobody would be told. */
+const useFull = (): string | null =>
+  useAlerts().filter(isWaiting).length < MAX_WAITING
+    ? null
+    : `${MAX_WAITING} alerts are waiting: delete one first`;
+
 interface EditorProps {
   about: AlertSubject;
   editing: Alert | null;
@@ -138,6 +145,7 @@ interface EditorProps {
 
 function Editor({ about, editing, onDone }: EditorProps) {
   const { problem, payout } = usePayoutRule();
+  const full = useFull();
   const event = useEvent(about.eventId as EventId, LIST_POLL_MS);
   const now = useServerNow(1_000) / 1_000;
   const [form, setForm] = useState<AlertForm>(() => (editing ? formOf(editing.rule) : emptyForm('price')));
@@ -154,7 +162,7 @@ function Editor({ about, editing, onDone }: EditorProps) {
       onForm={setForm}
       market={market}
       oneSided={market !== undefined && isOneSided(market)}
-      problem={problemOf(form, market, now, problem)}
+      problem={(editing ? null : full) ?? problemOf(form, market, now, problem)}
       editing={editing !== null}
       onSubmit={save}
       onCancel={() => onDone('')}
@@ -164,7 +172,8 @@ function Editor({ about, editing, onDone }: EditorProps) {
 
 /** Without a market at hand there is one thing to wait for: money. */
 function AnyPayout({ alerts, onDone }: { alerts: readonly Alert[]; onDone: (what: string) => void }) {
-  const { problem, payout } = usePayoutRule();
+  const { problem: unknown, payout } = usePayoutRule();
+  const problem = useFull() ?? unknown;
   const set = alerts.some(({ subject, toldAt }) => subject === null && toldAt === null);
   if (set) return null;
   return (
