@@ -7,6 +7,7 @@ import {
   formatClock,
   formatDay,
   formatEnd,
+  formatLately,
   formatLeft,
   formatLeftInUnits,
   formatLocal,
@@ -127,6 +128,12 @@ it('writes days and instants of the reader’s zone', () => {
   expect(formatMoment(at)).toBe('3 Oct, 00:02:09');
   expect(formatMoment(at - 9_000)).toBe('3 Oct, 00:02');
   expect(formatLocal(at)).toBe('3 Oct 2026, 00:02:09');
+});
+
+it('tells the day of a moment that is none of today', () => {
+  const at = new Date(2026, 9, 3, 23, 59, 9).getTime();
+  expect(formatLately(at, at + 50_000)).toBe('23:59:09');
+  expect(formatLately(at, at + 51_000)).toBe('3 Oct, 23:59');
 });
 
 it('writes UTC out', () => {

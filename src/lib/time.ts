@@ -77,6 +77,9 @@ export const formatShortLocal = (unixMs: number): string => `${formatDay(unixMs)
 /** The same to the second where it is not a whole minute, "3 Oct, 14:02:31": no two moments read alike. */
 export const formatMoment = (unixMs: number): string =>
   `${formatDay(unixMs)}, ${clock(unixMs, Math.floor(unixMs / 1_000) % 60 !== 0)}`;
+/** A moment that is mostly one of today: its time alone, "14:02:31", and with its day where that is another. */
+export const formatLately = (unixMs: number, now: number): string =>
+  dayText(unixMs) === dayText(now) ? formatClock(unixMs) : formatShortLocal(unixMs);
 /** "2026-10-03 12:02:31 UTC". */
 export const formatUtc = (unixMs: number): string =>
   `${new Date(unixMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

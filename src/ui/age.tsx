@@ -1,7 +1,7 @@
 import { useNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatAge, freshnessOf } from '@/lib/freshness.ts';
-import { formatClock } from '@/lib/time.ts';
+import { formatLately } from '@/lib/time.ts';
 import { Dot } from './pill.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ export function Age({ asOf, intervalMs, words = false, className }: Props) {
   const now = useNow(1_000);
   const state = freshnessOf(asOf, intervalMs, now);
   if (state === 'unknown' || asOf === undefined) return null;
-  const at = formatClock(asOf);
+  const at = formatLately(asOf, now);
   return (
     <span
       data-freshness={state}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, type RenderResult, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { formatClock } from '@/lib/time.ts';
+import { formatLately } from '@/lib/time.ts';
 import { Age } from './age.tsx';
 import { Countdown } from './countdown.tsx';
 import { hueOf, initialsOf, Mark } from './mark.tsx';
@@ -27,7 +27,7 @@ describe('Age', () => {
     act(() => {
       vi.advanceTimersByTime(10_000);
     });
-    expect(container).toHaveTextContent(`last update ${formatClock(asOf)}`);
+    expect(container).toHaveTextContent(`last update ${formatLately(asOf, Date.now())}`);
   });
 
   it('says nothing before the first answer', () => {

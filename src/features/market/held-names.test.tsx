@@ -96,6 +96,18 @@ describe.each([
   });
 });
 
+it('a trade of another day does not pass for one of today', () => {
+  const now = Date.now();
+  const days = [now, now - 2 * 86_400_000].map((at) => ({
+    ...trade('yes'),
+    id: String(at),
+    timestamp: Math.floor(at / 1_000),
+  }));
+  draw(<TradesTable outcome="France" trades={days} since={undefined} brief />);
+  expect(first(1, 0)).toMatch(/^\d\d:\d\d:\d\d$/);
+  expect(first(2, 0)).toMatch(/^\d{1,2} \w+, \d\d:\d\d$/);
+});
+
 describe('the result', () => {
   const show = (title: string, result: 'yes' | 'no') => {
     const event = eventOf([{ marketId: 'M', title, status: 'closed', result }]);

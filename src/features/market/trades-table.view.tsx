@@ -2,7 +2,8 @@ import { shortKey } from '@contract/ids.ts';
 import { formatCents, formatUsd } from '@contract/money.ts';
 import type { Trade } from '@contract/prediction/trade.ts';
 import { sideName, sideTone } from '@/domain/held-name.ts';
-import { formatClock } from '@/lib/time.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { formatLately } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ExplorerLink } from '@/ui/explorer-link.tsx';
 import { SideText } from '@/ui/side-text.tsx';
@@ -29,7 +30,8 @@ export function TradesTable({ outcome, trades, since, brief }: Props) {
     return (
       <EmptyState title="No trade seen yet">
         The service shows only its newest trades of all markets
-        {since !== undefined && `; this market had none among them since ${formatClock(since)}`}.
+        {since !== undefined && `; this market had none among them since ${formatLately(since, serverNow())}`}
+        .
       </EmptyState>
     );
   return (
@@ -47,7 +49,7 @@ export function TradesTable({ outcome, trades, since, brief }: Props) {
         {trades.map((trade) => (
           <Tr key={trade.id}>
             <Td align="left" num className="text-muted">
-              {formatClock(trade.timestamp * 1_000)}
+              {formatLately(trade.timestamp * 1_000, serverNow())}
             </Td>
             <Td align="left">
               {trade.action === 'buy' ? 'Buy' : 'Sell'}{' '}

@@ -3,7 +3,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import type { TokenLine } from '@/domain/token-line.ts';
 import { longestChange, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
-import { formatClock, formatShortLocal } from '@/lib/time.ts';
+import { formatLately, formatShortLocal } from '@/lib/time.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { Sheet } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -110,7 +110,7 @@ function Details({ seen, line, copyOf, left, pictures, explorer, action }: Props
       )}
       {left && (
         <p className="mt-3 rounded-md bg-raised px-3 py-2 text-muted">
-          No longer among the newest: these figures are of {formatClock(seenAt)}.
+          No longer among the newest: these figures are of {formatLately(seenAt, Date.now())}.
         </p>
       )}
       <div className="mt-3 flex items-center gap-1 rounded-md border border-line bg-bg px-2.5 py-1">
