@@ -142,7 +142,11 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         {/* Beside the list: a list box may hold nothing but what can be chosen. */}
         {words !== '' && events.length === 0 && (
           <p role="status" className="px-4 pt-5 pb-3 text-center text-muted">
-            {found.data === undefined || found.isFetching ? 'Searching…' : `No events match “${words}”`}
+            {found.error && !found.isFetching
+              ? `Couldn’t search: ${found.error.message}`
+              : found.data === undefined || found.isFetching
+                ? 'Searching…'
+                : `No events match “${words}”`}
           </p>
         )}
         <Command.List className="p-2">
