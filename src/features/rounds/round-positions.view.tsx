@@ -2,6 +2,7 @@ import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { ifItWins, type PositionState, positionState } from '@/domain/portfolio.ts';
+import { OUTCOME_TEXTS } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button } from '@/ui/button.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
@@ -27,6 +28,13 @@ export const roundRows = (positions: readonly Position[], provider: string): Row
 
 const signed = (value: bigint) => <Pnl value={value} className="font-semibold" />;
 
+/** A drawn or cancelled round pays too, but nobody has won there. */
+const Ended = ({ outcome }: Pick<PositionState, 'outcome'>) => (
+  <span className={cx('font-semibold', outcome === 'won' && 'text-up')}>
+    {outcome === null ? PHASES.settled.text : OUTCOME_TEXTS[outcome]}
+  </span>
+);
+
 /** What becomes of a position, in words: nothing here waits for its owner. */
 function PositionStatus({ row: { position, state } }: { row: Row }) {
   const { closeTime } = position.marketMetadata;
@@ -46,17 +54,14 @@ function PositionStatus({ row: { position, state } }: { row: Row }) {
     case 'settled':
       return (
         <>
-          <span className="font-semibold text-up">Won</span>{' '}
-          {signed(position.payoutUsd - position.totalCostUsd)}, payout pending
+          <Ended outcome={state.outcome} /> {signed(position.payoutUsd - position.totalCostUsd)}, payout
+          pending
         </>
       );
     case 'claimed':
       return (
         <>
-          <span className={cx('font-semibold', state.outcome === 'won' && 'text-up')}>
-            {state.outcome === 'won' ? 'Won' : 'Returned'}
-          </span>{' '}
-          {signed(position.claimedUsd - position.totalCostUsd)},{' '}
+          <Ended outcome={state.outcome} /> {signed(position.claimedUsd - position.totalCostUsd)},{' '}
           <span className="whitespace-nowrap">
             paid out <span className="num">{formatUsd(position.claimedUsd)}</span>
           </span>

@@ -123,7 +123,9 @@ describe('the row of rounds', () => {
 });
 
 describe('positions in rounds', () => {
-  const held = (more: Partial<Position> & { status?: string; result?: 'yes' | 'no' | null }): Position => {
+  const held = (
+    more: Partial<Position> & { status?: string; result?: 'yes' | 'no' | 'draw' | null },
+  ): Position => {
     const { status = 'open', result = null, ...rest } = more;
     const parsed = positionSchema.parse({
       pubkey: KEY,
@@ -193,6 +195,19 @@ describe('positions in rounds', () => {
       'Won +$15.60, paid out $40.00',
       { status: 'closed', result: 'yes' as const, claimed: true, claimedUsd: microUsd(40_000_000n) },
     ],
+    [
+      'Draw \u2212$4.40, payout pending',
+      { status: 'closed', result: 'draw' as const, payoutUsd: microUsd(20_000_000n) },
+    ],
+    [
+      'Draw \u2212$4.40, paid out $20.00',
+      { status: 'closed', result: 'draw' as const, claimed: true, claimedUsd: microUsd(20_000_000n) },
+    ],
+    [
+      'Cancelled $0.00, payout pending',
+      { status: 'cancelled', result: null, payoutUsd: microUsd(24_400_000n) },
+    ],
+    ['Settled +$15.60, payout pending', { status: 'closed', result: null, claimable: true }],
     ['Lost \u2212$24.40', { status: 'closed', result: 'no' as const }],
   ])('%s: nothing to press', (text, more) => {
     show(held(more));
