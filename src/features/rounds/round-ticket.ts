@@ -10,7 +10,7 @@ import {
 import type { Market } from '@contract/prediction/market.ts';
 import type { BuyQuote, NoQuote, SellQuote, TicketQuote } from '@/domain/quote.ts';
 import { quoteRoundBuy, quoteRoundSell, type RoundSide } from '@/domain/round-quote.ts';
-import { formReducer, notSending, type Sending } from '@/orders/form.ts';
+import { formReducer, notSending, type SendEvent, type Sending, turned } from '@/orders/form.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import {
   type ButtonState,
@@ -59,11 +59,20 @@ function edit(state: RoundTicketState, event: RoundTicketEdit): RoundTicketState
   }
 }
 
-/** The ticket's content is frozen from submit to the end. */
-export const roundTicketReducer = formReducer<RoundSummary, NoticeText, RoundTicketState, RoundTicketEdit>({
-  edit,
-  cleared: (state) => ({ ...state, buyText: '', sell: null }),
-});
+/** `round`: another one is on show, of which an order under way on the former says nothing. */
+type RoundTicketEvent = RoundTicketEdit | { type: 'round' } | SendEvent<RoundSummary, NoticeText>;
+
+const cleared = (state: RoundTicketState): RoundTicketState => ({ ...state, buyText: '', sell: null });
+const sending = formReducer<RoundSummary, NoticeText, RoundTicketState, RoundTicketEdit>({ edit, cleared });
+
+/**
+ * The ticket's content is frozen from submit to the end, or until it is turned to another round: what was sent then
+ * stays with the former one, and is not proposed for this one too.
+ */
+export function roundTicketReducer(state: RoundTicketState, event: RoundTicketEvent): RoundTicketState {
+  if (event.type === 'round') return turned(state.submitted === null ? state : cleared(state));
+  return sending(state, event);
+}
 
 /** The world around the ticket; undefined where it is not known yet. */
 export interface RoundInputs extends Standing {

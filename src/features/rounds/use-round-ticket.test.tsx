@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { microContracts, tokenAmount } from '@contract/money.ts';
 import { event as eventSchema } from '@contract/prediction/event.ts';
+import type { Position } from '@contract/prediction/position.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { positionKeys } from '@/api/positions.queries.ts';
@@ -207,6 +208,45 @@ describe('the ticket of a round', () => {
     landing.open();
     await ended(hook);
     expect(hook.current.waiting).toBeNull();
+    expect(wallet.asked).toBe(1);
+  });
+
+  it('leaves an order under way with its round when the page turns, and is free for the next one', async () => {
+    const { hook, wallet, rerender } = ticket();
+    fill(hook, '25');
+    const terms = shownBy(hook);
+    const landing = gate();
+    silentUntil(landing.passed);
+    const asked = serve({
+      'POST /orders': () => orderAnswer(terms, SWAP),
+      'POST /execute': () => refusedWith('VAULT_BUSY'),
+    });
+    press(hook);
+    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    const next = aRound('BTC15M-2', BEGIN + 900);
+    rerender({ round: next, following: false });
+    expect(
+      hook.current,
+      'what was sent says nothing of this round, and is not proposed for it',
+    ).toMatchObject({
+      frozen: false,
+      waiting: null,
+      summary: { amountText: '' },
+    });
+    fill(hook, '30');
+    expect(hook.current.summary.button).toEqual({ kind: 'submit', text: 'Buy Up for $30.00' });
+    rerender({});
+    expect(hook.current.summary.button).toEqual({ kind: 'blocked', text: 'An order is under way' });
+    expect(hook.current.waiting).toMatchObject({ because: 'refused' });
+    rerender({ round: next, following: false });
+    const sold = { eventId: round.event.eventId, marketId, contractsMicro: microContracts(40_000_000n) };
+    act(() => hook.current.sellAll(sold as Position));
+    rerender({});
+    expect(hook.current.summary).toMatchObject({ action: 'sell', amountText: '40' });
+    landing.open();
+    await waitFor(() => expect(hook.current.summary.button.text).not.toBe('An order is under way'));
+    expect(hook.current.summary.amountText, 'typed since, and not spent').toBe('40');
+    expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
     expect(wallet.asked).toBe(1);
   });
 

@@ -92,6 +92,12 @@ export function useRoundTicket({
   following,
 }: Options): RoundTicketController {
   const [state, dispatch] = useReducer(roundTicketReducer, newRoundTicket);
+  const { eventId } = round.event;
+  const [turnedTo, setTurnedTo] = useState(eventId);
+  if (turnedTo !== eventId) {
+    setTurnedTo(eventId);
+    dispatch({ type: 'round' });
+  }
   const { mints, chain } = useConfig();
   const owner = useOwner();
   const signer = useSigner();
@@ -112,7 +118,7 @@ export function useRoundTicket({
   const usdc = balances.data?.usdc;
   const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
   const underWay = useMarketUnderWay(market?.marketId);
-  const justTurned = useJustTurned(round.event.eventId, following);
+  const justTurned = useJustTurned(eventId, following);
   const live = summariseRound(state, {
     market,
     side,
@@ -169,7 +175,7 @@ export function useRoundTicket({
         swapIntent(terms, labels, (error) => {
           refused(noticeOf(error));
           // Most are refused because the price has moved: the next press shall not come before the new one is shown.
-          void renewEvent(round.event.eventId);
+          void renewEvent(eventId);
         }),
       market.marketId,
     );
@@ -182,14 +188,17 @@ export function useRoundTicket({
     usdc,
     held,
     frozen: state.submitted !== null,
-    waiting: state.waiting ?? underWay ?? null,
+    waiting: underWay ?? null,
     notice: state.notice,
     setAction: (action) => dispatch({ type: 'action', action }),
     setAmount,
     shareText: (bps) => toDecimalText(partOf(held, bps)),
     quick: quickLabels(quick).map((label, index) => ({ label, text: quickText(index) })),
-    sellAll: (sold) =>
-      dispatch({ type: 'sell', marketId: sold.marketId, text: toDecimalText(sold.contractsMicro) }),
+    sellAll: (sold) => {
+      // The page follows: while an order is under way on this round, the ticket would take nothing for the other one.
+      if (sold.eventId !== eventId) dispatch({ type: 'round' });
+      dispatch({ type: 'sell', marketId: sold.marketId, text: toDecimalText(sold.contractsMicro) });
+    },
     submit,
   };
 }
