@@ -315,6 +315,9 @@ describe('a ticket whose order is under way', () => {
     await ended(hook);
     await waitFor(() => expect(sentTo(asked, 'POST', '/execute')).toHaveLength(1));
     expect(wallet.asked, 'the other answer was about the first market').toBe(1);
+    rerender({});
+    // The hold outlives this ticket, and would be the next test's.
+    await waitFor(() => expect(hook.current.summary.problems).not.toContain('under-way'));
   });
 
   it('takes no second order on its market by going away and back, until the end of the first', async () => {
