@@ -221,6 +221,10 @@ describe('trigger orders', () => {
     h.pass(60);
     await h.start();
     expect(await away.read(wallet, id)).toMatchObject({ orderState: 'open', highWatermark: 120 });
+    h.pass(6);
+    await h.exchange.tick();
+    const [stored] = await createMemoryStore(database.db).triggerOrdersNamed([id]);
+    expect(stored?.mark, 'written down, for the next time').toBe(dollars(120));
     await h.exchange.close();
   });
 

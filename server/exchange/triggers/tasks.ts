@@ -48,7 +48,8 @@ function replayMarks({ state, prices, clock }: TriggerContext): void {
       if (mark === null || condition === null) continue;
       for (const { t, price } of samples)
         if (t >= Math.floor(row.markAt)) mark = nextMark(condition, mark, price);
-      state.triggers.remember(row.id, { ...row, mark });
+      // The row stays as it is stored, so that the better price is written down.
+      state.triggers.index.remind(row.id, mark);
     }
   }
 }
