@@ -21,6 +21,11 @@ it('finds every market of lists of events, of events and of markets', () => {
   const alone = { ...QUOTE, about: { ...ABOUT, eventTitle: '' } };
   expect([...sightingsIn('listEventMarkets', { data: event.markets }, { eventId: 'E1' })]).toEqual([alone]);
   expect([...sightingsIn('getMarket', market('M1', PRICING, { eventId: 'E1' }), {})]).toEqual([alone]);
+  // As a database gives it back: a title that is cut ends in no half of a character.
+  const long = market('M1', PRICING, { title: `${'x'.repeat(299)}😀` });
+  expect([...sightingsIn('getMarket', long, {})]).toMatchObject([
+    { about: { title: `${'x'.repeat(299)}\ufffd` } },
+  ]);
 });
 
 it('keeps what is not quoted as unknown, and passes over what cannot be read', () => {

@@ -48,9 +48,9 @@ function idOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.length <= MAX_ID && /^[\x21-\x7e]+$/.test(text) ? text : undefined;
 }
-/** A title as far as it is of use; no database keeps a character zero. */
+/** A title as far as it is of use; no database keeps a character zero, or half of one. */
 const titleOf = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, MAX_TITLE).replaceAll('\0', '') : '';
+  typeof value === 'string' ? Buffer.from(value.slice(0, MAX_TITLE).replaceAll('\0', '')).toString() : '';
 
 interface OfEvent {
   readonly id: string | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sighting } from './sightings.ts';
 import { seriesNamed } from './testing/database.ts';
-import { changesOf, Tracker } from './tracker.ts';
+import { changesOf, namedOf, Tracker } from './tracker.ts';
 
 const T = 1_790_000_000_000 - (1_790_000_000_000 % 60_000);
 const ABOUT = { event: 'E', title: 'T', eventTitle: 'ET', open: true };
@@ -96,6 +96,25 @@ describe('what is written', () => {
       [1, 40, 42, null, 5],
       [4, 40, 42, 41, 5],
     ]);
+  });
+
+  it('is also what was learnt of a market while the database was told of it', () => {
+    const tracker = new Tracker();
+    tracker.see(quote(40n, 42n), T, T);
+    const batch = tracker.next(10);
+    const told = batch.news.map((one) => ({ ...namedOf(one), id: 7 }));
+    tracker.see({ ...quote(50n, 52n), about: { ...ABOUT, open: false } } as Sighting, T + 1, T + 1);
+    tracker.named(batch.news, told);
+    tracker.wrote(batch);
+    const next = tracker.next(10);
+    expect(next.news.map(namedOf)).toMatchObject([{ key: 'M', open: false, title: 'T' }]);
+    tracker.named(
+      next.news,
+      next.news.map((one) => ({ ...namedOf(one), id: 7 })),
+    );
+    tracker.wrote(next);
+    tracker.see(quote(60n, 62n), T + 2, T + 2);
+    expect(tracker.next(10)).toMatchObject({ rows: [{ bid: 60 }], news: [{ about: { open: true } }] });
   });
 
   it('is exact for assets, dear or cheap', () => {

@@ -64,6 +64,15 @@ const DEAR_DECIMALS = 9;
 
 const exact = (value: bigint | null): number | null => (value === null ? null : Number(value));
 const isSafe = (value: number | null): boolean => value === null || Number.isSafeInteger(value);
+/** What is said of a market, and where something is left out what was said before. */
+const completed = ({ event, title, eventTitle, open }: About, before: About): About => ({
+  event: event ?? before.event,
+  title: title || before.title,
+  eventTitle: eventTitle || before.eventTitle,
+  open,
+});
+const isSame = (a: About, b: About): boolean =>
+  a.event === b.event && a.title === b.title && a.eventTitle === b.eventTitle && a.open === b.open;
 /** The price of an asset in another unit; null where that cannot say it. */
 function inUnit(price: number | null, from: number, to: number): number | null {
   if (price === null || from === to) return price;
@@ -175,15 +184,8 @@ export class Tracker {
 
   /** What an answer leaves out, another has said. */
   private learn(of: Known, about: About): void {
-    const { event, title, eventTitle, open } = about;
-    const now = {
-      event: event ?? of.about.event,
-      title: title || of.about.title,
-      eventTitle: eventTitle || of.about.eventTitle,
-      open,
-    };
-    const { event: e, title: t, eventTitle: et, open: o } = of.about;
-    if (now.event === e && now.title === t && now.eventTitle === et && now.open === o) return;
+    const now = completed(about, of.about);
+    if (isSame(now, of.about)) return;
     of.about = now;
     of.isNews = true;
   }
@@ -237,8 +239,11 @@ export class Tracker {
     for (const of of news) {
       const found = byName.get(`${of.kind} ${of.key}`);
       of.id = found?.id;
-      of.isNews = of.id === undefined;
-      if (found) of.decimals = found.decimals;
+      if (!found) continue;
+      of.decimals = found.decimals;
+      // What was learnt since is news still; what was known before is learnt from the database.
+      of.about = completed(of.about, found);
+      of.isNews = !isSame(of.about, found);
     }
   }
 
