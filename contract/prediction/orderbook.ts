@@ -27,14 +27,12 @@ const plainText = (value: number): string => {
 const dollarsLevel = sends(
   z.pipe(
     z.tuple([z.string(), quantity]),
-    z.transform(([price, size]): BookLevel => {
-      return {
-        price: (parseDecimal(
-          price.slice(0, price.indexOf('.') < 0 ? undefined : price.indexOf('.') + 7),
-          6,
-        ) ?? 0n) as MicroUsd,
-        size: quantityOf(size) as MicroContracts,
-      };
+    z.transform(([text, size], context): BookLevel => {
+      const price = parseDecimal(text.replace(/(\.\d{6})\d+$/, '$1'), 6);
+      if (price === undefined) {
+        context.issues.push({ code: 'custom', message: 'not a price in dollars', input: text });
+      }
+      return { price: (price ?? 0n) as MicroUsd, size: quantityOf(size) as MicroContracts };
     }),
   ),
   () => z.tuple([z.string().check(z.regex(/^[01]\.\d{4}$/)), z.number()]),
