@@ -2,7 +2,7 @@ import { formatUsd } from '@contract/money.ts';
 import { MAX_PARLAYS } from '@contract/prediction/parlay-limits.ts';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ParlayFigures } from '@/domain/parlay.ts';
 import type { SavedParlay } from '@/state/parlay-slip.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -27,6 +27,8 @@ export interface BatchRow {
 interface Props {
   rows: readonly BatchRow[];
   busy: boolean;
+  /** Another slip is being collected, whose place an edited one would take. */
+  collecting: boolean;
   onEdit: (saved: SavedParlay) => void;
   onRemove: (saved: SavedParlay) => void;
   /** The button that places them all. */
@@ -34,7 +36,8 @@ interface Props {
 }
 
 /** Slips that wait to be placed in one request, each with its own answer. */
-export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
+export function Batch({ rows, busy, collecting, onEdit, onRemove, action }: Props) {
+  const why = useId();
   const { list, leave } = useFocusAfterRemoval<HTMLOListElement>(rows.length);
   return (
     <Panel aria-label="Slips to place together">
@@ -80,7 +83,8 @@ export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
                 <IconButton
                   label={`Edit slip ${index + 1}`}
                   icon={Pencil}
-                  disabled={busy}
+                  disabled={busy || collecting}
+                  aria-describedby={collecting ? why : undefined}
                   onClick={() => onEdit(saved)}
                 />
               )}
@@ -97,6 +101,11 @@ export function Batch({ rows, busy, onEdit, onRemove, action }: Props) {
           </li>
         ))}
       </ol>
+      {collecting && rows.some(({ isKept }) => isKept) && (
+        <p id={why} className="px-3 pt-2 text-faint text-xs">
+          To edit one of these, keep or clear the slip that you are collecting.
+        </p>
+      )}
       <div className="p-3">{action}</div>
     </Panel>
   );

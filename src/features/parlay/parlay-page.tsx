@@ -251,6 +251,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
           <Batch
             rows={rows}
             busy={busy}
+            collecting={collected.length > 0}
             onEdit={edit}
             onRemove={drop}
             action={
