@@ -45,11 +45,11 @@ describe('open orders on the chart', () => {
 
   it('show the price of a change that is not saved, and say so', () => {
     const order = orderWith();
-    const drafts = new Map([[order.id, withPrice(order, undefined, 'trigger', dollars(71.234))]]);
+    const drafts = new Map([[order.id, withPrice(undefined, 'trigger', dollars(71.234))]]);
     expect(lines([order], drafts)).toEqual([
       { label: 'Not saved: Sell 2 SOL', price: dollars(71.23), movable: true, placed: 'moved' },
     ]);
-    expect(drafts.get(order.id)?.values).toEqual({ triggerPriceUsd: '71.23', slippageBps: '20' });
+    expect(drafts.get(order.id)?.values).toEqual({ triggerPriceUsd: '71.23' });
   });
 });
 

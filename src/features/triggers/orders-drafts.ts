@@ -33,6 +33,6 @@ export function useOrderDrafts(owner: Pubkey | null): OrderDrafts {
   return {
     of,
     set: (order, draft) => change(order.id, () => draft),
-    move: (order, point, to) => change(order.id, (was) => withPrice(order, was, point, to)),
+    move: (order, point, to) => change(order.id, (was) => withPrice(was, point, to)),
   };
 }

@@ -17,6 +17,7 @@ type EditField =
   | 'slSlippageBps';
 
 export interface EditDraft {
+  /** What was typed or dragged; the others are as the order has them, also where that changes meanwhile. */
   values: Partial<Record<EditField, string>>;
   /** Seconds from now that it shall live; null keeps its end. */
   livesFor: number | null;
@@ -64,20 +65,15 @@ function textOf(order: Editable, field: EditField): string {
   return typeof value === 'bigint' ? priceText(value) : bpsText(value);
 }
 
-export function draftOf(order: Editable): EditDraft {
-  const values: EditDraft['values'] = {};
-  for (const field of fieldsOf(order)) values[field] = textOf(order, field);
-  return { values, livesFor: null };
-}
+export const newDraft: EditDraft = { values: {}, livesFor: null };
 
-/** The draft with one price moved to where a line was dragged; it begins with the terms as they stand. */
-export function withPrice(
-  order: Editable,
-  draft: EditDraft | undefined,
-  point: TriggerPoint['id'],
-  to: PicoUsd,
-): EditDraft {
-  const { values, livesFor } = draft ?? draftOf(order);
+/** What stands in a field. */
+export const draftText = (order: Editable, { values }: EditDraft, field: EditField): string =>
+  values[field] ?? textOf(order, field);
+
+/** The draft with one price moved to where a line was dragged. */
+export function withPrice(draft: EditDraft | undefined, point: TriggerPoint['id'], to: PicoUsd): EditDraft {
+  const { values, livesFor } = draft ?? newDraft;
   return { values: { ...values, [PRICE_FIELDS[point]]: priceText(roundPrice(to)) }, livesFor };
 }
 
@@ -125,9 +121,9 @@ const isKnown = (orderType: string): orderType is Kind =>
   orderType === 'single' || orderType === 'oco' || orderType === 'otoco';
 
 /** Where the change moves a point to; undefined where it leaves it, or cannot be read. */
-function movedTo(order: Editable, { values }: EditDraft, point: TriggerPoint): PicoUsd | undefined {
+function movedTo(order: Editable, draft: EditDraft, point: TriggerPoint): PicoUsd | undefined {
   const field = point.trails ? 'trailingBps' : PRICE_FIELDS[point.id];
-  const text = values[field] ?? '';
+  const text = draftText(order, draft, field);
   if (problemOf(field, text) !== null) return undefined;
   // The best price it has seen stays: a shorter distance may end beyond the price now.
   const price = point.trails
@@ -183,7 +179,7 @@ export function judgeEdit(
   const errors: EditVerdict['errors'] = {};
   const changed: Omit<TriggerOrderChange, 'orderType' | 'expiresAt'> = {};
   for (const field of fieldsOf(order)) {
-    const text = draft.values[field] ?? '';
+    const text = draftText(order, draft, field);
     const problem = problemOf(field, text);
     if (problem !== null) errors[field] = problem;
     else if (isPriceField(field)) {
@@ -194,8 +190,8 @@ export function judgeEdit(
       if (bps !== undefined && bps !== order[field]) changed[field] = bps;
     }
   }
-  const tp = parsePicoUsd(draft.values.tpPriceUsd ?? '');
-  const sl = parsePicoUsd(draft.values.slPriceUsd ?? '');
+  const tp = parsePicoUsd(draftText(order, draft, 'tpPriceUsd'));
+  const sl = parsePicoUsd(draftText(order, draft, 'slPriceUsd'));
   if (tp !== undefined && sl !== undefined && tp <= sl && !errors.tpPriceUsd && !errors.slPriceUsd) {
     errors.slPriceUsd = 'Below the take profit';
   }

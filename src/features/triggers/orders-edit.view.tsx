@@ -5,7 +5,7 @@ import { formatDay } from '@/lib/time.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/field.tsx';
-import { EDIT_LABELS, type EditDraft, fieldsOf, isPriceField, judgeEdit } from './orders-edit.ts';
+import { draftText, EDIT_LABELS, type EditDraft, fieldsOf, isPriceField, judgeEdit } from './orders-edit.ts';
 import type { TriggerPoint } from './orders-rows.ts';
 
 const HOUR = 3_600;
@@ -58,7 +58,7 @@ export function OrderEdit({ id, order, draft, points, now, busy, problem, onDraf
           <AmountInput
             key={field}
             label={EDIT_LABELS[field]}
-            value={draft.values[field] ?? ''}
+            value={draftText(order, draft, field)}
             decimals={isPriceField(field) ? 12 : 2}
             {...(isPriceField(field) ? { prefix: '$' } : { suffix: '%' })}
             error={errors[field]}

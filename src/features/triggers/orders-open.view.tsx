@@ -12,7 +12,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
 import type { OrderDrafts } from './orders-drafts.ts';
-import { draftOf, type EditDraft } from './orders-edit.ts';
+import { type EditDraft, newDraft } from './orders-edit.ts';
 import { OrderEdit } from './orders-edit.view.tsx';
 import { triggerPoints } from './orders-rows.ts';
 import { orderTitle, type TokenOf } from './triggers-labels.ts';
@@ -135,7 +135,7 @@ function OpenOrderRow(props: RowProps) {
                 aria-expanded={draft !== undefined}
                 aria-controls={changeFormId(order)}
                 pressed={draft !== undefined}
-                onClick={() => onDraft(order, draft ? null : draftOf(order))}
+                onClick={() => onDraft(order, draft ? null : newDraft)}
               />
             )}
             <Button

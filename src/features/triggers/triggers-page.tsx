@@ -20,7 +20,7 @@ import { TriggerChart } from './chart.tsx';
 import { TriggerFormView } from './form.view.tsx';
 import { type OrderLine, orderLines } from './order-lines.ts';
 import { useOrderDrafts } from './orders-drafts.ts';
-import { draftOf } from './orders-edit.ts';
+import { newDraft } from './orders-edit.ts';
 import { showChange } from './orders-open.view.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import { LATEST_ORDERS } from './orders-past.tsx';
@@ -67,7 +67,7 @@ function Live({ search, onSearch }: Props) {
   const drafts = useOrderDrafts(useOwner());
   const orders = token ? orderLines(active.data?.orders ?? [], token.mint, drafts.of, tokens.tokenOf) : [];
   const pick = ({ order }: OrderLine, by: 'pointer' | 'key') => {
-    if (!drafts.of.has(order.id)) drafts.set(order, draftOf(order));
+    if (!drafts.of.has(order.id)) drafts.set(order, newDraft);
     onSearch({ ...search, tab: undefined, part: 'orders' });
     // Once its row has unfolded.
     requestAnimationFrame(() => showChange(order, by === 'key'));
