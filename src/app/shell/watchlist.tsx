@@ -1,5 +1,5 @@
 import type { EventId } from '@contract/ids.ts';
-import { absBig, formatPoints } from '@contract/money.ts';
+import { absBig, formatPoints, ONE_USD } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useEvent } from '@/api/events.queries.ts';
@@ -41,8 +41,10 @@ function Leading({ eventId }: { eventId: EventId }) {
   const leader = leadingOutcome(outcomesOf(data));
   if (!leader || leader.verdict) return <span className="text-faint">ended</span>;
   const noted = left?.markets.find(({ marketId }) => marketId === leader.marketId);
-  const before = noted?.price ?? null;
-  const moved = before === null || leader.probability === null ? 0n : leader.probability - BigInt(before);
+  const before = noted?.price ? BigInt(noted.price) : null;
+  // What was noted is the price of YES, whichever side leads now.
+  const then = before !== null && leader.quotes[0]?.side === 'no' ? ONE_USD - before : before;
+  const moved = then === null || leader.probability === null ? 0n : leader.probability - then;
   const line = (
     <span className={cx('flex items-baseline gap-1.5 text-xs', old && 'stale')}>
       <span className="wrap-anywhere min-w-0 flex-1 text-faint">{leader.label}</span>
