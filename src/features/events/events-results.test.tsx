@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
+import { watchlist } from '@/state/watchlist.ts';
 import { EventsResults } from './events-results.tsx';
 import type { EventsSearch } from './search-params.ts';
 import { renderRouted, sampleList } from './testing.tsx';
@@ -34,6 +35,14 @@ describe('an empty list names its cause', () => {
   test('an empty watchlist', async () => {
     results({}, { tab: 'watchlist' });
     expect(await screen.findByText('Your watchlist is empty')).toBeInTheDocument();
+  });
+  test('a watchlist of what is no longer there, which is not empty', async () => {
+    watchlist.set([{ eventId: 'GONE', title: 'Will it rain?' }]);
+    results({}, { tab: 'watchlist' });
+    expect(await screen.findByText('What you watch is no longer listed')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Empty the watchlist' }));
+    expect(screen.getByText('Your watchlist is empty')).toBeInTheDocument();
+    expect(watchlist.get()).toEqual([]);
   });
   test('none', async () => {
     results({}, { tab: 'live' });

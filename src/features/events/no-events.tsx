@@ -1,5 +1,6 @@
 import SearchX from 'lucide-react/icons/search-x';
 import Star from 'lucide-react/icons/star';
+import { useWatchlist, watchlist } from '@/state/watchlist.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { EMPTY_LABELS } from './events-labels.ts';
@@ -12,6 +13,7 @@ interface Props {
 
 /** An empty list: why it is, and the way out of it. */
 export function NoEvents({ search, onSearch }: Props) {
+  const watched = useWatchlist();
   const reset = isNarrowed(search) && (
     <Button onClick={() => onSearch(withoutFilters(search))}>Reset filters</Button>
   );
@@ -35,6 +37,17 @@ export function NoEvents({ search, onSearch }: Props) {
     return (
       <EmptyState icon={SearchX} title="No event matches these filters" action={reset}>
         {EMPTY_LABELS[search.tab ?? 'trending']} with them.
+      </EmptyState>
+    );
+  }
+  if (search.tab === 'watchlist' && watched.length > 0) {
+    return (
+      <EmptyState
+        icon={Star}
+        title="What you watch is no longer listed"
+        action={<Button onClick={() => watchlist.set([])}>Empty the watchlist</Button>}
+      >
+        The service knows none of these events any more.
       </EmptyState>
     );
   }

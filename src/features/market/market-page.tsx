@@ -87,6 +87,7 @@ function Waiting() {
 }
 
 function Failed({ page }: { page: MarketPageData }) {
+  const watched = useWatchlist().find(({ eventId }) => eventId === page.eventId);
   if (page.error?.kind === 'not-found')
     return (
       <Panel>
@@ -99,6 +100,8 @@ function Failed({ page }: { page: MarketPageData }) {
                 All markets
               </Link>
               <Button onClick={() => useLayers.getState().show('palette')}>Search</Button>
+              {/* Nowhere else can what is gone be taken off the list. */}
+              {watched && <Button onClick={() => toggleWatched(watched)}>Stop watching</Button>}
             </>
           }
         >

@@ -38,6 +38,8 @@ const NO_LABELS: ReadonlyMap<MarketId, string> = new Map();
 
 /** Everything the page of one event reads. */
 export interface MarketPageData {
+  /** As the address has it. */
+  eventId: EventId;
   event: PredictionEvent | undefined;
   market: Market | undefined;
   outcome: string;
@@ -116,6 +118,7 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
   }, [eventId, marketId]);
 
   return {
+    eventId,
     event,
     market,
     outcome: market ? outcomeName(market) : '',
