@@ -59,7 +59,15 @@ export function WalletMenu({ owner }: { owner: Pubkey }) {
         {!actions?.signTransaction && <p className="text-warn">This wallet is watch-only: it cannot sign.</p>}
         <Holdings />
         {getConfig().paper?.faucet && <FaucetButton owner={owner} />}
-        <Button variant="ghost" className="-mt-1" onClick={actions?.disconnect}>
+        <Button
+          variant="ghost"
+          className="-mt-1"
+          onClick={() => {
+            actions?.disconnect();
+            // This menu goes with the wallet, and its button too.
+            document.querySelector('main')?.focus({ preventScroll: true });
+          }}
+        >
           Disconnect
         </Button>
       </div>
