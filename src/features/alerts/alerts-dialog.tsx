@@ -64,7 +64,7 @@ export function AlertsDialog() {
       ) : (
         <AnyPayout alerts={alerts} onDone={setSaid} />
       )}
-      <p role="status" className="mt-1.5 text-muted text-xs empty:hidden">
+      <p role="status" className="mt-1.5 text-muted text-xs empty:sr-only">
         {said}
       </p>
       <AlertList

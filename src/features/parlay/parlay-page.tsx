@@ -60,7 +60,7 @@ function ShareButton({ legs }: { legs: readonly ParlayLeg[] }) {
       <Button size="sm" disabled={legs.length === 0} onClick={share}>
         Copy link
       </Button>
-      <span role="status" className="font-normal text-muted text-xs empty:hidden">
+      <span role="status" className="font-normal text-muted text-xs empty:sr-only">
         {said}
       </span>
     </>
