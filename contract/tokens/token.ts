@@ -33,9 +33,25 @@ const usdAmount = sends(
   ),
   () => z.number(),
 );
+const MORE_THAN_ANY = /^-?\d{27}/;
+/**
+ * Whoever makes a token chooses its decimals, and with them how many digits its price has: what has more than any amount
+ * is not known of that one, and leaves the others of its list readable.
+ */
+const bounded = <T extends z.ZodMiniType>(schema: T) =>
+  sends(
+    z.union([
+      schema,
+      z.pipe(
+        z.union([z.number(), z.string()]).check(z.refine((value) => MORE_THAN_ANY.test(plainText(value)))),
+        z.transform(() => null),
+      ),
+    ]),
+    (sent) => sent(schema),
+  );
 /** What is not known of a token is left out, or null. */
 const number = mayLack(orNull(numeric));
-const amount = mayLack(orNull(usdAmount));
+const amount = mayLack(orNull(bounded(usdAmount)));
 const flag = mayLack(orNull(z.boolean()));
 const text = mayLack(orNull(z.string()));
 
@@ -102,7 +118,7 @@ export const token = z.object({
   holderCount: number,
   fdv: amount,
   mcap: amount,
-  usdPrice: mayLack(orNull(picoPrice)),
+  usdPrice: mayLack(orNull(bounded(picoPrice))),
   priceBlockId: number,
   liquidity: amount,
   apy: ifAny(z.record(z.string(), z.number())),

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { token } from './token.ts';
+
+const id = 'So11111111111111111111111111111111111111112';
+
+it('figures of more digits than any amount are not known, and leave the rest of their list readable', () => {
+  const [absurd, other] = z.array(token).parse([
+    { id, usdPrice: 1e40, mcap: '1'.padEnd(30, '0'), fdv: -1e27, liquidity: 12.5 },
+    { id, usdPrice: 0.25, mcap: 1e25 },
+  ]);
+  expect(absurd).toMatchObject({ usdPrice: null, mcap: null, fdv: null, liquidity: 12_500_000n });
+  expect(other).toMatchObject({ usdPrice: 250_000_000_000n, mcap: 10n ** 31n });
+});
+
+it('what is no number at all is told of', () => {
+  const { error } = z.array(token).safeParse([{ id, mcap: 'much' }]);
+  expect(error?.issues).toMatchObject([{ path: [0, 'mcap'] }]);
+});
