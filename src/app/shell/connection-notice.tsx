@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { lazyWithRetry, useUnloadedCode } from '@/lib/lazy-with-retry.ts';
-import { formatClock } from '@/lib/time.ts';
+import { formatLately } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 
 const BACK_MS = 4_000;
@@ -24,7 +24,7 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
   const lost = error !== null && ['offline', 'timeout', 'server'].includes(error.kind);
   const [was, setWas] = useState<'fine' | 'lost' | 'back'>('fine');
   if (lost && was !== 'lost') setWas('lost');
-  if (!lost && error === null && was === 'lost') setWas('back');
+  if (!lost && was === 'lost') setWas(error === null ? 'back' : 'fine');
   useEffect(() => {
     if (was !== 'back') return;
     const timer = setTimeout(() => setWas('fine'), BACK_MS);
@@ -58,7 +58,9 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
           {was === 'back' && 'Back online'}
           {was === 'lost' && 'No response from the service. '}
           {was === 'lost' &&
-            (dataUpdatedAt > 0 ? `Figures are from ${formatClock(dataUpdatedAt)} or before.` : 'Retrying.')}
+            (dataUpdatedAt > 0
+              ? `Figures are from ${formatLately(dataUpdatedAt, Date.now())} or before.`
+              : 'Retrying.')}
         </p>
       )}
       {unloaded && was !== 'lost' && (
