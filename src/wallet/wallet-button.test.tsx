@@ -11,7 +11,7 @@ import { useWalletStore } from './store.ts';
 import { WalletButton } from './wallet-button.tsx';
 
 it('leaves the focus to the page when the wallet goes with its menu', async () => {
-  const owner = '11111111111111111111111111111112' as Pubkey;
+  const owner = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
   setConfig({ bases: {}, explorer: null } as unknown as AppConfig);
   const disconnect = vi.fn(() => useWalletStore.setState({ status: 'disconnected', pubkey: null }));
   const actions = { disconnect, signTransaction: null } as unknown as NonNullable<

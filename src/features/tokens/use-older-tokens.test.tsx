@@ -11,7 +11,7 @@ import type { SeenToken } from '@/domain/tokens.ts';
 import { useOlderTokens } from './use-older-tokens.ts';
 
 const MINT = 'So11111111111111111111111111111111111111112';
-const OTHER = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
+const OTHER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const wire = (id: string) => ({ id, symbol: id.slice(0, 2), name: id, usdPrice: 1 });
 
 /** What the service answers to each; a number is a refusal. */
