@@ -104,6 +104,24 @@ function listedOf(filter: PositionFilter, since: number): Parts {
   ];
 }
 
+/**
+ * One list of two, most recently changed first; of one second by key. Within a list the database has put them, whose order
+ * of text need not be ours: that stays as it is, for pages are cut in it.
+ */
+function merged(some: readonly ChangedKey[], others: readonly ChangedKey[]): ChangedKey[] {
+  const all: ChangedKey[] = [];
+  let taken = 0;
+  for (const one of some) {
+    for (let other = others[taken]; other && comesFirst(other, one); other = others[taken]) {
+      all.push(other);
+      taken += 1;
+    }
+    all.push(one);
+  }
+  return [...all, ...others.slice(taken)];
+}
+const comesFirst = (a: ChangedKey, b: ChangedKey): boolean => (a.at === b.at ? a.key < b.key : a.at > b.at);
+
 export function createPositionsStore(db: Db): PositionsStore {
   const part = (condition: SQL | undefined) =>
     db
@@ -150,7 +168,7 @@ export function createPositionsStore(db: Db): PositionsStore {
     async changed(filter, range, most) {
       const end = range.start + lengthWithin(range, most);
       const ofParlays = parlayFilterOf(filter);
-      const keys: ChangedKey[] = [];
+      let keys: ChangedKey[] = [];
       for (const side of sidesOf(filter)) {
         const held = await db
           .select({ key: positions.pubkey, at: positions.updatedAt })
@@ -158,7 +176,10 @@ export function createPositionsStore(db: Db): PositionsStore {
           .where(filterOf(side))
           .orderBy(...lastChanged)
           .limit(end);
-        for (const { key, at } of held) keys.push({ key, at, kind: 'position' });
+        keys = merged(
+          keys,
+          held.map(({ key, at }) => ({ key, at, kind: 'position' })),
+        );
       }
       const ended = await db
         .select({ key: parlays.position, at: parlays.closedAt })
@@ -166,10 +187,11 @@ export function createPositionsStore(db: Db): PositionsStore {
         .where(ofParlays)
         .orderBy(desc(parlays.closedAt), asc(parlays.position))
         .limit(end);
-      // Neither is null: the filter says so.
-      for (const { key, at } of ended) keys.push({ key: key ?? '', at: at ?? 0, kind: 'parlay' });
-      // Of one second they stay as the database has put them: its order of text is not ours, and pages are cut in it.
-      keys.sort((a, b) => b.at - a.at);
+      keys = merged(
+        keys,
+        // Neither is null: the filter says so.
+        ended.map(({ key, at }) => ({ key: key ?? '', at: at ?? 0, kind: 'parlay' })),
+      );
       // In the order of their index: counted without it, those of the rarer side are looked for among all.
       const order = filter.isYes === undefined ? [] : lastChanged;
       const some = db
