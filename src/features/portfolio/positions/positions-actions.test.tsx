@@ -3,8 +3,9 @@ import type { Pubkey } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrangePositions } from '@/domain/portfolio.ts';
 import { narrowsPositions, shownPositions } from '../portfolio-rows.ts';
@@ -110,5 +111,32 @@ describe('of six positions', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: /^Sell \d position/ }));
     expect(claimed()).toEqual([['close', which.map((nth) => `open-${nth}`)]]);
     expect(onDone).toHaveBeenCalledTimes(2);
+  });
+
+  it('closes what the dialog was opened for, and nothing else once that is gone', async () => {
+    let sellElsewhere = () => {};
+    function Actions() {
+      const [positions, setPositions] = useState(POSITIONS);
+      sellElsewhere = () => setPositions(POSITIONS.filter(({ pubkey }) => pubkey !== 'open-2'));
+      return (
+        <PositionsActions
+          rows={arrangePositions(positions)}
+          narrowed={false}
+          slips={[]}
+          picked={new Set([pickKey('open-2' as Pubkey)])}
+          orders={[]}
+          owner={OWNER}
+          signer={null}
+          onDone={onDone}
+        />
+      );
+    }
+    await draw(<Actions />);
+    await userEvent.click(screen.getByRole('button', { name: 'Close selected 1…' }));
+    expect(await screen.findAllByTestId('close-row')).toHaveLength(1);
+    act(() => sellElsewhere());
+    const dialog = screen.getByRole('dialog', { name: 'Close the selected positions' });
+    expect(within(dialog).queryAllByTestId('close-row')).toHaveLength(0);
+    expect(within(dialog).getByRole('button', { name: 'Nothing to sell' })).toBeDisabled();
   });
 });

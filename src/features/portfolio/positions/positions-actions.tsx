@@ -87,7 +87,8 @@ export function PositionsActions(props: Props) {
   const { rows, narrowed, slips, picked, orders, owner, signer, onDone } = props;
   const config = useConfig();
   const { blocked, start } = usePortfolioQueue(owner, signer);
-  const [closing, setClosing] = useState(false);
+  // What the dialog is about is what it was opened for: the rows beneath it go on changing.
+  const [closing, setClosing] = useState<{ scope: Scope; keys: ReadonlySet<Pubkey> } | null>(null);
   const selected = rows.filter(({ position }) => picked.has(pickKey(position.pubkey)));
   const chosen = selected.length > 0;
   const about = chosen ? selected : rows;
@@ -117,23 +118,23 @@ export function PositionsActions(props: Props) {
           size="sm"
           disabled={blocked !== null}
           title={blocked ?? 'Shows what it would bring first'}
-          onClick={() => setClosing(true)}
+          onClick={() => setClosing({ scope, keys: new Set(open.map(({ pubkey }) => pubkey)) })}
         >
           Close {scope} {open.length}…
         </Button>
       )}
       {closing && (
         <CloseAllDialog
-          scope={scope}
+          scope={closing.scope}
           owner={owner}
-          positions={open}
+          positions={withAction(rows, config, 'close').filter(({ pubkey }) => closing.keys.has(pubkey))}
           orders={orders}
           onStart={(items) => {
-            setClosing(false);
+            setClosing(null);
             start('close', items);
             onDone();
           }}
-          onDismiss={() => setClosing(false)}
+          onDismiss={() => setClosing(null)}
         />
       )}
     </>
