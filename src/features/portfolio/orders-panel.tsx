@@ -48,27 +48,35 @@ export function OrdersPanel(props: Props) {
           pages.flatMap((page) => page.data),
           isOpenOrder,
         );
-        const open = orders.filter(isOpenOrder);
-        const picked = open.filter(({ pubkey }) => isPicked(pubkey));
-        const about = picked.length > 0 ? picked : open;
+        // What was selected stays so when it ends: the button under the pointer never turns to all the others.
+        const picked = orders.filter(({ pubkey }) => isPicked(pubkey));
+        const about = (picked.length > 0 ? picked : orders).filter(isOpenOrder);
+        const unpick = () =>
+          onPick(
+            picked.map(({ pubkey }) => pubkey),
+            false,
+          );
         return (
           <>
-            {(picked.length > 0 || open.length > 1) && (
+            {(picked.length > 0 || about.length > 1) && (
               <div className="flex justify-end border-line border-b px-3 py-2">
-                <Button
-                  size="sm"
-                  disabled={blocked !== null}
-                  title={blocked ?? 'One transaction per order; every deposit comes back'}
-                  onClick={() => {
-                    start('cancel', about.map(cancelItem));
-                    onPick(
-                      about.map(({ pubkey }) => pubkey),
-                      false,
-                    );
-                  }}
-                >
-                  Cancel {picked.length > 0 ? 'selected' : 'all'} {about.length}
-                </Button>
+                {about.length === 0 ? (
+                  <Button size="sm" title="What was selected has ended" onClick={unpick}>
+                    Clear selection
+                  </Button>
+                ) : (
+                  <Button
+                    size="sm"
+                    disabled={blocked !== null}
+                    title={blocked ?? 'One transaction per order; every deposit comes back'}
+                    onClick={() => {
+                      start('cancel', about.map(cancelItem));
+                      unpick();
+                    }}
+                  >
+                    Cancel {picked.length > 0 ? 'selected' : 'all'} {about.length}
+                  </Button>
+                )}
               </div>
             )}
             <OrdersTable

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import type { Pubkey } from '@contract/ids.ts';
+import type { Order } from '@contract/prediction/order.ts';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { OrdersPanel } from './orders-panel.tsx';
+import { aFilledOrder, anOrder, draw, OWNER } from './testing.tsx';
+
+const start = vi.fn();
+vi.mock('./queue/queue-panel.tsx', () => ({
+  usePortfolioQueue: () => ({ blocked: null, start, taken: new Set(), waiting: new Map() }),
+}));
+vi.mock('./queue/row-actions.ts', () => ({
+  useCancels: () => ({ blocked: null, busy: new Set(), waiting: new Map(), cancel: vi.fn() }),
+}));
+vi.mock('@/api/orders.queries.ts', async (original) => ({
+  ...(await original<object>()),
+  useOrdersList: () => ({ data: undefined, hasNextPage: false }),
+}));
+
+const onPick = vi.fn();
+beforeEach(() => {
+  start.mockReset();
+  onPick.mockReset();
+});
+
+const key = (nth: number) => `order-${nth}` as Pubkey;
+const open = (nth: number) => anOrder({ pubkey: key(nth) });
+const filled = (nth: number) => aFilledOrder({ pubkey: key(nth) });
+function show(orders: Order[], picked: readonly number[]) {
+  cleanup();
+  const query = {
+    data: orders,
+    error: null,
+    isError: false,
+    isPending: false,
+    isFetching: false,
+    dataUpdatedAt: Date.now(),
+    errorUpdateCount: 0,
+    refetch: vi.fn(),
+  };
+  return draw(
+    <OrdersPanel
+      query={query as unknown as Parameters<typeof OrdersPanel>[0]['query']}
+      owner={OWNER}
+      signer={null}
+      search={{}}
+      onSearch={vi.fn()}
+      isPicked={(one) => picked.map(key).includes(one)}
+      onPick={onPick}
+      onReceipt={vi.fn()}
+    />,
+  );
+}
+const cancelled = () =>
+  start.mock.calls.flatMap(([, items]) => items.map(({ key: one }: { key: string }) => one));
+
+it('cancels all that are open, or those of them that are selected', async () => {
+  await show([open(1), open(2), filled(3)], []);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel all 2' }));
+  expect(cancelled()).toEqual([key(1), key(2)]);
+  start.mockReset();
+  await show([open(1), open(2), filled(3)], [2, 3]);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel selected 1' }));
+  expect(cancelled()).toEqual([key(2)]);
+  expect(onPick).toHaveBeenLastCalledWith([key(2), key(3)], false);
+});
+
+it('cancels no other where all that were selected have filled meanwhile', async () => {
+  await show([open(1), open(2), filled(3)], [3]);
+  expect(screen.queryByRole('button', { name: /^Cancel (all|selected)/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(onPick).toHaveBeenCalledExactlyOnceWith([key(3)], false);
+  expect(start).not.toHaveBeenCalled();
+});
