@@ -6,7 +6,16 @@ import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import type { Ledger } from './ledger.ts';
-import { isHeld, positionState, type Total, totalOf, unrealisedOf, worthOf } from './portfolio.ts';
+import {
+  isHeld,
+  type PositionState,
+  positionState,
+  type Total,
+  totalOf,
+  unrealisedOf,
+  worthOf,
+} from './portfolio.ts';
+import { positionKeyOf } from './position-history.ts';
 import { worthOf as worthOfAmount } from './trigger-price.ts';
 
 /** Where the money of an account lies. Together they are its total. */
@@ -22,9 +31,9 @@ export interface AccountRow {
   worth: MicroUsd | null;
   /** Stake in a result, fees included; null of money that lies still. */
   cost: MicroUsd | null;
-  /** Worth less cost; null of money that lies still, and where the worth is not known. */
+  /** Worth less cost, and what is paid already; null of money that lies still, and where the worth is not known. */
   unrealised: MicroUsd | null;
-  /** `running` has no result yet; `payout` is there to be claimed; `settling` is paid without a press. */
+  /** `running` has no result yet; `payout` is there to be claimed; `settling` is paid, or booked, without a press. */
   state: 'idle' | 'running' | 'payout' | 'settling';
   /** Unix seconds; null of money that lies still. */
   openedAt: number | null;
@@ -162,17 +171,38 @@ const still = (part: AccountPart, key: string, worth: MicroUsd | null): AccountR
   openedAt: null,
 });
 
-function positionRow(position: Position, paysItself: boolean): AccountRow[] {
+/** Keys of the positions that are still held by what the records tell. */
+const heldByRecords = (ledger: AccountSources['ledger']): ReadonlySet<string> =>
+  new Set(
+    ledger?.trails.flatMap(({ record, moments }) => {
+      const last = moments.at(-1);
+      return last && last.contracts > 0n && last.settled !== 0n ? positionKeyOf(record) : [];
+    }),
+  );
+
+/**
+ * What came of a position whose end no record tells yet: a market tells its result before, and records are read more
+ * seldom. Null where they tell it, and where it has not ended.
+ */
+function unbookedOf(position: Position, { phase }: PositionState, isBooked: boolean): MicroUsd | null {
+  const { totalCostUsd: cost, claimedUsd } = position;
+  if (isBooked || cost === 0n || (phase !== 'lost' && phase !== 'claimed')) return null;
+  return microUsd((phase === 'claimed' ? claimedUsd : 0n) - cost);
+}
+
+/** `isBooked`: its end, if it has one, is in the records. */
+function positionRow(position: Position, paysItself: boolean, isBooked: boolean): AccountRow[] {
   const state = positionState(position);
-  if (!isHeld(state.phase)) return [];
-  const ended = state.phase === 'claimable' || state.phase === 'settled';
+  const unbooked = unbookedOf(position, state, isBooked);
+  if (!isHeld(state.phase) && unbooked === null) return [];
+  const ended = state.phase === 'claimable' || state.phase === 'settled' || unbooked !== null;
   return [
     {
       part: 'positions',
       key: position.pubkey,
       worth: worthOf(position, state),
       cost: position.totalCostUsd,
-      unrealised: unrealisedOf(position, state),
+      unrealised: unbooked ?? unrealisedOf(position, state),
       state: !ended ? 'running' : state.phase === 'claimable' && !paysItself ? 'payout' : 'settling',
       openedAt: position.openedAt,
     },
@@ -202,11 +232,16 @@ function slipRow(slip: AccountSlip, ended: ReadonlySet<string> | null): AccountR
 
 /** Everything of the account that is worth something, as far as it is known. */
 export function accountRows(sources: AccountSources): Record<AccountPart, AccountRow[] | null> {
-  const { cash, positions, slips, openOrders, vault, records, paysItself } = sources;
+  const { cash, positions, slips, openOrders, vault, records, ledger, paysItself } = sources;
   const ended = records && endedPositions(records);
+  const recorded = heldByRecords(ledger);
+  const isBooked = (position: Position): boolean =>
+    !recorded.has(position.pubkey) && !recorded.has(positionKeyOf({ ...position, positionPubkey: '' }));
   return {
     cash: cash?.map(({ mint, amount }) => still('cash', mint, amount)) ?? null,
-    positions: positions?.flatMap((position) => positionRow(position, paysItself(position))) ?? null,
+    positions:
+      positions?.flatMap((position) => positionRow(position, paysItself(position), isBooked(position))) ??
+      null,
     parlays: slips?.flatMap((slip) => slipRow(slip, ended)) ?? null,
     vault: vault?.map((balance) => still('vault', balance.mint, worthOfTokens(balance))) ?? null,
     escrow:

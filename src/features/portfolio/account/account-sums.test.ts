@@ -232,6 +232,7 @@ function live(actions: readonly Action[]) {
       result: held.how === 'draw' ? 'draw' : held.how === 'lost' ? 'no' : held.how === 'won' ? 'yes' : null,
       claimable: held.how !== null && held.how !== 'lost' && !held.claimed,
       claimed: held.claimed,
+      claimedUsd: microUsd(held.claimed ? held.payout : 0n),
       openedAt: MIDNIGHT,
     });
   });
@@ -321,6 +322,25 @@ describe('the figures of an account', () => {
     expect(accountOf({ ...sources, vault: strange }).total.missing).toEqual(['vault']);
     expect(accountOf({ ...sources, positions: null }).claimable).toBeNull();
   });
+
+  it.each(['lost', 'won'] as const)(
+    'count a position that has %s once that is known, though no record tells it yet',
+    (how) => {
+      const { sources } = live([
+        { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
+        { do: 'sell', at: 0, share: 40n, price: 300_000n },
+        { do: 'end', at: 0, how, claim: true },
+      ]);
+      const { profit, today, total } = accountOf(sources);
+      expect((profit ?? 0n) > 0n).toBe(how === 'won');
+      const early = sources.records?.slice(0, -1) ?? [];
+      // Not every service names the position in its records.
+      for (const records of [early, early.map((one) => ({ ...one, positionPubkey: '' }))]) {
+        const before = accountOf({ ...sources, records, ledger: ledgerOf(records) });
+        expect(before).toMatchObject({ profit, today, total });
+      }
+    },
+  );
 
   it('hold a partly filled purchase whose fills are not in the records as unknown', () => {
     const { sources } = live([
