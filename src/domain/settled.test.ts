@@ -27,6 +27,21 @@ test.each([
   ['paid', held({ claimed: true, claimedUsd: usd(160), realizedPnlUsd: usd(85) }), usd(160), usd(85)],
   ['lost', held({ realizedPnlUsd: usd(-75) }, 'no'), usd(0), usd(-75)],
   ['without a result', held({}, null), null, null],
+  // Three quarters of it were sold before for 90 more than they had cost.
+  [
+    'paid after a sale',
+    held({ claimed: true, claimedUsd: usd(160), realizedPnlUsd: usd(175) }),
+    usd(160),
+    usd(85),
+  ],
+  ['lost after a sale', held({ realizedPnlUsd: usd(15) }, 'no'), usd(0), usd(-75)],
+  ['lost, and not booked yet', held({}, 'no'), usd(0), usd(-75)],
+  [
+    'paid, its cost not kept',
+    held({ claimed: true, totalCostUsd: usd(0), claimedUsd: usd(160), realizedPnlUsd: usd(85) }),
+    usd(160),
+    usd(85),
+  ],
 ])('what came of a position that is %s', (_, position, value, gain) => {
   expect(resultOf(position)).toMatchObject({ value, gain });
 });

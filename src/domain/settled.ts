@@ -1,4 +1,4 @@
-import type { MicroUsd } from '@contract/money.ts';
+import { type MicroUsd, microUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { isHeld, type PositionState, positionState, unrealisedOf, worthOf } from './portfolio.ts';
 
@@ -7,6 +7,7 @@ export interface PositionResult {
   state: PositionState;
   /** Worth now, or what it has been paid. */
   value: MicroUsd | null;
+  /** Value less cost, as far as the record keeps its cost: what was sold before its end is no part of either. */
   gain: MicroUsd | null;
 }
 
@@ -15,5 +16,10 @@ export function resultOf(position: Position): PositionResult {
   if (isHeld(state.phase))
     return { state, value: worthOf(position, state), gain: unrealisedOf(position, state) };
   const value = state.phase === 'claimed' ? position.claimedUsd : worthOf(position, state);
-  return { state, value, gain: position.realizedPnlUsd };
+  const cost = position.totalCostUsd;
+  return {
+    state,
+    value,
+    gain: value === null || cost === 0n ? position.realizedPnlUsd : microUsd(value - cost),
+  };
 }

@@ -678,4 +678,12 @@ describe('picture of a position', () => {
     expect(text(false, anAwaiting())).toContain('"gain":null');
     expect(text(false, aClaimable())).not.toContain('Price now');
   });
+  it('has the gain of what was held to the end in percent of what that had cost', () => {
+    // Most of it was sold before, at a profit.
+    const ended = { totalCostUsd: microUsd(6_000_000n), realizedPnlUsd: microUsd(30_000_000n) };
+    const won = { ...ended, claimable: false, claimed: true, claimedUsd: microUsd(10_000_000n) };
+    expect(text(false, aClaimable(won))).toContain('+66.7%');
+    expect(text(true, aClaimable(won))).toContain('+$4.00');
+    expect(text(false, aClaimable({ ...ended, claimable: false, result: 'no' }))).toContain('−100');
+  });
 });

@@ -7,7 +7,8 @@ import {
 } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { heldNameOf, joined } from '@/domain/held-name.ts';
-import { isHeld, type PositionState, unrealisedOf } from '@/domain/portfolio.ts';
+import type { PositionState } from '@/domain/portfolio.ts';
+import { resultOf } from '@/domain/settled.ts';
 import { stateLabel } from '../portfolio-labels.ts';
 
 export const PICTURE = { width: 1_200, height: 630 } as const;
@@ -31,7 +32,7 @@ interface Picture {
 /** Everything that goes into the picture, as text: what is not here cannot be drawn. */
 export function pictureOf(position: Position, state: PositionState, withAmounts: boolean): Picture {
   const { event, around, outcome, side } = heldNameOf(position);
-  const gain = isHeld(state.phase) ? unrealisedOf(position, state) : position.realizedPnlUsd;
+  const { gain } = resultOf(position);
   // What a position that has ended once cost is not in its record any more.
   const cost = position.totalCostUsd > 0n ? position.totalCostUsd : null;
   const ratio = gain === null || cost === null ? undefined : formatSignedRatio(gain, cost);
