@@ -17,7 +17,8 @@ export const positionKeys = {
 const MAX_PAGES = 20;
 
 async function fetchAllV1(id: 'listPositions', owner: Pubkey, options: ReadOptions): Promise<Position[]> {
-  const all: Position[] = [];
+  // A position that moved from one page to the next between two requests is kept once.
+  const all = new Map<Pubkey, Position>();
   let start = 0;
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = {
@@ -27,11 +28,11 @@ async function fetchAllV1(id: 'listPositions', owner: Pubkey, options: ReadOptio
       end: String(start + MAX_PAGE),
     } as const;
     const { data, pagination } = await call(id, { query }, options);
-    all.push(...data);
+    for (const position of data) all.set(position.pubkey, position);
     if (!pagination.hasNext || pagination.end <= start) break;
     start = pagination.end;
   }
-  return all;
+  return [...all.values()];
 }
 
 /** All positions of an owner: by the second version of the listing, or the first where it is absent. */

@@ -97,6 +97,22 @@ describe('newer listings', () => {
     expect(asked[2]).toContain('start=1&end=101');
   });
 
+  test('a position that moves to the next page while they are read is there once, as it was told last', async () => {
+    const { positionsQuery } = await import('./positions.queries.ts');
+    serve((url) => {
+      if (url.pathname.startsWith('/prediction/v2')) return undefined;
+      return url.searchParams.get('start') === '0'
+        ? page([position('p1'), position('p2')], 0, 2, true)
+        : page([{ ...position('p2'), totalCostUsd: '2' }, position('p3')], 2, 4, false);
+    });
+    const positions = await client.fetchQuery(positionsQuery(OWNER));
+    expect(positions.map(({ pubkey, totalCostUsd }) => [pubkey, totalCostUsd])).toEqual([
+      ['p1', 1n],
+      ['p2', 2n],
+      ['p3', 1n],
+    ]);
+  });
+
   test('a failure of the second version is not taken for its absence', async () => {
     const { positionsQuery } = await import('./positions.queries.ts');
     vi.stubGlobal('fetch', async () => new Response('{"error":"busy"}', { status: 503 }));
