@@ -600,6 +600,7 @@ describe('history with parlays', () => {
     slip({ positionPubkey: 'gone' as Pubkey }),
     slip({ parlayId: 'PY-2', positionPubkey: 'won' as Pubkey, claimable: true }),
     slip({ parlayId: 'PY-3', positionPubkey: 'runs' as Pubkey }),
+    slip({ parlayId: 'PY-4', positionPubkey: 'never' as Pubkey, executionStatus: 'failed' }),
   ];
   const rows = historyWith([lost, open], slips, OWNER, ledgerOf([lostRecord, bought]).disposals);
   const of = (key: string) => rows.find(({ positionPubkey }) => positionPubkey === key);
@@ -612,6 +613,9 @@ describe('history with parlays', () => {
       'Parlay of 5 legs · $10.00 for $477.82',
     ]);
     expect(['gone', 'won', 'runs'].map((key) => of(key)?.status)).toEqual(['lost', 'won', 'open']);
+  });
+  it('has none that was never placed', () => {
+    expect(of('never')).toBeUndefined();
   });
   it('has realised nothing before something is sold, paid or lost', () => {
     expect(of(open.positionPubkey)?.realizedPnlUsd).toBeNull();

@@ -135,8 +135,9 @@ export function historyWith(
     };
   });
   const others = slips
-    .filter(({ positionPubkey, executionStatus }) =>
-      positionPubkey === null ? executionStatus !== 'failed' : !told.has(positionPubkey),
+    .filter(
+      ({ positionPubkey, executionStatus }) =>
+        executionStatus !== 'failed' && (positionPubkey === null || !told.has(positionPubkey)),
     )
     .map((slip) => withoutRecord(slip, owner));
   return others.length === 0
