@@ -263,6 +263,17 @@ describe('summary', () => {
     expect(within(region).getByText('No position has a price now')).toBeInTheDocument();
     expect(within(region).getAllByText('Couldn’t load').length).toBeGreaterThan(1);
   });
+  it('says that a payout cannot be read, and never that it is nothing', async () => {
+    const odd = { ...parlay, parlayId: 'PY-2', payoutUsd: '477.8200001' };
+    const claimable = () => screen.getByText('Claimable').parentElement;
+    await draw(summary({ positions: [], slips: [odd] }));
+    expect(claimable()).toHaveTextContent(
+      /^Claimable—The service does not say what it pays0 of 1 payout known$/,
+    );
+    cleanup();
+    await draw(summary({ positions: [], slips: [parlay, odd] }));
+    expect(claimable()).toHaveTextContent(/^Claimable\$477\.821 of 2 payouts known$/);
+  });
   it('is no sum without cash or positions, and leaves nothing out then', async () => {
     const cash = [{ mint: USDC, amount: microUsd(1_000_000_000n) }];
     const failed = { cash: false, positions: false, history: false };

@@ -122,7 +122,9 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
           'mt-3 w-full',
         )}
       >
-        {claimable && claimable.of > 0 ? `Claim ${formatUsd(claimable.sum ?? 0n)}` : 'Open the portfolio'}
+        {claimable && claimable.of > 0
+          ? `Claim${claimable.sum === null ? '' : ` ${formatUsd(claimable.sum)}`}`
+          : 'Open the portfolio'}
       </Link>
     </Popover>
   );

@@ -66,6 +66,12 @@ function Part({ part, total, problem }: { part: AccountPart; total: Total | null
   );
 }
 
+function claimNote(claimable: Total | null): string {
+  if (claimable === null || claimable.of === 0) return '';
+  const { known, of } = claimable;
+  return known < of ? `${known} of ${plural(of, 'payout')} known` : `${plural(of, 'payout')} waiting`;
+}
+
 function winNote({ winRate: { won, of }, ofAll }: WinFigures): string {
   if (of === 0) return 'no result yet';
   return `${won} of ${of} won${ofAll ? '' : ', of the newest'}`;
@@ -114,16 +120,15 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
         <Figure name="Today" note={todayNote(today)} title={todayTitle(today)}>
           {today ? <Pnl value={today.profit} /> : <Waiting failed={problem.positions || problem.history} />}
         </Figure>
-        <Figure
-          name="Claimable"
-          note={claimable && claimable.of > 0 ? `${plural(claimable.of, 'payout')} waiting` : ''}
-        >
-          {claimable ? (
-            <span className={(claimable.sum ?? 0n) > 0n ? 'text-warn' : 'text-muted'}>
-              {formatUsd(claimable.sum ?? 0n)}
-            </span>
-          ) : (
+        <Figure name="Claimable" note={claimNote(claimable)}>
+          {claimable === null ? (
             waitHeld
+          ) : claimable.sum === null ? (
+            <Absent reason="The service does not say what it pays" />
+          ) : (
+            <span className={claimable.sum > 0n ? 'text-warn' : 'text-muted'}>
+              {formatUsd(claimable.sum)}
+            </span>
           )}
         </Figure>
         <Figure

@@ -66,6 +66,13 @@ it('claims all of them where none is selected', async () => {
   expect(claimed()).toEqual([['claim', [POSITION, ORDER]]]);
 });
 
+it('names no sum where a payout cannot be read', async () => {
+  actions([slip(POSITION, '120.5'), slip(ORDER, '7.12345678')], []);
+  await userEvent.click(screen.getByRole('button', { name: 'Claim all 2' }));
+  const titles = start.mock.calls.flatMap(([, items]) => items.map(({ title }: { title: string }) => title));
+  expect(titles).toEqual(['$120.50 · Parlay', '7.12345678 · Parlay']);
+});
+
 it('offers nothing where nothing can be claimed', () => {
   actions([slip(null, '7')], []);
   expect(screen.queryByRole('button')).toBeNull();

@@ -1,10 +1,10 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { formatUsd, parseUsd } from '@contract/money.ts';
+import { formatUsd, type MicroUsd, parseUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { useState } from 'react';
 import { useConfig } from '@/config.ts';
-import type { StatedPosition } from '@/domain/portfolio.ts';
+import { type StatedPosition, type Total, totalOf } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Button } from '@/ui/button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
@@ -34,7 +34,7 @@ interface Props {
 interface ClaimProps {
   scope: Scope;
   claims: Parameters<ReturnType<typeof usePortfolioQueue>['start']>[1];
-  payout: bigint;
+  payout: Total;
   blocked: string | null;
   onClaim: () => void;
 }
@@ -50,13 +50,16 @@ const ClaimMany = ({ scope, claims, payout, blocked, onClaim }: ClaimProps) => (
   >
     <span>
       Claim {scope} {claims.length}
-      <span className="max-md:sr-only"> · {formatUsd(payout)}</span>
+      {payout.sum !== null && payout.known === payout.of && (
+        <span className="max-md:sr-only"> · {formatUsd(payout.sum)}</span>
+      )}
     </span>
   </Button>
 );
 
-const payoutOf = (slips: readonly ParlaySlip[]): bigint =>
-  slips.reduce((sum, { payoutUsd }) => sum + (parseUsd(payoutUsd) ?? 0n), 0n);
+/** What they pay, where it can be read. */
+const payoutsOf = (slips: readonly ParlaySlip[]): (MicroUsd | null)[] =>
+  slips.map(({ payoutUsd }) => parseUsd(payoutUsd) ?? null);
 
 /** The same of parlays: claims those that are picked, or else all that can be. */
 export function ParlaysActions(props: Pick<Props, 'slips' | 'picked' | 'owner' | 'signer' | 'onDone'>) {
@@ -72,7 +75,7 @@ export function ParlaysActions(props: Pick<Props, 'slips' | 'picked' | 'owner' |
     <ClaimMany
       scope={chosen.length > 0 ? 'selected' : 'all'}
       claims={claims}
-      payout={payoutOf(about)}
+      payout={totalOf(payoutsOf(about))}
       blocked={blocked}
       onClaim={() => {
         start('claim', claims);
@@ -95,7 +98,7 @@ export function PositionsActions(props: Props) {
   const positions = withAction(about, config, 'claim');
   const parlays = chosen ? [] : slips;
   const open = withAction(about, config, 'close');
-  const payout = positions.reduce((sum, { payoutUsd }) => sum + payoutUsd, payoutOf(parlays));
+  const payout = totalOf([...positions.map(({ payoutUsd }) => payoutUsd), ...payoutsOf(parlays)]);
   const claims = [...positions.map(claimItem), ...parlays.flatMap(claimParlayItem)];
   const least = chosen ? 1 : 2;
   const scope: Scope = chosen ? 'selected' : narrowed ? 'shown' : 'all';

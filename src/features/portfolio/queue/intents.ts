@@ -118,6 +118,11 @@ export const claimItem = (position: Position): NewItem => ({
   title: `${formatUsd(position.payoutUsd)} · ${heldText(position)}`,
   subject: { kind: 'claim', position },
 });
+/** As the service wrote it where that cannot be read. */
+function payoutText(text: string): string {
+  const payout = parseUsd(text);
+  return payout === undefined ? text : formatUsd(payout);
+}
 /** None where the service does not say which position a parlay is. */
 export const claimParlayItem = ({ payoutUsd, positionPubkey }: ParlaySlip): NewItem[] =>
   positionPubkey === null
@@ -125,7 +130,7 @@ export const claimParlayItem = ({ payoutUsd, positionPubkey }: ParlaySlip): NewI
     : [
         {
           key: positionPubkey,
-          title: `${formatUsd(parseUsd(payoutUsd) ?? 0n)} · Parlay`,
+          title: `${payoutText(payoutUsd)} · Parlay`,
           subject: { kind: 'claim-parlay', slip: { payoutUsd }, position: positionPubkey },
         },
       ];
