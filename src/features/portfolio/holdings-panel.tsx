@@ -199,6 +199,7 @@ export function Holdings(props: Props) {
                 label="Export profits"
                 short="Profits"
                 disabled={records.length === 0}
+                partial={!view.ofAll}
                 csv={() =>
                   disposalsCsv(
                     records,
@@ -212,6 +213,7 @@ export function Holdings(props: Props) {
                 what="history"
                 short="History"
                 disabled={records.length === 0}
+                partial={!view.ofAll}
                 csv={() => historyCsv(recordsIn(filterHistory(past, search)))}
               />
             )}
