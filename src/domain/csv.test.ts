@@ -36,7 +36,18 @@ const nasty = fc.oneof(
   fc
     .tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', '＝'), fc.string())
     .map(([start, rest]) => start + rest),
+  fc
+    .tuple(
+      fc.string(),
+      fc.constantFrom(';', '; ', ';"', '\t', '\r\n'),
+      fc.constantFrom('=', '+', '-', '@', '＝'),
+    )
+    .map(([start, parts, sign]) => `${start}${parts}${sign}1`),
 );
+
+/** Without the guards that it may have got: whoever wrote one himself has it taken off on both sides. */
+const unguarded = (cell: string): string =>
+  cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '').replace(/([;\t\r\n][ "]*)'(?=[=+\-@＝＋－＠])/g, '$1');
 
 describe('CSV', () => {
   it('comes back as it went, but for the guard of what begins like a formula', () => {
@@ -44,9 +55,7 @@ describe('CSV', () => {
       fc.property(fc.array(fc.array(nasty, { minLength: 3, maxLength: 3 }), { maxLength: 6 }), (rows) => {
         const [header, ...read] = parseCsv(toCsv(['a', 'b', 'c'], rows));
         expect(header).toEqual(['a', 'b', 'c']);
-        expect(read.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')))).toEqual(
-          rows.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ''))),
-        );
+        expect(read.map((row) => row.map(unguarded))).toEqual(rows.map((row) => row.map(unguarded)));
       }),
     );
   });
@@ -56,6 +65,18 @@ describe('CSV', () => {
       fc.property(nasty, (text) => {
         const [, [cell = ''] = []] = parseCsv(toCsv(['a'], [[text]]));
         expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+      }),
+    );
+  });
+
+  it('nor where a spreadsheet parts it by semicolons', () => {
+    expect(toCsv(['a'], [['France;=1+1']])).toBe("a\r\nFrance;'=1+1\r\n");
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const [, ...parts] = toCsv(['a'], [[text]])
+          .slice('a\r\n'.length)
+          .split(/[;\t\r\n]/);
+        for (const part of parts) expect(part.replace(/^[ "]+/, '')).not.toMatch(/^[=+\-@＝＋－＠]/);
       }),
     );
   });
