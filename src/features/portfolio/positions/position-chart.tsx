@@ -81,9 +81,11 @@ export function PositionChart({ position, asOf, records }: Props) {
             className="text-warn"
           />
         </span>
-        <span>
-          {fills.length} {fills.length === 1 ? 'fill' : 'fills'}
-        </span>
+        {records && (
+          <span>
+            {fills.length} {fills.length === 1 ? 'fill' : 'fills'}
+          </span>
+        )}
         <Segmented<ChartRange>
           look="plain"
           label="Range of the chart"
