@@ -9,7 +9,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { keyOf, PROGRAMS } from './addresses.ts';
+import { associatedTokenAddress, keyOf, PROGRAMS } from './addresses.ts';
 import { decodeSigned } from './decode-signed.ts';
 import { hashUnderGuards } from './guarded.ts';
 import { createLitesvmLedger } from './litesvm-ledger.ts';
@@ -58,6 +58,28 @@ describe('the stand-in for the program of guards', () => {
     expect(genesis.changes.map(({ pubkey }) => pubkey)).not.toContain(GUARD_PROGRAM);
     const again = createLitesvmLedger({ clock, genesisWall });
     expect(again.account(GUARD_PROGRAM)).toMatchObject({ executable: true });
+  });
+
+  it('lets nothing move while the mint of an account that it looks at is not in memory', () => {
+    const { built, ledger, keys, wallet, clock, genesisWall } = withEntries();
+    const lately = createLitesvmLedger({ clock, genesisWall, complete: false });
+    lately.load({ accounts: [], blockhashes: ledger.drainNewBlockhashes(), signatures: [] });
+    const tokens = ledger.tokenAccountsOf(wallet.address).map(({ pubkey }) => pubkey);
+    const admit = (asked: readonly string[], others: readonly string[] = []) =>
+      lately.admit({ asked, accounts: [...asked, ...others].flatMap((key) => ledger.account(key) ?? []) });
+    admit([wallet.address], tokens);
+    admit([keys.fees.address]);
+    const usdc = associatedTokenAddress(wallet.address, USDC.address);
+    const tx = addSignatures(recompiled(built, append(guardOf(usdc))), [wallet]);
+    const [paid, received] = [lately.lamports(wallet.address), lately.lamports(keys.fees.address)];
+
+    expect(() => lately.execute(tx)).toThrow(`Not in memory: accounts ${USDC.address}`);
+    expect(lately.lamports(wallet.address)).toBe(paid);
+    expect(lately.lamports(keys.fees.address)).toBe(received);
+    admit([USDC.address]);
+    const { meta } = landed(lately.execute(tx));
+    expect(lately.lamports(keys.fees.address)).toBe(received + 2n * ENTRY.fee);
+    expect(meta.tokenBalances).toMatchObject([{ mint: USDC.address, decimals: 6 }]);
   });
 
   it('takes whatever it is called with', () => {

@@ -87,11 +87,13 @@ export function createLitesvmLedger({ clock, genesisWall, complete = true }: Led
       return refuse(signature, 'BlockhashNotFound', []);
     const keys = messageAddresses(tx);
     accounts.requireKnown(keys);
+    const tokensBefore = accounts.tokensAt(keys);
+    // What becomes of them is told by their mints, and a guard may look at an account whose mint nobody names.
+    accounts.requireKnown(tokensBefore.flatMap((token) => token?.mint ?? []));
     syncClock(now);
 
     const writable = keys.filter((_, index) => tx.message.isAccountWritable(index));
     const before = new Map(writable.map((key) => [key, accounts.account(key)]));
-    const tokensBefore = accounts.tokensAt(keys);
     const outcome = vm.sendVersionedTransaction(transactionBytes(tx));
     if ('err' in outcome) {
       // The VM has taken the fee; like a failed preflight, a refused transaction is to cost nothing.
