@@ -148,6 +148,29 @@ describe('the series of a market', () => {
     expect(closes(before)?.some((price) => price !== null)).toBe(true);
   });
 
+  it('is the same whoever has asked before for an axis that ends within a step', async () => {
+    const made = world();
+    const [first] = standing(made);
+    const marketId = first?.marketId ?? '';
+    const start = Math.floor((made.clock.at - 7_200) / 3_600) * 3_600;
+    made.universe.setPrice(marketId, 0.2, start + 10);
+    made.universe.setPrice(marketId, 0.8, start + 1_800);
+    const ask = async ({ history }: World, to: number) => {
+      const query = { marketIds: [marketId], from: start, to, step: 3_600 };
+      return history.seriesOfMarkets({ query, params: undefined, body: undefined });
+    };
+    const again = () => {
+      const next = world();
+      next.universe.loadOverrides(made.universe.overrides());
+      return next;
+    };
+    const [whole, cut] = [await ask(again(), start + 3_600), await ask(again(), start + 900)];
+    expect(cut).not.toEqual(whole);
+    expect(await ask(made, start + 900)).toEqual(cut);
+    expect(await ask(made, start + 3_600)).toEqual(whole);
+    expect(await ask(made, start + 900)).toEqual(cut);
+  });
+
   it('is a gap before the market opened and after it ended, and knows nothing of one nobody knows', async () => {
     const made = world();
     const { universe, clock, history } = made;

@@ -85,13 +85,15 @@ export function createMarketSteps(universe: MarketSource) {
     for (let at = 0; at < count; at += 1) {
       const start = from + at * step;
       const end = Math.min(start + step, to);
+      // Of a step that this axis cuts off nothing is kept, and none that was kept whole is told.
+      const isWhole = end === start + step;
       for (const one of series) {
         if (one.since === null || one.since >= end) continue;
-        let row = cache.get(one.key, start);
+        let row = isWhole ? cache.get(one.key, start) : undefined;
         if (row === undefined) {
           const first = Math.max(start, one.since);
           row = rowOf(one.marketId, whole ? instantsOf(first, end) : instantsOf(first, end).slice(-1));
-          if (start + step <= now - SETTLED) cache.set(one.key, start, row);
+          if (isWhole && end <= now - SETTLED) cache.set(one.key, start, row);
           yield;
         }
         const { traded, ...prices } = row;
