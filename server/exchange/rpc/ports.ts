@@ -22,7 +22,7 @@ export interface StoredTransaction extends LandedSignature {
 export interface SignaturePage {
   /** At most 1000. */
   limit: number;
-  /** Only transactions older than this signature. */
+  /** Only transactions older than this signature; none where it is not known. */
   before?: string;
   /** Only transactions newer than this signature. */
   until?: string;

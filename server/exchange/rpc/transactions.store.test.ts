@@ -86,6 +86,12 @@ describe('transactions of an address', () => {
     expect(await signaturesOf(PublicKey.unique().toBase58(), { limit: 10 })).toEqual([]);
   });
 
+  it('are none before one that is not known, and not the newest again', async () => {
+    const unknown = signatureOf(LANDED + 1);
+    expect(await signaturesOf(PLATFORM, { limit: 10, before: unknown })).toEqual([]);
+    expect(await signaturesOf(PLATFORM, { limit: 10, until: unknown })).toEqual(numbered(LANDED, 1, 10));
+  });
+
   it('let others have their turn while a long page is read', async () => {
     let turns = 0;
     const count = () => {

@@ -126,6 +126,8 @@ export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
     },
     byAddress: async (address: string, { limit, before, until }: SignaturePage) => {
       let [below, above] = await Promise.all([seqOf(before), seqOf(until)]);
+      // Older than what is not kept any more is nothing; from the newest on, who turns pages would never end.
+      if (before !== undefined && below === undefined) return [];
       const key = keyOf(address).toBuffer();
       const found: LandedSignature[] = [];
       for (;;) {
