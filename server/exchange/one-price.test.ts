@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { BTC, SOL } from './ledger/mints.ts';
 import { ASSET_SPECS, sigmaOf, specOf } from './simulation/asset-specs.ts';
-import { createAssets, formatPrice } from './simulation/assets.ts';
+import { createAssets, formatExactPrice, formatPrice } from './simulation/assets.ts';
 import { createFeeds, type Feeds } from './simulation/feeds/feeds.ts';
 import { createRecordedFeed } from './simulation/feeds/recorded-feed.ts';
 import type { EventModel, MarketModel } from './simulation/model.ts';
@@ -81,7 +81,8 @@ async function expectOnePrice({ feeds, assets, universe, prices, listed }: World
       seen.add(asset.key);
       const at = Math.min(t, event.closeTime);
       const price = t < event.closeTime ? feed.price(at) : feed.close(at);
-      expect(event.subtitleAt?.(t)).toContain(` ${formatPrice(asset, micro(price))}`);
+      const show = t < event.closeTime ? formatPrice : formatExactPrice;
+      expect(event.subtitleAt?.(t)).toContain(` ${show(asset, micro(price))}`);
       expect(event.subtitle).toContain(formatPrice(asset, micro(feed.opening(event.openTime))));
       for (const market of event.markets) {
         const result = resultOf(universe, market, t);

@@ -47,6 +47,12 @@ export function formatPrice(asset: Asset, value: number): string {
   return `${asset.prefix}${groupDigits(whole)}${fraction === undefined ? '' : `.${fraction}`}${asset.suffix}`;
 }
 
+/** The same to its last decimal, six at most: a price that decides must not stand rounded on the other side of a strike. */
+export function formatExactPrice(asset: Asset, value: number): string {
+  const told = value.toFixed(6).replace(/0+$/, '').split('.')[1] ?? '';
+  return formatPrice({ ...asset, decimals: Math.max(asset.decimals, told.length) }, value);
+}
+
 /** A round step near `size`: 1, 2, 2.5 or 5 times a power of ten, no finer than the asset's decimals. */
 export function roundStep(asset: Asset, size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));

@@ -264,6 +264,29 @@ describe('life of a market', () => {
   });
 });
 
+describe('markets on a price', () => {
+  it('end as their rules say of the price that their event says it closed at', () => {
+    let strikes = 0;
+    for (let t = ANCHOR; t < ANCHOR + 30 * DAY; t += DAY) {
+      for (const event of shared.list(t)) {
+        const closed = /^Closed at [^\d]*([\d.,]+)/.exec(event.subtitleAt?.(t) ?? '')?.[1];
+        if (closed === undefined) continue;
+        for (const { marketId, resolveTime, title, rulesPrimary, rulesSecondary } of event.markets) {
+          const strike = /^Above [^\d]*([\d.,]+)/.exec(title)?.[1];
+          if (strike === undefined) continue;
+          strikes += 1;
+          expect(rulesPrimary).toContain('is strictly above');
+          expect(rulesSecondary).not.toContain('rounded');
+          const isAbove = Number(closed.replaceAll(',', '')) > Number(strike.replaceAll(',', ''));
+          const { result } = shared.state(marketId, resolveTime);
+          expect({ title, closed, result }).toEqual({ title, closed, result: isAbove ? 'yes' : 'no' });
+        }
+      }
+    }
+    expect(strikes).toBeGreaterThan(1_000);
+  });
+});
+
 describe('scores', () => {
   it('follow a game from its announcement to its end', () => {
     const game = some(ANCHOR, (e) => e.game?.sport === 'soccer' && (e.beginAt ?? 0) > ANCHOR + 7200);

@@ -1,4 +1,4 @@
-import { formatPrice, roundStep } from '../assets.ts';
+import { formatExactPrice, formatPrice, roundStep } from '../assets.ts';
 import {
   ceilDay,
   clockTime,
@@ -105,7 +105,7 @@ export const priceSeries: readonly EventSeries[] = SPECS.map((spec, rank): Event
         beginAt: null,
         close,
         closeCondition: `Closes at ${clockTime(close)} UTC on ${longDate(close)}.`,
-        rulesSecondary: `The reference price is rounded to ${asset.decimals} decimals. If the feed is silent at that instant, its last value before counts.`,
+        rulesSecondary: `The reference price counts to the last decimal, however few of them are shown. If the feed is silent at that instant, its last value before counts.`,
         volume: spec.volume * between(slot.random, 0.6, 1.5),
         game: null,
       };
@@ -121,7 +121,7 @@ export const priceSeries: readonly EventSeries[] = SPECS.map((spec, rank): Event
           subtitleAt: (t) =>
             t < close
               ? `Now around ${formatPrice(asset, asset.price(t))}`
-              : `Closed at ${formatPrice(asset, asset.close(close))}`,
+              : `Closed at ${formatExactPrice(asset, asset.close(close))}`,
           dynamics,
           markets: strikes.map(
             (strike, k): MarketPlan => ({
