@@ -57,6 +57,22 @@ describe('a recorded universe', () => {
     expect(universe.market('M3', ANCHOR)).toBeUndefined();
   });
 
+  it.each([
+    ['Unix seconds in a text, as they are sent', '1772226030'],
+    ['Unix seconds', 1_772_226_030],
+    ['ISO 8601', '2026-02-27T21:00:30Z'],
+  ])('begins when it was to begin, from %s', (_, beginAt) => {
+    const content = file(market());
+    const universe = open({ ...content, data: content.data.map((event) => ({ ...event, beginAt })) });
+    const [event] = universe.list(ANCHOR);
+    // Fifty minutes after the snapshot was taken.
+    expect((event?.beginAt ?? 0) - ANCHOR).toBe(3_000);
+    expect([ANCHOR + 2_999, ANCHOR + 3_000].map((t) => event && universe.isLive(event, t))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('keeps a lone price lone', () => {
     const pricing = {
       buyYesPriceUsd: 240_000,

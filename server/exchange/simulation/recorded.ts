@@ -1,3 +1,4 @@
+import { instantText } from '@contract/wire.ts';
 import * as z from 'zod/mini';
 import { type BookShape, bookShape } from './book.ts';
 import { DAY } from './dates.ts';
@@ -47,7 +48,7 @@ const eventFile = z.object({
   volumeUsd: integerText,
   volume24hr: integerText,
   closeCondition: z.optional(z.string()),
-  beginAt: z.nullable(z.optional(z.union([z.string(), z.number()]))),
+  beginAt: instantText,
   rulesPdf: z.optional(z.string()),
 });
 const universeFile = z.object({ snapshotAt: z.string(), data: z.array(eventFile) });
@@ -189,7 +190,7 @@ function recordedEvent(event: EventFile, shift: number, anchor: number, seed: nu
     subtitle: event.metadata.subtitle ?? '',
     imageUrl: '',
     openTime,
-    beginAt: typeof event.beginAt === 'number' ? event.beginAt + shift : null,
+    beginAt: event.beginAt === null ? null : event.beginAt + shift,
     closeTime,
     closeCondition: event.closeCondition ?? '',
     rulesPdf: '',
