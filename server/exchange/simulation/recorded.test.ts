@@ -73,6 +73,19 @@ describe('a recorded universe', () => {
     ]);
   });
 
+  it('leaves every market that was over as it ended, also one of a contest', () => {
+    const cancelled = { status: 'cancelled', result: null };
+    const unlikely = { buyYesPriceUsd: 20_000, sellYesPriceUsd: 10_000 };
+    const alone = open(file(market(cancelled)));
+    const over = ['no', 'yes', 'no'].map((result, n) =>
+      market({ marketId: `M${n}`, status: 'closed', result, pricing: null }),
+    );
+    const contest = open(file(...over, market({ ...cancelled, marketId: 'M3', pricing: unlikely })));
+    expect(alone.state('M1', ANCHOR)).toMatchObject({ status: 'cancelled', result: null });
+    expect(over.map((_, n) => contest.state(`M${n}`, ANCHOR).result)).toEqual(['no', 'yes', 'no']);
+    expect(contest.state('M3', ANCHOR)).toMatchObject({ status: 'cancelled', result: null });
+  });
+
   it('keeps a lone price lone', () => {
     const pricing = {
       buyYesPriceUsd: 240_000,

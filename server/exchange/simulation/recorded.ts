@@ -4,7 +4,7 @@ import { type BookShape, bookShape } from './book.ts';
 import { DAY } from './dates.ts';
 import { exclusive, independent } from './dynamics.ts';
 import { chance, hashText, mix } from './hash.ts';
-import type { Category, Dynamics, EventModel, MarketModel, SimProvider } from './model.ts';
+import type { Category, Dynamics, EventModel, MarketModel, Result, SimProvider } from './model.ts';
 import { clampProbability } from './odds.ts';
 import type { SimEvent, Source } from './source.ts';
 import { tradingTime } from './volume.ts';
@@ -215,6 +215,12 @@ function recordedEvent(event: EventFile, shift: number, anchor: number, seed: nu
   };
 }
 
+/** How a market ended before the snapshot; undefined where it had no result yet. */
+function resultIn({ status, result }: MarketFile): Result | undefined {
+  if (status === 'cancelled') return 'cancelled';
+  return result === 'yes' || result === 'no' || result === 'draw' ? result : undefined;
+}
+
 /** Events whose chances add up to about one are contests; the others are questions on their own. */
 function recordedDynamics(
   event: EventFile,
@@ -236,18 +242,18 @@ function recordedDynamics(
       pace: Math.max(close - anchor, SLOWEST),
     };
   };
+  /** What the file says of a market that was over, else what is made up. */
+  const resultsOf = (made: readonly (Result | undefined)[]): Result[] =>
+    event.markets.map((m, k) => resultIn(m) ?? made[k] ?? 'no');
   if (bases.length > 1 && oneClose && sum > 0.93 && sum < 1.08) {
-    return { ...exclusive(specOf(closes[0] ?? anchor, seed), bases), ends: closes };
+    const contest = exclusive(specOf(closes[0] ?? anchor, seed), bases);
+    return { ...contest, ends: closes, results: resultsOf(contest.results) };
   }
   const parts = bases.map((base, k) => independent(specOf(closes[k] ?? anchor, mix(seed, k)), [base]));
   return {
     groups: bases.map(() => -1),
     ends: closes,
-    results: event.markets.map((m, k) =>
-      m.result === 'yes' || m.result === 'no' || m.result === 'draw'
-        ? m.result
-        : (parts[k]?.results[0] ?? 'no'),
-    ),
+    results: resultsOf(parts.map(({ results: [only] }) => only)),
     probabilities: (t) => parts.map((part) => part.probabilities(t)[0] ?? 0.5),
   };
 }
