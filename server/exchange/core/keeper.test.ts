@@ -166,6 +166,20 @@ describe('the keeper', () => {
     expect((await h.services.listPositions({ query })).data).toEqual([]);
   });
 
+  it('moves time no further than its records can tell', async () => {
+    const TEN_YEARS = 315_360_000;
+    const wallet = await h.wallet();
+    const before = h.exchange.clock.now();
+    await expect(h.exchange.control.advance(TEN_YEARS)).rejects.toMatchObject({
+      kind: 'invalid',
+      param: 'advanceSeconds',
+    });
+    expect(h.exchange.clock.now()).toBe(before);
+    await h.exchange.control.advance(Date.UTC(2036, 11, 31) / 1_000 - before);
+    await h.buy(wallet);
+    expect((await h.history(wallet)).length).toBeGreaterThan(0);
+  });
+
   it('settles in time when one market took the place of another', async () => {
     const wallet = await h.wallet();
     const { positionPubkey } = await h.buy(wallet);

@@ -17,6 +17,9 @@ const ADVANCED = 'advanced';
 const PRICES = 'prices';
 const PINS = 'tokenPins';
 
+/** Records tell instants in 32 bits, which end in January 2038: a year before that nobody moves time any more. */
+const LATEST = Date.UTC(2037, 0) / 1_000;
+
 /** What has a price that can be set, by mint. */
 type Feeds = ReadonlyMap<string, Steerable>;
 
@@ -92,6 +95,9 @@ export function createControl(
   return {
     async advance(seconds) {
       await writer.submit((uow) => {
+        if (clock.now() + seconds > LATEST) {
+          throw invalidParam('advanceSeconds', 'advanceSeconds cannot lead beyond 2036');
+        }
         clock.advance(seconds);
         uow.put('meta', ADVANCED, { key: ADVANCED, value: { at: clock.wall() } });
       });

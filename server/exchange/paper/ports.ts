@@ -25,7 +25,10 @@ export interface AuditAnswer {
 
 /** The test control. Every change is durable before its promise resolves, and the keeper has acted on it. */
 export interface ExchangeControl {
-  /** Simulated and unscaled time both move by this many seconds (>= 0). Answers the simulated Unix seconds. */
+  /**
+   * Simulated and unscaled time both move by this many seconds (>= 0). Answers the simulated Unix seconds.
+   * @throws ServiceError `invalid` where that would be later than can be recorded.
+   */
   advance(seconds: number): Promise<number>;
   /** @throws ServiceError `not-found` for an unknown market. */
   setPrice(marketId: string, probability: number): Promise<void>;
