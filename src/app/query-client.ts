@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { focusManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { AppError, isTransient } from '@/api/app-error.ts';
 import { settleAge } from '@/api/read.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
@@ -42,7 +42,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         queryKeyHashFn: hashQueryKey,
         networkMode: 'always',
-        retry: shouldRetry,
+        // The library puts a retry off until the tab is shown, and no poll of a hidden tab gets past one that waits: there
+        // the next poll is the retry, so that fills and alerts go on being looked for.
+        retry: (failures, error) => focusManager.isFocused() && shouldRetry(failures, error),
         retryDelay: (attempt) => retryDelay(attempt),
         staleTime: 1_000,
         gcTime: 5 * 60_000,
