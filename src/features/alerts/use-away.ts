@@ -23,11 +23,16 @@ export function useAway(
   madeAt: number,
 ): { away: Away | undefined; done: () => void } {
   const [since, setSince] = useState<number>();
+  const from = since === undefined ? undefined : Math.max(since, madeAt);
+  const query = usePricesSince(marketIds, from);
+  const isKnowable = hasHistory() && !query.isError && marketIds.length > 0;
+  const isLookedAt = from !== undefined && isKnowable;
   useEffect(() => {
     const look = () => {
       const [now, until] = [Date.now(), watchedUntil.get()];
-      if (until > 0 && now - until >= AWAY_MS) setSince((known) => known ?? until);
-      if (until === 0 || now - until >= NOTE_MS) watchedUntil.set(now);
+      if (since === undefined && until > 0 && now - until >= AWAY_MS) setSince(until);
+      // Until its history has been looked at a time away is not covered: who closes the tab before comes back to it.
+      else if (!isLookedAt && (until === 0 || now - until >= NOTE_MS)) watchedUntil.set(now);
     };
     look();
     const timer = setInterval(look, NOTE_MS);
@@ -36,12 +41,12 @@ export function useAway(
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, []);
-  const from = since === undefined ? undefined : Math.max(since, madeAt);
-  const query = usePricesSince(marketIds, from);
-  const isKnowable = hasHistory() && !query.isError && marketIds.length > 0;
+  }, [since, isLookedAt]);
   return {
-    away: from !== undefined && isKnowable ? { prices: query.data } : undefined,
-    done: () => setSince(undefined),
+    away: isLookedAt ? { prices: query.data } : undefined,
+    done: () => {
+      watchedUntil.set(Date.now());
+      setSince(undefined);
+    },
   };
 }
