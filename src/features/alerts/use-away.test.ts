@@ -50,3 +50,10 @@ it.each([
   pass(20_000);
   expect(watchedUntil.get()).toBe(NOW + 20_000);
 });
+
+it('goes on from now where a clock that ran ahead has left its note', () => {
+  watchedUntil.set(NOW + 86_400_000);
+  const { result } = watch();
+  expect(watchedUntil.get()).toBe(NOW);
+  expect(result.current.away).toBeUndefined();
+});

@@ -32,7 +32,7 @@ export function useAway(
       const [now, until] = [Date.now(), watchedUntil.get()];
       if (since === undefined && until > 0 && now - until >= AWAY_MS) setSince(until);
       // Until its history has been looked at a time away is not covered: who closes the tab before comes back to it.
-      else if (!isLookedAt && (until === 0 || now - until >= NOTE_MS)) watchedUntil.set(now);
+      else if (!isLookedAt && (until === 0 || Math.abs(now - until) >= NOTE_MS)) watchedUntil.set(now);
     };
     look();
     const timer = setInterval(look, NOTE_MS);
