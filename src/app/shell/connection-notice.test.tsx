@@ -4,7 +4,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 
-const asked = vi.hoisted(() => ({ error: null as unknown, dataUpdatedAt: 0 }));
+const asked = vi.hoisted(() => ({
+  data: undefined as boolean | undefined,
+  error: null as unknown,
+  errorUpdateCount: 0,
+  dataUpdatedAt: 0,
+}));
 vi.mock('@/api/trading-status.queries.ts', () => ({ useTradingStatus: () => asked }));
 vi.stubGlobal(
   'ResizeObserver',
@@ -17,7 +22,7 @@ vi.stubGlobal(
 const text = () => document.body.textContent;
 let show: (error: AppError | null) => void;
 beforeEach(() => {
-  asked.error = null;
+  Object.assign(asked, { data: true, error: null, errorUpdateCount: 0 });
   const { rerender } = render(<ConnectionNotice />);
   show = (error) => {
     asked.error = error;
@@ -38,4 +43,15 @@ it('takes a refusal for the response that it is, and for no good one', () => {
   expect(text()).toContain('No response from the service');
   show(new AppError('rate-limited', 'Too many requests.'));
   expect(text()).toBe('');
+});
+
+it('is not back online because it asks again, where there was no answer at all', () => {
+  asked.data = undefined;
+  asked.errorUpdateCount = 1;
+  show(new AppError('server', 'Bad gateway.'));
+  show(null);
+  expect(text()).toBe('No response from the service. Retrying.');
+  asked.data = true;
+  show(null);
+  expect(text()).toBe('Back online');
 });
