@@ -27,6 +27,7 @@ import { Select } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { useStandingError } from '@/ui/use-standing-error.ts';
 import { LadderView } from './ladder.view.tsx';
 import { type OrderCancels, OwnOrders } from './own-orders.view.tsx';
 
@@ -80,6 +81,7 @@ interface Props {
 export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, className }: Props) {
   const config = useConfig();
   const query = useBook(bookIdOf(market, config.providers));
+  const error = useStandingError(query);
   const freshness = useFreshness(query.dataUpdatedAt, BOOK_POLL_MS);
   const [ownSide, setOwnSide] = useState<Side>();
   const [chosen, setChosen] = useState<Grouping>();
@@ -93,7 +95,7 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
   const own = useMemo(() => resting.flatMap((order) => ownOrder(order) ?? []), [resting]);
   const ladder = useLadder(query.data, shown, grouping, own);
   const provider = config.providers.find(({ wire }) => wire === market.provider);
-  const leftTrading = query.error?.code === 'ORDERBOOK_BAD_STATUS';
+  const leftTrading = error?.code === 'ORDERBOOK_BAD_STATUS';
 
   const body = () => {
     if (provider && !provider.hasLadder)
@@ -122,14 +124,14 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
         </EmptyState>
       );
     if (query.data === undefined) {
-      return query.error ? (
+      return error ? (
         <ErrorState
           title="Couldn’t load the order book"
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
-          error={query.error}
+          error={error}
         >
-          {query.error.message}
+          {error.message}
         </ErrorState>
       ) : (
         <LadderSkeleton />

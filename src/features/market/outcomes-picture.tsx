@@ -12,6 +12,7 @@ import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { toneOf } from '@/ui/move-line.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { useStandingError } from '@/ui/use-standing-error.ts';
 import { Distribution } from './distribution.view.tsx';
 import { LOOK_LABELS, type OutcomesLook, RANGE_TEXT } from './market-labels.ts';
 import { likeliestOf, type OutcomeLine, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
@@ -94,6 +95,7 @@ interface Props {
 /** The outcomes of an event over time, with chips that say how far each went and put it in or out. */
 export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }: Props) {
   const query = useEventSeries(eventId, range);
+  const error = useStandingError(query);
   const [toggled, setToggled] = useState<ReadonlySet<MarketId>>(new Set());
   const { data } = query;
   const [places] = useState(() => likeliestOf(outcomes));
@@ -115,12 +117,12 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
   const [chosen, setChosen] = useState<OutcomesLook>('lines');
   const look = looks.includes(chosen) ? chosen : 'lines';
   if (!data) {
-    return query.error ? (
+    return error ? (
       <ErrorState
         title="Couldn’t load the history"
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
-        detail={query.error.message}
+        detail={error.message}
         className="absolute inset-0"
       />
     ) : (

@@ -16,6 +16,7 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { useStandingError } from '@/ui/use-standing-error.ts';
 import { type ChartLine, chartLabel } from './chart-handle.tsx';
 import { chartPrices } from './chart-prices.ts';
 import type { OrderLine } from './order-lines.ts';
@@ -58,6 +59,7 @@ export function TriggerChart<Id extends string>({
   );
   const { paper } = useConfig();
   const query = usePriceSeries(mint, Number(seconds));
+  const error = useStandingError(query);
   const price = useTokenPrice(mint);
   const now = price.data ?? null;
   const series = query.data?.mint === mint ? query.data.series : undefined;
@@ -101,18 +103,18 @@ export function TriggerChart<Id extends string>({
               if (placed) onPickOrder(placed, by);
             }}
           />
-        ) : paper === null && query.error?.kind === 'not-found' ? (
+        ) : paper === null && error?.kind === 'not-found' ? (
           <EmptyState title="No prices of tokens here">
             This platform does not provide them. Orders work all the same.
           </EmptyState>
-        ) : query.error && !series ? (
+        ) : error && !series ? (
           <ErrorState
             title="Couldn’t load the prices"
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
-            error={query.error}
+            error={error}
           >
-            {query.error.message}
+            {error.message}
           </ErrorState>
         ) : series ? (
           <EmptyState title="No prices yet">No price of this token has been seen yet.</EmptyState>
