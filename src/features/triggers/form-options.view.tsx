@@ -1,5 +1,5 @@
 import { toDecimalText, withDecimalSign } from '@contract/money.ts';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { serverNow } from '@/lib/clock.ts';
 import { dayText, formatLocal } from '@/lib/time.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
@@ -66,10 +66,14 @@ const NAMES: Record<LevelId, string> = {
 /** How much worse than the market it may fill; the defaults in words, each of one's own by choice. */
 export function SlippageFields({ form, summaryText }: { form: FormController; summaryText: string }) {
   const { state, notes } = form.summary;
+  const [open, setOpen] = useState(false);
+  // What is wrong is shown; once it is mended, who mended it is still typing there.
+  if (notes.slippage !== undefined && !open) setOpen(true);
   return (
     <details
       className="rounded-md border border-line px-3 py-2"
-      open={notes.slippage !== undefined || undefined}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="text-muted">
         Slippage <span className="num float-right text-text">{summaryText}</span>

@@ -132,6 +132,19 @@ describe('the form', () => {
     expect(button()).toBeEnabled();
   });
 
+  it('keeps its slippage unfolded while one that was too much is mended', async () => {
+    const user = userEvent.setup();
+    render(<Harness />);
+    const slippage = screen.getByLabelText('Slippage of the order');
+    const details = slippage.closest('details');
+    expect(details).not.toHaveAttribute('open');
+    await user.type(slippage, '150');
+    expect(details).toHaveAttribute('open');
+    await user.type(slippage, '{Backspace}');
+    expect(slippage).toHaveValue('15');
+    expect(details).toHaveAttribute('open');
+  });
+
   it.each([
     [false, '2026-10-03'],
     [true, '2026-10-02'],
