@@ -235,27 +235,29 @@ export function TriggerFormView({ form }: { form: FormController }) {
   const { state, slippage } = summary;
   return (
     <fieldset
-      disabled={frozen}
       aria-label={`Trigger order: ${token?.symbol ?? 'no token'}`}
       className="flex min-w-0 flex-col gap-3 p-3"
     >
-      <Segmented
-        label="Kind of order"
-        value={state.kind}
-        onChange={(kind) => form.dispatch({ type: 'kind', kind })}
-        options={KINDS}
-      />
-      <p className="-mt-1.5 text-faint text-xs">{KINDS.find(({ value }) => value === state.kind)?.title}</p>
-      <Sides form={form} />
-      <Amount form={form} />
-      <Levels form={form} />
-      <ExpiryField form={form} />
-      <SlippageFields
-        form={form}
-        summaryText={Object.values(slippage)
-          .map((bps) => formatPercent(bps))
-          .join(' / ')}
-      />
+      {/* Without its button, which would lose the focus by it. */}
+      <fieldset disabled={frozen} className="flex min-w-0 flex-col gap-3">
+        <Segmented
+          label="Kind of order"
+          value={state.kind}
+          onChange={(kind) => form.dispatch({ type: 'kind', kind })}
+          options={KINDS}
+        />
+        <p className="-mt-1.5 text-faint text-xs">{KINDS.find(({ value }) => value === state.kind)?.title}</p>
+        <Sides form={form} />
+        <Amount form={form} />
+        <Levels form={form} />
+        <ExpiryField form={form} />
+        <SlippageFields
+          form={form}
+          summaryText={Object.values(slippage)
+            .map((bps) => formatPercent(bps))
+            .join(' / ')}
+        />
+      </fieldset>
       <Foot form={form} />
     </fieldset>
   );

@@ -70,7 +70,12 @@ describe('the sign-in step', () => {
 
 describe('the form', () => {
   const submit = vi.fn();
-  function Harness({ held = 10_000_000_000n, waiting = null }: { held?: bigint; waiting?: Waiting | null }) {
+  interface HarnessProps {
+    held?: bigint;
+    waiting?: Waiting | null;
+    frozen?: boolean;
+  }
+  function Harness({ held = 10_000_000_000n, waiting = null, frozen = false }: HarnessProps) {
     const [state, dispatch] = useReducer(triggerFormReducer, newTriggerForm);
     const summary = summariseForm(state, { ...inputs, held });
     const form: FormController = {
@@ -80,7 +85,7 @@ describe('the form', () => {
       input: state.side === 'sell' ? SOL : USDC,
       held,
       price: inputs.price,
-      frozen: state.submitted !== null,
+      frozen: frozen || state.submitted !== null,
       waiting,
       notice: state.notice,
       dispatch,
@@ -198,6 +203,21 @@ describe('the form', () => {
     await user.click(screen.getByRole('radio', { name: 'Trailing' }));
     expect(screen.queryByRole('textbox', { name: 'Take profit' })).toBeNull();
     expect(screen.getByRole('textbox', { name: 'Above the low' })).toBeDefined();
+  });
+
+  it('is frozen while it is placed, but for the button that was pressed, which keeps the focus', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(<Harness />);
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '2');
+    await user.type(screen.getByRole('textbox', { name: 'Sell price' }), '76.374');
+    await user.click(screen.getByRole('button', { name: 'Place the order' }));
+    submit.mockClear();
+    rerender(<Harness frozen />);
+    const button = screen.getByRole('button', { name: 'Placing' });
+    expect(screen.getByRole('textbox', { name: 'Sell price' })).toBeDisabled();
+    expect(button).toBeEnabled();
+    await user.click(button);
+    expect(submit).not.toHaveBeenCalled();
   });
 
   it('counts down how long a deposit that was refused could still land', () => {
