@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import Pencil from 'lucide-react/icons/pencil';
-import { Fragment, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
@@ -62,7 +62,8 @@ function Editing({
   now,
   onDraft,
   onSave,
-}: { draft: EditDraft } & Pick<RowProps, 'order' | 'now' | 'onDraft' | 'onSave'>) {
+  onClose,
+}: { draft: EditDraft; onClose: () => void } & Pick<RowProps, 'order' | 'now' | 'onDraft' | 'onSave'>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (change: TriggerOrderChange) => {
@@ -70,7 +71,7 @@ function Editing({
     const said = await onSave(order, change);
     setBusy(false);
     setProblem(said);
-    if (said === null) onDraft(order, null);
+    if (said === null) onClose();
   };
   return (
     <OrderEdit
@@ -83,7 +84,7 @@ function Editing({
       problem={problem}
       onDraft={(next) => onDraft(order, next)}
       onSave={(change) => void save(change)}
-      onClose={() => onDraft(order, null)}
+      onClose={onClose}
     />
   );
 }
@@ -94,6 +95,13 @@ function OpenOrderRow(props: RowProps) {
   const title = orderTitle(order, tokenOf);
   const words = endingLabel(order, begun);
   const isOpen = order.orderState === 'open';
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    // The form goes, and its buttons: who pressed one of them stays in the row.
+    if (document.getElementById(changeFormId(order))?.contains(document.activeElement))
+      opener.current?.focus();
+    onDraft(order, null);
+  };
   return (
     <Fragment>
       <Tr data-testid="trigger-order" data-state={order.orderState}>
@@ -129,6 +137,7 @@ function OpenOrderRow(props: RowProps) {
           <span className="inline-flex items-center justify-end gap-1 max-md:flex-col-reverse max-md:items-end">
             {isOpen && (
               <IconButton
+                ref={opener}
                 size="sm"
                 icon={Pencil}
                 label={`Change: ${title}`}
@@ -159,7 +168,14 @@ function OpenOrderRow(props: RowProps) {
       {draft && isOpen && (
         <tr>
           <td colSpan={COLUMNS} className="p-0">
-            <Editing order={order} draft={draft} now={now} onDraft={onDraft} onSave={onSave} />
+            <Editing
+              order={order}
+              draft={draft}
+              now={now}
+              onDraft={onDraft}
+              onSave={onSave}
+              onClose={close}
+            />
           </td>
         </tr>
       )}

@@ -117,6 +117,26 @@ describe('open orders', () => {
     });
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
   });
+
+  it('gives the focus back to what opened a change, however that ends', async () => {
+    const user = userEvent.setup();
+    open([orderWith()]);
+    const opener = screen.getByRole('button', { name: /^Change:/ });
+    const price = () => screen.getByRole('textbox', { name: 'Trigger price' });
+    await user.click(opener);
+    await user.click(price());
+    await user.keyboard('{Escape}');
+    expect(opener).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(opener).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await user.clear(price());
+    await user.type(price(), '75');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(screen.queryByRole('form')).not.toBeInTheDocument();
+    expect(opener).toHaveFocus();
+  });
 });
 
 describe('past orders', () => {
