@@ -11,11 +11,12 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchConfig } from '@/api/config.queries.ts';
 import { triggerToken, useTriggerToken } from '@/api/trigger-token.ts';
 import { useWalletStore } from '@/wallet/index.ts';
-import { type SignInWallet, signIn } from './session.ts';
+import { type SignInWallet, signIn, useSession } from './session.ts';
 
 const keypair = Keypair.generate();
 const OWNER = keypair.publicKey.toBase58() as Pubkey;
@@ -222,4 +223,32 @@ describe('signing in', () => {
     const token = triggerToken.read() ?? 'none';
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(token);
   });
+});
+
+it('lets another wallet sign in while the one before is still asked', async () => {
+  answers = { message: challenge() };
+  const connect = (pubkey: Pubkey | null, sign: NonNullable<SignInWallet['signMessage']>) =>
+    act(() =>
+      useWalletStore.setState({
+        pubkey,
+        actions: {
+          connect: vi.fn(),
+          disconnect: vi.fn(),
+          leave: vi.fn(),
+          signTransaction,
+          signAllTransactions: null,
+          signMessage: sign,
+        },
+      }),
+    );
+  connect(OWNER, () => new Promise(() => undefined));
+  const { result } = renderHook(() => useSession());
+  act(() => result.current.signIn());
+  expect(result.current.busy).toBe(true);
+  connect('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey, signMessage);
+  expect(result.current.busy).toBe(false);
+  connect(OWNER, signMessage);
+  expect(result.current.busy, 'its window is still open').toBe(true);
+  await act(async () => result.current.leave());
+  await expect.poll(() => result.current.busy).toBe(false);
 });

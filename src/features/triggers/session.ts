@@ -155,7 +155,9 @@ export function useSession(): Session {
   const owner = useSignedIn(wallet);
   const expiresAt = useTriggerToken(({ held }) => held?.expiresAt);
   const lapsed = useTriggerToken((token) => token.lapsed);
-  const [busy, setBusy] = useState(false);
+  // Of one wallet: that another is still asked holds this one up in nothing.
+  const [asked, setAsked] = useState<Pubkey | null>(null);
+  const busy = asked !== null && asked === wallet;
   const [problem, setProblem] = useState<{ of: Pubkey; text: string } | null>(null);
   const way: SignInWay = signMessage ? 'message' : 'transaction';
   const state =
@@ -177,13 +179,13 @@ export function useSession(): Session {
     problem: problem !== null && problem.of === wallet ? problem.text : null,
     signIn: (wanted = way) => {
       if (!signer || busy) return;
-      setBusy(true);
+      setAsked(signer.pubkey);
       setProblem(null);
       void signIn({ ...signer, signMessage }, wanted)
         .then((outcome) => {
           if (outcome.result === 'failed') setProblem({ of: signer.pubkey, text: outcome.reason });
         })
-        .finally(() => setBusy(false));
+        .finally(() => setAsked((now) => (now === signer.pubkey ? null : now)));
     },
     leave: () => {
       if (wallet) leaveSignIn(wallet);
