@@ -13,8 +13,12 @@ describe('watchlist', () => {
     expect(watchlist.get().map((event) => event.eventId)).toEqual(['b']);
   });
 
-  it('keeps a hundred', () => {
+  it('takes no more than a hundred, and drops none for another', () => {
     for (let index = 0; index < 105; index += 1) toggleWatched({ eventId: String(index), title: '' });
+    expect(watchlist.get()).toHaveLength(100);
+    expect(watchlist.get().at(-1)?.eventId).toBe('0');
+    toggleWatched({ eventId: '50', title: '' });
+    toggleWatched({ eventId: '104', title: '' });
     expect(watchlist.get()).toHaveLength(100);
     expect(watchlist.get()[0]?.eventId).toBe('104');
   });

@@ -1,6 +1,6 @@
 import type { EventId } from '@contract/ids.ts';
 import { cx } from '@/lib/cx.ts';
-import { toggleWatched, useIsWatched } from '@/state/watchlist.ts';
+import { toggleWatched, useIsWatched, useWatchlistFull, WATCHLIST_FULL } from '@/state/watchlist.ts';
 
 interface Props {
   eventId: EventId;
@@ -13,16 +13,18 @@ interface Props {
 /** Puts the event on the watchlist, or takes it off. */
 export function WatchButton({ eventId, title, compact = false, className }: Props) {
   const watched = useIsWatched(eventId);
+  const full = useWatchlistFull() && !watched;
   return (
     <button
       type="button"
       aria-pressed={watched}
-      aria-label={`Watch ${title}`}
-      title={watched ? 'On your watchlist' : 'Watch'}
+      aria-label={full ? `Watch ${title}: ${WATCHLIST_FULL}` : `Watch ${title}`}
+      title={watched ? 'On your watchlist' : full ? WATCHLIST_FULL : 'Watch'}
+      disabled={full}
       onClick={() => toggleWatched({ eventId, title })}
       className={cx(
         'hit-area inline-flex h-6 items-center gap-1.5 rounded-sm px-1.5 text-xs transition-colors duration-100',
-        'hover:bg-hover hover:text-text',
+        'not-disabled:hover:bg-hover not-disabled:hover:text-text disabled:cursor-not-allowed disabled:opacity-50',
         watched ? 'text-warn' : 'text-faint',
         className,
       )}

@@ -25,6 +25,7 @@ function show(subtitle: string, price: PresentPrice | undefined): string {
       intervalMs={5_000}
       price={price}
       watched={false}
+      watchProblem={undefined}
       onWatch={vi.fn()}
       bell={null}
     />,

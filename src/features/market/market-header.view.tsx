@@ -58,6 +58,8 @@ interface Props {
   /** What the asset costs that the event asks about. */
   price: PresentPrice | undefined;
   watched: boolean;
+  /** Why it cannot be watched. */
+  watchProblem: string | undefined;
   onWatch: () => void;
   /** Beside the star. */
   bell: ReactNode;
@@ -65,7 +67,7 @@ interface Props {
 
 export function MarketHeader(props: Props) {
   const { event, market, score, scoreAsOf, scoreIntervalMs } = props;
-  const { asOf, intervalMs, price, watched, onWatch, bell } = props;
+  const { asOf, intervalMs, price, watched, watchProblem, onWatch, bell } = props;
   const title = titleOf(event);
   const phase = phaseOf(event, score, serverNow() / 1_000);
   const facts = [readable(categoryOf(event)), subtitleOf(event)].filter(
@@ -91,7 +93,8 @@ export function MarketHeader(props: Props) {
           <IconButton
             size="sm"
             icon={Star}
-            label={watched ? 'Stop watching' : 'Watch this event'}
+            label={watched ? 'Stop watching' : (watchProblem ?? 'Watch this event')}
+            disabled={!watched && watchProblem !== undefined}
             pressed={watched}
             fill
             onClick={onWatch}

@@ -15,7 +15,7 @@ import { useMedia } from '@/lib/use-media.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { useLayers } from '@/state/layers.ts';
 import { toggleLeg, useParlaySlip } from '@/state/parlay-slip.ts';
-import { toggleWatched, useWatchlist } from '@/state/watchlist.ts';
+import { toggleWatched, useWatchlist, useWatchlistFull, WATCHLIST_FULL } from '@/state/watchlist.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -154,6 +154,7 @@ export function MarketPage(props: Props) {
   useTitle(titleFor(page, market, side, sideLabel));
   const legs = useParlaySlip();
   const watchlist = useWatchlist();
+  const full = useWatchlistFull();
   const ended = market !== undefined && verdictOf(market, 'yes') !== null;
   const wide = useMedia(WIDE);
   const trades = market && <TradesPanel marketId={market.marketId} outcome={page.outcome} brief={wide} />;
@@ -175,6 +176,7 @@ export function MarketPage(props: Props) {
           intervalMs={EVENT_POLL_MS}
           price={page.price}
           watched={watched}
+          watchProblem={full ? WATCHLIST_FULL : undefined}
           onWatch={() => toggleWatched({ eventId: event.eventId, title: eventTitle })}
           bell={bell}
         />
