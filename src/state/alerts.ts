@@ -67,16 +67,19 @@ const rule: z.ZodMiniType<AlertRule> = z.discriminatedUnion('kind', [
     owners: z.optional(z.array(z.string())),
   }),
 ]);
-const alerts: z.ZodMiniType<Alert[]> = z.array(
-  z.object({
-    id: z.string(),
-    subject: z.nullable(subject),
-    rule,
-    madeAt: z.number(),
-    toldAt: z.nullable(z.number()),
-    fact: z.nullable(z.string()),
-  }),
-);
+const instant = z.number().check(z.gte(0), z.lte(Date.UTC(9999, 0)));
+const alerts: z.ZodMiniType<Alert[]> = z
+  .array(
+    z.object({
+      id: z.string(),
+      subject: z.nullable(subject),
+      rule,
+      madeAt: instant,
+      toldAt: z.nullable(instant),
+      fact: z.nullable(z.string()),
+    }),
+  )
+  .check(z.maxLength(MAX_WAITING + MAX_TOLD));
 
 /** Alerts of this browser, newest first; the same in every tab. */
 export const alertList = stored<Alert[]>('evenline.alerts', alerts, []);

@@ -39,6 +39,18 @@ it('leaves alone what does not fit, and what it does not know', () => {
   expect(localStorage.getItem('evenline.paper-wallet')).toBeNull();
 });
 
+it('leaves lists alone that are longer than any of its own, and moments that no calendar has', () => {
+  const watched = Array.from({ length: 101 }, (_, index) => ({ eventId: String(index), title: '' }));
+  const rule = { kind: 'price', side: 'yes', to: 'rise', price: '700000' };
+  const told = { id: 'a', subject: null, rule, madeAt: 1, toldAt: 1e300, fact: '' };
+  const waiting = Array.from({ length: 61 }, (_, index) => ({ ...told, id: String(index), toldAt: null }));
+  expect(importData(JSON.stringify({ 'evenline.watchlist': watched, 'evenline.alerts': [told] }))).toEqual({
+    taken: 0,
+    refused: ['evenline.watchlist', 'evenline.alerts'],
+  });
+  expect(importData(JSON.stringify({ 'evenline.alerts': waiting }))?.taken).toBe(0);
+});
+
 it.each(['', '[]', '{}', '{"a":1}', 'null'])('%s is no file of settings', (text) => {
   expect(importData(text)).toBeNull();
 });

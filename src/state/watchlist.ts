@@ -11,7 +11,9 @@ export interface WatchedEvent {
   readonly title: string;
 }
 
-const watched: z.ZodMiniType<WatchedEvent[]> = z.array(z.object({ eventId: z.string(), title: z.string() }));
+const watched: z.ZodMiniType<WatchedEvent[]> = z
+  .array(z.object({ eventId: z.string(), title: z.string() }))
+  .check(z.maxLength(MAX_WATCHED));
 
 /** Watched events, newest first; the title is kept so that the list reads without a request. */
 export const watchlist = stored<WatchedEvent[]>('evenline.watchlist', watched, []);
