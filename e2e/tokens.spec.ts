@@ -156,6 +156,13 @@ test('the details of a token open and close by keyboard, and its address is copi
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
   await expect(page).not.toHaveURL(/token=/);
+  await expect(name).toBeFocused();
+  // The way on is the token again: closing went back, and left no second list behind.
+  await page.goForward();
+  await expect(details).toBeVisible();
+  await details.getByRole('button', { name: 'Close' }).click();
+  await expect(page).not.toHaveURL(/token=/);
+  await expect(details).toBeHidden();
   await row.getByRole('link', { name: /^Trigger order on/ }).click();
   await expect(page).toHaveURL(new RegExp(`/triggers\\?mint=${mint}`));
   await goByKeys(page, ['g', 'm'], /\/$/);

@@ -33,6 +33,7 @@ import { TokenDrawer } from './token-drawer.view.tsx';
 import { tokenSpark, useTokenLine } from './token-spark.tsx';
 import { TokenTable } from './token-table.view.tsx';
 import { useCopycats } from './use-copycats.ts';
+import { useDrawer } from './use-drawer.ts';
 import { useInteracting } from './use-interacting.ts';
 import { useOlderTokens } from './use-older-tokens.ts';
 import { useStableRows } from './use-stable-rows.ts';
@@ -99,10 +100,7 @@ export function TokensPage({ search, onSearch }: Props) {
   useEffect(() => {
     address.current = { search, onSearch };
   });
-  const open = useCallback((mint: string) => {
-    const { search: here, onSearch: go } = address.current;
-    go({ ...here, token: mint });
-  }, []);
+  const drawer = useDrawer(search);
   const navigate = useNavigate();
   const order = useCallback(
     (mint: string) => void navigate({ to: '/triggers', search: { mint: mint as Pubkey } }),
@@ -202,7 +200,7 @@ export function TokensPage({ search, onSearch }: Props) {
               direction={direction}
               onSort={sortBy}
               sparkOf={hasHistory() ? tokenSpark : undefined}
-              onOpen={open}
+              onOpen={drawer.open}
               onTrigger={ordering ? order : undefined}
               onVisible={older.onVisible}
               pictures={pictures}
@@ -231,7 +229,7 @@ export function TokensPage({ search, onSearch }: Props) {
             </Link>
           ) : undefined
         }
-        onClose={() => onSearch({ ...search, token: undefined }, true)}
+        onClose={drawer.close}
       />
     </div>
   );
