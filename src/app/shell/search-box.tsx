@@ -21,7 +21,9 @@ export function focusSearch(): void {
   }
 }
 
-const wordsOf = (search: object): string => ('q' in search && typeof search.q === 'string' ? search.q : '');
+/** Words of the events page: those of other pages, as of the tokens, are for fields of their own. */
+const wordsOf = ({ pathname, search }: { pathname: string; search: object }): string =>
+  pathname === '/' && 'q' in search && typeof search.q === 'string' ? search.q : '';
 
 /**
  * Words for the events page, kept in its address. Typing searches after a pause; Enter at once.
@@ -29,7 +31,7 @@ const wordsOf = (search: object): string => ('q' in search && typeof search.q ==
 export function SearchBox() {
   const navigate = useNavigate();
   const keysOf = useShortcutKeys();
-  const inAddress = useLocation({ select: (location) => wordsOf(location.search) });
+  const inAddress = useLocation({ select: wordsOf });
   const [text, setText] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
   if (seen !== inAddress) {
