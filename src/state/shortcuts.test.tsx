@@ -35,6 +35,14 @@ describe('useShortcuts', () => {
     expect(ran.mock.calls.flat()).toEqual(['/', 'g p', 'mod+k', 'mod+k']);
   });
 
+  it('runs a sequence whose second key takes Shift', () => {
+    render(<Keys shortcuts={[bind('g !')]} />);
+    press('g');
+    press('Shift', { shiftKey: true });
+    press('!', { shiftKey: true });
+    expect(ran.mock.calls.flat()).toEqual(['g !']);
+  });
+
   it('takes a key alone when its sequence was left', () => {
     render(<Keys shortcuts={[bind('g p'), bind('y')]} />);
     press('g');

@@ -3,6 +3,8 @@ import { isTyping } from '@/lib/dom.ts';
 import { shortcutsPreference } from './preferences.ts';
 import { SHORTCUT_IDS, type ShortcutId } from './shortcut-keys.ts';
 
+/** Pressed on the way to another key, such as to a sign: they are none themselves, and end no sequence. */
+const ON_THE_WAY = ['Shift', 'CapsLock'];
 /** How long after the first key of a sequence ("g p") the second still counts. */
 const SEQUENCE_MS = 1_200;
 
@@ -42,6 +44,7 @@ const modalOpen = (): boolean => document.querySelector('[data-modal][data-state
 /** Handles one key press; exported for tests. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229 || event.repeat) return;
+  if (ON_THE_WAY.includes(event.key)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if ((event.metaKey || event.ctrlKey) && !event.altKey) {
     const shortcut = event.shiftKey ? undefined : find(`mod+${key}`);
