@@ -16,9 +16,21 @@ import { Segmented } from '@/ui/segmented.tsx';
 import { Section, Setting } from './setting.view.tsx';
 import { LADDER_CLICK_LABELS } from './settings-labels.ts';
 
+/** The text of a field for what is kept: as it was typed here, until another tab or a file brings another value. */
+function useTextOf(value: number, write: (value: number) => string) {
+  const [typed, setTyped] = useState({ text: write(value), value });
+  return {
+    text: typed.value === value ? typed.text : write(value),
+    /** `kept`: what of it was taken. */
+    setText: (text: string, kept = value) => setTyped({ text, value: kept }),
+  };
+}
+
+const percentOf = (bps: number): string => toDecimalText(BigInt(bps), 2);
+
 function SlippageSetting() {
   const bps = useStored(slippagePreference);
-  const [text, setText] = useState(toDecimalText(BigInt(bps), 2));
+  const { text, setText } = useTextOf(bps, percentOf);
   const parsed = parseDecimal(text, 2);
   const fits = parsed !== undefined && parsed <= BigInt(MAX_SLIPPAGE_BPS);
   return (
@@ -29,9 +41,10 @@ function SlippageSetting() {
       value={text}
       error={fits ? undefined : `From 0 to ${withDecimalSign(toDecimalText(BigInt(MAX_SLIPPAGE_BPS), 2))} %`}
       onChange={(next) => {
-        setText(next);
         const value = parseDecimal(next, 2);
-        if (value !== undefined && value <= BigInt(MAX_SLIPPAGE_BPS)) slippagePreference.set(Number(value));
+        if (value === undefined || value > BigInt(MAX_SLIPPAGE_BPS)) return setText(next);
+        setText(next, Number(value));
+        slippagePreference.set(Number(value));
       }}
     />
   );
@@ -48,7 +61,7 @@ interface WholeProps {
 
 /** A whole number from 1; what does not fit is said, and not taken. */
 function Whole({ label, value, most, prefix, suffix, onChange }: WholeProps) {
-  const [text, setText] = useState(String(value));
+  const { text, setText } = useTextOf(value, String);
   const fits = (number: number) => number >= 1 && number <= most;
   return (
     <AmountInput
@@ -60,8 +73,9 @@ function Whole({ label, value, most, prefix, suffix, onChange }: WholeProps) {
       {...(suffix === undefined ? {} : { suffix })}
       error={fits(Number(text)) ? undefined : `1 to ${groupDigits(String(most))}`}
       onChange={(next) => {
-        setText(next);
-        if (fits(Number(next))) onChange(Number(next));
+        if (!fits(Number(next))) return setText(next);
+        setText(next, Number(next));
+        onChange(Number(next));
       }}
     />
   );
