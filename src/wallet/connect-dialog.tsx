@@ -11,12 +11,18 @@ function Choice({ choice, busy }: { choice: WalletChoice; busy: boolean }) {
   return (
     <button
       type="button"
-      disabled={!actions || busy}
-      onClick={() => void actions?.connect(choice.name)}
+      disabled={!actions}
+      // Not disabled while it is asked: it would lose the focus.
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={() => {
+        if (!busy) void actions?.connect(choice.name);
+      }}
       className={cx(
         'flex w-full items-center gap-3 rounded-md border border-line bg-raised px-3 py-2.5 text-left',
         'transition-colors duration-100 hover:border-line-strong hover:bg-hover disabled:cursor-not-allowed',
         'light:not-disabled:bg-panel light:not-disabled:hover:bg-hover',
+        busy && 'cursor-progress',
       )}
     >
       <img src={choice.icon} alt="" className="size-7 rounded-md" referrerPolicy="no-referrer" />
