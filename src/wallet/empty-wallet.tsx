@@ -1,3 +1,5 @@
+import type { Pubkey } from '@contract/ids.ts';
+import { useLayoutEffect, useRef } from 'react';
 import { getConfig } from '@/config.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useBalances } from './balances.ts';
@@ -5,14 +7,19 @@ import { useWalletStore } from './store.ts';
 
 const FaucetButton = lazyWithRetry(async () => (await import('./faucet-button.tsx')).FaucetButton);
 
-/** On paper: a wallet that is known to hold nothing is offered play money, under the top bar, until it has some. */
-export function EmptyWalletNotice() {
-  const owner = useWalletStore((state) => state.pubkey);
-  const { data } = useBalances();
-  const isEmpty = data !== undefined && data.usdc + data.stablecoin + data.lamports === 0n;
-  if (!owner || !isEmpty || !getConfig().paper?.faucet) return null;
+function Offer({ owner }: { owner: Pubkey }) {
+  const offer = useRef<HTMLElement>(null);
+  // What it gives takes it away, and its button too.
+  useLayoutEffect(() => {
+    const { current } = offer;
+    return () => {
+      if (current?.contains(document.activeElement))
+        document.querySelector('main')?.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <section
+      ref={offer}
       aria-label="Play money"
       className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-line border-b bg-panel px-4 py-1.5"
     >
@@ -20,4 +27,13 @@ export function EmptyWalletNotice() {
       <FaucetButton owner={owner} />
     </section>
   );
+}
+
+/** On paper: a wallet that is known to hold nothing is offered play money, under the top bar, until it has some. */
+export function EmptyWalletNotice() {
+  const owner = useWalletStore((state) => state.pubkey);
+  const { data } = useBalances();
+  const isEmpty = data !== undefined && data.usdc + data.stablecoin + data.lamports === 0n;
+  if (!owner || !isEmpty || !getConfig().paper?.faucet) return null;
+  return <Offer owner={owner} />;
 }
