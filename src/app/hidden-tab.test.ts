@@ -10,10 +10,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('goes on polling in a hidden tab after a request that failed', async () => {
-  focusManager.setFocused(false);
+/** Asked every ten seconds, also while nobody looks; the second request fails. */
+function poll() {
   let asked = 0;
-  const poll = new QueryObserver<string, AppError>(createQueryClient(), {
+  const observer = new QueryObserver<string, AppError>(createQueryClient(), {
     queryKey: ['watched'],
     queryFn: async () => {
       asked += 1;
@@ -23,8 +23,26 @@ it('goes on polling in a hidden tab after a request that failed', async () => {
     refetchInterval: 10_000,
     refetchIntervalInBackground: true,
   });
-  const leave = poll.subscribe(() => undefined);
+  return { leave: observer.subscribe(() => undefined), data: () => observer.getCurrentResult().data };
+}
+
+it('goes on polling in a hidden tab after a request that failed', async () => {
+  focusManager.setFocused(false);
+  const { leave, data } = poll();
   await vi.advanceTimersByTimeAsync(45_000);
-  expect(poll.getCurrentResult().data).toBe('answer 5');
+  expect(data()).toBe('answer 5');
+  leave();
+});
+
+it('goes on where the tab is hidden before what failed has been tried again', async () => {
+  focusManager.setFocused(true);
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const { leave, data } = poll();
+  await vi.advanceTimersByTimeAsync(10_500);
+  focusManager.setFocused(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(data()).toBe('answer 3');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(data()).toBe('answer 6');
   leave();
 });

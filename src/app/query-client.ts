@@ -31,7 +31,7 @@ export const retryDelay = (attempt: number, random: () => number = Math.random):
  * network. Hidden tabs poll nothing and refetch when shown. Writes are never repeated on their own.
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
         if (error.kind === 'malformed') useBackendStatus.setState({ unreadable: true });
@@ -55,4 +55,14 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  focusManager.subscribe((isShown) => isShown || retryNow(client));
+  return client;
+}
+
+/** What waits to be tried again as the tab is hidden is tried at once: its wait would last until the tab is shown. */
+function retryNow(client: QueryClient): void {
+  for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching' })) {
+    if (query.state.fetchFailureCount > 0)
+      query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
+  }
 }
