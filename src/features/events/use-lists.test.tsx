@@ -8,6 +8,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { EVENTS_PAGE_SIZE, eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
 import { readable } from '@/domain/topics.ts';
 import { withSeen } from '@/state/round-memory.ts';
+import { watchlist } from '@/state/watchlist.ts';
+import { useWatchedList } from './flat-lists.ts';
 import { listed, sampleEvent } from './testing.tsx';
 import { useBrowseList } from './use-browse-list.ts';
 import { useFlatList } from './use-flat-list.ts';
@@ -177,6 +179,37 @@ test('a list that comes whole keeps its order, is narrowed to what its cards say
   expect(result.current.drifted).toBe(false);
   rerender({ key: 'two', events: [one('c'), one('b')] });
   expect(idsOf(result.current)).toEqual(['c', 'b']);
+});
+
+test('watched events stay in sight, and gone ones gone, while one that is gone is asked for again', async () => {
+  const { client, render } = browsing(() => ({ data: [], total: 0, end: 0 }));
+  watchlist.set(['gone', 'a'].map((eventId) => ({ eventId, title: eventId })));
+  let asked = 0;
+  let refuse: (answer: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', (path: string) => {
+    if (!path.includes('/gone')) return Promise.resolve(Response.json(wire('a')));
+    asked += 1;
+    const refusal = () => Response.json({ message: 'Not found.' }, { status: 404 });
+    return asked === 1
+      ? Promise.resolve(refusal())
+      : new Promise<Response>((resolve) => {
+          refuse = () => resolve(refusal());
+        });
+  });
+  const states: unknown[] = [];
+  const { result } = render(() => {
+    const list = useWatchedList({});
+    states.push([list.status, ...idsOf(list)].join(' '));
+    return list;
+  });
+  await waitFor(() => expect(states.at(-1)).toBe('ready a'));
+  states.length = 0;
+  act(() => void client.refetchQueries({ queryKey: eventKeys.one('gone' as EventId) }));
+  await waitFor(() => expect(asked).toBe(2));
+  await act(async () => refuse(Response.error()));
+  expect(result.current.error).toBeNull();
+  expect(new Set(states)).toEqual(new Set(['ready a']));
+  watchlist.set([]);
 });
 
 test('rounds that were seen are remembered, a dozen a series, for a day', () => {
