@@ -2,6 +2,7 @@ import type { Verdict } from '@/domain/events.ts';
 import { resultText } from '@/domain/held-name.ts';
 import { RESULT_TEXTS } from '@/domain/status-texts.ts';
 import type { Change } from './changes.ts';
+import type { WhatsNew } from './use-whats-new.ts';
 
 const ENDS: Record<Exclude<Verdict, 'won' | 'lost'> | 'unlisted', string> = {
   draw: RESULT_TEXTS.draw,
@@ -27,4 +28,15 @@ export function summaryOf(changes: readonly Change[]): string {
     .filter(([many]) => many > 0)
     .map(([many, what]) => `${many} ${what}`)
     .join(', ');
+}
+
+/** What the line of the notice says: where nothing is known to have changed, of how much that is not known either. */
+export function noticeText({ changes, known, of, failed }: Omit<WhatsNew, 'retry'>): string {
+  const summary = summaryOf(changes);
+  if (summary !== '') return summary;
+  if (known < of) return 'looking …';
+  if (failed === 0) return 'nothing moved by 2¢ or ended';
+  return failed === of
+    ? 'couldn’t load what changed'
+    : `couldn’t load ${failed} of ${of} events, none of the others moved by 2¢ or ended`;
 }

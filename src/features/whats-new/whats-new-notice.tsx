@@ -5,13 +5,13 @@ import { formatLocal, formatRelative } from '@/lib/time.ts';
 import { dismissLastVisit, type Visit } from '@/state/visit.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { useWhatsNew } from './use-whats-new.ts';
-import { summaryOf } from './whats-new-labels.ts';
+import { noticeText, summaryOf } from './whats-new-labels.ts';
 
 /** One line: that something changed, with the way to it. */
 export function WhatsNewNotice({ visit }: { visit: Visit }) {
-  const { changes, known, of } = useWhatsNew(visit);
+  const whatsNew = useWhatsNew(visit);
   const now = useNow(10_000);
-  const summary = summaryOf(changes);
+  const hasChanged = summaryOf(whatsNew.changes) !== '';
   return (
     <div data-testid="whats-new-notice" className="flex min-w-0 flex-1 items-center gap-2">
       <p className="min-w-0 flex-1 truncate text-muted">
@@ -20,11 +20,11 @@ export function WhatsNewNotice({ visit }: { visit: Visit }) {
           {formatRelative(visit.at, now)}
         </time>
         : {/* This alone is read out: how long ago it was is another text every minute. */}
-        <span role="status" className={summary === '' ? undefined : 'font-medium text-text'}>
-          {summary || (known < of ? 'looking …' : 'nothing moved by 2¢ or ended')}
+        <span role="status" className={hasChanged ? 'font-medium text-text' : undefined}>
+          {noticeText(whatsNew)}
         </span>
       </p>
-      {summary !== '' && (
+      {(hasChanged || whatsNew.failed > 0) && (
         <Link
           to="/"
           search={{ tab: 'for-you' }}

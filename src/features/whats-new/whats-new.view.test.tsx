@@ -84,3 +84,21 @@ it('fills the blank of a question that asks with one', () => {
     'Bitcoin up or down',
   ]);
 });
+
+it('says of nothing that moved only what could be loaded', () => {
+  const shown = (failed: number) => (
+    <WhatsNewView
+      whatsNew={{ changes: [], known: 3, of: 3, failed, retry: vi.fn() }}
+      at={1}
+      now={2}
+      onDismiss={vi.fn()}
+    />
+  );
+  const { rerender } = render(shown(3));
+  expect(screen.queryByText(/moved by 2¢/)).toBeNull();
+  expect(screen.getByText(/^Couldn’t load 3 events/)).toBeInTheDocument();
+  rerender(shown(1));
+  expect(screen.getByText(/moved by 2¢/)).toHaveTextContent(
+    'None of the events that could be loaded moved by 2¢ or ended.',
+  );
+});

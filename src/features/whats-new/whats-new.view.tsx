@@ -137,10 +137,14 @@ export function WhatsNewView({ whatsNew, at, now, onDismiss }: Props) {
             <Skeleton className="h-8 w-full" />
           </div>
         ) : (
-          <p className="p-3 text-muted">
-            Nothing of {of === 1 ? 'the event' : `the ${of} events`} you hold, watch or opened moved by 2¢ or
-            ended.
-          </p>
+          failed < of && (
+            <p className="p-3 text-muted">
+              {failed > 0
+                ? 'None of the events that could be loaded'
+                : `Nothing of ${of === 1 ? 'the event' : `the ${of} events`} you hold, watch or opened`}{' '}
+              moved by 2¢ or ended.
+            </p>
+          )
         ))}
       {failed > 0 && (
         <p className="flex items-center gap-3 border-line border-t px-3 py-2 text-warn">
