@@ -11,6 +11,7 @@ import {
   openedMarkets,
   thisVisit,
 } from './visit.ts';
+import { watchlist } from './watchlist.ts';
 
 const noted = (id: string, more: Partial<NotedMarket> = {}): NotedMarket => ({
   eventId: `E-${id}`,
@@ -25,7 +26,10 @@ const noted = (id: string, more: Partial<NotedMarket> = {}): NotedMarket => ({
 });
 const MINUTE = 60_000;
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  watchlist.set(['a', 'b'].map((id) => ({ eventId: `E-${id}`, title: 'Cup' })));
+});
 
 it('a reload leaves nothing to compare, a pause does', () => {
   noteVisit([noted('a')], { positions: ['P1'], at: 9 * MINUTE }, 10 * MINUTE);
@@ -79,6 +83,20 @@ it('an old tab that is closed puts nothing in the place of what another one has 
   expect(at, 'the visit itself went on until then').toBe(14 * MINUTE);
   noteVisit([], undefined, 15 * MINUTE);
   expect(thisVisit.get().claimable, 'nor does a tab that has read no positions').toEqual(['P1', 'P2']);
+});
+
+it('lets go of what is held or watched no longer, once that is known', () => {
+  const ids = () => thisVisit.get().markets.map(({ marketId }) => marketId);
+  noteVisit([noted('sold', { why: 'held' }), noted('b')], { positions: [], at: 2_000 }, 2_000);
+  noteVisit([], undefined, 3_000);
+  expect(ids(), 'a tab that has read no positions knows nothing of them').toEqual(['sold', 'b']);
+  noteVisit([], { positions: [], at: 1_500 }, 4_000);
+  expect(ids(), 'nor does one that has read them before').toEqual(['sold', 'b']);
+  noteVisit([], { positions: [], at: 5_000 }, 5_000);
+  expect(ids()).toEqual(['b']);
+  watchlist.set([]);
+  noteVisit([], undefined, 6_000);
+  expect(ids()).toEqual([]);
 });
 
 it('takes the place of a visit that does not say when its claims were read', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { stored, useStored } from './stored.ts';
+import { watchlist } from './watchlist.ts';
 
 /** A market as it stood when it was last looked at. */
 export interface NotedMarket {
@@ -92,7 +93,8 @@ export interface NotedClaims {
 
 /**
  * Notes what this tab knows. What was noted before stays unless this is from a newer answer: a tab that was hidden
- * for hours is noted as it is closed. `claims`: undefined while none have been read.
+ * for hours is noted as it is closed. What is held or watched no longer goes. `claims`: undefined while none have been
+ * read; with them `markets` has all that is held.
  */
 export function noteVisit(
   markets: readonly NotedMarket[],
@@ -100,10 +102,14 @@ export function noteVisit(
   now: number,
 ): void {
   const old = thisVisit.get();
-  const newest = new Map(markets.map((one) => [one.marketId, one]));
-  for (const one of old.markets)
-    if (one.at > (newest.get(one.marketId)?.at ?? 0)) newest.set(one.marketId, one);
   const isNew = claims !== undefined && claims.at >= (old.claimableAt ?? 0);
+  const watched = new Set(watchlist.get().map(({ eventId }) => eventId));
+  const newest = new Map(markets.map((one) => [one.marketId, one]));
+  for (const one of old.markets) {
+    const again = newest.get(one.marketId);
+    const isOver = one.why === 'held' ? isNew : one.why === 'watched' && !watched.has(one.eventId);
+    if (again ? one.at > again.at : !isOver) newest.set(one.marketId, one);
+  }
   thisVisit.set({
     at: now,
     markets: boundVisit([...newest.values()]),
