@@ -66,7 +66,10 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
         ? undefined
         : {
             error,
-            retry: () => void Promise.all([list.refetch(), one.refetch()]),
+            retry: () => {
+              void list.refetch();
+              if (shownId !== undefined) void one.refetch();
+            },
             retrying: list.isFetching,
           },
     asOf,
