@@ -112,7 +112,12 @@ function Failed({ page }: { page: MarketPageData }) {
   return (
     <Panel>
       <h1 className="sr-only">Event</h1>
-      <ErrorState title="Couldn’t load the event" onRetry={page.retry} error={page.error}>
+      <ErrorState
+        title="Couldn’t load the event"
+        onRetry={page.retry}
+        retrying={page.retrying}
+        error={page.error}
+      >
         {page.error?.message} Your positions are not affected.
       </ErrorState>
     </Panel>

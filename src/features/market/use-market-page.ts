@@ -56,6 +56,8 @@ export interface MarketPageData {
   asOf: number;
   error: AppError | null;
   loading: boolean;
+  /** What has never come is asked for again. */
+  retrying: boolean;
   retry: () => void;
   score: GameScore | null | undefined;
   scoreAsOf: number;
@@ -133,6 +135,7 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
     asOf: query.dataUpdatedAt,
     error,
     loading: query.isPending && error === null,
+    retrying: error !== null && listed === undefined && query.isFetching,
     retry: () => void query.refetch(),
     score: score.data,
     scoreAsOf: score.dataUpdatedAt,

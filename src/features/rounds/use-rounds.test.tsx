@@ -19,6 +19,16 @@ function rounds(answer: (nth: number) => Response | Promise<Response>) {
 const away = () => Response.json({ message: 'Away.' }, { status: 503 });
 const none = () => Response.json({ data: [], pagination: { start: 0, end: 0, total: 0, hasNext: false } });
 
+it('still says that the rounds have failed while they are asked for again', async () => {
+  const { result, asked } = rounds((nth) => (nth === 1 ? away() : new Promise(() => undefined)));
+  await waitFor(() => expect(result.current.failed?.error.kind).toBe('server'));
+  act(() => result.current.failed?.retry());
+  await waitFor(() => expect(result.current.failed?.retrying).toBe(true));
+  expect(asked()).toBe(2);
+  expect(result.current.failed?.error.kind).toBe('server');
+  expect(result.current.loading).toBe(false);
+});
+
 it('knows of no failure once the rounds have come, where there are none', async () => {
   const { result } = rounds((nth) => (nth === 1 ? away() : none()));
   await waitFor(() => expect(result.current.failed).toBeDefined());

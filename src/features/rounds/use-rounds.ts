@@ -6,6 +6,7 @@ import { useProviderRounds } from '@/api/rounds.queries.ts';
 import { roundPhase } from '@/domain/round-quote.ts';
 import { type Round, roundOf } from '@/domain/rounds.ts';
 import { useServerNow } from '@/lib/clock.ts';
+import { useStandingError } from '@/ui/use-standing-error.ts';
 
 export interface RoundsPageData {
   /** All rounds listed, oldest first. */
@@ -52,7 +53,8 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
   );
   const asOf = own ? one.dataUpdatedAt : list.data?.asOf;
 
-  const error = round ? null : (list.error ?? one.error);
+  const [listError, oneError] = [useStandingError(list), useStandingError(one)];
+  const error = round ? null : (listError ?? oneError);
   return {
     rounds,
     round,
@@ -60,7 +62,7 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
     following: wanted === undefined,
     now,
     loading: !round && (list.isPending || (shownId !== undefined && one.isPending)) && error === null,
-    missing: one.error?.kind === 'not-found',
+    missing: oneError?.kind === 'not-found',
     failed:
       error === null
         ? undefined
@@ -70,7 +72,7 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
               void list.refetch();
               if (shownId !== undefined) void one.refetch();
             },
-            retrying: list.isFetching,
+            retrying: list.isFetching || one.isFetching,
           },
     asOf,
   };
