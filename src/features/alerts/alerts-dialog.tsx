@@ -177,16 +177,18 @@ function AnyPayout({ alerts, onDone }: { alerts: readonly Alert[]; onDone: (what
   const set = alerts.some(({ subject, toldAt }) => subject === null && toldAt === null);
   if (set) return null;
   return (
-    <Button
-      disabled={problem !== null}
-      title={problem ?? undefined}
-      onClick={() => {
-        keepAlert(newAlert(null, payout));
-        askOnce();
-        onDone('Alert created.');
-      }}
-    >
-      Alert me when any payout can be claimed
-    </Button>
+    <div>
+      <Button
+        disabled={problem !== null}
+        onClick={() => {
+          keepAlert(newAlert(null, payout));
+          askOnce();
+          onDone('Alert created.');
+        }}
+      >
+        Alert me when any payout can be claimed
+      </Button>
+      {problem !== null && <p className="mt-1 text-faint text-xs">{problem}</p>}
+    </div>
   );
 }
