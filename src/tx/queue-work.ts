@@ -51,7 +51,7 @@ async function entryOf(queue: string, item: QueueItem): Promise<JournalEntry | u
 }
 
 const UNTOLD =
-  'The service has not named it as long as it could go through, and this platform has no connection to the chain to look it up with. It may have gone through: look for its signature in an explorer, and see what you hold.';
+  'The service has not reported it in the time it had to go through, and this platform has no connection to the chain to check. It may have gone through: look up its signature in an explorer, and check what you hold.';
 
 /** Follows one transaction and says as a state of its item what has become of it. */
 async function following(

@@ -174,7 +174,7 @@ describe('days of a month', () => {
     await draw(calendar(vi.fn(), { today: 2, month: 1 }));
     expect(
       screen.getByText(
-        'Not counted today: 2 won parlays, this month: 1. Nobody says when one was won: it counts once it is claimed.',
+        'Not counted today: 2 won parlays, this month: 1. The service does not say when a parlay was won: it counts once you claim it.',
       ),
     ).toBeInTheDocument();
   });

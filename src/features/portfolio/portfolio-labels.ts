@@ -133,14 +133,14 @@ export function itemLabel(state: ItemState): ItemLabel {
       return { text: 'Sent', detail: '', tone: 'busy' };
     case 'unknown':
       return {
-        text: state.untold ? 'Not confirmed, and not known here' : 'Not confirmed yet',
+        text: state.untold ? 'Unconfirmed' : 'Not confirmed yet',
         detail: state.why,
         tone: 'unsure',
       };
     case 'left':
       return {
-        text: 'Not known here',
-        detail: 'Dismissed by you. It may have gone through: its signature tells in an explorer.',
+        text: 'Dismissed, result unknown',
+        detail: 'It may have gone through: look up its signature in an explorer.',
         tone: 'unsure',
       };
     case 'done':
@@ -161,7 +161,7 @@ export function tallyText(queue: Pick<Queue, 'kind' | 'items'>): string {
     `${done} of ${total} ${DONE[queue.kind]}`,
     failed > 0 ? `${failed} failed` : '',
     skipped > 0 ? `${skipped} skipped` : '',
-    left > 0 ? `${left} not known` : '',
+    left > 0 ? `${left} unknown` : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -276,7 +276,7 @@ export function undatedNote({ today, month }: { today: number; month: number }):
     `today: ${counted(today, 'won parlay').join('')}`,
     ...(month > 0 ? [`this month: ${month}`] : []),
   ];
-  return `Not counted ${left.join(', ')}. Nobody says when one was won: it counts once it is claimed.`;
+  return `Not counted ${left.join(', ')}. The service does not say when a parlay was won: it counts once you claim it.`;
 }
 
 /** How the profit of today is made. */

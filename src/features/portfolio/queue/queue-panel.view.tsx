@@ -122,7 +122,7 @@ function Row({ item, waiting, open, onSkip, onLeave, onRetry }: RowProps) {
             size="sm"
             variant="ghost"
             onClick={() => onLeave(item.key)}
-            aria-label={`Dismiss ${item.title}: not known here`}
+            aria-label={`Dismiss ${item.title}: result unknown`}
           >
             Dismiss
           </Button>

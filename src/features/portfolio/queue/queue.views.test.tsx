@@ -204,9 +204,9 @@ describe('a queue', () => {
       <QueueView queue={queueOf('paused', states)} waiting={NO_CLOCKS} mine={false} blocked={null} {...on} />,
     );
     const rows = await screen.findAllByTestId('queue-item');
-    expect(rows[0]).toHaveTextContent(`Not confirmed, and not known here. ${why}`);
-    expect(rows[2]).toHaveTextContent('Not known here. Dismissed by you. It may have gone through');
-    expect(screen.getByText(/^0 of 3 claimed · 1 not known ·/)).toBeInTheDocument();
+    expect(rows[0]).toHaveTextContent(`Unconfirmed. ${why}`);
+    expect(rows[2]).toHaveTextContent('Dismissed, result unknown. It may have gone through');
+    expect(screen.getByText(/^0 of 3 claimed · 1 unknown ·/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: /^Dismiss/ }));
     expect(on.onLeave).toHaveBeenCalledExactlyOnceWith('key0');
   });
