@@ -114,6 +114,8 @@ export const eventsListQuery = (filters: EventFilters, size = EVENTS_PAGE_SIZE) 
     getNextPageParam: ({ pagination }, _pages, start) =>
       pagination.hasNext && pagination.end > start ? pagination.end : undefined,
     staleTime: Number.POSITIVE_INFINITY,
+    // Until it has come, by itself: nobody else asks for it.
+    refetchInterval: (query) => (query.state.data === undefined ? pollEvery(LIST_POLL_MS)(query) : false),
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
   });

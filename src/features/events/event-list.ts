@@ -37,6 +37,8 @@ export interface EventList {
   /** That was only for what follows: what is listed is being renewed. */
   lacksMore?: boolean;
   retry: () => void;
+  /** What has never come is asked for again. */
+  retrying?: boolean;
   /** Local Unix ms of the oldest visible data; undefined before the first answer. */
   asOf: number | undefined;
   intervalMs: number;

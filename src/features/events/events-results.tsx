@@ -30,7 +30,8 @@ export function EventsResults({ list, search, onSearch }: Props) {
   // The first events are drawn a piece at a time, so that they hold no input up.
   const isDrawn = useDeferredValue(list.status !== 'loading');
   if (list.status === 'loading' || !isDrawn) return <EventsSkeleton view={search.view ?? 'grid'} />;
-  if (list.status === 'failed') return <Failure error={list.error} onRetry={list.retry} />;
+  if (list.status === 'failed')
+    return <Failure error={list.error} onRetry={list.retry} retrying={list.retrying === true} />;
   if (list.items.length === 0 && !list.hasMore) return <NoEvents search={search} onSearch={onSearch} />;
   const lacksMore = list.lacksMore === true;
   return (
@@ -62,20 +63,30 @@ export function EventsResults({ list, search, onSearch }: Props) {
 
 const OFFLINE = new Set(['offline', 'timeout']);
 
-function Failure({ error, onRetry }: { error: AppError | null; onRetry: () => void }) {
+interface FailureProps {
+  error: AppError | null;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+function Failure({ error, onRetry, retrying }: FailureProps) {
   if (error && OFFLINE.has(error.kind)) {
     return (
       <EmptyState
         icon={WifiOff}
         title="The service can’t be reached"
-        action={<Button onClick={onRetry}>Retry</Button>}
+        action={
+          <Button busy={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+        }
       >
         Events appear here as soon as it answers. Your positions are not affected.
       </EmptyState>
     );
   }
   return (
-    <ErrorState title="Couldn’t load the events" onRetry={onRetry} error={error}>
+    <ErrorState title="Couldn’t load the events" onRetry={onRetry} retrying={retrying} error={error}>
       {error?.message}
     </ErrorState>
   );

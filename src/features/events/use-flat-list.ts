@@ -13,6 +13,7 @@ export interface FlatSource {
   /** Undefined before the first answer. */
   events: readonly Omit<ListedEvent, 'order'>[] | undefined;
   error: AppError | null;
+  retrying?: boolean;
   retry: () => void;
   intervalMs: number;
 }
@@ -54,6 +55,7 @@ export function useFlatList(source: FlatSource, search: EventsSearch): EventList
     items,
     status: source.events ? 'ready' : source.error ? 'failed' : 'loading',
     error: source.error,
+    retrying: source.retrying === true,
     retry: source.retry,
     asOf: source.events?.length ? Math.min(...source.events.map((item) => item.asOf)) : undefined,
     intervalMs: source.intervalMs,

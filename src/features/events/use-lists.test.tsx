@@ -108,6 +108,29 @@ test('a list that cannot be read says so and recovers on retry', async () => {
   expect(client.getQueryCache().find({ queryKey: eventKeys.list({ category: 'tech' }) })).toBeDefined();
 });
 
+test('a list that never came is asked for again by itself, and has failed until it comes', async () => {
+  vi.useFakeTimers();
+  let fails = true;
+  const { render } = browsing(() => {
+    if (fails) throw new TypeError('Failed to fetch');
+    return { data: [wire('a')], total: 1, end: 1 };
+  });
+  const states: string[] = [];
+  const { result, unmount } = render(() => {
+    const list = useBrowseList({ category: 'tech' });
+    if (states.at(-1) !== list.status) states.push(list.status);
+    return list;
+  });
+  // Asked again and again.
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(states).toEqual(['loading', 'failed']);
+  fails = false;
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect(states).toEqual(['loading', 'failed', 'ready']);
+  expect(idsOf(result.current)).toEqual(['a']);
+  unmount();
+});
+
 test('more that did not come is asked for again by itself once the service answers, and prices are not said to be old', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let fails = true;
