@@ -3,6 +3,7 @@ import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
+import { useStandingError } from '@/ui/use-standing-error.ts';
 
 interface Props {
   query: ReturnType<typeof useRecentTokens>;
@@ -12,6 +13,7 @@ interface Props {
 
 /** Why there are no rows. */
 export function NoTokens({ query, filtered, onClear }: Props) {
+  const error = useStandingError(query);
   if (filtered) {
     return (
       <EmptyState
@@ -22,15 +24,15 @@ export function NoTokens({ query, filtered, onClear }: Props) {
       </EmptyState>
     );
   }
-  if (query.error) {
+  if (error) {
     return (
       <ErrorState
         title="Couldn’t load the tokens"
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
-        error={query.error}
+        error={error}
       >
-        {query.error.message} Your positions are not affected.
+        {error.message} Your positions are not affected.
       </ErrorState>
     );
   }

@@ -62,6 +62,17 @@ describe('a token that is opened by its address', () => {
     await waitFor(() => expect(told.current.lookup).toBe('none'));
   });
 
+  it('has failed, and is asked for again, until there is an answer', async () => {
+    answers = { recent: [], search: () => 500 };
+    const told = look(MINT);
+    await waitFor(() => expect(told.current.lookup).toMatchObject({ isFetching: false }));
+    answers.search = () => undefined;
+    const { lookup } = told.current;
+    if (typeof lookup !== 'string') act(() => void lookup.refetch());
+    await waitFor(() => expect(told.current.lookup).not.toMatchObject({ isFetching: false }));
+    expect(told.current.lookup).toMatchObject({ isFetching: true, error: { kind: 'server' } });
+  });
+
   it('is looked for no longer when the listing itself does not come', async () => {
     answers = { recent: 500, search: () => [] };
     const told = look(MINT);

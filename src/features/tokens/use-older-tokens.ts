@@ -1,8 +1,10 @@
 import { type Pubkey, pubkeyInput } from '@contract/ids.ts';
 import { useCallback, useMemo, useState } from 'react';
+import type { AppError } from '@/api/app-error.ts';
 import { useNamedTokens, type useRecentTokens } from '@/api/tokens.queries.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { useRenewedTokens } from '@/state/token-memory.ts';
+import { useStandingError } from '@/ui/use-standing-error.ts';
 
 interface Listing {
   /** In the order they are drawn. */
@@ -33,6 +35,8 @@ export function useOlderTokens({ rows, recent, opened, paused }: Listing) {
   const named = useNamedTokens(listed ? wanted.filter((mint) => !listed.has(mint)) : []);
   const { data, dataUpdatedAt } = named;
   useRenewedTokens(data, dataUpdatedAt);
+  const asked = listed ? named : recent;
+  const error = useStandingError(asked);
   // Other rows on the screen are another query: what was found stays until that has answered too.
   const [found, setFound] = useState<SeenToken>();
   const answered = data?.find(({ id }) => id === opened);
@@ -42,10 +46,12 @@ export function useOlderTokens({ rows, recent, opened, paused }: Listing) {
     onVisible,
     /** The opened one, where it is none of those seen. */
     found: found?.token.id === opened ? found : undefined,
-    lookup: isAddress ? lookupOf(listed ? named : recent) : 'none',
+    lookup: isAddress ? lookupOf(asked, error) : 'none',
   };
 }
 
 /** A service that cannot be asked by address knows the newest alone. */
-const lookupOf = (query: Listing['recent']): Lookup =>
-  query.isPending ? 'looking' : query.data || query.error?.kind === 'not-found' ? 'none' : query;
+function lookupOf(query: Listing['recent'], error: AppError | null): Lookup {
+  if (query.data || error?.kind === 'not-found') return 'none';
+  return error ? { error, isFetching: query.isFetching, refetch: query.refetch } : 'looking';
+}
