@@ -80,3 +80,15 @@ it('takes back a result that was set, of both sides', async () => {
   expect(universe.overrides()).toEqual([]);
   await database.close();
 });
+
+it('tells of the last day alone what was traded in it, and of a round that is long over nothing', async () => {
+  const database = await freshDatabase();
+  const { universe } = (await openRounds(database)).h.exchange;
+  const eventId = universe.market(UP, ROUND)?.eventId ?? '';
+  const { volumeUsd, volume24hr } = universe.eventVolume(eventId, CLOSE);
+  expect(volumeUsd).toBeGreaterThan(0n);
+  expect(volume24hr).toBe(volumeUsd);
+  expect(universe.eventVolume(eventId, CLOSE + 86_400)).toEqual({ volumeUsd, volume24hr: 0n });
+  expect(universe.quote(UP, CLOSE + 86_400).volume24hUsd).toBe(0n);
+  await database.close();
+});

@@ -1,4 +1,5 @@
 import { type BookShape, makeBook } from '../book.ts';
+import { DAY } from '../dates.ts';
 import { createEaten } from '../eaten.ts';
 import type { PriceFeed } from '../feeds/feed.ts';
 import { hashText, mix, noise } from '../hash.ts';
@@ -143,6 +144,7 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
     return ROUND_VOLUME * part * part;
   }
   const usdTraded = (begin: number, t: number): bigint => BigInt(Math.floor(traded(begin, t))) * 1_000_000n;
+  const usdOfDay = (begin: number, t: number): bigint => usdTraded(begin, t) - usdTraded(begin, t - DAY);
 
   function quoteOf(marketId: string, place: Place, t: number): Quote {
     const book = bookOf(marketId, place, t);
@@ -153,7 +155,7 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
       sellNo: null,
       buyNo: null,
       volumeContracts: BigInt(Math.floor(traded(place.begin, t))),
-      volume24hUsd: usdTraded(place.begin, t) / 2n,
+      volume24hUsd: usdOfDay(place.begin, t) / 2n,
     };
   }
 
@@ -207,8 +209,7 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
     eventVolume(eventId, t) {
       const begin = beginOf(eventId);
       if (begin === undefined) return inner.eventVolume(eventId, t);
-      const volume = usdTraded(begin, t);
-      return { volumeUsd: volume, volume24hr: volume };
+      return { volumeUsd: usdTraded(begin, t), volume24hr: usdOfDay(begin, t) };
     },
     setPrice(marketId, probability, t) {
       const place = placeOf(marketId);
