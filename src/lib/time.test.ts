@@ -133,7 +133,7 @@ it('writes days and instants of the reader’s zone', () => {
 it('tells the day of a moment that is none of today', () => {
   const at = new Date(2026, 9, 3, 23, 59, 9).getTime();
   expect(formatLately(at, at + 50_000)).toBe('23:59:09');
-  expect(formatLately(at, at + 51_000)).toBe('3 Oct, 23:59');
+  expect(formatLately(at, at + 51_000)).toBe('3 Oct, 23:59:09');
 });
 
 it('writes UTC out', () => {

@@ -79,7 +79,7 @@ export const formatMoment = (unixMs: number): string =>
   `${formatDay(unixMs)}, ${clock(unixMs, Math.floor(unixMs / 1_000) % 60 !== 0)}`;
 /** A moment that is mostly one of today: its time alone, "14:02:31", and with its day where that is another. */
 export const formatLately = (unixMs: number, now: number): string =>
-  dayText(unixMs) === dayText(now) ? formatClock(unixMs) : formatShortLocal(unixMs);
+  `${dayText(unixMs) === dayText(now) ? '' : `${formatDay(unixMs)}, `}${formatClock(unixMs)}`;
 /** "2026-10-03 12:02:31 UTC". */
 export const formatUtc = (unixMs: number): string =>
   `${new Date(unixMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -105,7 +105,7 @@ it('a trade of another day does not pass for one of today', () => {
   }));
   draw(<TradesTable outcome="France" trades={days} since={undefined} brief />);
   expect(first(1, 0)).toMatch(/^\d\d:\d\d:\d\d$/);
-  expect(first(2, 0)).toMatch(/^\d{1,2} \w+, \d\d:\d\d$/);
+  expect(first(2, 0)).toMatch(/^\d{1,2} \w+, \d\d:\d\d:\d\d$/);
 });
 
 describe('the result', () => {
