@@ -8,7 +8,7 @@ import { records } from './database.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import type { Queue } from './queue.ts';
 import { loadQueues, pauseQueue, recoverQueues, useIsQueueMine, useQueue } from './queue-service.ts';
-import { owner, TestChain } from './testing-world.ts';
+import { journalEntry, owner, TestChain } from './testing-world.ts';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
 vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => node.chain?.connection }));
@@ -24,21 +24,8 @@ const queueOf = (id: string, status: Queue['status'], state: Queue['items'][numb
   note: null,
   items: [{ key: 'a', title: 'A', subject: null, attempt: 1, state }],
 });
-const entryOf = (queue: string, step: JournalEntry['step']): JournalEntry => ({
-  id: `entry of ${queue}`,
-  kind: 'claim',
-  title: 'Claim',
-  owner,
-  step,
-  createdAt: 1,
-  updatedAt: 1,
-  lastValidBlockHeight: null,
-  orderPubkey: null,
-  signedTransaction: 'c2lnbmVk',
-  signature,
-  context: undefined,
-  ref: { queue, key: 'a', attempt: 1 },
-});
+const entryOf = (queue: string, step: JournalEntry['step']): JournalEntry =>
+  journalEntry(`entry of ${queue}`, step, { queue, key: 'a', attempt: 1 });
 
 beforeEach(async () => {
   node.chain = new TestChain();

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto';
-import type { Pubkey, Signature } from '@contract/ids.ts';
+import type { Signature } from '@contract/ids.ts';
 import type { Connection } from '@solana/web3.js';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JournalEntry, type JournalStep, journal } from './journal.ts';
 import type { QueueItem } from './queue.ts';
 import { leaveSent, queueHistory } from './queue-work.ts';
+import { journalEntry } from './testing-world.ts';
 
 const node = vi.hoisted(() => ({ has: false }));
 vi.mock('@/config.ts', async (original) => ({
@@ -18,7 +19,6 @@ vi.mock('./reconcile.ts', async (original) => ({
   settledResult: async () => ({ result: 'open' }),
 }));
 
-const owner = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 const signature = 'signature' as Signature;
 const item: QueueItem = {
   key: 'position',
@@ -28,21 +28,7 @@ const item: QueueItem = {
   state: { step: 'sent', signature },
 };
 const put = (step: JournalStep): Promise<JournalEntry> =>
-  journal.put({
-    id: 'entry',
-    kind: 'claim',
-    title: 'Claim',
-    owner,
-    step,
-    createdAt: 1,
-    updatedAt: 1,
-    lastValidBlockHeight: null,
-    orderPubkey: null,
-    signedTransaction: 'c2lnbmVk',
-    signature,
-    context: undefined,
-    ref: { queue: 'queue', key: item.key, attempt: 1 },
-  });
+  journal.put(journalEntry('entry', step, { queue: 'queue', key: item.key, attempt: 1 }));
 const stepOnDisk = async () => (await journal.get('entry'))?.step;
 const history = queueHistory({
   queue: 'queue',

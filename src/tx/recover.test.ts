@@ -1,31 +1,15 @@
 import 'fake-indexeddb/auto';
-import type { Signature } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
-import { type JournalEntry, journal } from './journal.ts';
+import { journal } from './journal.ts';
 import { recoverTransactions } from './recover.ts';
-import { owner, passing, TestChain } from './testing-world.ts';
+import { journalEntry as entry, passing, TestChain } from './testing-world.ts';
 import { dropToast, showTx } from './toast.tsx';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
 vi.mock('./toast.tsx');
 vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => node.chain?.connection }));
-
-const entry = (id: string, step: JournalEntry['step']): JournalEntry => ({
-  id,
-  kind: 'claim',
-  title: 'Claim',
-  owner,
-  step,
-  createdAt: 1,
-  updatedAt: 1,
-  lastValidBlockHeight: null,
-  orderPubkey: null,
-  signedTransaction: step === 'built' ? null : 'c2lnbmVk',
-  signature: step === 'built' ? null : ('signature' as Signature),
-  context: undefined,
-});
 
 type Work = (lock: object | null) => unknown;
 /** What another tab does between a list of the disk and the lock of an entry; the names of locks it holds. */

@@ -1,4 +1,4 @@
-import type { Pubkey } from '@contract/ids.ts';
+import type { Pubkey, Signature } from '@contract/ids.ts';
 import { memo } from '@contract/transactions/instruction.ts';
 import {
   type Connection,
@@ -10,6 +10,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { vi } from 'vitest';
+import type { JournalEntry } from './journal.ts';
 import type { Signer } from './sign.ts';
 import type { BuiltTx, TxState } from './types.ts';
 
@@ -193,3 +194,24 @@ export async function passing<T>(
   }
   return ended;
 }
+
+/** A claim as the journal has it; signed, unless it was only built. */
+export const journalEntry = (
+  id: string,
+  step: JournalEntry['step'],
+  ref?: JournalEntry['ref'],
+): JournalEntry => ({
+  id,
+  kind: 'claim',
+  title: 'Claim',
+  owner,
+  step,
+  createdAt: 1,
+  updatedAt: 1,
+  lastValidBlockHeight: null,
+  orderPubkey: null,
+  signedTransaction: step === 'built' ? null : 'c2lnbmVk',
+  signature: step === 'built' ? null : ('signature' as Signature),
+  context: undefined,
+  ...(ref && { ref }),
+});
