@@ -22,6 +22,9 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.closest('[contenteditable=""], [contenteditable="true"], [role="textbox"]') !== null;
 }
 
+/** Leaves the focus to the page, where what had it goes with its press: it would fall back before all navigation. */
+export const focusPage = (): void => document.querySelector('main')?.focus({ preventScroll: true });
+
 /** Copies text; false where the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {

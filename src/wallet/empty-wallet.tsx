@@ -1,6 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { useLayoutEffect, useRef } from 'react';
 import { getConfig } from '@/config.ts';
+import { focusPage } from '@/lib/dom.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useBalances } from './balances.ts';
 import { useWalletStore } from './store.ts';
@@ -13,8 +14,7 @@ function Offer({ owner }: { owner: Pubkey }) {
   useLayoutEffect(() => {
     const { current } = offer;
     return () => {
-      if (current?.contains(document.activeElement))
-        document.querySelector('main')?.focus({ preventScroll: true });
+      if (current?.contains(document.activeElement)) focusPage();
     };
   }, []);
   return (

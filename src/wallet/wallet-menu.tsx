@@ -2,6 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { shortKey } from '@contract/ids.ts';
 import { formatToken } from '@contract/money.ts';
 import { getConfig } from '@/config.ts';
+import { focusPage } from '@/lib/dom.ts';
 import { Button } from '@/ui/button.tsx';
 import { CopyButton } from '@/ui/copy-button.tsx';
 import { ExplorerLink } from '@/ui/explorer-link.tsx';
@@ -65,7 +66,7 @@ export function WalletMenu({ owner }: { owner: Pubkey }) {
           onClick={() => {
             actions?.disconnect();
             // This menu goes with the wallet, and its button too.
-            document.querySelector('main')?.focus({ preventScroll: true });
+            focusPage();
           }}
         >
           Disconnect

@@ -6,6 +6,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { cx } from '@/lib/cx.ts';
+import { focusPage } from '@/lib/dom.ts';
 import { LandingClock } from '@/tx/landing-clock.tsx';
 import { canRetry, isOver, type Queue, type QueueItem, tallyOf } from '@/tx/queue.ts';
 import type { Waiting } from '@/tx/types.ts';
@@ -158,7 +159,7 @@ function MainButton({
         onClick={() => {
           onDismiss();
           // It goes, and the whole queue with it.
-          document.querySelector('main')?.focus({ preventScroll: true });
+          focusPage();
         }}
       >
         Dismiss
