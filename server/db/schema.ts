@@ -17,13 +17,15 @@ import {
 
 /**
  * One schema for PGlite and PostgreSQL. Amounts are integer micro-units in numeric columns (never floats),
- * instants Unix seconds: simulated ones in `integer` columns, unscaled ones in `wall` columns.
+ * instants Unix seconds: simulated ones whole, in 64 bits (a quick exchange is soon past 2038), unscaled ones in
+ * `wall` columns.
  */
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 const amount = (name: string) => numeric(name, { precision: 40, scale: 0, mode: 'bigint' });
 const u64 = (name: string) => numeric(name, { precision: 20, scale: 0, mode: 'bigint' });
 /** What long text is indexed by: eight bytes instead of some fifty. Who looks it up compares the text too; see texts.ts. */
 const hashOf = (column: AnyPgColumn) => sql`hashtextextended(${column}, 0)`;
+const seconds = (name: string) => bigint(name, { mode: 'number' });
 const serial = (name: string) => bigint(name, { mode: 'bigint' });
 
 /** Single values of the whole exchange: secret, universe, clock, counters, test overrides, batch number. */
@@ -156,9 +158,9 @@ export const orders = pgTable(
     filledContracts: amount('filled_contracts').notNull(),
     notional: amount('notional').notNull(),
     fee: amount('fee').notNull(),
-    createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
-    filledAt: integer('filled_at').notNull(),
+    createdAt: seconds('created_at').notNull(),
+    updatedAt: seconds('updated_at').notNull(),
+    filledAt: seconds('filled_at').notNull(),
     dueAt: doublePrecision('due_at_wall').notNull(),
   },
   (t) => [
@@ -202,10 +204,10 @@ export const positions = pgTable(
     boughtNotional: amount('bought_notional').notNull(),
     soldContracts: amount('sold_contracts').notNull(),
     soldNotional: amount('sold_notional').notNull(),
-    openedAt: integer('opened_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
-    settledAt: integer('settled_at'),
-    closedAt: integer('closed_at'),
+    openedAt: seconds('opened_at').notNull(),
+    updatedAt: seconds('updated_at').notNull(),
+    settledAt: seconds('settled_at'),
+    closedAt: seconds('closed_at'),
   },
   (t) => [
     index('positions_in_motion').on(t.openedAt.desc().nullsFirst(), t.pubkey).where(IN_MOTION),
@@ -236,7 +238,7 @@ export const historyEvents = pgTable(
       .notNull(),
     signature: text('signature').notNull(),
     slot: integer('slot').notNull(),
-    timestamp: integer('timestamp').notNull(),
+    timestamp: seconds('timestamp').notNull(),
     orderPubkey: text('order_pubkey').notNull(),
     positionPubkey: text('position_pubkey').notNull(),
     marketId: text('market_id').notNull(),
@@ -320,8 +322,8 @@ export const parlays = pgTable(
     signature: text('signature').notNull(),
     /** Simulated Unix milliseconds. */
     placedAt: bigint('placed_at_ms', { mode: 'number' }).notNull(),
-    settledAt: integer('settled_at'),
-    closedAt: integer('closed_at'),
+    settledAt: seconds('settled_at'),
+    closedAt: seconds('closed_at'),
   },
   (t) => [
     index('parlays_owner').on(t.owner, t.closedAt.desc().nullsFirst()),

@@ -2,6 +2,7 @@ import { routes } from '@contract/routes.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
+import { NOW } from '../../testing/stub-app.ts';
 import { Harness } from '../testing/exchange.ts';
 
 describe('the life of a trade', () => {
@@ -58,6 +59,27 @@ describe('the life of a trade', () => {
     expect(events).toEqual([...fill, ...fill, 'position_updated', 'payout_claimed']);
     expect(await h.exchange.audit()).toMatchObject({ ok: true });
     expect(h.log).toEqual([]);
+  });
+
+  it('goes on past 2038, which a quick exchange reaches within weeks', async () => {
+    const later = 2 ** 31 + 60;
+    h.pass(later - NOW);
+    const wallet = await h.wallet();
+    const { orderPubkey, positionPubkey } = await h.buy(wallet);
+    await h.exchange.control.resolve('MK-A', 'yes');
+    await h.claim(wallet, positionPubkey);
+
+    await h.start();
+    expect(await h.order(orderPubkey)).toMatchObject({ createdAt: later, filledAt: later, updatedAt: later });
+    expect(await h.position(positionPubkey)).toMatchObject({
+      claimed: true,
+      openedAt: later,
+      updatedAt: later,
+    });
+    const events = await h.history(wallet);
+    expect(events.map(({ timestamp }) => timestamp)).toEqual(events.map(() => later));
+    const v2 = await h.services.listHistoryV2({ query: { ownerPubkey: wallet.address } });
+    expect(v2.data).toMatchObject([{ closedAt: later }]);
   });
 
   it('answers every read within the contract', async () => {
