@@ -109,6 +109,18 @@ const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(fal
 
 beforeEach(openDesk);
 
+it('offers no quick amount that no order may be of', () => {
+  const { hook } = ticket();
+  expect(provider.maxOrderUsd).toBe(250_000_000n);
+  expect(hook.current.quick).toEqual([
+    { label: '$10', text: '10' },
+    { label: '$50', text: '50' },
+    { label: '$100', text: '100' },
+    { label: '$500', text: undefined },
+    { label: 'Max', text: '250' },
+  ]);
+});
+
 describe('a page that turns to the next round', () => {
   const next = aRound('BTC15M-2', BEGIN + 900);
   const later = { round: next, now: BEGIN + 900 };

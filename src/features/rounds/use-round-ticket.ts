@@ -1,6 +1,6 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
 import type { EventId, Pubkey } from '@contract/ids.ts';
-import { CENT, type MicroContracts, minBig, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
+import { CENT, type MicroContracts, minBig, ONE_USD, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import { eventKeys, useRenewEvent } from '@/api/events.queries.ts';
@@ -139,10 +139,15 @@ export function useRoundTicket({
   useTypedHere(state.submitted !== null || live.amountText !== '');
 
   const most = usdc === undefined ? undefined : toDecimalText(mostToSpend(usdc, provider.maxOrderUsd));
+  /** Undefined where no order may be of that amount, or a part of the balance is not known. */
   const quickText = (index: number): string | undefined => {
     const amount = quick[quick.unit][index];
     if (amount === undefined) return most;
-    if (quick.unit === 'usd') return String(amount);
+    if (quick.unit === 'usd') {
+      const usd = BigInt(amount) * ONE_USD;
+      const { minOrderUsd: least, maxOrderUsd } = provider;
+      return usd < least || (maxOrderUsd !== null && usd > maxOrderUsd) ? undefined : String(amount);
+    }
     if (usdc === undefined) return undefined;
     const part = ((usdc * BigInt(amount)) / 100n / CENT) * CENT;
     return toDecimalText(provider.maxOrderUsd === null ? part : minBig<bigint>(part, provider.maxOrderUsd));
