@@ -32,7 +32,7 @@ export const EmptyState = ({
   >
     {!compact && <Icon aria-hidden className="mb-1.5 size-5 text-faint" strokeWidth={1.75} />}
     <p className="font-semibold">{title}</p>
-    {children !== undefined && <div className="max-w-[44ch] text-muted">{children}</div>}
+    {children !== undefined && <div className="max-w-[44ch] text-balance text-muted">{children}</div>}
     {action !== undefined && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
   </div>
 );

@@ -168,12 +168,12 @@ export function ChartPanel(props: Props) {
       <PanelHeader className="min-[1440px]:flex-nowrap">
         <h2 className="flex min-w-0 items-baseline gap-x-2.5 xl:max-3xl:flex-col xl:max-3xl:leading-tight">
           <span className="wrap-anywhere min-w-0 max-w-full">{name}</span>
-          <span className="flex shrink-0 items-baseline gap-2.5">
+          <span className="flex flex-wrap items-baseline gap-x-2">
             <HeadPrice market={market} side={side} />
             {told && <Change {...told} period={changePeriod(told.since, picture.now, range)} />}
           </span>
         </h2>
-        <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1 min-[1440px]:shrink-0 min-[1440px]:flex-nowrap">
+        <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-1 gap-y-1 min-[1440px]:shrink-0 min-[1440px]:flex-nowrap">
           {picture.hasCandles && (
             <IconButton
               label="Candles"
