@@ -1,6 +1,13 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
 import type { EventId, Pubkey } from '@contract/ids.ts';
-import { CENT, type MicroContracts, minBig, ONE_USD, toDecimalText, ZERO_CONTRACTS } from '@contract/money.ts';
+import {
+  CENT,
+  type MicroContracts,
+  minBig,
+  ONE_USD,
+  toDecimalText,
+  ZERO_CONTRACTS,
+} from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import { eventKeys, useRenewEvent } from '@/api/events.queries.ts';
