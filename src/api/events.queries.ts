@@ -17,7 +17,6 @@ import { categoryOf, filedUnder } from '@/domain/topics.ts';
 import { call } from './client.ts';
 import { COUNT_POLL_MS, EVENT_POLL_MS, LIST_POLL_MS, pollAfter, pollEvery } from './poll.ts';
 import { factsOf, type ReadOptions, read, readPages } from './read.ts';
-import { type Asked, useStandingErrors } from './standing-errors.ts';
 
 /** What a list of events is asked for; the rest is chosen on the page. */
 export interface EventFilters {
@@ -206,32 +205,24 @@ export function useReadEvent(): (id: EventId) => Promise<PredictionEvent> {
   return useCallback((id) => client.fetchQuery({ ...eventQuery(id), staleTime: 1_000 }), [client]);
 }
 /** Several events, each asked for by itself: there is no other way to ask. */
-export function useEventsById(
-  ids: readonly string[],
-  intervalMs?: number,
-  staleTime = 1_000,
-): Asked<PredictionEvent>[] {
-  const queries = useQueries({
+export const useEventsById = (ids: readonly string[], intervalMs?: number, staleTime = 1_000) =>
+  useQueries({
     queries: ids.map((id) => ({ ...eventQuery(id as EventId, intervalMs), staleTime })),
   });
-  return useStandingErrors(ids, queries);
-}
 
 /** Several events, each asked for this often until it has told what is wanted of it. */
-export function useEventsUntil(
+export const useEventsUntil = (
   ids: readonly EventId[],
   intervalMs: number,
   isOver: (id: EventId, event: PredictionEvent | undefined) => boolean,
-): Asked<PredictionEvent>[] {
-  const queries = useQueries({
+) =>
+  useQueries({
     queries: ids.map((id) => ({
       ...eventQuery(id),
       refetchInterval: ({ state }: { state: QueryState<PredictionEvent> }) =>
         isOver(id, state.data) ? (false as const) : pollAfter(intervalMs, state),
     })),
   });
-  return useStandingErrors(ids, queries);
-}
 
 /** Events that match the words, best first; nothing is asked for empty text. */
 export const searchQuery = (text: string, limit = MAX_PAGE) => {

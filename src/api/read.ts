@@ -1,5 +1,6 @@
-import type { Query, QueryFunctionContext, QueryState } from '@tanstack/react-query';
-import type { AnswerFacts } from '@/state/backend-status.ts';
+import { type Query, QueryCache, type QueryFunctionContext, type QueryState } from '@tanstack/react-query';
+import { type AnswerFacts, useBackendStatus } from '@/state/backend-status.ts';
+import type { AppError } from './app-error.ts';
 import { addressesOf, noteAddresses, takeHeld } from './stream/held.ts';
 import type { CallOptions } from './transport.ts';
 
@@ -96,8 +97,32 @@ export const readPages =
     return page;
   };
 
-/** The time of a query is that of its answer, not of its arrival. For the cache, after each load. */
-export function settleAge(query: Query<unknown, unknown>): void {
+/** The time of a query is that of its answer, not of its arrival. */
+function settleAge(query: Query<unknown, unknown>): void {
   const { facts, dataUpdatedAt } = query.state;
   if (facts && facts.asOf !== dataUpdatedAt) query.setState({ dataUpdatedAt: facts.asOf });
+}
+
+/**
+ * The cache of all that the desk reads. Of a query without any answer the library forgets why it failed as soon as it asks
+ * again: here that stands until the next answer, for whoever reads it, so that its panel neither flickers nor is read out
+ * at every try, and its button stays.
+ */
+export function createReadCache(): QueryCache {
+  const failures = new WeakMap<object, AppError>();
+  const cache = new QueryCache({
+    onError: (error, query) => {
+      failures.set(query, error);
+      if (error.kind === 'malformed') useBackendStatus.setState({ unreadable: true });
+    },
+    onSuccess: (_data, query) => settleAge(query),
+  });
+  cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'fetch') return;
+    const { query } = event;
+    const { data, errorUpdateCount } = query.state;
+    const error = data === undefined && errorUpdateCount > 0 ? failures.get(query) : undefined;
+    if (error) query.setState({ error, status: 'error' });
+  });
+  return cache;
 }

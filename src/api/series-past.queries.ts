@@ -100,14 +100,19 @@ const NO_QUOTES: Quotes = new Map();
 /**
  * Prices of markets that were held at some of the moments; where there are none everything is known. The last ones that
  * were read stay until the next have come, and say of which moments they are. Of too many markets none are read, which is
- * a failure. `retry`: asks again for those that could not be read.
+ * a failure. `retry`: asks again for those that could not be read; `retrying`: they are asked for.
  */
 export function useQuotesAt(
   ids: readonly MarketId[],
   moments: Moments,
-): { prices: PastPrices | undefined; failed: boolean; retry?: (() => void) | undefined } {
+): {
+  prices: PastPrices | undefined;
+  failed: boolean;
+  retry?: (() => void) | undefined;
+  retrying?: boolean;
+} {
   const isTooMuch = ids.length > MOST_MARKETS;
-  const { data, isError, refetch } = useQuery(quotesQuery(isTooMuch ? [] : ids, moments));
+  const { data, isError, isFetching, refetch } = useQuery(quotesQuery(isTooMuch ? [] : ids, moments));
   if (ids.length === 0 || moments.times.length === 0)
     return { prices: { moments, quotes: NO_QUOTES }, failed: false };
   if (isTooMuch) return { prices: undefined, failed: true };
@@ -115,5 +120,6 @@ export function useQuotesAt(
     prices: data,
     failed: isError || !hasHistory(),
     retry: isError ? () => void refetch() : undefined,
+    retrying: isError && isFetching,
   };
 }

@@ -7,11 +7,14 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config.ts';
+import { createReadCache } from './read.ts';
 import { useQuotesAt } from './series-past.queries.ts';
 
 let asked = 0;
 const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+  <QueryClientProvider
+    client={new QueryClient({ queryCache: createReadCache(), defaultOptions: { queries: { retry: false } } })}
+  >
     {children}
   </QueryClientProvider>
 );
@@ -66,8 +69,14 @@ it('what could not be read is asked for again at a press', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 400 }));
   const { result } = renderHook(() => useQuotesAt(markets(1), MOMENTS), { wrapper });
   await waitFor(() => expect(result.current.failed).toBe(true));
-  vi.stubGlobal('fetch', answers);
+  let isHeld = true;
+  vi.stubGlobal('fetch', async (address: string) => {
+    await vi.waitUntil(() => !isHeld);
+    return answers(address);
+  });
   act(() => result.current.retry?.());
+  await waitFor(() => expect(result.current).toMatchObject({ failed: true, retrying: true }));
+  isHeld = false;
   await waitFor(() => expect(result.current.prices).toBeDefined());
   expect(result.current).toMatchObject({ failed: false, retry: undefined });
 });

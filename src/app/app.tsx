@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { useConfigQuery } from '@/api/config.queries.ts';
 import { beginVisit } from '@/state/visit.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 import { loadConfig, queryClient } from './config-load.ts';
 import { router } from './router.tsx';
 import { BrandMark } from './shell/brand.tsx';
@@ -26,7 +25,6 @@ export function startLoading(): Promise<void> {
 
 function Boot() {
   const config = useConfigQuery();
-  const error = useStandingError(config);
   useStream(config.data?.stream === true);
   if (config.data !== undefined) {
     return <RouterProvider router={router} />;
@@ -36,12 +34,12 @@ function Boot() {
       <h1 className="flex items-center gap-2 font-bold text-lg">
         <BrandMark /> Evenline
       </h1>
-      {error !== null && (
+      {config.error && (
         <ErrorState
           title="Evenline cannot start"
           onRetry={() => void config.refetch()}
           retrying={config.isFetching}
-          error={error}
+          error={config.error}
         >
           Its server does not answer with a configuration. It is asked again every few seconds.
         </ErrorState>

@@ -1,7 +1,6 @@
-import { focusManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { focusManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { AppError, isTransient } from '@/api/app-error.ts';
-import { settleAge } from '@/api/read.ts';
-import { useBackendStatus } from '@/state/backend-status.ts';
+import { createReadCache } from '@/api/read.ts';
 
 const MAX_RETRIES = 2;
 const RETRY_BASE_MS = 1_000;
@@ -32,12 +31,7 @@ export const retryDelay = (attempt: number, random: () => number = Math.random):
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (error.kind === 'malformed') useBackendStatus.setState({ unreadable: true });
-      },
-      onSuccess: (_data, query) => settleAge(query),
-    }),
+    queryCache: createReadCache(),
     defaultOptions: {
       queries: {
         queryKeyHashFn: hashQueryKey,

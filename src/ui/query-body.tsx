@@ -4,13 +4,11 @@ import { useFreshness } from '@/lib/freshness.ts';
 import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 import type { Failure } from './failure.ts';
-import { useStandingError } from './use-standing-error.ts';
 
 /** The part of a query that a panel shows the state of. */
 export interface QueryView<Data> {
   data: Data | undefined;
   error: Failure | null;
-  errorUpdateCount?: number;
   isFetching: boolean;
   dataUpdatedAt: number;
   refetch: () => unknown;
@@ -30,8 +28,7 @@ interface Props<Data> {
 /** Body of a panel: skeleton, failure with Retry, or the data; a failed renewal keeps the old data in view. */
 export function QueryBody<Data>({ query, what, ofAll = false, intervalMs, skeleton, children }: Props<Data>) {
   const named = `${ofAll ? 'the' : 'your'} ${what}`;
-  const { data, isFetching, dataUpdatedAt } = query;
-  const error = useStandingError(query);
+  const { data, error, isFetching, dataUpdatedAt } = query;
   const freshness = useFreshness(dataUpdatedAt > 0 ? dataUpdatedAt : undefined, intervalMs);
   const retry = () => void query.refetch();
   if (data === undefined) {

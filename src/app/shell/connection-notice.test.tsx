@@ -7,7 +7,6 @@ import { ConnectionNotice } from './connection-notice.tsx';
 const asked = vi.hoisted(() => ({
   data: undefined as boolean | undefined,
   error: null as unknown,
-  errorUpdateCount: 0,
   dataUpdatedAt: 0,
 }));
 vi.mock('@/api/trading-status.queries.ts', () => ({ useTradingStatus: () => asked }));
@@ -22,7 +21,7 @@ vi.stubGlobal(
 const text = () => document.body.textContent;
 let show: (error: AppError | null) => void;
 beforeEach(() => {
-  Object.assign(asked, { data: true, error: null, errorUpdateCount: 0 });
+  Object.assign(asked, { data: true, error: null });
   const { rerender } = render(<ConnectionNotice />);
   show = (error) => {
     asked.error = error;
@@ -43,15 +42,4 @@ it('takes a refusal for the response that it is, and for no good one', () => {
   expect(text()).toContain('No response from the service');
   show(new AppError('rate-limited', 'Too many requests.'));
   expect(text()).toBe('');
-});
-
-it('is not back online because it asks again, where there was no answer at all', () => {
-  asked.data = undefined;
-  asked.errorUpdateCount = 1;
-  show(new AppError('server', 'Bad gateway.'));
-  show(null);
-  expect(text()).toBe('No response from the service. Retrying.');
-  asked.data = true;
-  show(null);
-  expect(text()).toBe('Back online');
 });

@@ -3,7 +3,6 @@ import { useTradingStatus } from '@/api/trading-status.queries.ts';
 import { lazyWithRetry, useUnloadedCode } from '@/lib/lazy-with-retry.ts';
 import { formatLately } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 
 const BACK_MS = 4_000;
 
@@ -21,10 +20,7 @@ const anything = (service: ReturnType<typeof useBackendStatus.getState>): boolea
  * page makes; a refusal is an answer too, and is not shown here. `children`: other notices of the whole desk.
  */
 export function ConnectionNotice({ children }: { children?: ReactNode }) {
-  const status = useTradingStatus();
-  const { dataUpdatedAt } = status;
-  // Before the first answer the library forgets a failure as soon as it asks again: that is no answer.
-  const error = useStandingError(status);
+  const { error, dataUpdatedAt } = useTradingStatus();
   const lost = error !== null && ['offline', 'timeout', 'server'].includes(error.kind);
   const [was, setWas] = useState<'fine' | 'lost' | 'back'>('fine');
   if (lost && was !== 'lost') setWas('lost');

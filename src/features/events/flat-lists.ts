@@ -4,7 +4,6 @@ import { useEventsById, usePolledSearch, useSuggested } from '@/api/events.queri
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { askedOnce } from '@/domain/same-question.ts';
 import { useWatchlist } from '@/state/watchlist.ts';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 import type { EventList } from './event-list.ts';
 import type { EventsSearch } from './search-params.ts';
 import { useFlatList } from './use-flat-list.ts';
@@ -15,13 +14,12 @@ const FLAT_POLL_MS = LIST_POLL_MS * 2;
 export function useSearchList(search: EventsSearch): EventList {
   const text = search.q ?? '';
   const query = usePolledSearch(text, FLAT_POLL_MS);
-  const error = useStandingError(query);
   return useFlatList(
     {
       key: `search:${text}`,
       events: query.data?.map((event) => ({ event, asOf: query.dataUpdatedAt })),
-      error,
-      retrying: error !== null && query.data === undefined && query.isFetching,
+      error: query.error,
+      retrying: query.isLoadingError && query.isFetching,
       retry: () => void query.refetch(),
       intervalMs: FLAT_POLL_MS,
     },
@@ -32,14 +30,13 @@ export function useSearchList(search: EventsSearch): EventList {
 /** Events suggested to the connected wallet, each question once. */
 export function useSuggestedList(owner: Pubkey, search: EventsSearch): EventList {
   const query = useSuggested(owner);
-  const error = useStandingError(query);
   const asked = useMemo(() => query.data && askedOnce(query.data), [query.data]);
   return useFlatList(
     {
       key: `suggested:${owner}`,
       events: asked?.map((one) => ({ ...one, asOf: query.dataUpdatedAt })),
-      error,
-      retrying: error !== null && query.data === undefined && query.isFetching,
+      error: query.error,
+      retrying: query.isLoadingError && query.isFetching,
       retry: () => void query.refetch(),
       intervalMs: FLAT_POLL_MS,
     },
@@ -65,6 +62,7 @@ export function useWatchedList(search: EventsSearch): EventList {
       key: 'watchlist',
       events: settled && !nothingCame ? events : undefined,
       error: failed[0]?.error ?? null,
+      retrying: nothingCame && failed.some(({ isFetching }) => isFetching),
       retry: () => {
         for (const query of failed) void query.refetch();
       },

@@ -62,6 +62,7 @@ export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props)
             <ErrorState
               title="Couldn’t load what moved most"
               onRetry={() => void movers.refetch()}
+              retrying={movers.isFetching}
               error={movers.error}
             >
               {movers.error.message}

@@ -4,7 +4,6 @@ import { EVENTS_PAGE_SIZE, type EventFilters, useEventsList, useEventsPages } fr
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { hasDrifted, outcomeOrder } from '@/domain/events.ts';
 import { roundLengthOf } from '@/domain/rounds.ts';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 import type { EventList, ListedEvent } from './event-list.ts';
 
 /** The list before while its entries are the same: what is worked out from it then stays too. */
@@ -26,7 +25,6 @@ export function useBrowseList(
   intervalMs = LIST_POLL_MS,
 ): EventList {
   const { list, restart } = useEventsList(filters, size);
-  const error = useStandingError(list);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
 
   const pages = list.data?.pages ?? NO_PAGES;
@@ -86,14 +84,14 @@ export function useBrowseList(
   return {
     key: JSON.stringify(filters),
     items,
-    status: list.data ? 'ready' : error ? 'failed' : 'loading',
-    error: failed?.error ?? error,
+    status: list.data ? 'ready' : list.isError ? 'failed' : 'loading',
+    error: failed?.error ?? list.error,
     lacksMore: !failed && list.isFetchNextPageError,
     retry: () => {
       if (list.isError) again();
       for (const query of polled) if (query.isError) void query.refetch();
     },
-    retrying: error !== null && list.data === undefined && list.isFetching,
+    retrying: list.isLoadingError && list.isFetching,
     asOf: ages.length > 0 ? Math.min(...ages) : undefined,
     intervalMs,
     drifted: visible.some((page, index) => {

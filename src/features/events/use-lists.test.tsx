@@ -6,6 +6,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EVENTS_PAGE_SIZE, eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
+import { createReadCache } from '@/api/read.ts';
 import { readable } from '@/domain/topics.ts';
 import { withSeen } from '@/state/round-memory.ts';
 import { watchlist } from '@/state/watchlist.ts';
@@ -36,7 +37,10 @@ function browsing(answer: (start: number) => { data: unknown[]; total: number; e
     const { data, total, end } = answer(start);
     return new Response(JSON.stringify({ data, pagination: { start, end, total, hasNext: end < total } }));
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = new QueryClient({
+    queryCache: createReadCache(),
+    defaultOptions: { queries: { retry: false } },
+  });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

@@ -22,7 +22,6 @@ import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Price } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 import { changePeriod, changeShown, costOn } from './chart-data.ts';
 import { DepthChart } from './depth-chart.view.tsx';
 import { chanceOf } from './market-groups.ts';
@@ -153,7 +152,6 @@ export function ChartPanel(props: Props) {
   const look = useStored(chartLookPreference);
   const { providers } = useConfig();
   const book = useBook(kind === 'depth' ? bookIdOf(market, providers) : undefined);
-  const bookError = useStandingError(book);
   const picture = usePricePicture({ market, side, orders, asOf }, range, look);
   const cost = useMemo(() => costOn(positions, market.marketId, side), [positions, market.marketId, side]);
   const levels = useMemo(() => (book.data ? sideBook(book.data, side) : undefined), [book.data, side]);
@@ -208,12 +206,12 @@ export function ChartPanel(props: Props) {
       </PanelHeader>
       <div className={cx('relative flex-1', shown === 'outcomes' ? 'min-h-80' : 'min-h-56')}>
         {shown === 'depth' ? (
-          book.data === undefined && bookError ? (
+          book.data === undefined && book.error ? (
             <ErrorState
               title="Couldn’t load the order book"
               onRetry={() => void book.refetch()}
               retrying={book.isFetching}
-              detail={bookError.message}
+              detail={book.error.message}
               className="absolute inset-0"
             />
           ) : book.isLoading ? (

@@ -27,7 +27,6 @@ import { Select } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 import { LadderView } from './ladder.view.tsx';
 import { type OrderCancels, OwnOrders } from './own-orders.view.tsx';
 
@@ -81,7 +80,7 @@ interface Props {
 export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, className }: Props) {
   const config = useConfig();
   const query = useBook(bookIdOf(market, config.providers));
-  const error = useStandingError(query);
+  const { error } = query;
   const freshness = useFreshness(query.dataUpdatedAt, BOOK_POLL_MS);
   const [ownSide, setOwnSide] = useState<Side>();
   const [chosen, setChosen] = useState<Grouping>();
@@ -140,7 +139,7 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
     return (
       <LadderView
         ladder={ladder}
-        stale={freshness === 'stale' || query.error !== null}
+        stale={freshness === 'stale' || error !== null}
         age={<Age asOf={query.dataUpdatedAt} intervalMs={BOOK_POLL_MS} />}
         own={<OwnOrders orders={resting} cancels={cancels} />}
         onCancelAt={(row) => {

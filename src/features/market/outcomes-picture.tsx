@@ -12,7 +12,6 @@ import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { toneOf } from '@/ui/move-line.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 import { Distribution } from './distribution.view.tsx';
 import { LOOK_LABELS, type OutcomesLook, RANGE_TEXT } from './market-labels.ts';
 import { likeliestOf, type OutcomeLine, outcomeLines, sumOf, tableOf } from './outcome-lines.ts';
@@ -95,9 +94,8 @@ interface Props {
 /** The outcomes of an event over time, with chips that say how far each went and put it in or out. */
 export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }: Props) {
   const query = useEventSeries(eventId, range);
-  const error = useStandingError(query);
   const [toggled, setToggled] = useState<ReadonlySet<MarketId>>(new Set());
-  const { data } = query;
+  const { data, error } = query;
   const [places] = useState(() => likeliestOf(outcomes));
   const lines = useMemo(
     () => (data ? outcomeLines(data, outcomes, places, labels) : []),
@@ -135,7 +133,7 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
     setToggled(next);
   };
   return (
-    <div className={cx('absolute inset-0 flex flex-col', query.error && 'stale')}>
+    <div className={cx('absolute inset-0 flex flex-col', error && 'stale')}>
       <div className="flex items-start gap-3 px-3 pt-2 max-lg:flex-col-reverse max-lg:items-stretch max-lg:gap-1.5">
         <ul
           aria-label="Outcomes drawn"

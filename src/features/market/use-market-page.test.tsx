@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { createReadCache } from '@/api/read.ts';
 import { setConfig } from '@/config.ts';
 import { useMarketPage } from './use-market-page.ts';
 
@@ -23,7 +24,10 @@ it('still says that an event is gone while it is asked for again', async () => {
       ? Promise.resolve(Response.json({ message: 'Not found.' }, { status: 404 }))
       : new Promise(() => undefined);
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = new QueryClient({
+    queryCache: createReadCache(),
+    defaultOptions: { queries: { retry: false } },
+  });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

@@ -19,7 +19,6 @@ import { scaleOf } from '@/domain/outcome-scale.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { useObservation } from '@/state/price-memory.ts';
 import { noteOpened } from '@/state/visit.ts';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 import { useOwner } from '@/wallet/index.ts';
 import {
   type Grouped,
@@ -69,7 +68,6 @@ export interface MarketPageData {
 
 export function useMarketPage(eventId: EventId, wantedMarket: string | undefined): MarketPageData {
   const query = useEvent(eventId);
-  const error = useStandingError(query);
   const listed = query.data;
   // Minutes are enough to know whether a game may have begun.
   const now = useServerNow(10_000) / 1_000;
@@ -133,9 +131,9 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
     main,
     more,
     asOf: query.dataUpdatedAt,
-    error,
-    loading: query.isPending && error === null,
-    retrying: error !== null && listed === undefined && query.isFetching,
+    error: query.error,
+    loading: query.isPending,
+    retrying: query.isLoadingError && query.isFetching,
     retry: () => void query.refetch(),
     score: score.data,
     scoreAsOf: score.dataUpdatedAt,

@@ -189,6 +189,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
           <SharedSlipBar
             slip={shared.data}
             error={shared.error}
+            retrying={shared.isFetching}
             own={legs.length}
             onTake={(slip) => {
               parlaySlip.set(slip.legs);

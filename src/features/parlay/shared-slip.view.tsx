@@ -6,6 +6,7 @@ import type { SharedSlip } from './shared-slip.ts';
 interface Props {
   slip: SharedSlip | undefined;
   error: AppError | null;
+  retrying: boolean;
   /** Legs of the reader's own slip, which the link's would replace. */
   own: number;
   onTake: (slip: SharedSlip) => void;
@@ -16,7 +17,7 @@ interface Props {
 const legs = (count: number): string => `${count} ${count === 1 ? 'leg' : 'legs'}`;
 
 /** What the link brought along, before it takes the place of a slip one has collected. */
-export function SharedSlipBar({ slip, error, own, onTake, onDismiss, onRetry }: Props) {
+export function SharedSlipBar({ slip, error, retrying, own, onTake, onDismiss, onRetry }: Props) {
   const words = error
     ? `Couldn’t load the slip from this link: ${error.message}`
     : !slip
@@ -32,7 +33,7 @@ export function SharedSlipBar({ slip, error, own, onTake, onDismiss, onRetry }: 
       <Link2 aria-hidden className="size-4 shrink-0 text-accent" />
       <span className="min-w-0 flex-1 basis-60">{words}</span>
       {error && (
-        <Button size="sm" onClick={onRetry}>
+        <Button size="sm" busy={retrying} onClick={onRetry}>
           Retry
         </Button>
       )}

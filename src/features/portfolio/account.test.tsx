@@ -165,6 +165,7 @@ describe('days of a month', () => {
       undated={undated}
       failed={false}
       onRetry={undefined}
+      retrying={false}
       began={(midnights[2] ?? 0) + 60}
       onPick={onPick}
     />
@@ -198,10 +199,14 @@ describe('days of a month', () => {
   it('can be asked for again where their prices could not be read', async () => {
     const onRetry = vi.fn();
     const { props } = calendar(() => undefined);
-    render(<CalendarView {...props} days={undefined} failed onRetry={onRetry} />);
+    const failed = { ...props, days: undefined, failed: true, onRetry };
+    const { rerender } = render(<CalendarView {...failed} />);
     expect(screen.getByRole('alert')).toHaveTextContent('Prices of these days are not known');
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    const retry = screen.getByRole('button', { name: 'Retry' });
+    await userEvent.click(retry);
     expect(onRetry).toHaveBeenCalledOnce();
+    rerender(<CalendarView {...failed} retrying />);
+    expect(retry).toHaveAttribute('aria-busy', 'true');
   });
 });
 
@@ -223,6 +228,7 @@ it.each([true, false])(
         undated={{ today: 0, month: 0 }}
         failed={false}
         onRetry={undefined}
+        retrying={false}
         began={0}
         onPick={onPick}
       />,

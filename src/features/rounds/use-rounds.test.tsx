@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { createReadCache } from '@/api/read.ts';
 import { useRounds } from './use-rounds.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -10,7 +11,10 @@ afterEach(() => vi.unstubAllGlobals());
 function rounds(answer: (nth: number) => Response | Promise<Response>) {
   let asked = 0;
   vi.stubGlobal('fetch', async () => answer(++asked));
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = new QueryClient({
+    queryCache: createReadCache(),
+    defaultOptions: { queries: { retry: false } },
+  });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

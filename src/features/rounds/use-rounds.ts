@@ -6,7 +6,6 @@ import { useProviderRounds } from '@/api/rounds.queries.ts';
 import { roundPhase } from '@/domain/round-quote.ts';
 import { type Round, roundOf } from '@/domain/rounds.ts';
 import { useServerNow } from '@/lib/clock.ts';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 
 export interface RoundsPageData {
   /** All rounds listed, oldest first. */
@@ -53,8 +52,7 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
   );
   const asOf = own ? one.dataUpdatedAt : list.data?.asOf;
 
-  const [listError, oneError] = [useStandingError(list), useStandingError(one)];
-  const error = round ? null : (listError ?? oneError);
+  const error = round ? null : (list.error ?? one.error);
   return {
     rounds,
     round,
@@ -62,7 +60,7 @@ export function useRounds(provider: string | undefined, wanted: EventId | undefi
     following: wanted === undefined,
     now,
     loading: !round && (list.isPending || (shownId !== undefined && one.isPending)) && error === null,
-    missing: oneError?.kind === 'not-found',
+    missing: one.error?.kind === 'not-found',
     failed:
       error === null
         ? undefined

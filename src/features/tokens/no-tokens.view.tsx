@@ -3,7 +3,6 @@ import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 
 interface Props {
   query: ReturnType<typeof useRecentTokens>;
@@ -13,7 +12,7 @@ interface Props {
 
 /** Why there are no rows. */
 export function NoTokens({ query, filtered, onClear }: Props) {
-  const error = useStandingError(query);
+  const { error } = query;
   if (filtered) {
     return (
       <EmptyState

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createReadCache } from '@/api/read.ts';
 import { useRecentTokens } from '@/api/tokens.queries.ts';
 import { setConfig } from '@/config.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
@@ -35,7 +36,10 @@ afterEach(() => {
 });
 
 function look(opened: string, rows: readonly SeenToken[] = []) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = new QueryClient({
+    queryCache: createReadCache(),
+    defaultOptions: { queries: { retry: false } },
+  });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

@@ -1,10 +1,8 @@
 import { type Pubkey, pubkeyInput } from '@contract/ids.ts';
 import { useCallback, useMemo, useState } from 'react';
-import type { AppError } from '@/api/app-error.ts';
 import { useNamedTokens, type useRecentTokens } from '@/api/tokens.queries.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { useRenewedTokens } from '@/state/token-memory.ts';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 
 interface Listing {
   /** In the order they are drawn. */
@@ -36,7 +34,6 @@ export function useOlderTokens({ rows, recent, opened, paused }: Listing) {
   const { data, dataUpdatedAt } = named;
   useRenewedTokens(data, dataUpdatedAt);
   const asked = listed ? named : recent;
-  const error = useStandingError(asked);
   // Other rows on the screen are another query: what was found stays until that has answered too.
   const [found, setFound] = useState<SeenToken>();
   const answered = data?.find(({ id }) => id === opened);
@@ -46,12 +43,12 @@ export function useOlderTokens({ rows, recent, opened, paused }: Listing) {
     onVisible,
     /** The opened one, where it is none of those seen. */
     found: found?.token.id === opened ? found : undefined,
-    lookup: isAddress ? lookupOf(asked, error) : 'none',
+    lookup: isAddress ? lookupOf(asked) : 'none',
   };
 }
 
 /** A service that cannot be asked by address knows the newest alone. */
-function lookupOf(query: Listing['recent'], error: AppError | null): Lookup {
-  if (query.data || error?.kind === 'not-found') return 'none';
-  return error ? { error, isFetching: query.isFetching, refetch: query.refetch } : 'looking';
+function lookupOf({ data, error, isFetching, refetch }: Listing['recent']): Lookup {
+  if (data || error?.kind === 'not-found') return 'none';
+  return error ? { error, isFetching, refetch } : 'looking';
 }

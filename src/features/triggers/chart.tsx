@@ -16,7 +16,6 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { useStandingError } from '@/ui/use-standing-error.ts';
 import { type ChartLine, chartLabel } from './chart-handle.tsx';
 import { chartPrices } from './chart-prices.ts';
 import type { OrderLine } from './order-lines.ts';
@@ -59,7 +58,7 @@ export function TriggerChart<Id extends string>({
   );
   const { paper } = useConfig();
   const query = usePriceSeries(mint, Number(seconds));
-  const error = useStandingError(query);
+  const { error } = query;
   const price = useTokenPrice(mint);
   const now = price.data ?? null;
   const series = query.data?.mint === mint ? query.data.series : undefined;

@@ -37,6 +37,7 @@ interface Props {
   failed: boolean;
   /** Asks again; undefined where that could not help. */
   onRetry: (() => void) | undefined;
+  retrying: boolean;
   /** Days before the account's first record are left empty. Unix seconds. */
   began: number;
   /** Shows what was done on a day, "2026-10-03". */
@@ -54,7 +55,7 @@ const colourOf = (profit: MicroUsd): string =>
 
 /** Profit of each day of a month. One day is a stop of the Tab key; the arrows lead to the others. */
 export function CalendarView(props: Props) {
-  const { month, onEarlier, onLater, days, total, undated, failed, onRetry, began, onPick } = props;
+  const { month, onEarlier, onLater, days, total, undated, failed, onRetry, retrying, began, onPick } = props;
   const table = useRef<HTMLTableElement>(null);
   const [chosen, setChosen] = useState<number>();
   const lived = (days ?? []).filter(({ to }) => to > began);
@@ -103,6 +104,7 @@ export function CalendarView(props: Props) {
             title="Prices of these days are not known"
             className="flex-1"
             {...(onRetry ? { onRetry } : {})}
+            retrying={retrying}
           >
             The service cannot be asked for past prices now.
           </ErrorState>

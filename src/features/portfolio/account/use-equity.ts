@@ -42,12 +42,12 @@ interface Past {
 function usePast({ sources }: AccountView, moments: Moments) {
   const trails = sources.ledger?.trails ?? NO_TRAILS;
   const ids = useMemo(() => marketsHeld(trails, moments.times), [trails, moments]);
-  const { prices, failed, retry } = useQuotesAt(ids, moments);
+  const { prices, ...asked } = useQuotesAt(ids, moments);
   const past = useMemo<Past | undefined>(
     () => prices && { ...prices, profits: profitsAt(trails, prices.moments.times, prices.quotes) },
     [prices, trails],
   );
-  return { past, failed, retry };
+  return { past, ...asked };
 }
 
 /** Profit of now where all that is held has a price. */
@@ -174,9 +174,10 @@ export function useDays(
   undated: Undated;
   failed: boolean;
   onRetry: (() => void) | undefined;
+  retrying: boolean;
 } {
   const moments = useMemo(() => momentsAt(midnightsOf(month).filter((at) => at <= now)), [month, now]);
-  const { past, failed, retry } = usePast(view, moments);
+  const { past, failed, retry, retrying } = usePast(view, moments);
   const { account } = view;
   const profits = useMemo(() => {
     const { times } = past?.moments ?? moments;
@@ -198,5 +199,5 @@ export function useDays(
       running && first ? { today: undatedFrom(last.at), month: undatedFrom(first.at) } : NONE_UNDATED;
     return { days: daysBetween(ends), total, undated, failed };
   }, [past, failed, account, moments, month, now]);
-  return { ...profits, onRetry: retry };
+  return { ...profits, onRetry: retry, retrying: retrying === true };
 }

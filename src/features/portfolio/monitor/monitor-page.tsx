@@ -93,9 +93,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const { account, sources } = useAccount(owner);
   const parlaysQuery = useSlips(owner);
   const slips = runningSlips(parlaysQuery.data ?? [], sources.records);
-  const { error, data, errorUpdateCount } = parlaysQuery;
-  // While a first answer that failed is asked for again there is neither an error nor data: the panel stays.
-  const hasParlays = slips.length > 0 || error !== null || (data === undefined && errorUpdateCount > 0);
+  const hasParlays = slips.length > 0 || parlaysQuery.error !== null;
   const claims = useRowTx(signer);
   const { taken, waiting } = usePortfolioQueue(owner, signer);
   const blocked = useRowProblem(signer);

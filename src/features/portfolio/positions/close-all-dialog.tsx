@@ -38,6 +38,7 @@ interface ViewProps {
   /** Undefined while they come. */
   rows: readonly CloseRow[] | undefined;
   error: AppError | null;
+  retrying: boolean;
   slippageBps: number;
   /** The slippage of the settings, offered beside the usual ones. */
   preferredBps: number;
@@ -143,7 +144,12 @@ export function CloseAllView(props: ViewProps) {
           </div>
         </>
       ) : error ? (
-        <ErrorState title="Couldn’t load the prices" onRetry={onRetry} error={error}>
+        <ErrorState
+          title="Couldn’t load the prices"
+          onRetry={onRetry}
+          retrying={props.retrying}
+          error={error}
+        >
           {error.message}
         </ErrorState>
       ) : (
@@ -180,6 +186,7 @@ export function CloseAllDialog({ scope, owner, positions, orders, onStart, onDis
       scope={scope}
       rows={query.data}
       error={query.error}
+      retrying={query.isFetching}
       slippageBps={slippageBps}
       preferredBps={preferred}
       age={<Age asOf={query.dataUpdatedAt || undefined} intervalMs={CLOSE_ALL_POLL_MS} />}

@@ -244,6 +244,7 @@ const closeAll = (change: Partial<Parameters<typeof CloseAllView>[0]> = {}) => (
   scope: 'all' as const,
   rows: [row(), row({ terms: null, position: { ...aPosition(), pubkey: USDC } })],
   error: null,
+  retrying: false,
   slippageBps: 250,
   preferredBps: 250,
   age: null,
