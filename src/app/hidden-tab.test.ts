@@ -10,14 +10,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asked every ten seconds, also while nobody looks; the second request fails. */
-function poll() {
+/** Asked every ten seconds, also while nobody looks; one request fails. */
+function poll(failing = 2) {
   let asked = 0;
   const observer = new QueryObserver<string, AppError>(createQueryClient(), {
     queryKey: ['watched'],
     queryFn: async () => {
       asked += 1;
-      if (asked === 2) throw new AppError('offline', 'No connection.');
+      if (asked === failing) throw new AppError('offline', 'No connection.');
       return `answer ${asked}`;
     },
     refetchInterval: 10_000,
@@ -44,5 +44,18 @@ it('goes on where the tab is hidden before what failed has been tried again', as
   expect(data()).toBe('answer 3');
   await vi.advanceTimersByTimeAsync(30_000);
   expect(data()).toBe('answer 6');
+  leave();
+});
+
+it('goes on where nothing has come before the tab is hidden', async () => {
+  focusManager.setFocused(true);
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const { leave, data } = poll(1);
+  await vi.advanceTimersByTimeAsync(500);
+  focusManager.setFocused(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(data()).toBe('answer 2');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(data()).toBe('answer 5');
   leave();
 });

@@ -56,7 +56,9 @@ export function createQueryClient(): QueryClient {
 /** What waits to be tried again as the tab is hidden is tried at once: its wait would last until the tab is shown. */
 function retryNow(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching' })) {
-    if (query.state.fetchFailureCount > 0)
-      query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
+    if (query.state.fetchFailureCount === 0) continue;
+    // By itself the library gives up only what has an answer: what never came would go on waiting.
+    void query.cancel({ silent: true });
+    query.fetch().catch(() => undefined);
   }
 }
