@@ -6,6 +6,8 @@ export interface Priced {
 
 const BPS = 10_000n;
 const PICO = 1_000_000_000_000n;
+/** Slices that an order goes in at most, about: with each of them all that is told of it is written again. */
+const MAX_SLICES = 100n;
 /** What is left below this many whole USD goes with the last slice. */
 const DUST_USD = 1n;
 /** A trade of twice the depth would move the price by all of it. */
@@ -30,6 +32,12 @@ export function impactBps(amount: bigint, from: Priced, depthUsd: bigint | null)
   if (depthUsd === null) return 0n;
   const impact = (worthOf(amount, from) * BPS) / (IMPACT_DIVISOR * depthUsd * PICO);
   return impact > BPS ? BPS : impact;
+}
+
+/** Times that a market of this depth fills up while it takes a hundredth of an order: turns that one slice lasts. */
+export function turnsOf(initial: bigint, from: Priced, depthUsd: bigint, slippageBps: number): bigint {
+  const aTurn = ((BigInt(slippageBps) + 1n) * IMPACT_DIVISOR * depthUsd * PICO) / BPS;
+  return 1n + worthOf(initial, from) / (aTurn * MAX_SLICES);
 }
 
 export interface Slice {

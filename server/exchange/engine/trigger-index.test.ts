@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convert, impactBps, isWorth, sliceOf, worthOf } from './trigger-fill.ts';
+import { convert, impactBps, isWorth, sliceOf, turnsOf, worthOf } from './trigger-fill.ts';
 import { nextMark, TriggerIndex, trailingTrigger, type Watch } from './trigger-index.ts';
 
 const price = fc.bigInt({ min: 1n, max: 10n ** 18n });
@@ -82,6 +82,26 @@ describe('the size of a fill', () => {
           if (!dust) expect(impactBps(slice.input, a, depth)).toBeLessThanOrEqual(BigInt(slippage));
         },
       ),
+    );
+  });
+
+  it('is a hundredth of the order or more, and no more than the market takes in the time it lasts', () => {
+    const coin = { price: 10n ** 12n, decimals: 6 };
+    const usd = fc.bigInt({ min: 10n, max: 10n ** 9n });
+    fc.assert(
+      fc.property(usd, fc.bigInt({ min: 25_000n, max: 10n ** 7n }), fc.nat(500), (worth, depth, slippage) => {
+        const initial = worth * 1_000_000n;
+        const turns = turnsOf(initial, coin, depth, slippage);
+        const slices: bigint[] = [];
+        for (let left = initial; left > 0n; left -= slices.at(-1) ?? left) {
+          slices.push(sliceOf(left, coin, coin, depth * turns, slippage).input);
+        }
+        expect(slices.length).toBeLessThanOrEqual(102);
+        const once = sliceOf(initial, coin, coin, depth, slippage).input;
+        // Of the last one, less than a dollar more.
+        for (const slice of slices) expect(slice).toBeLessThanOrEqual((once + 1n) * turns + 1_000_000n);
+        if (turns === 1n) expect(slices[0]).toBe(once);
+      }),
     );
   });
 

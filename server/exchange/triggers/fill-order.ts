@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
-import { convert, impactBps, type Priced, type Slice, sliceOf } from '../engine/trigger-fill.ts';
+import { convert, impactBps, type Priced, type Slice, sliceOf, turnsOf } from '../engine/trigger-fill.ts';
 import type { Fired } from '../engine/trigger-index.ts';
 import { HOUSE_BANKROLL, mintAccount } from '../ledger/genesis.ts';
 import type { MintSpec } from '../ledger/mints.ts';
@@ -17,8 +17,8 @@ import { NO_TERMS } from './terms.ts';
 
 /** Raw units of a mint that a ledger can hold. */
 const MAX_SUPPLY = 18_446_744_073_709_551_615n;
-/** Simulated seconds until the market has filled up again after a slice. */
-const SLICE_SECONDS = 2;
+/** Simulated seconds until the market has filled up again. */
+const TURN_SECONDS = 2;
 
 interface Market {
   input: MintSpec;
@@ -130,6 +130,7 @@ function bookSlice(
   row: TriggerOrderRow,
   slice: Slice,
   signature: string,
+  turns = 1n,
 ): void {
   const now = nowMs(context);
   const remainingInput = row.remainingInput - slice.input;
@@ -159,7 +160,7 @@ function bookSlice(
     remainingInput,
     output,
     held: stays && !whole ? output : 0n,
-    nextFillAt: context.clock.now() + SLICE_SECONDS,
+    nextFillAt: context.clock.now() + TURN_SECONDS * Number(turns),
     updatedAt: now,
     events,
   };
@@ -186,7 +187,10 @@ function fillSlice(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRo
     failTriggered(context, uow, row);
     return;
   }
-  const slice = sliceOf(row.remainingInput, market.from, market.to, market.depth, slippageOf(row));
+  const { from, to, depth } = market;
+  const slippage = slippageOf(row);
+  const turns = depth === null ? 1n : turnsOf(row.initialInput, from, depth, slippage);
+  const slice = sliceOf(row.remainingInput, from, to, depth && depth * turns, slippage);
   if (slice.output <= 0n) {
     failTriggered(context, uow, row);
     return;
@@ -195,7 +199,7 @@ function fillSlice(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRo
     failTriggered(context, uow, row);
     return;
   }
-  bookSlice(context, uow, row, slice, moveSlice(context, uow, row, market, slice));
+  bookSlice(context, uow, row, slice, moveSlice(context, uow, row, market, slice), turns);
 }
 
 /**

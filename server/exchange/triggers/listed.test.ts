@@ -97,6 +97,25 @@ describe('trigger orders on tokens of the listing', () => {
     expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
   });
 
+  it('are filled in fewer and larger slices where there would be too many, and wait longer for each', async () => {
+    const mint = mintWith(({ tokenProgram }) => tokenProgram !== TOKEN_2022);
+    await price(mint, 0.002);
+    // At no slippage the market takes 5 USD every two seconds: two hundred times.
+    const id = await t.order(ann, {
+      ...{ inputMint: USDC.address, outputMint: mint, inputAmount: '1000000000' },
+      ...{ triggerMint: mint, triggerCondition: 'below', triggerPriceUsd: dollars(0.01), slippageBps: 0 },
+    });
+    const sold: string[] = [];
+    for (let second = 0; second <= 12; second += 2) {
+      await t.h.exchange.tick();
+      sold.push(String((await t.read(ann, id)).inputUsed));
+      t.h.pass(2);
+    }
+    const [first, second, third] = ['14999999', '29999998', '44999997'];
+    expect(sold).toEqual([first, first, first, second, second, second, third]);
+    expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+  });
+
   it('sell out at prices that are next to nothing, and then fail with their deposit safe', async () => {
     const mint = mintWith(({ tokenProgram, decimals }) => tokenProgram !== TOKEN_2022 && decimals === 6);
     const cheap = async (usd: number): Promise<string> => {
