@@ -23,7 +23,10 @@ export const failureText = (id: Id, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id });
 /** `kind`: what is told of, such as `signature`. */
 export const notificationText = (kind: string, subscription: number, result: unknown): string =>
-  JSON.stringify({ jsonrpc: '2.0', method: `${kind}Notification`, params: { result, subscription } });
+  notificationTextOf(kind, subscription, JSON.stringify(result));
+/** The same of a result that is JSON already. */
+export const notificationTextOf = (kind: string, subscription: number, result: string): string =>
+  `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${result},"subscription":${subscription}}}`;
 
 const isId = (id: unknown): id is Id =>
   id === null || typeof id === 'number' || (typeof id === 'string' && id.length <= MAX_ID_LENGTH);

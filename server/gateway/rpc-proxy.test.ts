@@ -41,9 +41,9 @@ afterEach(() => {
 });
 
 async function ask(body: unknown): Promise<unknown> {
-  const answer = await proxy.answer(body, 'caller');
-  expect(JSON.stringify(answer)).not.toContain(SECRET);
-  return answer;
+  const { text } = await proxy.answer(body, 'caller');
+  expect(text).not.toContain(SECRET);
+  return JSON.parse(text);
 }
 const call = (method: string, id: unknown = 1, params: unknown[] = []) => ({
   jsonrpc: '2.0',
@@ -65,6 +65,15 @@ it('passes a known call on, under its own id', async () => {
     method: 'getSlot',
     params: [{ commitment: 'confirmed' }],
   });
+});
+
+it('passes numbers on with all their digits', async () => {
+  const account = '{"lamports":9007199254740993,"rentEpoch":18446744073709551615,"data":["AA==","base64"]}';
+  const result = `{"context":{"slot":5},"value":${account}}`;
+  node.answer = (_, res) => res.end(`{"result": ${result}, "jsonrpc": "2.0", "id": 1}`);
+  const told = `{"jsonrpc":"2.0","id":7,"result":${result}}`;
+  expect((await proxy.answer(call('getAccountInfo', 7), 'caller')).text).toBe(told);
+  expect((await proxy.answer([call('getAccountInfo', 7)], 'caller')).text).toBe(`[${told}]`);
 });
 
 it('passes an error of the node on', async () => {

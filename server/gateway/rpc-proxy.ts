@@ -3,9 +3,11 @@ import { ServiceError } from '../common/errors.ts';
 import type { Priority } from '../common/facts.ts';
 import type { Log } from '../common/log.ts';
 import { secretsOfUrl } from '../common/log.ts';
+import { JsonText } from '../common/operation.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import { JSON_RPC_CODES } from '../common/rpc-messages.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
+import { fieldText } from './json-field.ts';
 import { createKeyWatch } from './key-watch.ts';
 import { createReport } from './reports.ts';
 import { createRpcSockets } from './rpc-sockets.ts';
@@ -53,10 +55,11 @@ const rpcAnswer = z.union([
 ]);
 
 type Id = string | number | null;
-const refusal = (id: Id, code: number, message: string) => ({ jsonrpc: '2.0', id, error: { code, message } });
+const refusal = (id: Id, code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 export interface RpcProxy {
-  /** Answers a JSON-RPC call or batch; never throws. */
-  answer(body: unknown, caller: string): Promise<unknown>;
+  /** Answers a JSON-RPC call or batch, with results and errors as the node has written them; never throws. */
+  answer(body: unknown, caller: string): Promise<JsonText>;
   /** Answers the client of a socket. */
   open(peer: Peer): Session;
   stats(): { calls: number; failures: number; waiting: number; connections: number; subscriptions: number };
@@ -127,7 +130,8 @@ export function createRpcProxy({
   let calls = 0;
   let failures = 0;
 
-  async function ask({ method, params = [] }: RpcCall): Promise<z.output<typeof rpcAnswer>> {
+  /** The field of the node's answer that is passed on. */
+  async function ask({ method, params = [] }: RpcCall): Promise<string> {
     const { status, headers, body } = await transport.send({
       method: 'POST',
       url: address,
@@ -138,13 +142,13 @@ export function createRpcProxy({
     budget.heard(status, headers);
     const text = body.toString();
     if (isShown(text)) throw new KeyShownError();
-    const answer = rpcAnswer.parse(JSON.parse(text));
+    const name = 'result' in rpcAnswer.parse(JSON.parse(text)) ? 'result' : 'error';
     // Nodes tell of their errors with any status, of a result with one.
-    if ('result' in answer && status !== 200) throw new Error(`a result of the status ${status}`);
-    return answer;
+    if (name === 'result' && status !== 200) throw new Error(`a result of the status ${status}`);
+    return `"${name}":${fieldText(text, name)}`;
   }
 
-  async function one(given: unknown, caller: string): Promise<unknown> {
+  async function one(given: unknown, caller: string): Promise<string> {
     const parsed = rpcCall.safeParse(given);
     if (!parsed.success) return refusal(null, JSON_RPC_CODES.invalidRequest, 'Invalid request');
     const call = parsed.data;
@@ -154,10 +158,7 @@ export function createRpcProxy({
     calls += 1;
     try {
       await enter({ priority, caller, waitMs: WAIT_MS });
-      const answer = await ask(call);
-      return 'result' in answer
-        ? { jsonrpc: '2.0', id, result: answer.result }
-        : { jsonrpc: '2.0', id, error: answer.error };
+      return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${await ask(call)}}`;
     } catch (error) {
       if (error instanceof ServiceError)
         return refusal(id, JSON_RPC_CODES.limitExceeded, 'Too many requests: nothing was sent');
@@ -170,15 +171,13 @@ export function createRpcProxy({
 
   return {
     answer: async (body, caller) => {
-      if (!Array.isArray(body)) return one(body, caller);
+      if (!Array.isArray(body)) return new JsonText(await one(body, caller));
       if (body.length === 0 || body.length > MAX_BATCH) {
-        return refusal(
-          null,
-          JSON_RPC_CODES.invalidRequest,
-          `Invalid request: a batch has 1 to ${MAX_BATCH} calls`,
-        );
+        const why = `Invalid request: a batch has 1 to ${MAX_BATCH} calls`;
+        return new JsonText(refusal(null, JSON_RPC_CODES.invalidRequest, why));
       }
-      return Promise.all(body.map((call) => one(call, caller)));
+      const answers = await Promise.all(body.map((call) => one(call, caller)));
+      return new JsonText(`[${answers.join(',')}]`);
     },
     open: sockets.open,
     stats: () => ({ calls, failures, waiting: budget.state().waiting, ...sockets.stats() }),

@@ -122,6 +122,25 @@ it('passes subscriptions on, and what the node tells of them', async () => {
   expect(proxy.stats()).toMatchObject({ connections: 1, subscriptions: 1 });
 });
 
+it('passes numbers on with all their digits', async () => {
+  const texts: string[] = [];
+  const session = proxy.open({
+    address: '203.0.113.9',
+    send: (message) => texts.push(message.toString()),
+    unread: () => 0,
+    charge: () => undefined,
+    close: () => undefined,
+  });
+  const params = JSON.stringify([ADDRESS]);
+  session.heard(`{"jsonrpc":"2.0","id":1,"method":"accountSubscribe","params":${params}}`);
+  await soon(() => expect(texts).toHaveLength(1));
+  const result = '{"value":{"lamports":9007199254740993,"rentEpoch":18446744073709551615}}';
+  const told = `{"method":"accountNotification","params":{"result":${result},"subscription":41}}`;
+  for (const socket of node.sockets) socket.send(told);
+  await soon(() => expect(texts).toHaveLength(2));
+  expect(texts[1]).toContain(`"result":${result}`);
+});
+
 it('tells nobody what somebody else has asked for', async () => {
   const [one, other] = [client(), client()];
   one.call('slotSubscribe', []);

@@ -6,12 +6,13 @@ import type { Peer, Session } from '../common/peer.ts';
 import {
   failureText,
   JSON_RPC_CODES,
-  notificationText,
+  notificationTextOf,
   readCall,
   resultText,
   type SocketCall,
 } from '../common/rpc-messages.ts';
 import type { Place } from './budget.ts';
+import { fieldText } from './json-field.ts';
 import { MAX_ANSWER_BYTES } from './transport.ts';
 
 /** What may be subscribed to, and how urgent each is. Anything else is refused: the node is paid for. */
@@ -191,7 +192,7 @@ class NodeSession implements Session {
     return node;
   }
 
-  /** @throws what is no JSON, or nothing that could be written again. */
+  /** @throws what is no JSON, or nested too deep. */
   private told(text: string): void {
     if (this.over) return;
     this.awaited = false;
@@ -205,10 +206,10 @@ class NodeSession implements Session {
       const { method, params } = news.data;
       const kind = method.slice(0, -'Notification'.length);
       if (!this.subscriptions.has(params.subscription)) return;
-      this.peer.send(notificationText(kind, params.subscription, params.result));
+      const result = fieldText(fieldText(text, 'params') ?? '', 'result') ?? 'null';
+      this.peer.send(notificationTextOf(kind, params.subscription, result));
       // What was received is not what has landed: of that it is told again.
-      const isLanding =
-        kind === 'signature' && !JSON.stringify(params.result).includes('"receivedSignature"');
+      const isLanding = kind === 'signature' && !result.includes('"receivedSignature"');
       if (isLanding) this.subscriptions.delete(params.subscription);
       return;
     }
