@@ -55,7 +55,7 @@ export const v1OrdersQuery = z.strictObject({
   inputMint: z.optional(pubkeyInput),
   outputMint: z.optional(pubkeyInput),
 });
-/** `…Amount` in decimal tokens, `raw…Amount` in raw units; instants in ISO 8601. */
+/** `…Amount` in decimal tokens, empty where their decimals are not known, `raw…Amount` in raw units; instants in ISO 8601. */
 export const v1Order = z.object({
   userPubkey: pubkey,
   orderKey: pubkey,

@@ -176,6 +176,7 @@ describe('an order on a token that is listed no more', () => {
     });
     const late = await t.order(ann, { ...entry, triggerPriceUsd: dollars(80) });
     const rate = await t.rateOrder(ann, undefined, mint);
+    const neverHeld = await t.rateOrder(ann, undefined, listed.find(({ id }) => id !== mint)?.id);
     const trailing = await t.order(ann, { trailingBps: 1_000 });
 
     seed = 'another';
@@ -189,6 +190,20 @@ describe('an order on a token that is listed no more', () => {
     expect(await t.read(ann, late)).toMatchObject({ orderState: 'failed', remainingInputAmount: '50000000' });
     await t.confirm(ann, await t.cancel(ann, waiting));
     expect(held()).toBe(amount);
+    const listedOrders = await t.services.getTriggerOrders({
+      query: { user: ann.address, orderStatus: 'active' },
+    });
+    const rawTakingAmount = '9000000000000000000';
+    const decimals = t.ledger.decimalsOf(mint) ?? 0;
+    expect(listedOrders.orders).toMatchObject([
+      { orderKey: neverHeld, makingAmount: '90', takingAmount: '', rawTakingAmount },
+      {
+        orderKey: rate,
+        makingAmount: '90',
+        takingAmount: String(9 * 10 ** (18 - decimals)),
+        rawTakingAmount,
+      },
+    ]);
     const body = { maker: ann.address, order: rate };
     expect((await t.services.triggerCancelOrder({ body })).transaction).not.toBe('');
     expect(t.h.log).toEqual([]);

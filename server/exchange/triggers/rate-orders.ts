@@ -13,15 +13,7 @@ import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { cancelled } from './cancel-price-order.ts';
-import {
-  heldMint,
-  holdingOf,
-  newRequestId,
-  nowMs,
-  rateOrderKey,
-  requireToken,
-  type TriggerContext,
-} from './context.ts';
+import { heldMint, holdingOf, newRequestId, nowMs, rateOrderKey, type TriggerContext } from './context.ts';
 import { requireHolding, requirePair, requireSize } from './craft-deposit.ts';
 import { openOrder } from './open-order.ts';
 import { invalid, noSuchOrder, refusal } from './refusals.ts';
@@ -221,9 +213,15 @@ const STATUS: Record<TriggerOrderRow['state'], string> = {
   failed: 'Cancelled',
 };
 
+/** Raw units in whole tokens; empty for a token that is listed no more and has never come to this ledger. */
+function amountText({ prices, clock, ledger }: TriggerContext, mint: string, raw: bigint): string {
+  const decimals = prices.token(mint, clock.now())?.spec.decimals ?? ledger.decimalsOf(mint);
+  return decimals === null ? '' : toDecimalText(raw, decimals);
+}
+
 function rateWire(context: TriggerContext, row: TriggerOrderRow): V1OrderWire {
-  const input = requireToken(context, row.inputMint, 'inputMint').decimals;
-  const output = requireToken(context, row.outputMint, 'outputMint').decimals;
+  const input = (raw: bigint) => amountText(context, row.inputMint, raw);
+  const output = (raw: bigint) => amountText(context, row.outputMint, raw);
   const done = row.state === 'filled';
   const remaining = row.state === 'cancelled' ? 0n : row.remainingInput;
   const taking = done ? 0n : row.taking;
@@ -233,10 +231,10 @@ function rateWire(context: TriggerContext, row: TriggerOrderRow): V1OrderWire {
     orderKey: row.id,
     inputMint: row.inputMint,
     outputMint: row.outputMint,
-    makingAmount: toDecimalText(row.initialInput, input),
-    takingAmount: toDecimalText(row.taking, output),
-    remainingMakingAmount: toDecimalText(remaining, input),
-    remainingTakingAmount: toDecimalText(taking, output),
+    makingAmount: input(row.initialInput),
+    takingAmount: output(row.taking),
+    remainingMakingAmount: input(remaining),
+    remainingTakingAmount: output(taking),
     rawMakingAmount: row.initialInput.toString(),
     rawTakingAmount: row.taking.toString(),
     rawRemainingMakingAmount: remaining.toString(),
