@@ -20,6 +20,8 @@ export const MAX_SUBSCRIPTIONS = 100;
 const MAX_ALL = 20_000;
 /** How often it is looked whether the slot has changed; a slot takes 400 ms. */
 const SLOT_LOOK_MS = 100;
+/** How long it takes until the database is asked again where it gave no answer. */
+const ASK_AGAIN_MS = 1_000;
 const CLOSED = { lamports: 0n, owner: PROGRAMS.system, executable: false, rentEpoch: 0n };
 
 type Kind = 'signature' | 'account' | 'logs' | 'slot';
@@ -145,6 +147,28 @@ export function createSubscriptions(
     tell(one, { context: contextOf(slot), value: { err: null } });
   }
 
+  /** Of which the database has not said whether they landed before they were watched: then no commit tells of them. */
+  const unsure = new Set<Subscription>();
+  async function lookForLanded(some: readonly Subscription[]): Promise<void> {
+    try {
+      const slots = await transactions.slotsOf(some.map(({ key }) => key));
+      for (const one of some) {
+        const slot = slots.get(one.key);
+        if (slot !== undefined) tellLanded(one, slot);
+      }
+    } catch (error) {
+      report(error, 'signatureSubscribe');
+      const isWaiting = unsure.size > 0;
+      for (const one of some) unsure.add(one);
+      if (isWaiting) return;
+      setTimeout(() => {
+        const watched = [...unsure].filter(({ id }) => all.has(id));
+        unsure.clear();
+        if (watched.length > 0) void lookForLanded(watched);
+      }, ASK_AGAIN_MS).unref();
+    }
+  }
+
   function tellAccount(one: Subscription, slot: number, account: StoredAccount): void {
     const encoded = (): unknown => {
       try {
@@ -189,7 +213,6 @@ export function createSubscriptions(
 
   function open(peer: Peer): Session {
     const own = new Set<number>();
-    let isOver = false;
 
     function subscribe({ id, params }: SocketCall, kind: Kind): void {
       for (const known of own) if (!all.has(known)) own.delete(known);
@@ -210,15 +233,7 @@ export function createSubscriptions(
       own.add(one.id);
       add(one);
       peer.send(resultText(id, one.id));
-      if (kind !== 'signature') return;
-      // It may have landed before: then no commit will tell of it.
-      transactions.slotsOf([one.key]).then(
-        (slots) => {
-          const slot = slots.get(one.key);
-          if (slot !== undefined && !isOver) tellLanded(one, slot);
-        },
-        (error: unknown) => report(error, 'signatureSubscribe'),
-      );
+      if (kind === 'signature') void lookForLanded([one]);
     }
 
     function unsubscribe({ id, params }: SocketCall, kind: Kind): void {
@@ -253,7 +268,6 @@ export function createSubscriptions(
         }
       },
       ended() {
-        isOver = true;
         for (const id of own) {
           const one = all.get(id);
           if (one) remove(one);
@@ -270,6 +284,7 @@ export function createSubscriptions(
     close: () => {
       stop();
       clearInterval(slotTimer);
+      all.clear();
     },
   };
 }
