@@ -70,6 +70,7 @@ export interface MarketDirectory {
 const HASH = /^[0-9a-f]{64}$/;
 
 export function createMarketDirectory(universe: Universe, state: ExchangeState): MarketDirectory {
+  /** Of the markets that were listed when one was last looked for; a market that has gone is kept once it was traded. */
   const byHash = new Map<string, string>();
   let scanned: readonly unknown[] | undefined;
   const memo = new Map<string, Metadata>();
@@ -80,6 +81,7 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
     const events = universe.list(t);
     if (!byHash.has(id) && scanned !== events) {
       scanned = events;
+      byHash.clear();
       for (const event of events)
         for (const { marketId } of event.markets) byHash.set(marketIdHash(marketId), marketId);
     }
