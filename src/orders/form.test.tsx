@@ -129,7 +129,7 @@ describe('sending', () => {
 });
 
 it('tells of work that fails, and lets go of its key', async () => {
-  const { result } = renderHook(() => useUnderWay<string>());
+  const { result } = renderHook(() => useUnderWay());
   await act(async () => result.current.begin('failing', () => Promise.reject(new Error('no disk'))));
   expect(result.current.busy.size).toBe(0);
   expect(toast.getToasts()).toMatchObject([{ id: 'under-way-failing', title: 'Not finished' }]);
@@ -137,7 +137,7 @@ it('tells of work that fails, and lets go of its key', async () => {
 });
 
 it('holds each key once while it is under way', async () => {
-  const { result } = renderHook(() => useUnderWay<string>());
+  const { result } = renderHook(() => useUnderWay());
   const ends: (() => void)[] = [];
   const told: OnWaiting[] = [];
   const work = vi.fn((onWaiting: OnWaiting) => {
@@ -161,4 +161,31 @@ it('holds each key once while it is under way', async () => {
   expect(result.current.waiting).toEqual(new Map());
   act(() => result.current.begin('a', work));
   expect(work).toHaveBeenCalledTimes(3);
+  await act(async () => {
+    for (const end of ends) end();
+  });
+});
+
+it('knows what is under way though the page that has begun it was left', async () => {
+  const left = renderHook(() => useUnderWay());
+  let end = () => {};
+  let tell: OnWaiting = () => {};
+  const work = vi.fn((onWaiting: OnWaiting) => {
+    tell = onWaiting;
+    return new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  });
+  act(() => left.result.current.begin('c', work));
+  left.unmount();
+  act(() => tell(waiting));
+  const { result } = renderHook(() => useUnderWay());
+  expect(result.current.busy).toEqual(new Set(['c']));
+  expect(result.current.waiting).toEqual(new Map([['c', waiting]]));
+  act(() => result.current.begin('c', work));
+  expect(work).toHaveBeenCalledTimes(1);
+  await act(async () => end());
+  expect(result.current.busy.size).toBe(0);
+  act(() => tell(waiting));
+  expect(result.current.busy.size).toBe(0);
 });

@@ -1,39 +1,50 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo } from 'react';
+import { create } from 'zustand';
 import { toAppError } from '@/api/app-error.ts';
 import { showTx } from '@/tx/toast.tsx';
 import type { OnWaiting, Waiting } from '@/tx/types.ts';
 
-/**
- * What is under way, by key. A key that is takes no second press, whatever a drawing of it still shows. `waiting`: those
- * of them that were sent and could still land, as their work tells. Work tells of its end itself; one that fails
- * instead is told of here.
+/*
+ * What is under way, by address or id. A page that is left takes its rows with it, and not what they have begun: who
+ * comes back finds it here, and can press for it no second time.
  */
-export function useUnderWay<Key extends string>() {
-  const held = useRef(new Set<Key>());
-  const [busy, setBusy] = useState<ReadonlySet<Key>>(new Set());
-  const [waiting, setWaiting] = useState<ReadonlyMap<Key, Waiting>>(new Map());
-  const begin = useCallback((key: Key, work: (onWaiting: OnWaiting) => Promise<unknown>) => {
-    if (held.current.has(key)) return;
-    held.current.add(key);
-    setBusy(new Set(held.current));
-    const onWaiting = (told: Waiting | null) =>
-      setWaiting((before) => {
-        if (!told && !before.has(key)) return before;
-        const others = [...before].filter(([other]) => other !== key);
-        return new Map(told ? [...others, [key, told]] : others);
-      });
+const useKeysUnderWay = create<ReadonlyMap<string, Waiting | null>>(() => new Map());
+
+/** `undefined`: it is under way no more. */
+function setUnderWay(key: string, waiting: Waiting | null | undefined): void {
+  const keys = new Map(useKeysUnderWay.getState());
+  if (waiting === undefined) keys.delete(key);
+  else keys.set(key, waiting);
+  useKeysUnderWay.setState(keys, true);
+}
+
+/**
+ * What is under way on the whole desk, by key. A key that is takes no second press, whatever a drawing of it still shows.
+ * `waiting`: those of them that were sent and could still land, as their work tells. Work tells of its end itself; one
+ * that fails instead is told of here.
+ */
+export function useUnderWay() {
+  const keys = useKeysUnderWay();
+  const busy = useMemo((): ReadonlySet<string> => new Set(keys.keys()), [keys]);
+  const waiting = useMemo(
+    (): ReadonlyMap<string, Waiting> =>
+      new Map([...keys].flatMap(([key, told]) => (told === null ? [] : [[key, told] as const]))),
+    [keys],
+  );
+  const begin = useCallback((key: string, work: (onWaiting: OnWaiting) => Promise<unknown>) => {
+    if (useKeysUnderWay.getState().has(key)) return;
+    setUnderWay(key, null);
     const fail = (cause: unknown) => {
       const { message } = toAppError(cause);
       const detail = 'It is not known how far it came: see what you hold before you try again.';
       showTx(`under-way-${key}`, 'Not finished', { tone: 'bad', text: message, detail }, null);
     };
+    const onWaiting = (told: Waiting | null) => {
+      if (useKeysUnderWay.getState().has(key)) setUnderWay(key, told);
+    };
     void work(onWaiting)
       .catch(fail)
-      .finally(() => {
-        held.current.delete(key);
-        setBusy(new Set(held.current));
-        onWaiting(null);
-      });
+      .finally(() => setUnderWay(key, undefined));
   }, []);
   return { busy, waiting, begin };
 }

@@ -1,4 +1,3 @@
-import type { Pubkey } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import X from 'lucide-react/icons/x';
@@ -11,9 +10,9 @@ import { IconButton } from '@/ui/icon-button.tsx';
 export interface OrderCancels {
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
-  busy: ReadonlySet<Pubkey>;
+  busy: ReadonlySet<string>;
   /** Those of them that were sent and could still land. */
-  waiting: ReadonlyMap<Pubkey, Waiting>;
+  waiting: ReadonlyMap<string, Waiting>;
   cancel: (order: Order) => void;
 }
 

@@ -79,7 +79,7 @@ function SlipRows({ slips, legsOf, owner, signer, picking }: RowsProps) {
   const { run } = useTx(signer);
   const balances = useBalances();
   const blocked = rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee);
-  const { busy: claiming, waiting, begin } = useUnderWay<string>();
+  const { busy: claiming, waiting, begin } = useUnderWay();
   const taken = takenBy(useQueue(owner));
   const sentByQueue = useQueueWaiting();
   const claim = (slip: ParlaySlip) => {

@@ -1,4 +1,3 @@
-import type { Pubkey } from '@contract/ids.ts';
 import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { Link } from '@tanstack/react-router';
@@ -28,7 +27,7 @@ interface Props extends Picking {
   isOpen: (order: Order) => boolean;
   /** Why nothing can be signed now; null when it can. */
   blocked: string | null;
-  cancelling: ReadonlySet<Pubkey>;
+  cancelling: ReadonlySet<string>;
   /** Those of them that were sent and could still land. */
   waiting: ReadonlyMap<string, Waiting>;
   /** Columns the reader has left out. */

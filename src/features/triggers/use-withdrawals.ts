@@ -52,7 +52,7 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
   const { mints } = useConfig();
   const { run } = useTx(signer);
   const balances = useBalances();
-  const { busy, waiting, begin: hold } = useUnderWay<string>();
+  const { busy, waiting, begin: hold } = useUnderWay();
   const { begun, renew } = useBegunWithdrawals(owner);
   // The records only remind: the service knows which orders are stopped, and a disk that fails changes nothing of that.
   const end = async (ids: readonly string[]) => {

@@ -65,7 +65,7 @@ interface Props {
   config: Pick<AppConfig, 'providers'>;
   blocked: string | null;
   /** Those whose claim or close is under way. */
-  busy: ReadonlySet<Pubkey>;
+  busy: ReadonlySet<string>;
   /** Those of them that were sent and could still land. */
   waiting: ReadonlyMap<string, Waiting>;
   /** Columns the reader has left out. */

@@ -13,7 +13,7 @@ import { cancelOrder } from './intents.ts';
 /** Runs one transaction a row, and knows which rows are under way. */
 export function useRowTx(signer: WalletSigner | null) {
   const { run } = useTx(signer);
-  const { busy, waiting, begin } = useUnderWay<Pubkey>();
+  const { busy, waiting, begin } = useUnderWay();
   const start = useCallback(
     (key: Pubkey, intent: TxIntent) => begin(key, (onWaiting) => run(intent, onWaiting)),
     [begin, run],
