@@ -99,6 +99,7 @@ async function read(h: Life['h'], { wallet, grants }: Player) {
     positions,
     slips,
     openOrders: orders.filter(isOpenOrder),
+    hasUnreadOrders: false,
     vault: (vault.balances ?? []).map(({ mint, amount }) => ({
       mint,
       amount,

@@ -30,23 +30,55 @@ async function fetchOrders(owner: Pubkey, start: number, end: number, options: R
   return call('listOrders', { query }, options);
 }
 
+/** What is polled of the orders of an owner. */
+export interface OrdersSeen {
+  /** The newest page, and of older orders those that are open. */
+  orders: Order[];
+  /** Older ones were left unread: nobody knows whether one of them is open. */
+  hasUnread: boolean;
+}
+
+/** Enough for nearly any wallet, and an end to a listing that never says it has ended. */
+const MAX_PAGES = 20;
+
+/** `before`: what the last read saw. What had ended then stays so: it ends at the oldest order that was open. */
+async function fetchSeen(owner: Pubkey, before: OrdersSeen | undefined, options: ReadOptions) {
+  const last = before?.orders.findLast(isOpenOrder) ?? before?.orders[0];
+  const seen = new Map<Pubkey, Order>();
+  const result = (hasUnread: boolean): OrdersSeen => ({ orders: [...seen.values()], hasUnread });
+  let start = 0;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { data, pagination } = await fetchOrders(owner, start, start + MAX_PAGE, options);
+    for (const order of data) {
+      // One that moved from one page to the next between two requests is as it was told last.
+      if (page === 0 || isOpenOrder(order) || seen.has(order.pubkey)) seen.set(order.pubkey, order);
+    }
+    if (!pagination.hasNext || pagination.end <= start) return result(false);
+    if (before && data.some(({ pubkey }) => pubkey === last?.pubkey)) return result(before.hasUnread);
+    start = pagination.end;
+  }
+  return result(true);
+}
+
 /**
- * The newest 100 orders of an owner. Polled fast while one of them is open, then also in a hidden tab: the fill of
- * an order is the one thing worth knowing there.
+ * The newest orders of an owner, and all that are open. Polled fast while one of them is open, then also in a hidden tab:
+ * the fill of an order is the one thing worth knowing there.
  */
 export const ordersQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: orderKeys.recent(owner),
     queryFn: owner
-      ? read<Order[]>(async (options) => (await fetchOrders(owner, 0, MAX_PAGE, options)).data)
+      ? (context) =>
+          read((options) => fetchSeen(owner, context.client.getQueryData(context.queryKey), options))(context)
       : skipToken,
     refetchInterval: ({ state }) => {
-      if (state.data?.some(isOpenOrder)) return pollAfter(OPEN_ORDERS_POLL_MS, state);
+      if (state.data?.orders.some(isOpenOrder)) return pollAfter(OPEN_ORDERS_POLL_MS, state);
       return typeof document !== 'undefined' && document.hidden ? false : pollAfter(ORDERS_POLL_MS, state);
     },
     refetchIntervalInBackground: true,
   });
-export const useOrders = (owner?: Pubkey) => useQuery(ordersQuery(owner));
+const ordersOf = ({ orders }: OrdersSeen): Order[] => orders;
+export const useOrders = (owner?: Pubkey) => useQuery({ ...ordersQuery(owner), select: ordersOf });
 
 /** All orders of an owner, newest first, page after page, not polled. */
 export const ordersListQuery = (owner?: Pubkey) =>

@@ -127,6 +127,84 @@ describe('newer listings', () => {
   });
 });
 
+describe('orders', () => {
+  const order = (nth: number, status = 'filled') => ({
+    pubkey: `order-${nth}`,
+    owner: OWNER,
+    ownerPubkey: OWNER,
+    market: 'm',
+    marketId: 'm',
+    marketIdHash: 'h',
+    eventId: 'e',
+    position: 'p',
+    status,
+    isYes: true,
+    isBuy: true,
+    createdAt: nth,
+    updatedAt: nth,
+    contracts: '1',
+    contractsMicro: '1000000',
+    contractsDecimal: '1',
+    maxFillPriceUsd: '1',
+    maxBuyPriceUsd: null,
+    minSellPriceUsd: null,
+    filledAt: 0,
+    filledContracts: '0',
+    filledContractsMicro: '0',
+    filledContractsDecimal: '0',
+    avgFillPriceUsd: '0',
+    settled: false,
+    orderId: '',
+    sizeUsd: '1',
+    eventMetadata: { eventId: 'e' },
+    marketMetadata: { marketId: 'm' },
+    externalOrderId: '',
+    bump: 0,
+    orderType: 'market',
+  });
+  /** Newest first, two a page. */
+  const listing = (orders: readonly unknown[], perPage = 2) =>
+    serve((url) => {
+      const start = Number(url.searchParams.get('start'));
+      const end = Math.min(start + perPage, orders.length);
+      return page(orders.slice(start, end), start, end, end < orders.length);
+    });
+  const starts = () => asked.map((path) => new URL(path, 'http://service').searchParams.get('start'));
+  const keys = (seen: { orders: readonly { pubkey: string }[] }) => seen.orders.map(({ pubkey }) => pubkey);
+
+  test('that are open are seen however old they are, and pages behind them are read once', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const older = [order(5, 'pending'), order(4), order(3), order(2), order(1)];
+    listing([order(7), order(6), ...older]);
+    const seen = await client.fetchQuery(query);
+    expect(keys(seen)).toEqual(['order-7', 'order-6', 'order-5']);
+    expect(seen.hasUnread).toBe(false);
+    expect(starts()).toEqual(['0', '2', '4', '6']);
+    listing([order(8, 'pending'), order(7), order(6), ...older]);
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-8', 'order-7', 'order-5']);
+    expect(starts()).toEqual(['0', '2']);
+    listing([order(8), order(7), order(6), order(5), ...older.slice(1)]);
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-8', 'order-7']);
+    await client.fetchQuery(query);
+    expect(starts()).toEqual(['0', '2', '0']);
+  });
+
+  test('that are too many to be read are told of as unread', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    listing(
+      Array.from({ length: 50 }, (_, index) => order(50 - index)),
+      1,
+    );
+    expect((await client.fetchQuery(query)).hasUnread).toBe(true);
+    expect(asked.length).toBeLessThan(50);
+    asked = [];
+    expect((await client.fetchQuery(query)).hasUnread).toBe(true);
+    expect(asked).toHaveLength(1);
+  });
+});
+
 test('a list steps from where the last page ended, however short it was', async () => {
   const { EVENTS_PAGE_SIZE, eventsListQuery } = await import('./events.queries.ts');
   serve((url) => (url.searchParams.get('start') === '0' ? page([], 0, 31, true) : page([], 31, 40, false)));

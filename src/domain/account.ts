@@ -72,6 +72,8 @@ export interface AccountSources {
   slips: readonly AccountSlip[] | null;
   /** Orders that the keeper has not finished with. */
   openOrders: readonly EscrowOrder[] | null;
+  /** There are more, too old to be read: whether one of them is open is not known. */
+  hasUnreadOrders: boolean;
   vault: readonly VaultBalance[] | null;
   ledger: Ledger<HistoryEvent> | null;
   records: readonly HistoryEvent[] | null;
@@ -326,7 +328,7 @@ export function accountOf(sources: AccountSources): Account {
       sum: parts.cash && parts.positions && sumOf(rows.map(({ worth }) => worth ?? 0n)),
       missing: ACCOUNT_PARTS.filter((part) => {
         const total = parts[part];
-        return total === null || total.known < total.of;
+        return total === null || total.known < total.of || (part === 'escrow' && sources.hasUnreadOrders);
       }),
     },
     claimable: stakes && totalOf(stakes.filter(({ state }) => state === 'payout').map(({ worth }) => worth)),

@@ -245,6 +245,9 @@ export const PART_LABELS: Record<AccountPart, string> = {
 export const partNote = (part: AccountPart): string =>
   part === 'vault' ? 'sign in to see it' : 'not loaded yet';
 
+/** Beside a figure of open orders, while there are some too old to be read. */
+export const NEWEST_ORDERS = 'of the newest orders';
+
 const missingText = (parts: readonly AccountPart[]): string =>
   parts.map((part) => PART_LABELS[part].toLowerCase()).join(' and ');
 

@@ -185,6 +185,7 @@ const nothing: AccountSources = {
   positions: null,
   slips: null,
   openOrders: null,
+  hasUnreadOrders: false,
   vault: null,
   ledger: null,
   records: null,
@@ -235,6 +236,23 @@ describe('summary', () => {
     expect(region).toHaveTextContent('Claimable$598.322 payouts waiting');
     expect(region).toHaveTextContent('Win rate61%27 of 44 won');
     expect(within(region).getByText('Sign in on Triggers to see it')).toBeInTheDocument();
+  });
+  it('says that open ones among older orders are not counted', async () => {
+    const sources = {
+      positions: [],
+      slips: [],
+      cash: [{ mint: USDC, amount: microUsd(1_000_000_000n) }],
+      vault: [],
+      openOrders: [anOrder()],
+      hasUnreadOrders: true,
+    };
+    await draw(summary(sources));
+    const region = screen.getByRole('region', { name: 'Summary' });
+    expect(region).toHaveTextContent('Open orders$6.50of the newest orders');
+    expect(region).toHaveTextContent('Equity $1,006.50without open orders');
+    cleanup();
+    await draw(<Breakdown view={viewOf(sources)} nameOf={() => 'USDC'} />);
+    expect(screen.getByTestId('part-escrow')).toHaveTextContent('Open orders1 of the newest orders$6.500000');
   });
   it('says what is not in the profit of today', async () => {
     const today = (midnight: number, positions = [aPosition()]) =>

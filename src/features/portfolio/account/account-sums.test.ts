@@ -244,6 +244,7 @@ function live(actions: readonly Action[]) {
     positions,
     slips,
     openOrders: orders,
+    hasUnreadOrders: false,
     vault: [{ mint: USDC, amount: vault, decimals: 6, price: picoUsd(10n ** 12n) }],
     ledger: ledgerOf(records),
     records,

@@ -8,7 +8,7 @@ import { cx } from '@/lib/cx.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { equityNote, PART_LABELS, partNote, todayNote } from '../portfolio-labels.ts';
+import { equityNote, NEWEST_ORDERS, PART_LABELS, partNote, todayNote } from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
 
 const EXACT = 6;
@@ -66,13 +66,15 @@ function StakeLines({
 }
 
 /** The lines of one part: each balance of its own, and stakes together. */
-function PartLines({ account, part, nameOf }: { account: Account; part: AccountPart; nameOf: NameOf }) {
+function PartLines({ view: { account, sources }, part, nameOf }: Props & { part: AccountPart }) {
   const total = account.parts[part];
   const rows = account.rows.filter((row) => row.part === part);
   if (total === null)
     return <Line name={PART_LABELS[part]} note={partNote(part)} value={null} reason={partNote(part)} />;
   if (part !== 'cash' && part !== 'vault') {
-    return <Line name={PART_LABELS[part]} note={counted(total)} value={total.sum} testId={`part-${part}`} />;
+    const unread = part === 'escrow' && sources.hasUnreadOrders ? ` ${NEWEST_ORDERS}` : '';
+    const note = `${counted(total)}${unread}`;
+    return <Line name={PART_LABELS[part]} note={note} value={total.sum} testId={`part-${part}`} />;
   }
   return rows.map((row) => (
     <Line
@@ -108,7 +110,8 @@ interface Props {
 }
 
 /** How every headline figure is made from the rows of the account, to the micro-dollar. */
-export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) {
+export function Breakdown({ view, nameOf }: Props) {
+  const { account, sources, ofAll } = view;
   const { total, claimable, unrealised, realised, profit, today } = account;
   const won = { ...account, rows: account.rows.filter(({ state }) => state === 'payout') };
   const free = freePayouts(sources.slips);
@@ -118,7 +121,7 @@ export function Breakdown({ view: { account, sources, ofAll }, nameOf }: Props) 
         <Heading>Equity</Heading>
         <tbody>
           {(['cash', 'positions', 'parlays', 'escrow', 'vault'] as const).map((part) => (
-            <PartLines key={part} account={account} part={part} nameOf={nameOf} />
+            <PartLines key={part} view={view} part={part} nameOf={nameOf} />
           ))}
           <Line name="Equity" note={equityNote(total)} value={total.sum} strong testId="equity-total" />
         </tbody>

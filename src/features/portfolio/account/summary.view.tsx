@@ -11,7 +11,14 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import type { WinFigures } from '../history/history-rows.ts';
-import { equityNote, PART_LABELS, partNote, todayNote, todayTitle } from '../portfolio-labels.ts';
+import {
+  equityNote,
+  NEWEST_ORDERS,
+  PART_LABELS,
+  partNote,
+  todayNote,
+  todayTitle,
+} from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
 
 interface Props {
@@ -44,8 +51,14 @@ const Figure = ({ name, note = '', title, children, className }: FigureProps) =>
 const Waiting = ({ failed }: { failed: boolean }) =>
   failed ? <Absent reason="Couldn’t load" /> : <Skeleton className="my-0.5 h-4 w-16" />;
 
+interface PartProps {
+  part: AccountPart;
+  total: Total | null;
+  problem: boolean;
+  note?: string;
+}
 /** What a part is worth, and how much of it is known. */
-function Part({ part, total, problem }: { part: AccountPart; total: Total | null; problem: boolean }) {
+function Part({ part, total, problem, note = '' }: PartProps) {
   const name = PART_LABELS[part];
   if (total === null) {
     return (
@@ -54,7 +67,7 @@ function Part({ part, total, problem }: { part: AccountPart; total: Total | null
       </Figure>
     );
   }
-  const priced = total.known < total.of ? `${total.known} of ${total.of} priced` : '';
+  const priced = total.known < total.of ? `${total.known} of ${total.of} priced` : note;
   return (
     <Figure name={name} note={priced}>
       {total.sum === null ? (
@@ -78,7 +91,7 @@ function winNote({ winRate: { won, of }, ofAll }: WinFigures): string {
 }
 
 /** Headline figures, each a sum over rows. What is not known is a dash or a count, never a zero. */
-export function SummaryView({ view: { account, ofAll }, wins, problem, help }: Props) {
+export function SummaryView({ view: { account, sources, ofAll }, wins, problem, help }: Props) {
   const { parts, total, unrealised, unrealisedCost, realised, profit, today, claimable } = account;
   const waitHistory = <Waiting failed={problem.history} />;
   const waitHeld = <Waiting failed={problem.positions} />;
@@ -95,7 +108,12 @@ export function SummaryView({ view: { account, ofAll }, wins, problem, help }: P
         <Part part="positions" total={parts.positions} problem={problem.positions} />
         <Part part="parlays" total={parts.parlays} problem={problem.positions} />
         <Part part="vault" total={parts.vault} problem={false} />
-        <Part part="escrow" total={parts.escrow} problem={problem.positions} />
+        <Part
+          part="escrow"
+          total={parts.escrow}
+          problem={problem.positions}
+          note={sources.hasUnreadOrders ? NEWEST_ORDERS : ''}
+        />
         <Figure
           name="Unrealised"
           note={partial ? `${unrealised.known} of ${unrealised.of} priced` : (ratio ?? '')}

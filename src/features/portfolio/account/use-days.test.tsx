@@ -32,6 +32,7 @@ function daysOf(placedAt: number) {
       },
     ],
     openOrders: [],
+    hasUnreadOrders: false,
     vault: [],
     ledger: ledgerOf([]),
     records: [],
