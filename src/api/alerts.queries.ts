@@ -1,4 +1,5 @@
 import type { EventId, Pubkey } from '@contract/ids.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { eventQuery } from './events.queries.ts';
 import { pollAfter } from './poll.ts';
@@ -22,7 +23,10 @@ interface Watched {
   hiddenMs: number;
 }
 
-/** What alerts are evaluated by: the events and positions they are about, in one tab of the browser. */
+/**
+ * What alerts are evaluated by: the events and positions they are about, in one tab of the browser. An event that the
+ * service has no more is null, one that has not come is absent.
+ */
 export function useWatched({ events, positions, hiddenMs }: Watched) {
   const answers = useQueries({
     queries: [...events].map(([id, intervalMs]) => ({
@@ -34,5 +38,10 @@ export function useWatched({ events, positions, hiddenMs }: Watched) {
     ...positionsQuery(positions.owner),
     ...pollAlsoHidden(positions.intervalMs, hiddenMs),
   });
-  return { events: answers.flatMap((answer) => answer.data ?? []), positions: data };
+  const known = [...events.keys()].flatMap((id, index): [EventId, PredictionEvent | null][] => {
+    const answer = answers[index];
+    if (answer?.error?.kind === 'not-found') return [[id, null]];
+    return answer?.data ? [[id, answer.data]] : [];
+  });
+  return { events: new Map(known), positions: data };
 }

@@ -1,5 +1,4 @@
 import type { EventId, MarketId } from '@contract/ids.ts';
-import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWatched } from '@/api/alerts.queries.ts';
@@ -45,7 +44,6 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
     hiddenMs: QUIET_POLL_MS,
   });
 
-  const byId = new Map<string, PredictionEvent>(events.map((event) => [event.eventId, event]));
   const check = () => {
     if (owner !== null && positions)
       seeWallet(
@@ -56,7 +54,7 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
       const isPrice = alert.rule.kind === 'price';
       // What a price has done comes before what it does, or what became of its market.
       if (away && isPrice && away.prices === undefined) continue;
-      const event = alert.subject ? byId.get(alert.subject.eventId) : undefined;
+      const event = alert.subject ? events.get(alert.subject.eventId as EventId) : undefined;
       const past = alert.subject && away?.prices?.get(alert.subject.marketId);
       const finding =
         awayFinding(alert, past ?? undefined) ??

@@ -29,7 +29,7 @@ const price = (side: 'yes' | 'no', to: 'rise' | 'fall', micro: string): AlertRul
   to,
   price: micro,
 });
-const facts = (event: PredictionEvent | undefined, positions?: Position[], now = NOW) => ({
+const facts = (event: PredictionEvent | null | undefined, positions?: Position[], now = NOW) => ({
   event,
   owner: 'W',
   positions,
@@ -102,9 +102,11 @@ describe('a price', () => {
   it('a market that ended first is noted, not called out', () => {
     const found = evaluate(alert(price('yes', 'rise', '900000')), facts(game({ status: 'closed' })));
     expect(found).toEqual({ happened: false, fact: 'Trading ended before the price got there.' });
-    expect(evaluate(alert(price('yes', 'rise', '1')), facts({ ...game(), markets: [] }))?.happened).toBe(
-      false,
-    );
+    for (const gone of [null, { ...game(), markets: [] }])
+      expect(evaluate(alert(price('yes', 'rise', '1')), facts(gone))).toEqual({
+        happened: false,
+        fact: 'The market is no longer listed.',
+      });
   });
 });
 

@@ -11,7 +11,8 @@ import { sideOf, spanText } from './alerts-labels.ts';
 
 /** What is known when an alert is evaluated; undefined is not known (yet). */
 export interface Facts {
-  event: PredictionEvent | undefined;
+  /** Null: the service has it no more. */
+  event: PredictionEvent | null | undefined;
   /** The connected wallet, and its positions. */
   owner: string | null;
   positions: readonly Position[] | undefined;
@@ -93,8 +94,8 @@ export function evaluate({ rule, subject }: Alert, { event, owner, positions, no
     return positions && owner !== null && hasSeen(rule, owner)
       ? claimableFinding(rule, subject, positions)
       : null;
-  if (!event || !subject) return null;
-  const market = event.markets.find(({ marketId }) => marketId === subject.marketId);
+  if (event === undefined || !subject) return null;
+  const market = event?.markets.find(({ marketId }) => marketId === subject.marketId);
   if (!market) return { happened: false, fact: 'The market is no longer listed.' };
   return rule.kind === 'price' ? priceFinding(rule, subject, market) : closingFinding(rule, market, now);
 }
