@@ -44,12 +44,13 @@ export function parseCents(text: string): MicroUsd | undefined {
   return price === undefined || price <= 0n || price >= ONE_USD ? undefined : (price as MicroUsd);
 }
 
-/** Direction the price has to go: up to a target above it, down to one below. */
-export function wayOf({ to, cents, side }: AlertForm, market: Market | undefined): 'rise' | 'fall' {
+/** Direction the price has to go: up to a target above it, down to one below; null where nobody knows which that is. */
+export function wayOf({ to, cents, side }: AlertForm, market: Market | undefined): 'rise' | 'fall' | null {
   if (to !== null) return to;
   const target = parseCents(cents);
   const price = market ? sidePrice(market, side) : null;
-  return target !== undefined && price !== null && target < price ? 'fall' : 'rise';
+  if (price === null) return null;
+  return target !== undefined && target < price ? 'fall' : 'rise';
 }
 
 /**
@@ -72,9 +73,12 @@ export function problemOf(
   if (form.cents === '') return 'Enter a price';
   const target = parseCents(form.cents);
   if (target === undefined) return `A price is between ${formatCents(1_000n)} and ${formatCents(999_000n)}`;
+  const to = wayOf(form, market);
+  if (to === null) return 'Choose whether it rises or falls';
   const price = market ? sidePrice(market, form.side) : null;
-  const rule = { to: wayOf(form, market), price: String(target) };
-  return price !== null && isThere(rule, price) ? 'The price is already there' : null;
+  return price !== null && isThere({ to, price: String(target) }, price)
+    ? 'The price is already there'
+    : null;
 }
 
 /** The rule of a form without problems. `payout`: that of any payout. */
@@ -84,7 +88,7 @@ export function ruleOf(form: AlertForm, market: Market | undefined, payout: Clai
       return {
         kind: 'price',
         side: form.side,
-        to: wayOf(form, market),
+        to: wayOf(form, market) ?? 'rise',
         price: String(parseCents(form.cents) ?? 0n),
       };
     case 'closing':

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/field.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { type AlertForm, wayOf } from './alert-form.ts';
-import { CLOSING_CHOICES, type ClosingChoice, KINDS, WAYS } from './alerts-labels.ts';
+import { CLOSING_CHOICES, type ClosingChoice, KINDS, NO_WAY, WAYS } from './alerts-labels.ts';
 import { sidePrice } from './evaluate.ts';
 
 interface Props {
@@ -29,6 +29,7 @@ export function AlertFormView(props: Props) {
     if (problem === null) onSubmit();
   };
   const price = market ? sidePrice(market, form.side) : null;
+  const way = wayOf(form, market);
   return (
     <form
       aria-label={editing ? 'Edit the alert' : 'New alert'}
@@ -63,9 +64,9 @@ export function AlertFormView(props: Props) {
             aside={
               <Select
                 label="Direction"
-                value={wayOf(form, market)}
-                options={WAYS}
-                onChange={(to) => onForm({ ...form, to })}
+                value={way ?? ''}
+                options={way === null ? [NO_WAY, ...WAYS] : WAYS}
+                onChange={(to) => to !== '' && onForm({ ...form, to })}
               />
             }
             hint={

@@ -63,6 +63,9 @@ it('makes none that would push one out which still waits', async () => {
   const button = screen.getByRole('button', { name: '40 alerts are waiting: delete one first' });
   expect(button).toBeDisabled();
   await userEvent.click(screen.getAllByRole('button', { name: /^Delete/ })[0] as HTMLElement);
+  // Nobody has said what the price is: whether it has to rise or to fall is nothing to guess.
+  expect(screen.getByRole('button', { name: 'Choose whether it rises or falls' })).toBeDisabled();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Direction' }), 'falls to');
   await userEvent.click(screen.getByRole('button', { name: 'Create alert' }));
   expect(alertList.get()).toHaveLength(MAX_WAITING);
   expect(alertList.get().map(({ id }) => id)).toEqual(expect.arrayContaining(['w1', 'w39']));

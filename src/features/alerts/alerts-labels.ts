@@ -15,6 +15,8 @@ export const WAYS = [
   { value: 'rise', label: 'rises to' },
   { value: 'fall', label: 'falls to' },
 ] as const;
+/** The same until one of them is chosen. */
+export const NO_WAY = { value: '', label: 'gets to' } as const;
 
 /** How long before trading closes, in seconds. */
 export const CLOSING_CHOICES = [

@@ -174,6 +174,14 @@ describe('the form', () => {
     expect(wayOf({ ...form, cents: '50', to: 'rise' }, market)).toBe('rise');
     expect(wayOf({ ...form, side: 'no', cents: '50' }, market)).toBe('rise');
   });
+  it('goes nowhere by itself where nobody knows the price', () => {
+    const form = { ...emptyForm('price'), cents: '50' };
+    for (const one of [undefined, game({ pricing: null }).markets[0]]) {
+      expect(wayOf(form, one)).toBeNull();
+      expect(problemOf(form, one, NOW, null)).toBe('Choose whether it rises or falls');
+      expect(problemOf({ ...form, to: 'fall' }, one, NOW, null)).toBeNull();
+    }
+  });
   it.each([
     [{}, 'Enter a price'],
     [{ cents: '100' }, 'A price is between 0.1¢ and 99.9¢'],
