@@ -1,21 +1,71 @@
 // @vitest-environment happy-dom
 import type { AppConfig } from '@contract/config.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import type { Order } from '@contract/prediction/order.ts';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { toast } from 'sonner';
+import { afterEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { setConfig } from '@/config.ts';
 import { eventOf } from '@/domain/event.fixtures.ts';
 import { LadderPanel } from './ladder-panel.tsx';
 
 const book = vi.hoisted(() => ({
-  data: undefined,
+  data: undefined as unknown,
   error: null as unknown,
   isFetching: false,
   dataUpdatedAt: 0,
   refetch: vi.fn(),
 }));
+vi.mock('sonner', () => ({ toast: vi.fn() }));
 vi.mock('@/api/orderbook.queries.ts', () => ({ useBook: () => book, bookIdOf: () => 'm' }));
+
+afterEach(() => {
+  Object.assign(book, { data: undefined, error: null, errorUpdateCount: 0, isFetching: false });
+});
+
+it('cancels what rests on a level by a key, or says why it cannot be cancelled now', () => {
+  setConfig({ providers: [] } as unknown as AppConfig);
+  const level = { price: microUsd(620_000n), size: microContracts(5_000_000n) };
+  Object.assign(book, {
+    data: { yes: [], no: [], yes_dollars: [level], no_dollars: [] },
+    dataUpdatedAt: Date.now(),
+  });
+  const [market] = eventOf([{ marketId: 'm' }]).markets;
+  const order = {
+    pubkey: 'order',
+    marketId: market?.marketId,
+    status: 'pending',
+    isYes: true,
+    isBuy: true,
+    maxBuyPriceUsd: microUsd(620_000n),
+    minSellPriceUsd: null,
+    contractsMicro: microContracts(5_000_000n),
+    marketMetadata: { title: 'France' },
+  } as unknown as Order;
+  const cancel = vi.fn();
+  const panel = (blocked: string | null) => (
+    <LadderPanel
+      market={market as Market}
+      side="yes"
+      oneSided={false}
+      orders={[order]}
+      onPick={vi.fn()}
+      cancels={{ blocked, busy: new Set(), waiting: new Map(), cancel }}
+    />
+  );
+  const press = () =>
+    fireEvent.keyDown(screen.getByRole('option', { name: /your order is here/ }), { key: 'Delete' });
+  const { rerender } = render(panel('Not enough SOL for the fee'));
+  press();
+  expect(cancel).not.toHaveBeenCalled();
+  expect(toast).toHaveBeenCalledExactlyOnceWith('Not enough SOL for the fee', expect.anything());
+  rerender(panel(null));
+  press();
+  expect(cancel).toHaveBeenCalledExactlyOnceWith(order);
+  expect(toast).toHaveBeenCalledOnce();
+});
 
 it('keeps the failure of a book that never came, with its button, while it is asked for again', () => {
   setConfig({ providers: [] } as unknown as AppConfig);

@@ -5,6 +5,7 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Orderbook } from '@contract/prediction/orderbook.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
@@ -146,7 +147,10 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
           for (const order of resting) {
             const rests = ownOrder(order);
             const here = rests && ownRowId(rests, ladder.side, ladder.grouping) === row.id;
-            if (here && cancels.blocked === null && !cancels.busy.has(order.pubkey)) cancels.cancel(order);
+            if (!here || cancels.busy.has(order.pubkey)) continue;
+            if (cancels.blocked === null) cancels.cancel(order);
+            // A key has no title to read why it does nothing.
+            else toast(cancels.blocked, { id: 'cancel-blocked' });
           }
         }}
         onPick={(row, on) => {
