@@ -25,49 +25,66 @@ import { watchlist } from './watchlist.ts';
 /** One kept value, whatever it is of. */
 interface Kept {
   key: string;
+  /** What a reader calls it. */
+  name: string;
   read: () => unknown;
   reset: () => void;
   take: (value: unknown) => boolean;
 }
 
-const kept = <Value>(store: Stored<Value>): Kept => ({
+const kept = <Value>(store: Stored<Value>, name: string): Kept => ({
   key: store.key,
+  name,
   read: store.get,
   reset: () => void store.set(store.fallback),
   take: store.take,
 });
 
 const SETTINGS: readonly Kept[] = [
-  kept(themePreference),
-  kept(palettePreference),
-  kept(flashPreference),
-  kept(soundsPreference),
-  kept(shortcutsPreference),
-  kept(chosenKeys),
-  kept(slippagePreference),
-  kept(quickAmountsPreference),
-  kept(ladderClickPreference),
-  kept(chartRangePreference),
-  kept(timeZonePreference),
-  kept(clockPreference),
-  kept(numbersPreference),
-  kept(hiddenTokenColumns),
-  kept(hiddenEventColumns),
-  kept(hiddenPositionColumns),
-  kept(hiddenOrderColumns),
-  kept(dateOrderPreference),
+  kept(themePreference, 'theme'),
+  kept(palettePreference, 'colours'),
+  kept(flashPreference, 'price flashes'),
+  kept(soundsPreference, 'sounds'),
+  kept(shortcutsPreference, 'single-key shortcuts'),
+  kept(chosenKeys, 'keys'),
+  kept(slippagePreference, 'slippage'),
+  kept(quickAmountsPreference, 'quick amounts'),
+  kept(ladderClickPreference, 'click in the order book'),
+  kept(chartRangePreference, 'span of charts'),
+  kept(timeZonePreference, 'time zone'),
+  kept(clockPreference, 'clock'),
+  kept(numbersPreference, 'numbers'),
+  kept(hiddenTokenColumns, 'columns of tokens'),
+  kept(hiddenEventColumns, 'columns of events'),
+  kept(hiddenPositionColumns, 'columns of positions'),
+  kept(hiddenOrderColumns, 'columns of orders'),
+  kept(dateOrderPreference, 'dates'),
 ];
-const LISTS: readonly Kept[] = [kept(watchlist), kept(alertList), kept(parlaySlip), kept(parlayBatch)];
+const LISTS: readonly Kept[] = [
+  kept(watchlist, 'watchlist'),
+  kept(alertList, 'alerts'),
+  kept(parlaySlip, 'parlay slip'),
+  kept(parlayBatch, 'saved parlays'),
+];
 
 /** What a reader may want to take along: settings and lists, nothing of a wallet. */
 export const exportedData = (): Record<string, unknown> =>
   Object.fromEntries([...SETTINGS, ...LISTS].map(({ key, read }) => [key, read()]));
 
+/** What became of an exported file: how many values were taken over, and what was not. */
+export interface Imported {
+  taken: number;
+  /** Names of those that did not fit. */
+  refused: string[];
+  /** How many this desk does not know, such as those of a newer one. */
+  unknown: number;
+}
+
 /**
- * Takes over what `exportedData` gave, in this or another browser: what is named and fits, and nothing else.
- * @returns how many values were taken, and the keys of those that did not fit; null of a text that is no such file
+ * Takes over what `exportedData` gave, in this or another browser: what is named and fits, and nothing else; null of a
+ * text that is no such file.
  */
-export function importData(text: string): { taken: number; refused: string[] } | null {
+export function importData(text: string): Imported | null {
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -78,8 +95,8 @@ export function importData(text: string): { taken: number; refused: string[] } |
   const values = new Map<string, unknown>(Object.entries(data));
   const named = [...SETTINGS, ...LISTS].filter(({ key }) => values.has(key));
   if (named.length === 0) return null;
-  const refused = named.filter(({ key, take }) => !take(values.get(key))).map(({ key }) => key);
-  return { taken: named.length - refused.length, refused };
+  const refused = named.filter(({ key, take }) => !take(values.get(key))).map(({ name }) => name);
+  return { taken: named.length - refused.length, refused, unknown: values.size - named.length };
 }
 
 /** Every setting as it is where nothing was chosen; lists stay. */

@@ -1,8 +1,31 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { resetSettings } from '@/state/kept-data.ts';
 import { DataSection } from './data-section.tsx';
+
+afterEach(resetSettings);
+
+it('says what of a file was not taken over, and why nothing of it was', async () => {
+  const onReset = vi.fn();
+  render(<DataSection onReset={onReset} />);
+  const take = (file: File) => userEvent.upload(screen.getByLabelText('File of exported settings'), file);
+  const said = (text: string) =>
+    vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(new RegExp(`^${text}$`)));
+  const gone = new File([], 'settings.json', { type: 'application/json' });
+  gone.text = () => Promise.reject(new DOMException('It was moved', 'NotFoundError'));
+  await take(gone);
+  await said('The file could not be read. Nothing was changed.');
+  expect(onReset).not.toHaveBeenCalled();
+  const data = { 'evenline.theme': 'dark', 'evenline.slippage-bps': 99_999, 'evenline.of-tomorrow': 1 };
+  await take(new File([JSON.stringify(data)], 'settings.json', { type: 'application/json' }));
+  await said(
+    '1 settings and lists are taken over. Did not fit and stay as they were: slippage. ' +
+      'Not known here and left out: 1.',
+  );
+  expect(onReset).toHaveBeenCalledOnce();
+});
 
 it('keeps the focus through the question whether all settings are to be reset', async () => {
   const onReset = vi.fn();

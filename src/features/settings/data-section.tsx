@@ -1,8 +1,16 @@
 import { useRef, useState } from 'react';
 import { dayName, saveFile } from '@/lib/save-file.ts';
-import { exportedData, importData, resetSettings } from '@/state/kept-data.ts';
+import { exportedData, type Imported, importData, resetSettings } from '@/state/kept-data.ts';
 import { Button } from '@/ui/button.tsx';
 import { Section, Setting } from './setting.view.tsx';
+
+/** What became of a file, with what of it was not taken over. */
+const importText = ({ taken, refused, unknown }: Imported): string =>
+  [
+    `${taken} settings and lists are taken over.`,
+    ...(refused.length > 0 ? [`Did not fit and stay as they were: ${refused.join(', ')}.`] : []),
+    ...(unknown > 0 ? [`Not known here and left out: ${unknown}.`] : []),
+  ].join(' ');
 
 /** What this browser keeps: to be taken along, and to be set back. */
 export function DataSection({ onReset }: { onReset: () => void }) {
@@ -23,11 +31,15 @@ export function DataSection({ onReset }: { onReset: () => void }) {
   };
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const done = importData(await file.text());
+    let text: string;
+    try {
+      text = await file.text();
+    } catch {
+      return setSaid('The file could not be read. Nothing was changed.');
+    }
+    const done = importData(text);
     if (!done) return setSaid('Not an Evenline settings file. Nothing was changed.');
-    const left =
-      done.refused.length === 0 ? '' : ` ${done.refused.length} did not fit and stay as they were.`;
-    setSaid(`${done.taken} settings and lists are taken over.${left}`);
+    setSaid(importText(done));
     onReset();
   };
   return (
