@@ -17,10 +17,19 @@ export interface OrderDrafts {
 
 const NONE: ReadonlyMap<string, EditDraft> = new Map();
 
-/** The drafts of one wallet: another one has none of them. */
-export function useOrderDrafts(owner: Pubkey | null): OrderDrafts {
+/**
+ * The drafts of one wallet: another one has none of them, nor has an order that can be changed no more. `orders`: what is
+ * active of it; undefined while that is not known.
+ */
+export function useOrderDrafts(
+  owner: Pubkey | null,
+  orders: readonly TriggerOrder[] | undefined,
+): OrderDrafts {
   const [held, setHeld] = useState({ owner, drafts: NONE });
-  const of = held.owner === owner ? held.drafts : NONE;
+  const open =
+    orders && new Set(orders.filter(({ orderState }) => orderState === 'open').map(({ id }) => id));
+  const of =
+    held.owner === owner ? new Map([...held.drafts].filter(([id]) => open?.has(id) !== false)) : NONE;
   useTypedHere(of.size > 0);
   const change = (id: string, next: (was: EditDraft | undefined) => EditDraft | null) =>
     setHeld((was) => {

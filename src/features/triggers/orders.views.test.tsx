@@ -33,7 +33,7 @@ function draw(ui: ReactElement) {
 const nothing = new Set<string>();
 type TableProps = Parameters<typeof OpenOrdersTable>[0];
 const WithDrafts = (props: Omit<TableProps, 'drafts'>) => (
-  <OpenOrdersTable {...props} drafts={useOrderDrafts(OWNER)} />
+  <OpenOrdersTable {...props} drafts={useOrderDrafts(OWNER, props.orders)} />
 );
 const open = (orders: ReturnType<typeof orderWith>[], more: Partial<TableProps> = {}) =>
   draw(

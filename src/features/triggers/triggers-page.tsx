@@ -64,7 +64,7 @@ function Live({ search, onSearch }: Props) {
   const tokens = useTriggerTokens(search.mint, mintsOf(vault.data, active.data, past.data));
   const { token, choices, cash, mcap } = tokens;
   const form = useTriggerForm({ of: search.mint ?? '', token, cash, mcap, session, vault: vault.data });
-  const drafts = useOrderDrafts(useOwner());
+  const drafts = useOrderDrafts(useOwner(), active.isPlaceholderData ? undefined : active.data?.orders);
   const orders = token ? orderLines(active.data?.orders ?? [], token.mint, drafts.of, tokens.tokenOf) : [];
   const pick = ({ order }: OrderLine, by: 'pointer' | 'key') => {
     if (!drafts.of.has(order.id)) drafts.set(order, newDraft);
