@@ -2,7 +2,8 @@ import type { Position } from '@contract/prediction/position.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { positionKeys } from '@/api/positions.queries.ts';
 import { isHeld, positionState } from '@/domain/portfolio.ts';
-import type { NotedClaims, NotedMarket } from '@/state/visit.ts';
+import type { NotedMarket } from '@/state/visit.ts';
+import { useWalletStore } from '@/wallet/index.ts';
 import { type Held, noted, type Seen } from './visit-recorder.ts';
 
 /** A position as its market: the event itself may never have been asked for. */
@@ -25,21 +26,16 @@ function heldMarket(position: Position, at: number, seen: ReadonlyMap<string, Se
   ];
 }
 
-/** What the wallet of this tab holds, from the answers the tab has. */
+/** What the connected wallet holds, from the answers the tab has: those of one that was connected before are still there. */
 export function heldIn(client: QueryClient, seen: ReadonlyMap<string, Seen>): Held {
-  const markets: NotedMarket[] = [];
-  let claims: NotedClaims | undefined;
-  for (const { state } of client.getQueryCache().findAll({ queryKey: positionKeys.all })) {
-    const positions = state.data as Position[] | undefined;
-    if (!positions) continue;
-    claims = {
-      positions: positions.filter((one) => one.claimable).map(({ pubkey }) => pubkey),
-      at: state.dataUpdatedAt,
-    };
-    for (const position of positions) {
-      if (isHeld(positionState(position).phase))
-        markets.push(...heldMarket(position, state.dataUpdatedAt, seen));
-    }
-  }
-  return { markets, claims };
+  const { pubkey } = useWalletStore.getState();
+  const read = pubkey ? client.getQueryState<Position[]>(positionKeys.of(pubkey)) : undefined;
+  if (!read?.data) return { markets: [], claims: undefined };
+  const { data: positions, dataUpdatedAt: at } = read;
+  return {
+    markets: positions
+      .filter((one) => isHeld(positionState(one).phase))
+      .flatMap((one) => heldMarket(one, at, seen)),
+    claims: { positions: positions.filter((one) => one.claimable).map(({ pubkey: key }) => key), at },
+  };
 }
