@@ -19,7 +19,7 @@ import { CalendarView } from './account/calendar.view.tsx';
 import { ExposureView } from './account/exposure.view.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { HistoryFilters } from './history/history-filters.view.tsx';
-import { filterHistory, historyWith, marketsIn, recordsOf } from './history/history-rows.ts';
+import { filterHistory, historyWith, marketsIn, recordsIn, recordsOf } from './history/history-rows.ts';
 import { ReceiptView } from './history/receipt-dialog.tsx';
 import { pictureOf } from './positions/share-picture.ts';
 import { parsePortfolioSearch } from './search-params.ts';
@@ -410,6 +410,15 @@ describe('history, narrowed', () => {
     expect(filterHistory(positions, { to: day(bought.timestamp - 86_400 * 2) }).rows).toHaveLength(0);
     expect(filterHistory(positions, { kind: 'sold' })).toEqual({ by: 'event', rows: [sold] });
     expect(marketsIn(positions).map(({ id }) => id)).toHaveLength(2);
+  });
+  it('goes into a file by record: those of the days that are picked alone', () => {
+    const later = { ...sold, id: '10', timestamp: bought.timestamp + 5 * 86_400 };
+    const long = [aHistory({ events: [bought, later], closedAt: later.timestamp })];
+    const ids = (search: Parameters<typeof recordsIn>[1]) => recordsIn(long, search).map(({ id }) => id);
+    expect(ids({})).toEqual([later.id, bought.id]);
+    expect(ids({ from: day(later.timestamp) })).toEqual([later.id]);
+    expect(ids({ to: day(bought.timestamp) })).toEqual([bought.id]);
+    expect(ids({ from: day(later.timestamp), kind: 'bought' })).toEqual([]);
   });
   it('is written to the address, and cleared from it', async () => {
     const onSearch = vi.fn();

@@ -25,7 +25,7 @@ import type { WalletSigner } from '@/wallet/index.ts';
 import { ExportButton } from './export-button.tsx';
 import { disposalsCsv, historyCsv, paidInStablecoin, positionsCsv } from './exports.ts';
 import { HistoryPanel } from './history/history-panel.tsx';
-import { filterHistory, type HistoryRow, recordsIn } from './history/history-rows.ts';
+import { type HistoryRow, recordsIn } from './history/history-rows.ts';
 import type { ReceiptSubject } from './history/receipt-dialog.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import { badgeText } from './portfolio-labels.ts';
@@ -214,7 +214,7 @@ export function Holdings(props: Props) {
                 short="History"
                 disabled={records.length === 0}
                 partial={!view.ofAll}
-                csv={() => historyCsv(recordsIn(filterHistory(past, search)))}
+                csv={() => historyCsv(recordsIn(past, search))}
               />
             )}
             <Age asOf={at || undefined} intervalMs={intervalMs} />

@@ -155,10 +155,6 @@ export function recordsOf(rows: readonly PositionHistory[]): HistoryEvent[] {
   );
 }
 
-/** Single records of what is shown. */
-export const recordsIn = (shown: HistoryRows): HistoryEvent[] =>
-  shown.by === 'event' ? shown.rows : recordsOf(shown.rows);
-
 /** How often positions held to a result have won; `ofAll` is false while older pages of the history exist. */
 export interface WinFigures {
   winRate: WinRate;
@@ -247,6 +243,14 @@ export function filterHistory(history: readonly HistoryRow[], search: PortfolioS
     (row) => named(row) && ((search.from === undefined && search.to === undefined) || active(row)),
   );
   return { by: 'position', rows };
+}
+
+/** Single records of what is shown; of a position that is, those of the days that are picked. */
+export function recordsIn(history: readonly HistoryRow[], search: PortfolioSearch): HistoryEvent[] {
+  const { from, to } = secondsOf(search);
+  const shown = filterHistory(history, search);
+  const records = shown.by === 'event' ? shown.rows : recordsOf(shown.rows);
+  return records.filter(({ timestamp }) => timestamp >= from && timestamp <= to);
 }
 
 /** Markets that occur in the history, by name. */
