@@ -64,6 +64,5 @@ export function useSlowPrices(mints: readonly Pubkey[]) {
 
 /** How many trigger orders wait; undefined while nobody is signed in. */
 export function useOpenTriggers(signedIn: Pubkey | undefined): number | undefined {
-  const { data, isPlaceholderData } = useQuery({ ...triggerOrdersQuery(signedIn, ACTIVE_ORDERS), ...slow });
-  return signedIn === undefined || isPlaceholderData ? undefined : data?.orders.length;
+  return useQuery({ ...triggerOrdersQuery(signedIn, ACTIVE_ORDERS), ...slow }).data?.orders.length;
 }

@@ -1,11 +1,12 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Answer, RouteCall } from '@contract/routes.ts';
-import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { pollEvery, TRIGGER_ORDERS_POLL_MS, VAULT_POLL_MS } from './poll.ts';
 import { read } from './read.ts';
 import type { CallOptions } from './transport.ts';
+import { useTriggerToken } from './trigger-token.ts';
 
 export type TriggerOrder = Answer<'listTriggerOrders'>['orders'][number];
 export type TriggerHistory = Answer<'listTriggerOrders'>;
@@ -60,16 +61,24 @@ export const ACTIVE_ORDERS = { state: 'active', sort: 'created_at', dir: 'desc',
 const fetchTriggerOrders = (filter: TriggerOrdersFilter, options: CallOptions): Promise<TriggerHistory> =>
   call('listTriggerOrders', { query: filter }, options);
 
-/** One page of the orders of a wallet that has signed in; the page before stays while the next one comes. */
+/** One page of the orders of a wallet that has signed in. */
 export const triggerOrdersQuery = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
   queryOptions({
     queryKey: triggerKeys.page(owner, filter),
     queryFn: owner ? read((options) => fetchTriggerOrders(filter, options)) : skipToken,
     refetchInterval: pollEvery(TRIGGER_ORDERS_POLL_MS),
-    placeholderData: keepPreviousData,
   });
-export const useTriggerOrders = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
-  useQuery(triggerOrdersQuery(owner, filter));
+/**
+ * The same; the page before stays while the next one comes, and while its wallet signs in again, but no longer than it is
+ * that wallet's.
+ */
+export const useTriggerOrders = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) => {
+  const wallet = useTriggerToken(({ held, lapsed }) => held?.owner ?? lapsed);
+  return useQuery({
+    ...triggerOrdersQuery(owner, filter),
+    placeholderData: (before, of) => (of?.queryKey[1] === wallet ? before : undefined),
+  });
+};
 
 /** @throws AppError `not-found` */
 export async function fetchTriggerOrder(id: string, signal?: AbortSignal): Promise<TriggerOrder> {
