@@ -68,14 +68,79 @@ export const triggerOrdersQuery = (owner: Pubkey | undefined, filter: TriggerOrd
     queryFn: owner ? read((options) => fetchTriggerOrders(filter, options)) : skipToken,
     refetchInterval: pollEvery(TRIGGER_ORDERS_POLL_MS),
   });
+/** The wallet that has signed in, or is asked to do so again. */
+const useTokenOwner = () => useTriggerToken(({ held, lapsed }) => held?.owner ?? lapsed);
 /**
  * The same; the page before stays while the next one comes, and while its wallet signs in again, but no longer than it is
  * that wallet's.
  */
 export const useTriggerOrders = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) => {
-  const wallet = useTriggerToken(({ held, lapsed }) => held?.owner ?? lapsed);
+  const wallet = useTokenOwner();
   return useQuery({
     ...triggerOrdersQuery(owner, filter),
+    placeholderData: (before, of) => (of?.queryKey[1] === wallet ? before : undefined),
+  });
+};
+
+/** Orders that have ended: those that did so last, and of all others the ones that have left funds behind. */
+export interface EndedOrders {
+  orders: TriggerOrder[];
+  /** How many pages had to be read for it. */
+  pages: number;
+  /** Older ones were left unread: nobody knows whether one of them has left something. */
+  hasUnread: boolean;
+}
+type HasLeft = (order: TriggerOrder) => boolean;
+
+const LAST_ENDED = { state: 'past', sort: 'updated_at', dir: 'desc', limit: '100' } as const;
+/** Enough for nearly any wallet. */
+const MAX_PAGES = 20;
+
+/** `before`: what the last read found. What has changed since has come to the front: behind its last one nothing is new. */
+async function fetchEnded(
+  hasLeft: HasLeft,
+  before: EndedOrders | undefined,
+  options: CallOptions,
+): Promise<EndedOrders> {
+  const left = before?.orders.filter(hasLeft) ?? [];
+  const since = Math.min(...(left.length > 0 ? left : (before?.orders.slice(0, 1) ?? [])).map(changedAt));
+  const found = new Map<string, TriggerOrder>();
+  const result = (pages: number, hasUnread: boolean) => ({ orders: [...found.values()], pages, hasUnread });
+  let offset = 0;
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { orders, pagination } = await fetchTriggerOrders(
+      { ...LAST_ENDED, offset: String(offset) },
+      options,
+    );
+    for (const order of orders) {
+      // One that moved from one page to the next between two requests is as it was told last.
+      if (page === 1 || hasLeft(order) || found.has(order.id)) found.set(order.id, order);
+    }
+    offset += orders.length;
+    const last = orders.at(-1);
+    if (!last || offset >= pagination.total) return result(page, false);
+    if (before && last.updatedAt < since) return result(page, before.hasUnread);
+  }
+  return result(MAX_PAGES, true);
+}
+const changedAt = ({ updatedAt }: TriggerOrder): number => updatedAt;
+
+/** `hasLeft`: whether funds of an order that has ended are still in the vault. */
+export const endedOrdersQuery = (owner: Pubkey | undefined, hasLeft: HasLeft) => {
+  const queryKey = [...triggerKeys.orders(owner), 'ended'] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: owner
+      ? (context) =>
+          read((options) => fetchEnded(hasLeft, context.client.getQueryData(queryKey), options))(context)
+      : skipToken,
+    refetchInterval: (query) => pollEvery(TRIGGER_ORDERS_POLL_MS * (query.state.data?.pages ?? 1))(query),
+  });
+};
+export const useEndedOrders = (owner: Pubkey | undefined, hasLeft: HasLeft) => {
+  const wallet = useTokenOwner();
+  return useQuery({
+    ...endedOrdersQuery(owner, hasLeft),
     placeholderData: (before, of) => (of?.queryKey[1] === wallet ? before : undefined),
   });
 };

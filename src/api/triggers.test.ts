@@ -1,7 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { triggerToken, useTriggerToken } from './trigger-token.ts';
-import { fetchTriggerOrder, fetchVault, findOrderOfDeposit } from './triggers.queries.ts';
+import { endedOrdersQuery, fetchTriggerOrder, fetchVault, findOrderOfDeposit } from './triggers.queries.ts';
 import {
   cancelPriceOrder,
   confirmCancelPriceOrder,
@@ -123,4 +124,53 @@ test('a vault that was registered before its first order is found', async () => 
       : new Response(JSON.stringify({ userPubkey: OWNER, vaultPubkey: OWNER, vaultId: 'v', balances: [] })),
   );
   expect((await openVault()).vaultPubkey).toBe(OWNER);
+});
+
+const past = (nth: number, more: object = {}) => ({
+  ...order(`past-${nth}`, 's'),
+  orderState: 'filled',
+  updatedAt: nth,
+  ...more,
+});
+const expired = (nth: number) => past(nth, { orderState: 'expired' });
+
+test('ended orders that have left funds are found however old they are, and the rest is read once', async () => {
+  hold('one');
+  const listing = (orders: readonly unknown[], perPage = 2) =>
+    serve(200, (path) => {
+      const offset = Number(new URL(path, 'http://service').searchParams.get('offset'));
+      return {
+        orders: orders.slice(offset, offset + perPage),
+        pagination: { total: orders.length, limit: perPage, offset },
+      };
+    });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const look = () =>
+    client.fetchQuery({
+      ...endedOrdersQuery(OWNER, ({ orderState }) => orderState === 'expired'),
+      staleTime: 0,
+    });
+  const ids = ({ orders }: { orders: readonly { id: string }[] }) => orders.map(({ id }) => id);
+  const older = [past(5), expired(4), past(3), past(2), past(1)];
+  listing([past(7), past(6), ...older]);
+  const first = await look();
+  expect(ids(first)).toEqual(['past-7', 'past-6', 'past-4']);
+  expect([first.hasUnread, asked.length]).toEqual([false, 4]);
+  // The last one that left something bounds what is read, and comes to the front once that is taken back.
+  listing([past(9), past(8), past(7), past(6), ...older]);
+  expect(ids(await look())).toEqual(['past-9', 'past-8', 'past-4']);
+  expect(asked).toHaveLength(4);
+  listing([past(10, { id: 'past-4' }), past(9), past(8), past(7), past(6), past(5), ...older.slice(2)]);
+  expect(ids(await look())).toEqual(['past-4', 'past-9']);
+  asked = [];
+  await look();
+  expect(asked).toHaveLength(1);
+  client.clear();
+  listing(
+    Array.from({ length: 50 }, (_, index) => past(50 - index)),
+    1,
+  );
+  expect((await look()).hasUnread).toBe(true);
+  expect((await look()).hasUnread, 'still').toBe(true);
+  expect(asked.length).toBeLessThan(50);
 });

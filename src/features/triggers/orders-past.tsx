@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { useState } from 'react';
 import { TRIGGER_ORDERS_POLL_MS } from '@/api/poll.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
-import { useTriggerOrders } from '@/api/triggers.queries.ts';
+import { useEndedOrders, useTriggerOrders } from '@/api/triggers.queries.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Select } from '@/ui/field.tsx';
@@ -15,8 +15,6 @@ import { symbolOf, type TokenOf } from './triggers-labels.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
 
 const PAGE = 20;
-/** Newest ends first: funds are looked for among the last hundred. */
-export const LATEST_ORDERS = { state: 'past', sort: 'updated_at', dir: 'desc', limit: '100' } as const;
 
 const SORTS = [
   { value: 'updated_at', label: 'Last changed' },
@@ -47,7 +45,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
   const [dir, setDir] = useState<(typeof DIRECTIONS)[number]['value']>('desc');
   const [mint, setMint] = useState<Pubkey | null>(null);
   const [offset, setOffset] = useState(0);
-  const latest = useTriggerOrders(signedIn, LATEST_ORDERS);
+  const latest = useEndedOrders(signedIn, isStranded);
   const query = useTriggerOrders(signedIn, {
     state: 'past',
     sort,
@@ -82,6 +80,12 @@ function OrdersOf({ owner, tokenOf }: Props) {
           waiting={waiting}
           onWithdraw={start}
         />
+      )}
+      {latest.data?.hasUnread && (
+        <p role="status" className="border-line border-b px-3 py-2 text-muted text-xs">
+          There are too many past orders to look through all of them: what the oldest have left in your vault
+          is not listed.
+        </p>
       )}
       <QueryBody
         query={query}

@@ -2,6 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import {
   ACTIVE_ORDERS,
   type TriggerHistory,
+  useEndedOrders,
   useTriggerOrders,
   useVault,
   type Vault,
@@ -23,7 +24,7 @@ import { useOrderDrafts } from './orders-drafts.ts';
 import { newDraft } from './orders-edit.ts';
 import { showChange } from './orders-open.view.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
-import { LATEST_ORDERS } from './orders-past.tsx';
+import { isStranded } from './orders-rows.ts';
 import type { TriggersPart, TriggersSearch } from './search-params.ts';
 import { useSession } from './session.ts';
 import { SessionView } from './session.view.tsx';
@@ -46,7 +47,7 @@ const GRID =
 /** Every token that the vault or an order on show is about. */
 const mintsOf = (
   vault: Vault | null | undefined,
-  ...pages: readonly (TriggerHistory | undefined)[]
+  ...pages: readonly (Pick<TriggerHistory, 'orders'> | undefined)[]
 ): readonly Pubkey[] => [
   ...(vault?.balances ?? []).map(({ mint }) => mint),
   ...pages.flatMap((page) =>
@@ -60,7 +61,7 @@ function Live({ search, onSearch }: Props) {
   const session = useSession();
   const vault = useVault(session.owner);
   const active = useTriggerOrders(session.owner, ACTIVE_ORDERS);
-  const past = useTriggerOrders(search.tab === 'past' ? session.owner : undefined, LATEST_ORDERS);
+  const past = useEndedOrders(search.tab === 'past' ? session.owner : undefined, isStranded);
   const tokens = useTriggerTokens(search.mint, mintsOf(vault.data, active.data, past.data));
   const { token, choices, cash, mcap } = tokens;
   const form = useTriggerForm({ of: search.mint ?? '', token, cash, mcap, session, vault: vault.data });
