@@ -34,30 +34,49 @@ async function fetchOrders(owner: Pubkey, start: number, end: number, options: R
 export interface OrdersSeen {
   /** The newest page, and of older orders those that are open. */
   orders: Order[];
-  /** Older ones were left unread: nobody knows whether one of them is open. */
+  /** Older ones were not read: nobody knows whether one of them is open. */
   hasUnread: boolean;
+  /** Where the older page begins that is read next; null while none has to be. */
+  next: number | null;
 }
 
-/** Enough for nearly any wallet, and an end to a listing that never says it has ended. */
-const MAX_PAGES = 20;
+/** Orders that are read, which is enough for nearly any wallet: a listing may never say that it has ended. */
+const MAX_READ = 20 * MAX_PAGE;
 
-/** `before`: what the last read saw. What had ended then stays so: it ends at the oldest order that was open. */
+/**
+ * The newest page, and one older page with it: the newest orders need not wait for all of them, and no poll asks much.
+ * What has ended stays so: once all have been read, older pages are read again as far as one of theirs is open.
+ */
 async function fetchSeen(owner: Pubkey, before: OrdersSeen | undefined, options: ReadOptions) {
-  const last = before?.orders.findLast(isOpenOrder) ?? before?.orders[0];
-  const seen = new Map<Pubkey, Order>();
-  const result = (hasUnread: boolean): OrdersSeen => ({ orders: [...seen.values()], hasUnread });
-  let start = 0;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { data, pagination } = await fetchOrders(owner, start, start + MAX_PAGE, options);
-    for (const order of data) {
-      // One that moved from one page to the next between two requests is as it was told last.
-      if (page === 0 || isOpenOrder(order) || seen.has(order.pubkey)) seen.set(order.pubkey, order);
-    }
-    if (!pagination.hasNext || pagination.end <= start) return result(false);
-    if (before && data.some(({ pubkey }) => pubkey === last?.pubkey)) return result(before.hasUnread);
-    start = pagination.end;
+  const newest = await fetchOrders(owner, 0, MAX_PAGE, options);
+  const { hasNext, end } = newest.pagination;
+  const isNew = new Set(newest.data.map(({ pubkey }) => pubkey));
+  const seen = (
+    { hasUnread, next }: Omit<OrdersSeen, 'orders'>,
+    older: readonly Order[] = [],
+  ): OrdersSeen => ({
+    ...{ hasUnread, next },
+    orders: [...newest.data, ...older],
+  });
+  if (!hasNext || end <= 0) return seen({ hasUnread: false, next: null });
+  if (!before) return seen({ hasUnread: true, next: end });
+  const older = new Map(
+    before.orders.filter((one) => isOpenOrder(one) && !isNew.has(one.pubkey)).map((one) => [one.pubkey, one]),
+  );
+  const start = before.next ?? (older.size > 0 ? end : null);
+  if (start === null) return seen(before);
+  const { data, pagination } = await fetchOrders(owner, start, start + MAX_PAGE, options);
+  const oldest = [...older.keys()].at(-1);
+  for (const order of data) {
+    if (!isOpenOrder(order)) older.delete(order.pubkey);
+    else if (!isNew.has(order.pubkey)) older.set(order.pubkey, order);
   }
-  return result(true);
+  const isLast = !pagination.hasNext || pagination.end <= start;
+  const isRead = isLast || (!before.hasUnread && data.some(({ pubkey }) => pubkey === oldest));
+  const isOver = isRead || pagination.end >= MAX_READ;
+  return seen({ hasUnread: before.hasUnread && !isRead, next: isOver ? null : pagination.end }, [
+    ...older.values(),
+  ]);
 }
 
 /**
@@ -73,7 +92,9 @@ export const ordersQuery = (owner?: Pubkey) =>
       : skipToken,
     refetchInterval: ({ state }) => {
       if (state.data?.orders.some(isOpenOrder)) return pollAfter(OPEN_ORDERS_POLL_MS, state);
-      return typeof document !== 'undefined' && document.hidden ? false : pollAfter(ORDERS_POLL_MS, state);
+      if (typeof document !== 'undefined' && document.hidden) return false;
+      const isReading = state.data !== undefined && state.data.next !== null;
+      return pollAfter(isReading ? OPEN_ORDERS_POLL_MS : ORDERS_POLL_MS, state);
     },
     refetchIntervalInBackground: true,
   });
