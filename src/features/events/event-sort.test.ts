@@ -4,8 +4,9 @@ import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
 import type { EventList, ListedEvent } from './event-list.ts';
-import { type SortData, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
+import { type SortData, useSortedList } from './event-sort.ts';
 import { parseEventsSearch, toFilters } from './search-params.ts';
+import { serviceSort, type TableSort } from './sort-columns.ts';
 import { listed, sampleList } from './testing.tsx';
 
 const item = (eventId: string, cents: number): ListedEvent =>

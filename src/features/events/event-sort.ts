@@ -1,28 +1,10 @@
-import type { EventSort, PredictionEvent } from '@contract/prediction/event.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { useMemo } from 'react';
 import { closeTimeOf, leadingOutcome, outcomesOf, phaseOf, titleOf } from '@/domain/events.ts';
-import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
+import { type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { serverNow } from '@/lib/clock.ts';
 import type { EventList, ListedEvent } from './event-list.ts';
-
-/** Columns by which the table can be sorted. */
-export const SORT_COLUMNS = [
-  'event',
-  'outcome',
-  'chance',
-  'day',
-  'buy',
-  'sell',
-  'spread',
-  'volume24hr',
-  'volume',
-  'liquidity',
-  'closes',
-  'mine',
-  'state',
-] as const;
-export type SortColumn = (typeof SORT_COLUMNS)[number];
-export type TableSort = Sort<SortColumn>;
+import { type SortColumn, serviceSort, type TableSort } from './sort-columns.ts';
 
 /** What rows are sorted by that their events do not tell, by event, micro-USD. */
 export interface SortData {
@@ -34,13 +16,6 @@ export interface SortData {
   liquidity: ReadonlyMap<string, bigint>;
   /** Books of which that is yet to be read. */
   booksLeft: number;
-}
-
-/** What the service sorts by itself, all there is; by the other columns the desk sorts what it has loaded. */
-export function serviceSort(sort: TableSort | undefined): { by: EventSort; falls: boolean } | undefined {
-  const column = sort?.replace('-', '');
-  if (column !== 'volume24hr' && column !== 'volume') return undefined;
-  return { by: column, falls: sort?.startsWith('-') === true };
 }
 
 /** More seconds than any moment of an event has. */

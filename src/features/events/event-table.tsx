@@ -11,8 +11,9 @@ import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
 import { type EventColumn, useTableColumns } from './event-columns.ts';
 import { type EventList, isStale, type Moved, virtualList } from './event-list.ts';
 import { EventRow } from './event-row.tsx';
-import { SORT_COLUMNS, type SortColumn, serviceSort, type TableSort, useSortedList } from './event-sort.ts';
+import { useSortedList } from './event-sort.ts';
 import { COLUMN_HINTS } from './events-labels.ts';
+import { SORT_COLUMNS, type SortColumn, serviceSort, type TableSort } from './sort-columns.ts';
 import { useDayChanges, useHeldWorth, useLiquidityOf } from './use-sort-data.ts';
 
 /** Lines beyond the screen: a flick of the wheel meets lines, not a blank. */

@@ -8,7 +8,7 @@ import {
 } from '@contract/prediction/event.ts';
 import * as z from 'zod/mini';
 import { EVENTS_PAGE_SIZE, type EventFilters } from '@/api/events.queries.ts';
-import { SORT_COLUMNS, serviceSort, type TableSort } from './event-sort.ts';
+import { SORT_COLUMNS, serviceSort, type TableSort } from './sort-columns.ts';
 
 /** Orders that the desk makes, of the whole list: how far a price went in a span of time; what closes next. */
 export const RANKINGS = ['move-1h', 'move-24h', 'move-7d', 'closing'] as const;
