@@ -1,9 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { MAX_PAGE } from '@contract/page.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
-import { type ReadBook, readBook } from './orderbook.queries.ts';
 import { POSITIONS_POLL_MS, pollEvery } from './poll.ts';
 import { type ReadOptions, read } from './read.ts';
 import { withV2Fallback } from './v2-fallback.ts';
@@ -53,20 +52,3 @@ export const positionsQuery = (owner?: Pubkey) =>
     refetchInterval: pollEvery(POSITIONS_POLL_MS),
   });
 export const usePositions = (owner?: Pubkey) => useQuery(positionsQuery(owner));
-
-export const CLOSE_ALL_POLL_MS = 5_000;
-
-/** What selling these positions would bring, kept current while it is looked at. `rowsOf` works it out. */
-export function useCloseAll<Row>(
-  of: { owner: Pubkey; positions: readonly Position[]; slippageBps: number },
-  rowsOf: (bookOf: ReadBook) => Promise<Row[]>,
-) {
-  const client = useQueryClient();
-  const keys = of.positions.map(({ pubkey }) => pubkey).join(' ');
-  return useQuery({
-    queryKey: ['close-all', of.owner, of.slippageBps, keys],
-    queryFn: () => rowsOf(readBook(client)),
-    refetchInterval: pollEvery(CLOSE_ALL_POLL_MS),
-    gcTime: 0,
-  });
-}

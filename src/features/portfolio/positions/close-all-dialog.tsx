@@ -4,7 +4,7 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { type ReactNode, useState } from 'react';
 import type { AppError } from '@/api/app-error.ts';
-import { CLOSE_ALL_POLL_MS, useCloseAll } from '@/api/positions.queries.ts';
+import { CLOSE_ALL_POLL_MS, useCloseAll } from '@/api/close-all.queries.ts';
 import { slippagePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import { Age } from '@/ui/age.tsx';

@@ -16,7 +16,7 @@ import { ParlaysActions, PositionsActions } from './positions-actions.tsx';
 
 const start = vi.fn();
 vi.mock('../queue/queue-panel.tsx', () => ({ usePortfolioQueue: () => ({ blocked: null, start }) }));
-vi.mock('@/api/positions.queries.ts', () => ({
+vi.mock('@/api/close-all.queries.ts', () => ({
   CLOSE_ALL_POLL_MS: 1_000,
   useCloseAll: ({ positions }: { positions: readonly Position[] }) => ({
     data: positions.map((position): CloseRow => ({ position, terms: TERMS })),
