@@ -59,8 +59,11 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 /** Signed by everybody but the owner, as a service hands it out. */
 export function signed(message: VersionedMessage): VersionedTransaction {
   const tx = new VersionedTransaction(message);
-  const needed = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
-  tx.sign(needed.flatMap((key) => signerOf(key.toBase58()) ?? []));
+  const bytes = message.serialize();
+  for (const key of message.staticAccountKeys.slice(0, message.header.numRequiredSignatures)) {
+    const signer = signerOf(key.toBase58());
+    if (signer) tx.addSignature(key, signer.sign(bytes));
+  }
   return tx;
 }
 

@@ -3,16 +3,17 @@ import { SOL_MINT, STABLECOIN_MINT, USDC_MINT } from '@contract/mints.ts';
 import type { Mint } from '@contract/transactions/instruction.ts';
 import type { PlatformAddresses } from '@contract/transactions/owner-transactions.ts';
 import { PROGRAMS } from '@contract/transactions/programs.ts';
-import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { type Ed25519Key, ed25519FromSeed } from '../../server/exchange/ledger/ed25519.ts';
 import { associatedTokenAddress } from '../../src/tx/decode.ts';
 
 /* Everybody a transaction of this proof is about. Their keys are the same in every run. */
 
-const keypairs = new Map<string, Keypair>();
+const keys = new Map<string, Ed25519Key>();
 function party(): Pubkey {
-  const pair = Keypair.fromSeed(new Uint8Array(32).fill(keypairs.size + 1));
-  const address = pair.publicKey.toBase58() as Pubkey;
-  keypairs.set(address, pair);
+  const key = ed25519FromSeed(new Uint8Array(32).fill(keys.size + 1));
+  const address = bs58.encode(key.publicKey) as Pubkey;
+  keys.set(address, key);
   return address;
 }
 
@@ -51,8 +52,8 @@ export const STRANGERS_TABLE = party();
 export const MISSING_TABLE = party();
 
 /** Who signs before the wallet does: everybody else who is asked to. */
-export const signerOf = (address: string): Keypair | undefined =>
-  address === OWNER ? undefined : keypairs.get(address);
+export const signerOf = (address: string): Ed25519Key | undefined =>
+  address === OWNER ? undefined : keys.get(address);
 
 export const PLATFORM: PlatformAddresses = {
   authority: AUTHORITY,
