@@ -40,22 +40,32 @@ interface Tab {
   wallet: TestWallet;
 }
 
-/** A tab on a market whose clock the journey may move; `startsAt`: what its reader's clock says, in Unix milliseconds. */
+/** A tab whose clock the journey may move; `startsAt`: what its reader's clock says, in Unix milliseconds. */
 async function openTab(
   context: BrowserContext,
   trader: Trader,
-  market: Tradable,
+  path: string,
   startsAt?: number,
 ): Promise<Tab> {
   const page = await context.newPage();
   await page.clock.install(startsAt === undefined ? {} : { time: startsAt });
   const wallet = await rememberWallet(page, trader);
   const desk = new Desk(page);
-  await page.goto(`${server.url}/event/${market.eventId}?market=${market.marketId}&side=yes`);
-  await expect(desk.ticket).toBeVisible();
+  await page.goto(`${server.url}${path}`);
   await expect(desk.balance).toContainText('10,000.00');
   return { page, desk, wallet };
 }
+
+const openMarket = async (
+  context: BrowserContext,
+  trader: Trader,
+  { eventId, marketId }: Tradable,
+  startsAt?: number,
+): Promise<Tab> => {
+  const tab = await openTab(context, trader, `/event/${eventId}?market=${marketId}&side=yes`, startsAt);
+  await expect(tab.desk.ticket).toBeVisible();
+  return tab;
+};
 
 async function buyFifty({ desk }: Tab): Promise<void> {
   await desk.fill('50');
@@ -70,9 +80,12 @@ async function expectOpen(tab: Tab): Promise<void> {
   await expect(amount(tab)).toHaveValue('50');
 }
 
-/** A second tab of the same wallet, loaded again in the middle: it leaves alone what the first is at. */
-async function reloadBeside(context: BrowserContext, trader: Trader, market: Tradable): Promise<Tab> {
-  const beside = await openTab(context, trader, market);
+/**
+ * A second tab of the same wallet, loaded again in the middle: it leaves alone what the first is at. On the smallest page:
+ * what was sent is looked for on every one.
+ */
+async function reloadBeside(context: BrowserContext, trader: Trader): Promise<Tab> {
+  const beside = await openTab(context, trader, '/settings');
   const recovery = beside.page.waitForResponse((response) => /\/recover-[^/]*\.js$/.test(response.url()));
   await beside.page.reload();
   await recovery;
@@ -89,7 +102,9 @@ async function expectOnce(tab: Tab, trader: Trader, others: readonly Tab[] = [])
   expect(await ordersOf(trader)).toHaveLength(1);
   expect([tab, ...others].map(({ wallet }) => wallet.asked)).toEqual([1, ...others.map(() => 0)]);
   expect(await journalSteps(tab.page)).toEqual(['done']);
-  for (const { desk } of [tab, ...others]) await expect(desk.balance).toContainText(FIFTY_SPENT);
+  for (const { page, desk } of [tab, ...others]) {
+    await leapUntil(page, (expectSoon) => expectSoon(desk.balance).toContainText(FIFTY_SPENT));
+  }
 }
 
 for (const [index, height] of [1, 999_999_999_999].entries()) {
@@ -98,7 +113,7 @@ for (const [index, height] of [1, 999_999_999_999].entries()) {
   }) => {
     const market = pick(markets, index);
     const trader = await fundedTrader(server.url);
-    const tab = await openTab(context, trader, market);
+    const tab = await openMarket(context, trader, market);
     await tab.page.route('**/prediction/v1/orders', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
       const response = await route.fetch();
@@ -109,7 +124,7 @@ for (const [index, height] of [1, 999_999_999_999].entries()) {
     const held = await holdBack(tab.page, server.url, 'lost');
     await buyFifty(tab);
     await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
-    const beside = await reloadBeside(context, trader, market);
+    const beside = await reloadBeside(context, trader);
     await pass(tab.page, 20);
     await expectOpen(tab);
     await held.arrive();
@@ -122,7 +137,7 @@ for (const [index, [name, no]] of Object.entries(NOES).entries()) {
   test(`the service says no (${name}) to what lands all the same`, async ({ context }) => {
     const market = pick(markets, 2 + index);
     const trader = await fundedTrader(server.url);
-    const tab = await openTab(context, trader, market);
+    const tab = await openMarket(context, trader, market);
     const held = await holdBack(tab.page, server.url, no);
     await buyFifty(tab);
     const refused = tab.desk.toast(/^.*Refused: /s);
@@ -131,7 +146,7 @@ for (const [index, [name, no]] of Object.entries(NOES).entries()) {
     await expect(refused.getByRole('timer')).toHaveText(/It may still go through for about [67]\d s\./);
     // The ticket stays as it was sent, with the same clock.
     await expect(tab.desk.ticket).toContainText(/Refused, but may still go through for about [67]\d s/);
-    const beside = await reloadBeside(context, trader, market);
+    const beside = await reloadBeside(context, trader);
     await pass(tab.page, 30);
     await expectOpen(tab);
     await expect(refused.getByRole('timer')).toHaveText(/for about [1-4]\d s\./);
@@ -146,7 +161,7 @@ test('a no to what never lands is told as nothing moved when it cannot land any 
 }) => {
   const market = pick(markets, 6);
   const trader = await fundedTrader(server.url);
-  const tab = await openTab(context, trader, market);
+  const tab = await openMarket(context, trader, market);
   const held = await holdBack(tab.page, server.url, NOES.Failed);
   await buyFifty(tab);
   await expect(tab.desk.toast('Refused: The vault is busy')).toBeVisible();
@@ -180,12 +195,12 @@ for (const [index, { name, slot, seconds }] of TWISTS.entries()) {
   test(`${name}, after the answer was lost`, async ({ context }) => {
     const market = pick(markets, 7 + 4 * index);
     const trader = await fundedTrader(server.url);
-    const tab = await openTab(context, trader, market);
+    const tab = await openMarket(context, trader, market);
     const held = await holdBack(tab.page, server.url, 'lost');
     const node = await twistNode(tab.page, () => held.times() > 0, { statusSlot: slot });
     await buyFifty(tab);
     await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
-    const beside = await reloadBeside(context, trader, market);
+    const beside = await reloadBeside(context, trader);
     await held.arrive();
     await pass(tab.page, seconds);
     await expectOpen(tab);
@@ -203,11 +218,11 @@ for (const [index, [name, skew]] of Object.entries({
   test(`a reader’s clock that is ${name}, and is set right in the middle`, async ({ context }) => {
     const market = pick(markets, 8 + index);
     const trader = await fundedTrader(server.url);
-    const tab = await openTab(context, trader, market, Date.now() + skew);
+    const tab = await openMarket(context, trader, market, Date.now() + skew);
     const held = await holdBack(tab.page, server.url, NOES['429']);
     await buyFifty(tab);
     await expect(tab.desk.toast(/Refused: /)).toBeVisible();
-    const beside = await reloadBeside(context, trader, market);
+    const beside = await reloadBeside(context, trader);
     await pass(tab.page, 20);
     await expectOpen(tab);
     await tab.page.clock.setSystemTime(Date.now());
@@ -224,7 +239,7 @@ test('a reload while a no is open: it goes on being looked up, with the words of
 }) => {
   const market = pick(markets, 10);
   const trader = await fundedTrader(server.url);
-  const tab = await openTab(context, trader, market);
+  const tab = await openMarket(context, trader, market);
   const held = await holdBack(tab.page, server.url, NOES['400']);
   await buyFifty(tab);
   const refused = tab.desk.toast('Refused: The vault is busy');
