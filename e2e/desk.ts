@@ -40,6 +40,15 @@ export class Desk {
     await expect(this.ticket).toBeVisible();
   }
 
+  /** The same on a desk that is open. */
+  async goToMarket(
+    { eventId, marketId }: Pick<Tradable, 'eventId' | 'marketId'>,
+    side: 'yes' | 'no' = 'yes',
+  ): Promise<void> {
+    await this.go(`/event/${eventId}?market=${marketId}&side=${side}`);
+    await expect(this.ticket).toBeVisible();
+  }
+
   get header(): Locator {
     return this.page.getByRole('banner');
   }

@@ -28,7 +28,7 @@ export async function wholeStory(
   await desk.open('/');
   await expect(page.getByRole('article').nth(5)).toBeVisible();
 
-  await desk.openMarket(first);
+  await desk.goToMarket(first);
   // Prices alone may stay for a long while: sizes are said too.
   const said = () =>
     page
@@ -51,7 +51,7 @@ export async function wholeStory(
   const position = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Close/ }) });
   await expect(position.first()).toContainText(/[−+]?\$\d/);
 
-  await desk.openMarket(second, 'no');
+  await desk.goToMarket(second, 'no');
   await desk.buy('20');
   await desk.ticket.getByText('Sell', { exact: true }).click();
   await desk.ticket.getByRole('button', { name: '50%' }).click();
@@ -60,7 +60,7 @@ export async function wholeStory(
   expect(wallet.asked).toBe(3);
 
   await control.resolve(first.marketId, 'yes');
-  await desk.open('/portfolio');
+  await desk.go('/portfolio');
   const claim = page.getByRole('button', { name: /^Claim/ }).first();
   await expect(claim).toBeVisible();
   const held = await desk.balance.innerText();
