@@ -93,6 +93,9 @@ describe('the expectation', () => {
     expect(of(6_500_000n)).toEqual([{ mint: USDC, amount: 6_500_000n, destination: null }]);
     expect(of(0n)).toEqual([]);
     expect(of(null)).toEqual([]);
+    const all = cancelExpectation({ ...CANCEL, paidIn: USDC, escrowed: null });
+    expect(all).toMatchObject({ owner: OWNER, feePayer: OWNER, pays: [], memoIncludes: null });
+    expect(all.maxLamports).toBeLessThan(2_200_000n);
   });
 
   it('of parlays pays the stake, or one fee each', () => {
@@ -138,5 +141,7 @@ describe('the expectation', () => {
       receivesLamports: 7n,
       memoIncludes: 'o',
     });
+    const plain = { owner: OWNER, order: 'o', assets: [asset(USDC, 5n)], native: STABLECOIN };
+    expect(withdrawalExpectation(plain)).not.toHaveProperty('receivesLamports');
   });
 });

@@ -42,6 +42,7 @@ describe('cancelling', () => {
     ['that returns one unit', terms, answer(), tokenAmount(1n), 'refuse'],
     ['that returns one unit less', terms, answer(), tokenAmount(6_499_999n), 'refuse'],
     ['of an empty escrow', terms, answer(), tokenAmount(0n), 'refuse'],
+    ['of an empty escrow, filled in part', { ...terms, deposit: null }, answer(), tokenAmount(0n), 'refuse'],
     ['of an order that is filled in part', { ...terms, deposit: null }, answer(), deposit, 'ask'],
     ['of a sale, which has no escrow', sale, answer(), tokenAmount(0n), 'as-shown'],
   ] as const)('%s', (_, shown, given, escrowed, verdict) => {

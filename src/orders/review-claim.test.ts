@@ -37,6 +37,8 @@ describe('claiming', () => {
   it('says both payouts when it asks', () => {
     const review = reviewClaim(terms, answer({ payoutAmountUsd: microUsd(130_000_000n) }));
     expect(JSON.stringify(review)).toMatch(/\$120\.50.*\$130\.00/);
+    const others = reviewClaim(terms, answer({ contractsMicro: microContracts(130_000_000n) }));
+    expect(JSON.stringify(others)).toMatch(/Shown: 120\.50 contracts.*Now: 130\.00 contracts/);
   });
 
   it('refuses another token than the position is held in', () => {
@@ -53,6 +55,7 @@ describe('claiming', () => {
     ).toEqual({
       verdict: 'as-shown',
     });
+    expect(reviewClaim(parlay, answer())).toEqual({ verdict: 'as-shown' });
   });
 
   it('expects the token that the service names, of the claim or of the position, else the usual one', () => {

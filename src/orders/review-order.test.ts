@@ -38,6 +38,7 @@ const WRONG: Case[] = [
   ['of another position', { positionPubkey: STRANGER }, 'refuse', /another position/],
   ['with a cost below zero', { orderCostUsd: microUsd(-1n) }, 'refuse'],
   ['with a fee below zero', { estimatedTotalFeeUsd: microUsd(-1n) }, 'refuse'],
+  ['of contracts below zero', { contractsMicro: microContracts(-1n) }, 'refuse'],
 ];
 
 describe('a purchase', () => {
@@ -54,8 +55,15 @@ describe('a purchase', () => {
     ['of 2 % fewer contracts at the price shown', at((contracts * 98n) / 100n, average), 'ask', /Fewer/],
     ['of half', at(contracts / 2n, average), 'ask', /Fewer/],
     ['of an unknown quantity', at(0n, 0n), 'ask', /does not say/],
+    ['of an unknown quantity for its price', { contractsMicro: microContracts(0n) }, 'ask', /does not say/],
+    ['without a fee', { estimatedTotalFeeUsd: microUsd(0n) }, 'as-shown'],
     ['with a tighter limit', { maxBuyPriceUsd: microUsd(purchase.cap - 1n) }, 'as-shown'],
-    ['with a looser limit', { maxBuyPriceUsd: microUsd(purchase.cap + 1n) }, 'refuse', /past your limit/],
+    [
+      'with a looser limit',
+      { maxBuyPriceUsd: microUsd(purchase.cap + 1n) },
+      'refuse',
+      /pay up to .* past your limit/,
+    ],
     ['without a limit', { maxBuyPriceUsd: null }, 'refuse', /without your limit/],
     [
       'that costs more than the deposit',
@@ -94,7 +102,42 @@ describe('a purchase', () => {
     expect(review).toMatchObject({ verdict: 'ask' });
     if (review.verdict === 'ask') {
       expect(review.lines.join(' ')).toMatch(/68\.5¢ on average, fee \$1\.\d\d.*60\.00.*80\.0¢.*fee \$0\.98/);
+      expect(review.lines.join(' ')).not.toContain('after it');
     }
+  });
+
+  const round: PurchaseTerms = {
+    ...purchase,
+    contracts: microContracts(100_000_000n),
+    average: microUsd(500_000n),
+    fee: microUsd(2_000_000n),
+    spent: microUsd(52_000_000n),
+    deposit: microUsd(52_000_000n),
+  };
+  // The fee shown for as many contracts, 7 % of what the price moved (a cent at least), and a cent.
+  it.each([
+    ['as many contracts', 100_000_000n, 500_000n, 2_080_000n],
+    ['more contracts, cheaper', 120_000_000n, 400_000n, 3_250_000n],
+    ['a few fewer contracts', 99_500_000n, 500_000n, 2_079_650n],
+  ])('of %s may have a fee so much higher, to the unit', (_name, contracts, price, fee) => {
+    const ample = { ...round, deposit: microUsd(60_000_000n) };
+    expect(judged(ample, at(contracts, price, fee))).toEqual({ verdict: 'as-shown' });
+    expect(judged(ample, at(contracts, price, fee + 1n))).toMatchObject({
+      title: 'The fee is higher than shown',
+    });
+  });
+
+  it('may take all of the deposit', () => {
+    expect(judged(round, {})).toEqual({ verdict: 'as-shown' });
+  });
+
+  it('of fewer contracts for the same money asks about the price, however little that moved', () => {
+    const cheap = {
+      ...round,
+      contracts: microContracts(500_000_000n),
+      average: microUsd(100_000n),
+    };
+    expect(judged(cheap, at(458_000_000n, 109_000n))).toMatchObject({ title: 'The price moved against you' });
   });
 });
 
@@ -111,11 +154,17 @@ describe('a sale', () => {
     ['of everything: 693.30 instead of 12', at(693_300_000n, average), 'refuse', /693\.30 .*12\.00 shown/],
     ['of one unit more', at(contracts + 1n, average), 'refuse', /more than/],
     ['of one unit fewer', at(contracts - 1n, average), 'ask', /Fewer contracts than shown/],
+    ['of fewer at nearly the price', at(contracts / 2n, average - 9_000n), 'ask', /Fewer contracts than/],
     ['of a part', at(contracts / 2n, average), 'ask', /Fewer/],
     ['of nothing', at(0n, 0n), 'refuse', /for nothing/],
     ['for nothing', { orderCostUsd: microUsd(0n) }, 'refuse', /for nothing/],
     ['with a tighter limit', { minSellPriceUsd: microUsd(sale.cap + 1n) }, 'as-shown'],
-    ['with a looser limit', { minSellPriceUsd: microUsd(sale.cap - 1n) }, 'refuse', /past your limit/],
+    [
+      'with a looser limit',
+      { minSellPriceUsd: microUsd(sale.cap - 1n) },
+      'refuse',
+      /sell down to .* past your limit/,
+    ],
     ['without a limit', { minSellPriceUsd: null }, 'refuse'],
     ['with a fee within the cent', { estimatedTotalFeeUsd: microUsd(fee + 10_000n) }, 'as-shown'],
     [

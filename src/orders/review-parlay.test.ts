@@ -40,6 +40,7 @@ describe('the review of a built parlay', () => {
     expect(reviewParlay(terms, built, null)).toMatchObject({
       verdict: 'ask',
       title: 'The payout is not known',
+      lines: ['Shown: $300.00 if every leg wins.', 'Now: the payout is not known.', expect.any(String)],
     });
   });
   it('asks when the service fixes more than a hundredth above what was shown', () => {
@@ -49,7 +50,11 @@ describe('the review of a built parlay', () => {
   it('believes what the service says it has fixed before its own figure', () => {
     expect(reviewParlay(terms, fixed(300_000_000n), microUsd(1n)).verdict).toBe('as-shown');
     const review = reviewParlay(terms, fixed(200_000_000n), microUsd(300_000_000n));
-    expect(review).toMatchObject({ verdict: 'ask', lines: expect.arrayContaining(['Now: $200.00.']) });
+    const lines = ['Shown: $300.00 if every leg wins.', 'Now: $200.00.', expect.any(String)];
+    expect(review).toMatchObject({ verdict: 'ask', title: 'The payout has fallen', lines });
+    expect(reviewParlay(terms, built, microUsd(200_000_000n))).toMatchObject({
+      lines: expect.arrayContaining(['Now: about $200.00.']),
+    });
   });
   it.each([
     [{ ownerPubkey: STRANGER }],
@@ -81,7 +86,13 @@ describe('the review of free parlays', () => {
       title: 'The payout has fallen',
       lines: ['Parlay 2: $40.00 shown, about $20.00 now.', expect.any(String)],
     });
-    expect(reviewFreeParlays(free(1), [null])).toMatchObject({ title: 'The payout is not known' });
+    expect(reviewFreeParlays(free(1), [null])).toMatchObject({
+      title: 'The payout is not known',
+      lines: ['$40.00 shown, the payout is not known now.', expect.any(String)],
+    });
+    expect(reviewFreeParlays(free(2), [null, microUsd(20_000_000n)])).toMatchObject({
+      title: 'The payout is not known',
+    });
     expect(reviewFreeParlays(free(2), [offered])).toMatchObject({ title: 'The payout is not known' });
   });
 });

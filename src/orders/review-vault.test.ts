@@ -50,6 +50,7 @@ describe('a withdrawal', () => {
     assets.map(({ amount }) => `${amount / 10n} USDC`).join(' and ');
   const judged = (left: ReturnType<typeof asset>[], change: Partial<typeof of> = {}) =>
     reviewWithdrawal(terms, { ...of, ...change }, left, words);
+  const PART = 'Part of this order was executed meanwhile';
 
   it.each([
     ['another order stopped', { cancelled: 'p' }],
@@ -61,14 +62,26 @@ describe('a withdrawal', () => {
   it('is as shown to the unit, or asked about', () => {
     expect(judged([asset(100n)])).toEqual({ verdict: 'as-shown' });
     expect(judged([asset(40n), asset(60n)])).toEqual({ verdict: 'as-shown' });
-    expect(judged([asset(50n)])).toMatchObject({ lines: ['5 USDC comes back, instead of 10 USDC.'] });
+    expect(judged([asset(50n)])).toMatchObject({
+      title: PART,
+      lines: ['5 USDC comes back, instead of 10 USDC.'],
+    });
     expect(judged([asset(150n)])).toMatchObject({ verdict: 'ask', title: 'More comes back than shown' });
     expect(judged([asset(100n), asset(7n, ORDER)]).verdict).toBe('ask');
     expect(judged([]).verdict).toBe('refuse');
   });
+  it('is compared mint by mint', () => {
+    expect(judged([asset(100n, ORDER)])).toMatchObject({ verdict: 'ask', title: PART });
+    expect(judged([asset(50n), asset(50n, ORDER)])).toMatchObject({ verdict: 'ask', title: PART });
+    const two = { ...terms, assets: [asset(100n), asset(7n, ORDER)] };
+    expect(reviewWithdrawal(two, of, [asset(100n)], words)).toMatchObject({ verdict: 'ask', title: PART });
+    expect(reviewWithdrawal(two, of, [asset(7n, ORDER), asset(100n)], words).verdict).toBe('as-shown');
+  });
   it('tells a difference that its words do not show', () => {
     const review = judged([asset(109n)]);
-    expect(review).toMatchObject({ verdict: 'ask' });
-    expect(JSON.stringify(review)).toContain('9 units');
+    expect(review).toMatchObject({
+      verdict: 'ask',
+      lines: ['10 USDC comes back, not to the unit as shown: 9 units of difference.'],
+    });
   });
 });
