@@ -89,6 +89,26 @@ describe('signing with guards', () => {
     expect(await signing).toEqual({ result: 'rejected' });
   });
 
+  it('of several at one press is not waited for while one is judged', async () => {
+    const userCancelled = new AbortController();
+    const sign = (given: VersionedTransaction) => {
+      const changed = recompiled(given, ONE);
+      changed.sign([owner]);
+      return changed;
+    };
+    const wallet = {
+      pubkey,
+      signTransaction: () => Promise.reject(new Error('never')),
+      signAllTransactions: async (txs: VersionedTransaction[]) => txs.map(sign),
+    };
+    const judging: Recheck = () => {
+      userCancelled.abort();
+      return new Promise(() => undefined);
+    };
+    const signed = await signAllChecked([tx, tx], wallet, userCancelled.signal, [judging, passing()]);
+    expect(signed).toEqual([{ result: 'rejected' }, { result: 'rejected' }]);
+  });
+
   const second = paymentOf(Keypair.generate());
   it.each<[string, VersionedTransaction, ReturnType<typeof walletThat>, RegExp]>([
     [

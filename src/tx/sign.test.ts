@@ -90,11 +90,41 @@ describe('signing', () => {
     expect(signed).toEqual({ result: 'rejected' });
   });
 
-  it('tells a broken wallet from a refusal', async () => {
-    const signed = await signChecked(built(), {
+  it.each([
+    [new Error('Ledger disconnected'), 'Ledger disconnected'],
+    [Object.assign(new Error('Wallet failed'), { error: new Error('Ledger disconnected') }), 'Wallet failed'],
+    [new Error(''), 'the wallet did not sign'],
+    ['Ledger disconnected', 'the wallet did not sign'],
+    [null, 'the wallet did not sign'],
+  ])('tells a broken wallet from a refusal: %o', async (cause, reason) => {
+    const signed = await signChecked(built(), { pubkey, signTransaction: () => Promise.reject(cause) });
+    expect(signed).toEqual({ result: 'refused', reason });
+  });
+
+  it('is no longer waited for once the reader stops, whether or not the wallet ever answers', async () => {
+    const userCancelled = new AbortController();
+    const silent = { pubkey, signTransaction: () => new Promise<never>(() => undefined) };
+    const signing = signChecked(built(), silent, userCancelled.signal);
+    userCancelled.abort();
+    expect(await signing).toEqual({ result: 'rejected' });
+    const several = { ...silent, signAllTransactions: () => new Promise<never>(() => undefined) };
+    const again = new AbortController();
+    const signingAll = signAllChecked([built(), built(2)], several, again.signal);
+    again.abort();
+    expect(await signingAll).toEqual([{ result: 'rejected' }, { result: 'rejected' }]);
+  });
+
+  it('is taken from a wallet that a reader waits for, each of several for itself', async () => {
+    const wallet = {
       pubkey,
-      signTransaction: () => Promise.reject(new Error('Ledger disconnected')),
-    });
-    expect(signed).toEqual({ result: 'refused', reason: 'Ledger disconnected' });
+      signTransaction: () => Promise.reject(new Error('never')),
+      signAllTransactions: async ([first]: VersionedTransaction[]) => {
+        first?.sign([owner]);
+        return first ? [first] : [];
+      },
+    };
+    const [first, second] = await signAllChecked([built(), built(2)], wallet, new AbortController().signal);
+    expect(first?.result).toBe('signed');
+    expect(second).toEqual({ result: 'refused', reason: 'the wallet did not return it' });
   });
 });
