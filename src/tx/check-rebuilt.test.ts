@@ -67,11 +67,24 @@ const compiled = (transaction: OwnerTransaction) => new VersionedTransaction(mes
 const withInstructions = (...instructions: Instruction[]) =>
   rebuiltDifferences(compiled({ ...derived, instructions }), derived);
 const budget = [computeUnitLimit(160_000), computeUnitPrice(0n)];
+const [first, ...others] = derived.instructions as [Instruction, ...Instruction[]];
+const withFirst = (change: Partial<Instruction>) => withInstructions({ ...first, ...change }, ...others);
+const withBudget = (change: Partial<Instruction>) =>
+  withInstructions({ ...computeUnitLimit(1), ...change }, ...derived.instructions);
+const role = (address: string) => ({ address, isSigner: false, isWritable: false });
 
 describe('a transaction beside the one that follows from what was shown', () => {
   it('is it, with and without a compute budget', () => {
     expect(withInstructions(...derived.instructions)).toEqual([]);
     expect(withInstructions(...budget, ...derived.instructions)).toEqual([]);
+    expect(withInstructions(computeUnitLimit(1_400_000), ...derived.instructions)).toEqual([]);
+  });
+
+  it('is it, whatever an account is to one instruction and not to the next', () => {
+    const only = { payer: owner, instructions: [memo('x', [owner])] };
+    expect(rebuiltDifferences(compiled(only), only)).toEqual([]);
+    const both = { payer: owner, instructions: [memo('x', [stranger]), moveLamports(owner, stranger, 1n)] };
+    expect(rebuiltDifferences(compiled(both), both)).toEqual([]);
   });
 
   it.each<[string, () => string[], RegExp]>([
@@ -106,6 +119,28 @@ describe('a transaction beside the one that follows from what was shown', () => 
       /one instruction more than it needs, to the Memo program/,
     ],
     ['a memo less', () => withInstructions(...derived.instructions.slice(0, -1)), /missing/],
+    ['another program', () => withFirst({ program: stranger }), /its instruction 1, to the program/],
+    ['an account less', () => withFirst({ accounts: first.accounts.slice(0, -1) }), /its instruction 1,/],
+    [
+      'an account more',
+      () => withFirst({ accounts: [...first.accounts, role(owner)] }),
+      /its instruction 1,/,
+    ],
+    [
+      'another account behind the others',
+      () => withFirst({ accounts: [...first.accounts.slice(0, -1), role(stranger)] }),
+      /its instruction 1,/,
+    ],
+    ['a byte less', () => withFirst({ data: first.data.slice(0, -1) }), /its instruction 1,/],
+    ['accounts for the budget', () => withBudget({ accounts: [role(owner)] }), /budget/],
+    ['a limit of more bytes', () => withBudget({ data: Uint8Array.of(2, 1, 0, 0, 0, 0) }), /budget/],
+    ['more heap', () => withBudget({ data: Uint8Array.of(1, 0, 4, 0, 0) }), /budget/],
+    ['a price of more bytes', () => withBudget({ data: Uint8Array.of(3, ...new Uint8Array(9)) }), /budget/],
+    [
+      'another budget as long as a price',
+      () => withBudget({ data: new Uint8Array(9).fill(4, 0, 1) }),
+      /budget/,
+    ],
     ['another order', () => withInstructions(...[...derived.instructions].reverse()), /instruction 1/],
   ])('is another with %s', (_name, differences, reason) => {
     expect(differences().join('\n')).toMatch(reason);
@@ -127,6 +162,17 @@ describe('a transaction beside the one that follows from what was shown', () => 
       /could be changed/,
     );
     expect(again({ header: { ...header, numReadonlySignedAccounts: 0 } }).join()).toMatch(/could be changed/);
+    const readonly = header.numReadonlyUnsignedAccounts + 1;
+    expect(again({ header: { ...header, numReadonlyUnsignedAccounts: readonly } }).join()).toMatch(
+      /could not be changed/,
+    );
+    const last = message.staticAccountKeys.at(-1) as PublicKey;
+    expect(
+      again({
+        header: { ...header, numReadonlyUnsignedAccounts: readonly },
+        staticAccountKeys: [...message.staticAccountKeys, last],
+      }),
+    ).toEqual([expect.stringContaining('does not need')]);
     expect(
       again({ header: { ...header, numRequiredSignatures: header.numRequiredSignatures + 1 } }).join(),
     ).toMatch(/would sign/);
