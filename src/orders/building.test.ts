@@ -22,6 +22,18 @@ describe('what was built with others', () => {
     const none = await firstAsShown(one(null), async () => 'shown', judge);
     expect(none.built.transaction).toBe('shown');
   });
+  it('is left where it is not what follows from the terms, however it is described', async () => {
+    const derived = { payer: OWNER, instructions: [] };
+    const own = await firstAsShown(
+      one('shown'),
+      async () => 'own',
+      (transaction) => ({
+        built: builtOnce({ transaction }, expectation, derived),
+        review: { verdict: 'as-shown' },
+      }),
+    );
+    expect(own.built.transaction).toBe('own');
+  });
 });
 
 describe('an answer', () => {
@@ -34,6 +46,7 @@ describe('an answer', () => {
   };
   it('without a transaction is no order', () => {
     expect(() => builtOrder({ ...answer, transaction: null }, expectation, null)).toThrow(/no transaction/);
+    expect(() => builtOrder({ ...answer, txMeta: null }, expectation, null)).toThrow(/no transaction/);
     expect(builtOrder(answer, expectation, null)).not.toHaveProperty('context');
     expect(builtOrder({ ...answer, execution: { context: 5 } }, expectation, null)).toMatchObject({
       context: 5,

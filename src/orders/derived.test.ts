@@ -2,8 +2,17 @@ import { PROGRAMS } from '@contract/transactions/programs.ts';
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { derive } from '@/tx/derive.ts';
-import { type Deriver, derivedBuy, derivedDeposit, derivedParlay, derivedWithdrawal } from './derived.ts';
-import { MARKET, MINTS, OWNER, USDC } from './fixtures.ts';
+import {
+  type Deriver,
+  derivedBuy,
+  derivedCancel,
+  derivedDeposit,
+  derivedParlay,
+  derivedSwap,
+  derivedWithdrawal,
+  freeParlaysNonce,
+} from './derived.ts';
+import { MARKET, MINTS, OWNER, STRANGER, USDC } from './fixtures.ts';
 
 /** A public key that others can follow from. */
 const ROOT = Keypair.fromSeed(new Uint8Array(32).fill(1)).publicKey.toBase58();
@@ -44,5 +53,53 @@ describe('a name that an answer gives', () => {
       expect(made(name), name).not.toBeNull();
     for (const text of ['', 'f'.repeat(65), 'I owe you', 'a:b', 'a\nb', 'a\u2028b', 'a\n'])
       expect(made(text), text).toBeNull();
+  });
+});
+
+describe('what follows from the terms', () => {
+  const swap = (isBuy: boolean, figures: { contracts: bigint; notional: bigint; fee: bigint }) =>
+    derivedSwap(
+      deriver,
+      { owner: OWNER, marketId: MARKET, mint: USDC, isBuy },
+      { externalOrderId: 'a', limit: 1n, ...figures },
+    );
+
+  it('of a sale takes no more of a fee than the sale brings; of a purchase it is the fee', () => {
+    const at = (fee: bigint) => ({ contracts: 7n, notional: 5n, fee });
+    expect(swap(false, at(9n))).toEqual(swap(false, at(5n)));
+    expect(swap(false, at(4n))).not.toEqual(swap(false, at(5n)));
+    expect(swap(true, at(9n))).not.toEqual(swap(true, at(5n)));
+    expect(swap(true, at(5n))).not.toEqual(swap(false, at(5n)));
+  });
+
+  it('of an order is another one with every figure and name of it', () => {
+    const buy = (shown: object, built: object) =>
+      derivedBuy(deriver, { ...traded, ...shown }, { externalOrderId: 'a', limit: 1n, ...built });
+    const own = buy({}, {});
+    expect(own).not.toBeNull();
+    for (const other of [{ marketId: 'MK-2' }, { isYes: false }, { mint: STRANGER }, { deposit: 6n }])
+      expect(buy(other, {})).not.toEqual(own);
+    for (const other of [{ externalOrderId: 'b' }, { limit: 2n }]) expect(buy({}, other)).not.toEqual(own);
+  });
+
+  it('of a cancellation brings back an escrow where there is one', () => {
+    const cancel = (escrowed: { mint: string; amount: bigint } | null) =>
+      derivedCancel(deriver, { owner: OWNER, externalOrderId: 'a' }, escrowed);
+    const all = [cancel(null), cancel({ mint: USDC, amount: 5n }), cancel({ mint: USDC, amount: 6n })];
+    expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(3);
+  });
+
+  it('of a withdrawal is nothing where a token of it is not known', () => {
+    const assets = [asset, { mint: STRANGER, amount: 7n }];
+    const known = (mint: string) => (mint === STRANGER ? null : facts());
+    const of = (factsOf: typeof known) =>
+      derivedWithdrawal(deriver, { owner: OWNER, order: 'o', assets }, 'r', factsOf);
+    expect(of(facts)).not.toBeNull();
+    expect(of(known)).toBeNull();
+  });
+
+  it('of free parlays is told apart by the number in its memo, where one holds it', () => {
+    expect(freeParlaysNonce(['other', 'evenline:free-parlays:42:x'])).toBe(42n);
+    expect(freeParlaysNonce(['evenline:free:42:x'])).toBeNull();
   });
 });

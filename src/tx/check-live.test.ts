@@ -84,6 +84,14 @@ describe('a program that is not ours', () => {
     const found = await live(built([order]), honest(PAID, PAID, 12_000_000));
     expect(found).toMatchObject({ verdict: 'unchecked' });
     if (found.verdict === 'unchecked') expect(found.reasons.join()).toMatch(/costs 0\.012 SOL/);
+    const programs = new Map([[key(venue), 'Orders']]);
+    const known = { ...platform, roles: { ...platform.roles, programs } };
+    const configured = await live(built([order]), honest(PAID, PAID, 12_000_000), known);
+    expect(configured).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(configured)).toMatch(/costs 0\.012 SOL/);
+    expect(await live(built([pay(PAID)]), honest(PAID, PAID, 6_000_000))).toMatchObject({
+      verdict: 'matches',
+    });
   });
 
   const wrong: [string, World, RegExp][] = [
@@ -188,6 +196,7 @@ describe('what a platform does not tell', () => {
     if (off.verdict === 'unchecked') {
       expect(off.reasons.join('\n')).toMatch(/not seen at all: this platform has no connection/);
       expect(off.reasons.join('\n')).toMatch(/payment of 50 USDC .* is missing/);
+      expect(off.reasons.join('\n')).toMatch(/calls .* a program that this desk does not know/);
     }
     const silent = await live(built([order]), new Error('connection reset'));
     expect(silent).toMatchObject({ verdict: 'unchecked', seen: [] });

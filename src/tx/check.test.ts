@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTransaction } from './check.ts';
+import { isDerived, parseTransaction } from './check.ts';
 import { built, key, me, memo, PAID, paper, pay, reasonsOf, service } from './testing-check.ts';
 
 const plain = built([pay(PAID)]);
@@ -29,6 +29,14 @@ describe('a transaction as it is handed out', () => {
     expect(parseTransaction(large(700))).not.toBeNull();
     expect(Buffer.from(large(990), 'base64').length).toBeGreaterThan(1_232);
     expect(parseTransaction(large(990))).toBeNull();
+  });
+
+  it('is what was derived where every byte of it is', () => {
+    const { transaction, derived } = plain;
+    if (!derived) throw new Error('nothing derived');
+    expect(isDerived(transaction, derived)).toBe(true);
+    expect(isDerived(built([pay(PAID + 1n)]).transaction, derived)).toBe(false);
+    expect(isDerived(`${transaction}\n`, derived)).toBe(false);
   });
 
   it('is not signed in the owner’s name before the owner signs', async () => {

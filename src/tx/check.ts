@@ -91,7 +91,7 @@ async function checkPaper(
   const { differences } = checkDecoded(decoded, expectation, onPaper(roles));
   const found = differences.map(({ text }) => text);
   const reasons = found.length > 0 ? countedTexts(found) : rebuiltDifferences(tx, derived);
-  if (!signed && isSignedFor(tx, expectation.owner)) reasons.push('it is signed in your name already');
+  if (isSignedFor(tx, expectation.owner)) reasons.push('it is signed in your name already');
   if (reasons.length > 0) return { verdict: 'differs', reasons };
   const simulated = await checkSimulated(connection, signed ?? tx, decoded, expectation);
   switch (simulated.outcome) {
