@@ -184,6 +184,14 @@ describe('what may be signed', () => {
     expect(check(instructions).differences.join('; ')).toMatch(reason);
   });
 
+  it('blocks what costs a lamport more than it may, signatures and rent included', () => {
+    // Two signatures, and the rent of the escrow.
+    const cost = 2n * 5_000n + 2_039_280n;
+    const at = (maxLamports: bigint) => check(honest(amount), { ...expectation(amount), maxLamports });
+    expect(at(cost)).toEqual({ differences: [] });
+    expect(at(cost - 1n).differences.join('; ')).toMatch(/may cost 0\.00204928 SOL/);
+  });
+
   it('blocks another fee payer and a missing signature of the owner', () => {
     const { differences } = check([memo(key(order)), pay(amount)], expectation(amount), stranger);
     expect(differences.join('; ')).toMatch(/fee would be paid by/);
@@ -247,20 +255,32 @@ describe('an atomic swap of outcome tokens', () => {
     expect(check(sold, selling)).toEqual({ differences: [] });
   });
 
+  const burnMoney = (amount: bigint) => createBurnInstruction(ata(owner), mint, owner, amount);
   const wrong: [string, TransactionInstruction[], Expectation, RegExp][] = [
     ['fewer tokens than promised', [...bought.slice(0, 3), issue(18_999_999n)], buying, /issues 18999999/],
-    ['tokens for somebody else', [...bought.slice(0, 3), issue(19_000_000n, tokens(stranger))], buying, /to/],
+    [
+      'tokens for somebody else',
+      [...bought.slice(0, 3), issue(19_000_000n, tokens(stranger))],
+      buying,
+      /issues 19000000 units .*to/,
+    ],
     [
       'tokens issued by the owner',
       [...bought.slice(0, 3), issue(19_000_000n, tokens(owner), owner)],
       buying,
       /issues/,
     ],
+    [
+      'as much money issued',
+      [...bought.slice(0, 3), createMintToCheckedInstruction(mint, ata(owner), authority, 19_000_000n, 6)],
+      buying,
+      /issues 19000000/,
+    ],
     ['tokens issued twice', [...bought, issue(19_000_000n)], buying, /issues 19000000/],
     ['a burn in a purchase', [...bought, burn(1n)], buying, /destroys 1 units/],
     ['more burnt than sold', [burn(19_000_001n)], selling, /destroys 19000001/],
     ['the burn twice', [...sold, burn(19_000_000n)], selling, /destroys 19000000/],
-    ['a burn of money', [...sold, createBurnInstruction(ata(owner), mint, owner, 5n)], selling, /destroys 5/],
+    ['a burn of money', [...sold, burnMoney(5n)], selling, /destroys 5/],
     [
       'a burn by a delegate beyond the sale',
       [...sold, burn(1n, tokens(owner), authority)],
@@ -268,6 +288,13 @@ describe('an atomic swap of outcome tokens', () => {
       /destroys 1/,
     ],
     ['no burn at all', [memo('swap')], selling, /is missing/],
+    ['as much money burnt', [burnMoney(19_000_000n), ...sold.slice(1)], selling, /destroys 19000000/],
+    [
+      'a payment burnt instead of paid',
+      [open, burnMoney(9_800_000n), ...bought.slice(2)],
+      buying,
+      /destroys 9800000/,
+    ],
   ];
   it.each(wrong)('blocks %s', (_name, instructions, expected, reason) => {
     expect(check(instructions, expected).differences.join('; ')).toMatch(reason);

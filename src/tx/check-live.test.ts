@@ -1,4 +1,8 @@
-import { createApproveInstruction, createCloseAccountInstruction } from '@solana/spl-token';
+import {
+  createApproveInstruction,
+  createCloseAccountInstruction,
+  createTransferInstruction,
+} from '@solana/spl-token';
 import { ComputeBudgetProgram, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -146,6 +150,11 @@ describe('beside a program that is not ours', () => {
     ['a payment to somebody else', pay(1n, ata(stranger)), /sends 0\.000001 USDC/],
     ['a closed account', createCloseAccountInstruction(ata(me), stranger, me), /closes your token account/],
     ['SOL sent away', sol(30_000_000, stranger), /may cost 0\.030005 SOL/],
+    [
+      'wrapped SOL sent away',
+      createTransferInstruction(wrapped, ata(stranger, native), me, 1_000_000n),
+      /sends 1000000 units of So11/,
+    ],
     ['your wallet handed away', SystemProgram.assign({ accountPubkey: me, programId: stranger }), /System/],
   ];
   it.each(blocked)('%s is blocked before anything is simulated', async (_name, instruction, reason) => {
@@ -176,6 +185,13 @@ describe('what a platform does not tell', () => {
     expect(reasonsOf(vouched)).not.toMatch(/vouches/);
     const partly = await live(built([order], { expectation: unnamed }), honest(PAID, PAID - 1n));
     expect(reasonsOf(partly)).toMatch(/who receives 0\.000001 USDC of what you pay could not be seen/);
+  });
+
+  it('is never taken for paid by as much of another token', async () => {
+    const other = createTransferInstruction(wrapped, ata(stranger, native), me, PAID);
+    const found = await live(built([other], { expectation: unnamed }));
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(/sends 50000000 units of So11/);
   });
 
   it('is said: who pays the fee, as long as they have signed', async () => {

@@ -96,6 +96,20 @@ describe('before anything is sent', () => {
     expect(asked).toBeGreaterThan(2);
   });
 
+  it.each([{ context: { swapRequestId: 'a' } }, {}])(
+    'what was built with %o is sent with it',
+    async (change) => {
+      const chain = new TestChain();
+      chain.status = LANDED;
+      service.mockImplementation(async () => success());
+      expect((await run(chain, { intent: intentOn(chain, change).intent })).outcome.result).toBe('done');
+      const bodies = sent().map(([, init]) => JSON.parse(String(init?.body)));
+      expect(bodies).toEqual([
+        { signedTransaction: expect.any(String), requestId: expect.any(String), ...change },
+      ]);
+    },
+  );
+
   it('a rejection in the wallet is quiet, and closed on disk', async () => {
     const chain = new TestChain();
     const { signer } = wallet(() => Promise.reject(new Error('User rejected the request.')));
