@@ -97,6 +97,64 @@ describe('walking the book', () => {
     );
   });
 
+  const at = (price: bigint, size: bigint): BookLevel => ({
+    price: microUsd(price),
+    size: microContracts(size),
+  });
+  const usd = (micro: bigint) => microUsd(micro);
+  const asks = [at(400_000n, 10_000_000n), at(500_000n, 10_005_000n), at(600_000n, 100_000_000n)];
+
+  it('takes the cheapest levels first, in whole lots, up to what is wanted', () => {
+    expect(walkBuyContracts(asks, contractsOf(15n))).toEqual({
+      fills: [
+        { price: 400_000n, contracts: 10_000_000n },
+        { price: 500_000n, contracts: 5_000_000n },
+      ],
+      contracts: 15_000_000n,
+      notional: 6_500_000n,
+      fees: { venue: 260_000n, protocol: 0n, integrator: 0n, total: 260_000n },
+      average: 433_333n,
+      worst: 500_000n,
+      complete: true,
+    });
+    const crumbs = [at(400_000n, 9_999n), ...asks.slice(1)];
+    expect(walkBuyContracts(crumbs, contractsOf(1n)).fills).toEqual([
+      { price: 500_000n, contracts: 1_000_000n },
+    ]);
+  });
+
+  it('takes the level at its limit, and none past it', () => {
+    const bought = walkBuyContracts(asks, contractsOf(50n), usd(500_000n));
+    expect(bought).toMatchObject({ contracts: 20_000_000n, worst: 500_000n, complete: false });
+    expect(walkBuyContracts(asks, contractsOf(50n), usd(499_999n)).contracts).toBe(10_000_000n);
+    const spent = walkBuyBudget(asks, usd(1_000_000_000n), usd(500_000n));
+    expect(spent).toMatchObject({ contracts: 20_000_000n, worst: 500_000n, complete: false });
+    expect(walkBuyBudget(asks, usd(1_000_000_000n), usd(399_999n)).contracts).toBe(0n);
+    const bidding = [at(600_000n, 10_000_000n), at(500_000n, 10_000_000n), at(400_000n, 10_000_000n)];
+    expect(walkSell(bidding, contractsOf(15n), usd(500_000n))).toMatchObject({
+      contracts: 15_000_000n,
+      notional: 8_500_000n,
+      worst: 500_000n,
+      complete: true,
+    });
+    expect(walkSell(bidding, contractsOf(15n), usd(500_001n))).toMatchObject({
+      contracts: 10_000_000n,
+      complete: false,
+    });
+  });
+
+  it('spends a budget to the unit where lots allow it', () => {
+    expect(walkBuyBudget(asks, usd(6_760_000n))).toMatchObject({ contracts: 15_000_000n, complete: true });
+    expect(walkBuyBudget(asks, usd(6_759_999n)).contracts).toBe(14_990_000n);
+    expect(walkBuyBudget(asks, usd(0n)).contracts).toBe(0n);
+  });
+
+  it('rounds against whoever trades', () => {
+    const lot = microContracts(10_000n);
+    expect([costOf(lot, usd(333_333n)), proceedsOf(lot, usd(333_333n))]).toEqual([3_334n, 3_333n]);
+    expect([defaultMaxPrice(usd(333_333n)), defaultMinPrice(usd(333_333n))]).toEqual([341_667n, 324_999n]);
+  });
+
   it('leaves less than one more lot and its fee unspent', () => {
     fc.assert(
       fc.property(bids, fc.bigInt(10_000_000n, 10n ** 10n).map(microUsd), (levels, budget) => {
@@ -154,6 +212,15 @@ describe('payouts and profit', () => {
         expect(drawPayoutOf(contracts) * 2n <= payoutOf(contracts)).toBe(true);
       }),
     );
+  });
+  it('pays a dollar a contract, and half of it on a draw', () => {
+    const odd = microContracts(120_500_001n);
+    expect([payoutOf(odd), drawPayoutOf(odd)]).toEqual([120_500_001n, 60_250_000n]);
+  });
+  it('takes a share of what was held at average cost, rounded down', () => {
+    const [cost, held] = [microUsd(10n), microContracts(30_000n)];
+    expect(costOfSold(cost, held, microContracts(10_000n))).toBe(3n);
+    expect(costOfSold(cost, microContracts(0n), microContracts(0n))).toBe(0n);
   });
   it('splits a cost basis without losing or making a unit', () => {
     fc.assert(

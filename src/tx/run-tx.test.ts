@@ -229,12 +229,19 @@ describe('once it was sent', () => {
 
   it.each([
     ['the connection breaks', () => Promise.reject(new TypeError('network'))],
+    [
+      'none comes in time',
+      (_: unknown, init?: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+        }),
+    ],
     ['the service fails', async () => answer({}, 500)],
     ['what it says cannot be read', async () => new Response('<html>', { status: 200 })],
     ['it was sent on and failed there', async () => answer({ status: 'Failed', signature: 'sent-on' })],
   ])('and no clear answer comes (%s), it is looked up and never sent again', async (_name, how) => {
     const chain = new TestChain();
-    service.mockImplementation(how as () => Promise<Response>);
+    service.mockImplementation(how as typeof globalThis.fetch);
     const { outcome, steps } = await run(chain, {
       meanwhile: (ms) => {
         if (ms > 3_000) chain.status = LANDED;

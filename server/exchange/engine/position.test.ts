@@ -10,6 +10,7 @@ import {
   EMPTY_MONEY,
   entryPrice,
   type FilledQuantity,
+  isClaimable,
   type PositionMoney,
   payoutFor,
   saleMoney,
@@ -43,10 +44,46 @@ describe('a position', () => {
     expect(none).toMatchObject({ status: 'sold', contracts: 0n, totalCost: 0n, entryNotional: 0n });
   });
 
+  it('keeps count of what was bought, sold, paid in fees and reserved', () => {
+    const once = applyBuy(empty(), fill(10_000_000n, 500_000n, 100));
+    const twice = applyBuy(once, fill(30_000_000n, 400_000n, 100));
+    expect(twice).toMatchObject({
+      contracts: 40_000_000n,
+      boughtContracts: 40_000_000n,
+      boughtNotional: 17_000_000n,
+      integratorFees: 170_000n,
+      feesPaid: 860_000n,
+    });
+    const reserved = { ...twice, locked: 25_000_000n };
+    // Of an order for 20 only 15 were bought from it: all 20 are free again.
+    const sold = applySell(reserved, fill(15_000_000n, 600_000n, 100), 20_000_000n);
+    expect(sold).toMatchObject({
+      locked: 5_000_000n,
+      contracts: 25_000_000n,
+      soldContracts: 15_000_000n,
+      soldNotional: 9_000_000n,
+      integratorFees: 260_000n,
+      feesPaid: 860_000n + 260_000n + 90_000n,
+    });
+    expect(applySell(sold, fill(15_000_000n, 600_000n, 100), 0n).soldNotional).toBe(18_000_000n);
+  });
+
+  it('charges no integrator more than the whole fee of a sale', () => {
+    const bought = applyBuy(empty(), fill(10_000_000n, 500_000n));
+    expect(applySell(bought, fill(10_000_000n, 20_000n, 20_000), 0n)).toMatchObject({
+      integratorFees: 200_000n,
+      feesPaid: bought.feesPaid + 200_000n,
+    });
+  });
+
   it('never lets fees take more than a sale brings', () => {
     const bought = applyBuy(empty(), fill(10_000_000n, 500_000n));
     const { net, fee } = saleMoney(bought, fill(10_000_000n, 20_000n, 10_000));
     expect([net, fee]).toEqual([0n, 200_000n]);
+  });
+
+  it('has no entry price where nothing is held', () => {
+    expect(entryPrice(0n, 0n)).toBe(0n);
   });
 
   it.each([
@@ -58,9 +95,15 @@ describe('a position', () => {
     const position = applyBuy(empty(), fill(10_000_000n, 500_000n));
     expect(payoutFor(position, outcome)).toBe(payout);
     const settled = applySettlement(position, outcome);
-    expect(settled.status).toBe(status);
+    expect(settled).toMatchObject({ status, payout, contracts: position.contracts });
+    expect(isClaimable(settled)).toBe(status !== 'lost');
     const ended = status === 'lost' ? settled : applyClaim(settled);
-    expect(ended).toMatchObject({ status: final, realized: payout - position.totalCost });
+    expect(ended).toMatchObject({
+      status: final,
+      contracts: position.contracts,
+      realized: payout - position.totalCost,
+    });
+    expect(isClaimable(ended)).toBe(false);
   });
 
   it('adds up over any life: realised PnL is the cash that moved, once all is sold', () => {
