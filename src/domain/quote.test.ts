@@ -83,6 +83,28 @@ describe('buying', () => {
     });
   });
 
+  it('is whole where the book holds all of it, and says what its depth costs', () => {
+    expect(quoteBuy(book, { by: 'money', deposit: usd(100) })).toMatchObject({ filledBps: 10_000n });
+    expect(quoteBuy(book, { by: 'contracts', contracts: microContracts(200_000_000n) })).toMatchObject({
+      filledBps: 10_000n,
+      average: 687_500n,
+      worst: 690_000n,
+      impact: 2_500n,
+    });
+    expect(quoteBuy(book, { by: 'contracts', contracts: microContracts(2_600_000_000n) })).toMatchObject({
+      filledBps: 5_000n,
+    });
+  });
+
+  it('reaches a level at the cap, and a cap is never tighter than the level it needs', () => {
+    const cap = microUsd(685_000n);
+    expect(quoteBuy(book, { by: 'money', deposit: usd(10) }, { cap })).toMatchObject({ action: 'buy', cap });
+    const odd = { asks: [level(685_500n, 100n)], bids: [] };
+    expect(quoteBuy(odd, { by: 'money', deposit: usd(10) }, { slippageBps: 0n })).toMatchObject({
+      cap: 685_500n,
+    });
+  });
+
   it.each([
     ['no-liquidity', { asks: [], bids: [] }, usd(10), undefined],
     ['beyond-cap', book, usd(10), microUsd(684_999n)],
@@ -106,6 +128,23 @@ describe('selling', () => {
         expect(quote.impact >= 0n).toBe(true);
       }),
     );
+  });
+
+  it('is whole where the book holds all of it, and says what its depth costs', () => {
+    expect(quoteSell(book, microContracts(150_000_000n))).toMatchObject({
+      filledBps: 10_000n,
+      average: 673_333n,
+      worst: 670_000n,
+      impact: 1_667n,
+    });
+  });
+
+  it('has a default cap of the worst level − 250 bps, up to a tenth of a cent and never above the level', () => {
+    const wanted = microContracts(10_000_000n);
+    expect(quoteSell(book, wanted)).toMatchObject({ cap: 659_000n });
+    expect(quoteSell(book, wanted, { slippageBps: 0n })).toMatchObject({ cap: 675_000n });
+    const odd = { asks: [], bids: [level(674_500n, 100n)] };
+    expect(quoteSell(odd, wanted, { slippageBps: 0n })).toMatchObject({ cap: 674_500n });
   });
 
   it('is said only of what an order with its cap can sell', () => {
@@ -170,6 +209,11 @@ describe('amounts', () => {
         expect(contracts >= payout && contracts - payout < 10_000n).toBe(true);
       }),
     );
+  });
+
+  it('turns a payout of whole lots into as many', () => {
+    expect(contractsForPayout(usd(12.34))).toBe(12_340_000n);
+    expect(contractsForPayout(microUsd(12_340_001n))).toBe(12_350_000n);
   });
 
   it('takes part of a holding in lots, and all of it exactly', () => {

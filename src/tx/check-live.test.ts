@@ -12,6 +12,7 @@ import { STAKE_PROGRAM } from './programs.ts';
 import {
   asDerived,
   ata,
+  BEFORE,
   built,
   call,
   escrow,
@@ -122,6 +123,11 @@ describe('a program that is not ours', () => {
     ],
     ['closes your token account', { ...honest(), [key(ata(me))]: null }, /no longer be yours/],
     [
+      'freezes your token account',
+      { ...honest(), [key(ata(me))]: { token: { of: me, amount: 850_000_000n, isFrozen: true } } },
+      /would be frozen/,
+    ],
+    [
       'takes your wallet itself',
       { ...honest(), [key(me)]: { lamports: 999_995_000, program: key(venue) } },
       /handed to a program/,
@@ -185,6 +191,14 @@ describe('what a platform does not tell', () => {
     expect(reasonsOf(vouched)).not.toMatch(/vouches/);
     const partly = await live(built([order], { expectation: unnamed }), honest(PAID, PAID - 1n));
     expect(reasonsOf(partly)).toMatch(/who receives 0\.000001 USDC of what you pay could not be seen/);
+    // What the account held before is nothing that it gains.
+    const had = (amount: bigint) => ({ [key(ata(escrow))]: { token: { of: escrow, amount } } });
+    const chain = node({
+      readings: [{ ...BEFORE, ...had(70n) }],
+      results: [{ ...honest(), ...had(70n + PAID - 1n) }],
+    });
+    const again = await checkTransaction(chain, built([order], { expectation: unnamed }), platform);
+    expect(reasonsOf(again)).toMatch(/who receives 0\.000001 USDC of what you pay could not be seen/);
   });
 
   it('is never taken for paid by as much of another token', async () => {

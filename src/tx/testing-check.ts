@@ -170,7 +170,14 @@ export interface Account {
   lamports?: number;
   program?: string;
   /** A token account: whose it is, what it holds, and who else may spend or close it. */
-  token?: { of: PublicKey; amount: bigint; mint?: PublicKey; delegate?: PublicKey; closer?: PublicKey };
+  token?: {
+    of: PublicKey;
+    amount: bigint;
+    mint?: PublicKey;
+    delegate?: PublicKey;
+    closer?: PublicKey;
+    isFrozen?: boolean;
+  };
   data?: Buffer;
 }
 export type World = Record<string, Account | null>;
@@ -181,7 +188,7 @@ function dataOf({ token, data: given }: Account): Buffer {
   (token.mint ?? mint).toBuffer().copy(data, 0);
   token.of.toBuffer().copy(data, 32);
   data.writeBigUInt64LE(token.amount, 64);
-  data.writeUInt8(1, 108);
+  data.writeUInt8(token.isFrozen ? 2 : 1, 108);
   if (token.delegate) {
     data.writeUInt32LE(1, 72);
     token.delegate.toBuffer().copy(data, 76);
