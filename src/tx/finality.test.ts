@@ -292,6 +292,18 @@ describe('the service says no to what was sent', () => {
     expect(states.at(-1)?.step).toBe('refused');
     expect(after).toBeGreaterThan(119_000);
     expect(after).toBeLessThan(130_000);
+    expect(await stepsOnDisk()).toEqual(['failed']);
+  });
+
+  it('without a node: what the service says has landed has, and what it does not say is asked again', async () => {
+    deployment.rpc = false;
+    service.mockImplementation(async () => success());
+    expect((await endOf(new TestChain())).result).toBe('done');
+    expect(await stepsOnDisk()).toEqual(['done']);
+    service.mockImplementation(async () => answer({}, 500));
+    const { result, states } = await endOf(new TestChain());
+    expect([result, states.at(-1)?.step]).toEqual(['unconfirmed', 'unknown']);
+    expect((await stepsOnDisk()).sort()).toEqual(['done', 'sent']);
   });
 });
 
@@ -303,4 +315,5 @@ it('what the desk itself refuses to send has not been sent', async () => {
   expect([result, step]).toEqual(['failed', 'failed']);
   expect(after).toBeLessThan(2_000);
   expect(service).not.toHaveBeenCalled();
+  expect(await stepsOnDisk()).toEqual(['failed']);
 });

@@ -278,6 +278,17 @@ describe('once it was sent', () => {
     expect(await stepsOnDisk()).toEqual(['sent']);
   });
 
+  it('and the desk itself fails from then on, nobody is told that nothing moved', async () => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    service.mockImplementation(async () => success());
+    const note = vi.spyOn(journal, 'note').mockRejectedValue(new TypeError('x is not a function'));
+    const { outcome, states } = await run(chain);
+    note.mockRestore();
+    expect(outcome).toMatchObject({ result: 'unknown', signature: expect.any(String) });
+    expect(states.at(-1)).toMatchObject({ step: 'unknown', signature: outcome.signature });
+  });
+
   it('and its order is not followed to its end within a minute, it is unknown, not failed', async () => {
     const chain = new TestChain();
     chain.status = LANDED;
