@@ -68,6 +68,8 @@ describe('that nothing else would change', () => {
     expect(seenOf(await outcomeOf(others, changed))).toContain(NOTHING_ELSE);
     const mine = { [at]: { program: key(venue), data: naming(me) } };
     expect(seenOf(await outcomeOf(mine, mine))).toContain(NOTHING_ELSE);
+    const token = { of: me, amount: 5n, mint: spare, delegate: stranger, closer: stranger, isFrozen: true };
+    expect(seenOf(await outcomeOf({ [at]: { token } }, { [at]: { token } }))).toContain(NOTHING_ELSE);
   });
 
   it('is not said where an account that names the wallet would change: what it means cannot be judged', async () => {
@@ -337,6 +339,23 @@ describe('the owner’s own SOL, wrapped and unwrapped', () => {
     expect(await live(back, spent(-AMOUNT + 5_000))).toMatchObject({ verdict: 'matches' });
     const kept = built([...(open ? [open] : []), give], { expectation: expected });
     expect(await live(kept, spent(-AMOUNT + 5_000))).toMatchObject({ verdict: 'differs' });
+  });
+
+  it('that was wrapped before comes back, and nothing of it is lost', async () => {
+    const inside = {
+      ...BEFORE,
+      [key(wrapped)]: { lamports: RENT + 5, token: { of: me, amount: 5n, mint: NATIVE_MINT } },
+    };
+    const after = { ...honest(PAID, PAID, 5_000 - RENT - 5), [key(wrapped)]: null };
+    const unwrapped = (results: World) =>
+      checkTransaction(
+        node({ readings: [inside], results: [results] }),
+        built([pay(PAID), unwrap()]),
+        platform,
+      );
+    expect(await unwrapped(after)).toMatchObject({ verdict: 'matches' });
+    const handed = { ...after, [key(wrapped)]: { lamports: 1, token: { of: stranger, amount: 5n } } };
+    expect(reasonsOf(await unwrapped(handed))).toMatch(/would no longer be yours/);
   });
 
   it('that stays wrapped is told, and is still the owner’s', async () => {
