@@ -1,0 +1,311 @@
+import { appConfig, DEFAULT_BASES } from '@contract/config.ts';
+import { microUsd, tokenAmount } from '@contract/money.ts';
+import type { CloseOrderAnswer } from '@contract/prediction/order.ts';
+import type { Answer } from '@contract/routes.ts';
+import { Keypair } from '@solana/web3.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeOrder, createOrder } from '@/api/orders.writes.ts';
+import { claim } from '@/api/positions.writes.ts';
+import { craftDeposit } from '@/api/triggers.writes.ts';
+import { setConfig } from '@/config.ts';
+import { vaultAccounts } from './addresses.ts';
+import { cancelIntent } from './cancel-intent.ts';
+import { claimIntent, claimParlay } from './claim-intent.ts';
+import { depositIntent, type TriggerOrderTerms } from './deposit-intent.ts';
+import {
+  type Deriver,
+  derivedBuy,
+  derivedCancel,
+  derivedClaim,
+  derivedSale,
+  derivedSwap,
+  loadDeriver,
+} from './derived.ts';
+import {
+  answerTo,
+  buying,
+  CANCEL,
+  CLAIM,
+  ESCROW,
+  MARKET,
+  ORDER,
+  OWNER,
+  POSITION,
+  STRANGER,
+  selling,
+  subject,
+} from './fixtures.ts';
+import { orderIntent } from './order-intent.ts';
+import { swapIntent } from './swap-intent.ts';
+import { type OrderTerms, orderTerms, saleTerms } from './terms.ts';
+
+vi.mock('@/api/orders.writes.ts');
+vi.mock('@/api/positions.writes.ts');
+vi.mock('@/api/triggers.writes.ts');
+
+const key = () => Keypair.generate().publicKey.toBase58();
+const chain = {
+  authority: key(),
+  sponsor: key(),
+  vault: key(),
+  fees: key(),
+  parlays: key(),
+  mintAuthority: key(),
+  escrow: key(),
+  vaults: key(),
+};
+const PAPER = appConfig.parse({
+  mode: 'paper',
+  providers: [],
+  mints: { usdc: CANCEL.mints.usdc, stablecoin: CANCEL.mints.stablecoin, sol: ESCROW },
+  explorer: null,
+  bases: DEFAULT_BASES,
+  trigger: { enabled: true },
+  paper: { faucet: true, speed: 1 },
+  chain,
+});
+const { usdc } = PAPER.mints;
+const labels = { title: 'An order' };
+const { signal } = new AbortController();
+const txMeta = { blockhash: '', lastValidBlockHeight: 1 };
+
+let deriver: Deriver;
+beforeEach(async () => {
+  setConfig(PAPER);
+  const loaded = await loadDeriver();
+  if (!loaded) throw new Error('a paper exchange says what transactions follow from');
+  deriver = loaded;
+});
+
+it('nothing is derived on a live platform, nor where an address is not configured', async () => {
+  expect(await loadDeriver({ ...PAPER, chain: null })).toBeNull();
+  for (const name of Object.keys(chain))
+    expect(
+      await loadDeriver({ ...PAPER, chain: { ...PAPER.chain, ...chain, [name]: null } as never }),
+      name,
+    ).toBeNull();
+  setConfig({ ...PAPER, mode: 'live' });
+  expect(await loadDeriver()).toBeNull();
+});
+
+describe('cancelling', () => {
+  const accounts = {
+    owner: OWNER,
+    authority: STRANGER,
+    vault: STRANGER,
+    marketId: MARKET,
+    position: POSITION,
+    order: ORDER,
+    orderAta: STRANGER,
+    ownerTokenAccount: STRANGER,
+    settlementMint: usdc,
+  };
+  beforeEach(() => {
+    vi.mocked(closeOrder).mockResolvedValue({
+      transaction: 't',
+      orderPubkey: ORDER,
+      accounts,
+      txMeta,
+    } as unknown as CloseOrderAnswer);
+  });
+
+  it('brings back what the chain says is in the escrow, and says so', async () => {
+    const escrow = vi.fn(async () => tokenAmount(6_500_000n));
+    const intent = cancelIntent(CANCEL, labels, { escrow });
+    const { built, review } = await intent.build(signal);
+    expect(escrow).toHaveBeenCalledExactlyOnceWith(STRANGER);
+    expect(review).toEqual({ verdict: 'as-shown' });
+    expect(built).toMatchObject({
+      transaction: 't',
+      orderPubkey: null,
+      expectation: { owner: OWNER, receives: [{ mint: usdc, amount: 6_500_000n }] },
+    });
+    expect(built.derived).toEqual(derivedCancel(deriver, CANCEL, { mint: usdc, amount: 6_500_000n }));
+    expect(intent.describe(null)).toBe('$6.50 returned');
+  });
+
+  it('of a sale brings nothing back', async () => {
+    const sale = { ...CANCEL, isBuy: false, deposit: null };
+    const intent = cancelIntent(sale, labels, { escrow: async () => tokenAmount(0n) });
+    const { built } = await intent.build(signal);
+    expect(built.derived).toEqual(derivedCancel(deriver, sale, null));
+    expect(intent.describe(null)).toBe('Order cancelled');
+  });
+
+  it('is not built where the chain does not say, and is told as what it is where there is none', async () => {
+    const escrow = () => Promise.reject(new TypeError('network'));
+    await expect(cancelIntent(CANCEL, labels, { escrow }).build(signal)).rejects.toMatchObject({
+      kind: 'offline',
+    });
+    const blind = cancelIntent(CANCEL, labels, { escrow: async () => null });
+    expect((await blind.build(signal)).built.expectation.receives).toEqual([]);
+    expect(blind.describe(null)).toBe('Order cancelled');
+  });
+});
+
+describe('claiming', () => {
+  const paying = (payout: bigint, position = POSITION) =>
+    vi.mocked(claim).mockResolvedValue({
+      transaction: 't',
+      position: {
+        positionPubkey: position,
+        marketPubkey: 'm',
+        ownerPubkey: OWNER,
+        isYes: true,
+        contractsMicro: CLAIM.contracts,
+        payoutAmountUsd: microUsd(payout),
+      },
+    } as unknown as Answer<'claimPosition'>);
+
+  it('expects what the service says it pays, and is held to what was shown', async () => {
+    paying(120_500_000n);
+    const { built, review } = await claimIntent(CLAIM, labels).build(signal);
+    expect(review).toEqual({ verdict: 'as-shown' });
+    expect(built.expectation).toMatchObject({
+      owner: OWNER,
+      receives: [{ mint: usdc, amount: 120_500_000n }],
+    });
+    expect(built.derived).toEqual(
+      derivedClaim(deriver, { owner: OWNER, position: POSITION, mint: usdc, payout: 120_500_000n }),
+    );
+    expect(claimIntent(CLAIM, labels).describe(null)).toBe('$120.50 claimed');
+    paying(120_499_999n);
+    expect((await claimIntent(CLAIM, labels).build(signal)).review.verdict).toBe('refuse');
+  });
+
+  it('of a parlay comes in stablecoin, and is refused where its slip cannot be read', async () => {
+    paying(304_000_000n);
+    const parlay = claimParlay(PAPER.mints, { payoutUsd: '304' }, POSITION, OWNER);
+    const { built, review } = await parlay.build(signal);
+    expect([parlay.title, parlay.describe(null), review.verdict]).toEqual([
+      'Claim $304.00 · Parlay',
+      '$304.00 claimed',
+      'as-shown',
+    ]);
+    expect(built.expectation.receives).toMatchObject([
+      { mint: PAPER.mints.stablecoin, amount: 304_000_000n },
+    ]);
+    const unread = claimParlay(PAPER.mints, { payoutUsd: 'much' }, POSITION, OWNER);
+    expect((await unread.build(signal)).review.verdict).toBe('refuse');
+  });
+});
+
+describe('trading', () => {
+  const purchase = orderTerms(buying(), subject, { mint: usdc, byQuantity: false }) as OrderTerms;
+  const sale = saleTerms(selling(), subject, usdc);
+  const given = (terms: OrderTerms, change: Partial<ReturnType<typeof answerTo>> = {}) => {
+    const order = answerTo(terms, change);
+    vi.mocked(createOrder).mockResolvedValue({
+      transaction: 't',
+      txMeta,
+      order,
+      externalOrderId: 'ext-1',
+      requiredSigners: [OWNER],
+    } as unknown as Answer<'createOrder'>);
+    return order;
+  };
+  const shown = { owner: OWNER, marketId: MARKET, isYes: true, mint: usdc };
+
+  it('buys and sells what follows from the terms, at the limit of the answer', async () => {
+    given(purchase);
+    const bought = await orderIntent(purchase, labels).build(signal);
+    const buy = { externalOrderId: 'ext-1', limit: purchase.cap };
+    expect(bought.review).toEqual({ verdict: 'as-shown' });
+    expect(bought.built).toMatchObject({
+      orderPubkey: ORDER,
+      expectation: { owner: OWNER, pays: [{ mint: usdc, amount: 50_000_000n, destination: ESCROW }] },
+    });
+    expect(bought.built.derived).toEqual(derivedBuy(deriver, { ...shown, deposit: 50_000_000n }, buy));
+    given(sale);
+    const sold = await orderIntent(sale, labels).build(signal);
+    const sell = { externalOrderId: 'ext-1', limit: sale.cap };
+    expect(sold.built.derived).toEqual(derivedSale(deriver, { ...shown, contracts: sale.contracts }, sell));
+  });
+
+  it.each([{ externalOrderId: null }, { maxBuyPriceUsd: null }])(
+    'derives nothing from an answer without %o',
+    async (change) => {
+      given(purchase, change);
+      expect((await orderIntent(purchase, labels).build(signal)).built.derived).toBeNull();
+    },
+  );
+
+  it('swaps in the figures of the answer, for the token of the market alone', async () => {
+    const terms = { order: purchase, outcomeMint: STRANGER, usdc, takers: { cost: OWNER, fees: OWNER } };
+    const order = given(purchase, { orderPubkey: null, orderAtaPubkey: null });
+    const words = { ...labels, what: 'Up' };
+    const intent = swapIntent(terms, words, () => undefined);
+    const { built, review } = await intent.build(signal);
+    expect(review).toEqual({ verdict: 'as-shown' });
+    expect(built.orderPubkey).toBeNull();
+    expect(built.expectation.receives).toMatchObject([{ mint: STRANGER, amount: order.contractsMicro }]);
+    expect(built.derived).toEqual(
+      derivedSwap(
+        deriver,
+        { owner: OWNER, marketId: MARKET, mint: usdc, isBuy: true },
+        {
+          externalOrderId: 'ext-1',
+          limit: purchase.cap,
+          contracts: order.contractsMicro,
+          notional: order.orderCostUsd,
+          fee: order.estimatedTotalFeeUsd,
+        },
+      ),
+    );
+    expect(intent.describe(null)).toMatch(/^Bought \d+\.\d\d Up @ 6\d/);
+    const told = vi.fn();
+    await expect(swapIntent({ ...terms, outcomeMint: null }, words, told).build(signal)).rejects.toThrow(
+      /no swap/,
+    );
+    expect(told).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a deposit for a trigger order', () => {
+  const vault = { vaultPubkey: POSITION };
+  const deposit = { owner: OWNER, mint: usdc, decimals: 6, amount: tokenAmount(5n), isNative: false };
+  const order = { inputMint: usdc, inputAmount: '5', outputMint: ESCROW } as unknown as TriggerOrderTerms;
+  const intentOf = (change: Partial<TriggerOrderTerms> = {}) =>
+    depositIntent({ deposit, order: { ...order, ...change }, vault }, labels, () => undefined);
+  const crafted = (inputTokenAccount: string | null) =>
+    vi.mocked(craftDeposit).mockResolvedValue({
+      transaction: 't',
+      requestId: 'r',
+      receiverAddress: POSITION,
+      mint: usdc,
+      amount: tokenAmount(5n),
+      tokenDecimals: 6,
+      inputTokenAccount,
+      outputTokenAccount: null,
+    } as Answer<'craftDeposit'>);
+  beforeEach(() => setConfig({ ...PAPER, mode: 'live' }));
+
+  it('goes to the account that the answer names among those of the vault, else to the usual one', async () => {
+    const [usual, other] = await vaultAccounts({ ...deposit, vault: POSITION });
+    for (const [named, paid] of [
+      [other, other],
+      [null, usual],
+    ] as const) {
+      crafted(named ?? null);
+      const { built, review } = await intentOf().build(signal);
+      expect(review).toEqual({ verdict: 'as-shown' });
+      expect(built.expectation.pays).toEqual([{ mint: usdc, amount: 5n, destination: paid }]);
+      expect(built.via).toEqual({
+        to: 'trigger-order',
+        order: { ...order, userPubkey: OWNER, depositRequestId: 'r' },
+      });
+    }
+    crafted(STRANGER);
+    expect((await intentOf().build(signal)).review.verdict).toBe('refuse');
+  });
+
+  it.each([{ inputMint: ESCROW }, { inputAmount: '6' }])(
+    'is of the mint and the amount of its order: not %o',
+    async (change) => {
+      crafted(null);
+      expect((await intentOf(change as Partial<TriggerOrderTerms>).build(signal)).review.verdict).toBe(
+        'refuse',
+      );
+    },
+  );
+});
