@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchEvents } from '@/api/history.queries.ts';
+import { fetchOrderStatus } from '@/api/orders.queries.ts';
 import { fetchSlips } from '@/api/parlays.queries.ts';
 import { confirmViaApi } from './confirm-via-api.ts';
 import type { JournalEntry } from './journal.ts';
@@ -10,6 +12,15 @@ vi.mock('@/config.ts', async (original) => ({
   ...(await original<typeof import('@/config.ts')>()),
   hasRpc: () => false,
 }));
+
+vi.mock('@/api/history.queries.ts', async (original) => {
+  const own = await original<typeof import('@/api/history.queries.ts')>();
+  return { ...own, fetchEvents: vi.fn(own.fetchEvents) };
+});
+vi.mock('@/api/orders.queries.ts', async (original) => {
+  const own = await original<typeof import('@/api/orders.queries.ts')>();
+  return { ...own, fetchOrderStatus: vi.fn(own.fetchOrderStatus) };
+});
 
 const owner = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 const legMarketIds = ['a', 'b', 'c', 'd', 'e'] as unknown as MarketId[];
@@ -72,6 +83,8 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   service.mockReset();
+  vi.mocked(fetchEvents).mockClear();
+  vi.mocked(fetchOrderStatus).mockClear();
   vi.stubGlobal('fetch', service);
 });
 afterEach(() => {
@@ -98,12 +111,34 @@ describe('what a service shows where no chain can be asked', () => {
     expect(asked().every((one) => one.startsWith('GET ') && one.includes('/history?'))).toBe(true);
   });
 
-  it('nothing of a free parlay: to present its payment again could be what makes it land', async () => {
-    const free: SubmitVia = {
-      to: 'free-parlays',
-      request: { ownerPubkey: owner, parlays: [{ legMarketIds }] },
-    };
-    expect(await look(entry(free))).toBeNull();
+  it('a claim by its own signature in the history and by no other', async () => {
+    const events = (...signatures: string[]) =>
+      signatures.map((signature) => ({ signature })) as unknown as Awaited<ReturnType<typeof fetchEvents>>;
+    vi.mocked(fetchEvents)
+      .mockResolvedValueOnce(events('another'))
+      .mockResolvedValueOnce(events('another', 'signature'));
+    expect(await look(entry())).toEqual([]);
+    expect(fetchEvents).toHaveBeenCalledTimes(2);
+  });
+
+  it('an order by its status, and by that alone', async () => {
+    vi.mocked(fetchOrderStatus)
+      .mockRejectedValueOnce(new Error('not yet'))
+      .mockResolvedValueOnce({} as Awaited<ReturnType<typeof fetchOrderStatus>>);
+    expect(await look({ ...entry(), orderPubkey: owner })).toEqual([]);
+    expect(fetchOrderStatus).toHaveBeenCalledTimes(2);
+    expect(asked()).toEqual([]);
+  });
+
+  it.each<[string, SubmitVia]>([
+    ['a free parlay', { to: 'free-parlays', request: { ownerPubkey: owner, parlays: [{ legMarketIds }] } }],
+    ['a withdrawal', { to: 'trigger-withdrawal', order: 'o', cancelRequestId: 'r' }],
+  ])('nothing of %s: to present it again could be what makes it land', async (_name, via) => {
+    const begun = performance.now();
+    expect(await look(entry(via))).toBeNull();
     expect(service).not.toHaveBeenCalled();
+    // Not before it can no longer land.
+    expect(performance.now() - begun).toBeGreaterThan(119_000);
+    expect(performance.now() - begun).toBeLessThan(125_000);
   });
 });

@@ -28,13 +28,21 @@ describe('the journal', () => {
   it('gives back what has no end yet, oldest first, as another tab would find it', async () => {
     await journal.put(entry('newer', 'sent', 2));
     await journal.put(entry('older', 'signed', 1));
-    for (const step of ['done', 'failed', 'expired', 'discarded'] as const) {
+    for (const step of ['done', 'failed', 'expired', 'discarded', 'left'] as const) {
       await journal.put(entry(step, step, 3));
     }
     expect((await journal.unfinished()).map(({ id, step }) => [id, step])).toEqual([
       ['older', 'signed'],
       ['newer', 'sent'],
     ]);
+  });
+
+  it('gives back what was written for a queue, and for no other, oldest first', async () => {
+    const ref = (queue: string) => ({ queue, key: 'k', attempt: 1 });
+    await journal.put({ ...entry('second', 'done', 2), ref: ref('q') });
+    await journal.put({ ...entry('first', 'sent', 1), ref: ref('q') });
+    await journal.put({ ...entry('third', 'sent', 1), ref: ref('r') });
+    expect((await journal.ofQueue('q')).map(({ id }) => id)).toEqual(['first', 'second']);
   });
 
   it('keeps one entry a transaction: a later step replaces the earlier', async () => {

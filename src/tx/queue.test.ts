@@ -51,10 +51,62 @@ describe('a queue of transactions', () => {
     }
   });
 
+  it('goes from each step to those that may follow it, and to no other', () => {
+    const next: Partial<Record<ItemStep, ItemStep[]>> = {
+      building: ['waiting', 'wallet', 'failed', 'skipped'],
+      wallet: ['waiting', 'signed', 'failed', 'skipped'],
+      signed: ['waiting', 'sent', 'failed', 'skipped'],
+      sent: ['unknown', 'done', 'failed'],
+      unknown: ['unknown', 'done', 'failed'],
+    };
+    for (const from of STEPS) {
+      const reached = STEPS.filter((to) => move(queueOf(from), to).items[0]?.state === STATES[to]);
+      expect([from, reached.filter((to) => to !== from || from === 'unknown')]).toEqual([
+        from,
+        next[from] ?? [],
+      ]);
+    }
+    // What moves stays the item that it was.
+    expect(move(queueOf('building'), 'wallet').items).toEqual(queueOf('wallet').items);
+  });
+
+  it('is told by the chain only of the try that is under way', () => {
+    const told = (from: ItemStep, attempt: number) =>
+      stepsOf(reduceQueue(queueOf(from), { type: 'reconciled', key: 'key0', attempt, state: STATES.done }));
+    expect([told('sent', 1), told('sent', 0), told('waiting', 1)]).toEqual([['done'], ['sent'], ['waiting']]);
+  });
+
+  it('keeps the first reason of a pause, and forgets it with the next start', () => {
+    const pause = (queue: Queue, note: string | null) => reduceQueue(queue, { type: 'pause', note });
+    const silent = pause(queueOf('waiting'), null);
+    const noted = pause(pause(silent, 'first'), 'second');
+    expect([silent.note, noted.note, pause(noted, null).note]).toEqual([null, 'first', 'first']);
+    const again = reduceQueue({ ...noted, status: 'paused' }, { type: 'continue' });
+    expect(again).toEqual(queueOf('waiting'));
+    const over = { ...queueOf('done', 'failed'), status: 'ended' as const };
+    expect(reduceQueue(over, { type: 'continue' })).toBe(over);
+  });
+
+  it('is paused when it is stopped at rest with something that may still land, else over', () => {
+    const stop = (...steps: ItemStep[]) =>
+      reduceQueue({ ...queueOf(...steps), status: 'paused' }, { type: 'stop' });
+    expect([stop('waiting', 'signed').status, stop('waiting', 'sent').status]).toEqual(['ended', 'paused']);
+    expect(stepsOf(stop('waiting', 'signed'))).toEqual(['skipped', 'skipped']);
+    for (const status of ['running', 'pausing', 'stopping'] as const)
+      expect(reduceQueue({ ...queueOf('signed'), status }, { type: 'stop' }).status).toBe('stopping');
+  });
+
+  it('leaves out, by a press, only what waits', () => {
+    for (const step of STEPS) {
+      const [item] = reduceQueue(queueOf(step), { type: 'skip', key: 'key0' }).items;
+      expect(item).toMatchObject({ key: 'key0', state: { step: step === 'waiting' ? 'skipped' : step } });
+    }
+  });
+
   it('starts only what waits, and counts the tries', () => {
     for (const step of STEPS) {
       const [item] = reduceQueue(queueOf(step), { type: 'start', keys: ['key0'] }).items;
-      expect(item?.attempt).toBe(step === 'waiting' ? 2 : 1);
+      expect(item).toMatchObject({ key: 'key0', attempt: step === 'waiting' ? 2 : 1 });
     }
   });
 
