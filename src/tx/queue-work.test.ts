@@ -1,15 +1,64 @@
 import 'fake-indexeddb/auto';
+import type { Signature } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
+import { type JournalEntry, type JournalStep, journal } from './journal.ts';
 import type { Prepared } from './prepare.ts';
-import type { QueueItem } from './queue.ts';
-import { queueWork } from './queue-work.ts';
+import type { ItemState, QueueItem } from './queue.ts';
+import { discardUnsent, queueHistory, queueWork } from './queue-work.ts';
+import type { Signer } from './sign.ts';
 import { intentOn } from './testing-runs.ts';
-import { stepsOnDisk, withScriptedService } from './testing-service.ts';
-import { builtOn, passing, TestChain, transactionOn, wallet } from './testing-world.ts';
+import { answer, disk, sent, service, stepsOnDisk, success, withScriptedService } from './testing-service.ts';
+import {
+  builtOn,
+  journalEntry,
+  keypair,
+  LANDED,
+  passing,
+  TestChain,
+  transactionOn,
+  wallet,
+} from './testing-world.ts';
+import type { TxIntent } from './types.ts';
 
 vi.mock('./check.ts');
 withScriptedService();
+
+const settingOn = (chain: TestChain, onWaiting: (at: unknown) => void = () => undefined) => ({
+  queue: 'queue',
+  connection: chain.connection,
+  client: new QueryClient(),
+  onWaiting: () => onWaiting,
+});
+const itemOf = (key: string, state: ItemState = { step: 'wallet' }, attempt = 1): QueueItem<unknown> => ({
+  key,
+  title: key,
+  subject: null,
+  attempt,
+  state,
+});
+const readyOn = (blockhash: string): Prepared => ({
+  built: builtOn(blockhash),
+  tx: transactionOn(blockhash),
+  agreed: [],
+  lastValidBlockHeight: null,
+});
+interface Circumstances {
+  signer?: Signer;
+  intentOf?: (item: QueueItem<unknown>) => TxIntent;
+  skips?: (error: AppError) => string | null;
+  onWaiting?: (at: unknown) => void;
+}
+const workOn = (chain: TestChain, circumstances: Circumstances = {}) => {
+  const {
+    signer = wallet().signer,
+    intentOf = () => intentOn(chain).intent,
+    skips = () => null,
+  } = circumstances;
+  const setting = settingOn(chain, circumstances.onWaiting);
+  return queueWork(setting, signer, { intentOf, skips }, new AbortController().signal);
+};
 
 it('a wallet that has signed is left all the same while the node takes its time', async () => {
   const chain = new TestChain();
@@ -19,27 +68,205 @@ it('a wallet that has signed is left all the same while the node takes its time'
     userCancelled.abort();
     return truth;
   };
-  const setting = {
-    queue: 'queue',
-    connection: chain.connection,
-    client: new QueryClient(),
-    onWaiting: () => () => undefined,
-  };
   const subject = { intentOf: () => intentOn(chain).intent, skips: () => null };
-  const work = queueWork(setting, wallet().signer, subject, userCancelled.signal);
-  const item: QueueItem<unknown> = {
-    key: 'a',
-    title: 'A',
-    subject: null,
-    attempt: 1,
-    state: { step: 'wallet' },
-  };
-  const ready: Prepared = {
-    built: builtOn(blockhash),
-    tx: transactionOn(blockhash),
-    agreed: [],
-    lastValidBlockHeight: null,
-  };
-  expect(await passing(work.sign([{ item, ready }]))).toEqual([{ result: 'user-cancelled' }]);
+  const work = queueWork(settingOn(chain), wallet().signer, subject, userCancelled.signal);
+  const signing = work.sign([{ item: itemOf('a'), ready: readyOn(blockhash) }]);
+  expect(await passing(signing)).toEqual([{ result: 'user-cancelled' }]);
   expect(await stepsOnDisk()).toEqual(['discarded']);
+});
+
+describe('signing several', () => {
+  it('takes each for itself, and has what was signed on disk with what it belongs to', async () => {
+    const chain = new TestChain();
+    const signer: Signer = {
+      ...wallet().signer,
+      signAllTransactions: async ([first, second]) => {
+        first?.sign([keypair]);
+        return first && second ? [first, second] : [];
+      },
+    };
+    const work = workOn(chain, { signer });
+    expect([work.batch, workOn(chain).batch]).toEqual([10, 1]);
+    const hash = chain.blockhash();
+    const items = ['a', 'b', 'c'].map((key) => ({ item: itemOf(key), ready: readyOn(hash) }));
+    const [first, ...others] = await passing(work.sign(items));
+    expect(first).toEqual({ result: 'signed', state: { step: 'signed', signature: expect.any(String) } });
+    expect(others.map(({ result }) => result)).toEqual(['refused', 'refused']);
+    const written = (await disk.all()).sort((a, b) => String(a.ref?.key).localeCompare(String(b.ref?.key)));
+    expect(written).toMatchObject([
+      {
+        step: 'signed',
+        ref: { queue: 'queue', key: 'a', attempt: 1 },
+        signedTransaction: expect.any(String),
+      },
+      { step: 'discarded', ref: { key: 'b' }, signedTransaction: null },
+      { step: 'discarded', ref: { key: 'c' }, signedTransaction: null },
+    ]);
+  });
+
+  it('keeps nothing to send that ran out while the wallet waited', async () => {
+    const chain = new TestChain();
+    const hash = chain.blockhash();
+    chain.leap(200);
+    const signing = workOn(chain).sign([{ item: itemOf('a'), ready: readyOn(hash) }]);
+    expect(await passing(signing)).toEqual([{ result: 'expired' }]);
+    expect(await stepsOnDisk()).toEqual(['expired']);
+  });
+});
+
+describe('sending one', () => {
+  async function signed(chain: TestChain, circumstances: Circumstances = {}) {
+    const work = workOn(chain, circumstances);
+    await passing(work.sign([{ item: itemOf('a'), ready: readyOn(chain.blockhash()) }]));
+    return work;
+  }
+
+  it('is done once, and says what its intent says', async () => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    service.mockImplementation(async () => success());
+    const work = await signed(chain);
+    const moved = vi.fn();
+    const state = await passing(work.send(itemOf('a'), moved));
+    expect(state).toEqual({ step: 'done', signature: expect.any(String), note: 'Claimed' });
+    expect(await passing(work.send(itemOf('a'), moved))).toMatchObject({
+      step: 'failed',
+      why: 'It was not signed.',
+    });
+    expect(sent()).toHaveLength(1);
+    expect(moved).not.toHaveBeenCalled();
+  });
+
+  it('is told as open while no clear answer has come, and waited for until it has', async () => {
+    const chain = new TestChain();
+    service.mockImplementation(async () => answer({}, 500));
+    const waits: unknown[] = [];
+    const work = await signed(chain, { onWaiting: (at) => waits.push(at) });
+    const moved = vi.fn();
+    const sending = passing(work.send(itemOf('a'), moved), (ms) => {
+      if (ms > 3_000) chain.status = LANDED;
+    });
+    expect(await sending).toMatchObject({ step: 'done' });
+    expect(moved).toHaveBeenCalledExactlyOnceWith({
+      step: 'unknown',
+      signature: expect.any(String),
+      why: expect.any(String),
+    });
+    expect(waits.some((at) => at !== null)).toBe(true);
+    expect(waits.at(-1)).toBeNull();
+  });
+
+  it('is told with what the service refused it for, which is not believed before the chain', async () => {
+    const chain = new TestChain();
+    service.mockImplementation(async () => answer({ status: 'Failed', signature: null, error: 'No.' }));
+    const work = await signed(chain);
+    const moved = vi.fn();
+    const sending = passing(work.send(itemOf('a'), moved), (ms) => {
+      if (ms > 3_000) chain.status = { ...LANDED, err: { InstructionError: [0, 'Custom'] } };
+    });
+    expect(await sending).toMatchObject({
+      step: 'failed',
+      signature: expect.any(String),
+      why: 'The chain refused it',
+    });
+    expect(moved).toHaveBeenCalledWith({
+      step: 'unknown',
+      signature: expect.any(String),
+      why: expect.stringMatching(/No\./),
+    });
+  });
+
+  it('may wait until it has run out, and is closed then', async () => {
+    const chain = new TestChain();
+    const work = await signed(chain);
+    const may = (item: QueueItem<unknown>) => passing(work.mayStillBeSent(item));
+    expect([await may(itemOf('a')), await may(itemOf('b')), await may(itemOf('a', undefined, 2))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    chain.leap(200);
+    expect(await may(itemOf('a'))).toBe(false);
+    expect(await stepsOnDisk()).toEqual(['expired']);
+    expect(await may(itemOf('a'))).toBe(false);
+  });
+});
+
+describe('preparing one', () => {
+  const failing = (error: unknown) => {
+    const chain = new TestChain();
+    const intentOf = () => ({ ...intentOn(chain).intent, build: () => Promise.reject(error) });
+    const skips = ({ message }: AppError) => (message === 'claimed' ? 'Claimed meanwhile.' : null);
+    return passing(workOn(chain, { intentOf, skips }).prepare(itemOf('a')));
+  };
+  it('tells what is done already from what failed', async () => {
+    expect(await failing(new AppError('refused', 'claimed'))).toEqual({
+      result: 'skip',
+      why: 'Claimed meanwhile.',
+    });
+    const error = new AppError('refused', 'no');
+    expect(await failing(error)).toEqual({ result: 'failed', error });
+  });
+
+  it('makes one intent a try, and tells what has changed of all of them', async () => {
+    const chain = new TestChain();
+    const intentOf = vi.fn(() => ({ ...intentOn(chain).intent, invalidates: [['orders']] }));
+    const work = workOn(chain, { intentOf });
+    const prepared = await passing(work.prepare(itemOf('a')));
+    if (prepared.result !== 'ready') throw new Error(prepared.result);
+    await passing(work.sign([{ item: itemOf('a'), ready: prepared.ready }]));
+    expect(intentOf).toHaveBeenCalledTimes(1);
+    await passing(work.prepare(itemOf('a', undefined, 2)));
+    expect(intentOf).toHaveBeenCalledTimes(2);
+    const told = vi.spyOn(QueryClient.prototype, 'invalidateQueries').mockResolvedValue();
+    work.onProgress();
+    expect(told.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([['balances'], ['orders']]);
+  });
+});
+
+describe('after a reload', () => {
+  const signature = 'signature' as Signature;
+  const ref = (key: string, attempt = 1) => ({ queue: 'queue', key, attempt });
+  const put = (id: string, step: JournalStep, of = ref('a'), change: Partial<JournalEntry> = {}) =>
+    journal.put({ ...journalEntry(id, step, of), ...change });
+  const recall = () => queueHistory(settingOn(new TestChain())).recall(itemOf('a'));
+
+  it.each<[JournalStep, Partial<ItemState>]>([
+    ['built', { step: 'waiting' }],
+    ['discarded', { step: 'waiting' }],
+    ['signed', { step: 'signed', signature }],
+    ['sent', { step: 'unknown', signature }],
+    ['landed', { step: 'unknown', signature }],
+    ['left', { step: 'left', signature }],
+    ['done', { step: 'done', signature }],
+    ['failed', { step: 'failed', signature, why: 'It was not executed.' }],
+    ['expired', { step: 'failed', signature, why: 'Expired: not confirmed in time.' }],
+  ])('what was %s is taken up from there', async (step, state) => {
+    await put('one', step);
+    expect(await recall()).toMatchObject(state);
+  });
+
+  it('an item is what its own last try came to, or the one that may still land', async () => {
+    await put('other item', 'done', ref('b'));
+    await put('earlier try', 'sent', ref('a', 0));
+    expect(await recall()).toEqual({ step: 'waiting' });
+    await put('first', 'sent', ref('a'), { createdAt: 2 });
+    await put('second', 'expired', ref('a'), { createdAt: 3 });
+    expect(await recall()).toMatchObject({ step: 'unknown' });
+  });
+
+  it('what was given up is closed, and nothing that was sent or waits to be', async () => {
+    for (const step of ['built', 'signed', 'sent', 'done'] as const) await put(step, step, ref(step));
+    await put('kept', 'signed', ref('kept'));
+    const state: ItemState = { step: 'signed', signature };
+    await discardUnsent('queue', [itemOf('kept', state), itemOf('signed', { step: 'skipped', why: '' })]);
+    const now = Object.fromEntries((await disk.all()).map((entry) => [entry.id, entry]));
+    expect(Object.fromEntries(Object.entries(now).map(([id, { step }]) => [id, step]))).toEqual({
+      built: 'discarded',
+      signed: 'discarded',
+      sent: 'sent',
+      done: 'done',
+      kept: 'signed',
+    });
+  });
 });
