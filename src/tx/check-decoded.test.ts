@@ -299,6 +299,17 @@ describe('an atomic swap of outcome tokens', () => {
   it.each(wrong)('blocks %s', (_name, instructions, expected, reason) => {
     expect(check(instructions, expected).differences.join('; ')).toMatch(reason);
   });
+
+  const gift = (amount: bigint, of = mint) =>
+    createTransferCheckedInstruction(ata(stranger), of, ata(owner), stranger, amount, 6);
+  it.each<[string, TransactionInstruction[], Expectation]>([
+    ['of nothing', [...sold, gift(0n)], selling],
+    ['of what was not promised', [...bought, gift(5n)], buying],
+    ['of no new tokens', [...bought, issue(0n, tokens(owner), stranger)], buying],
+    ['of new tokens for somebody else', [...bought, issue(5n, tokens(stranger), stranger)], buying],
+  ])('has nobody sign for a gift %s', (_name, instructions, expected) => {
+    expect(check(instructions, expected).differences.join('; ')).toMatch(/is signed by .* as well/);
+  });
 });
 
 describe('the entry fees of free parlays', () => {
@@ -368,6 +379,12 @@ describe('a fee that the service pays', () => {
     expect(check(staking, expectation(amount), authority).differences.join()).toMatch(/fee would be paid by/);
     const unsigned = checkDecoded(decode(staking, authority, []), sponsored, onPaper(known)).differences;
     expect(unsigned).toMatchObject([{ kind: 'waits', about: key(authority) }]);
+  });
+
+  it('comes from no sponsor of the platform where none was named, on paper', () => {
+    const roles = { ...known, sponsor: key(authority) };
+    const found = checkDecoded(decode(staking, authority), expectation(amount), onPaper(roles));
+    expect(found.differences).toMatchObject([{ kind: 'fee-payer', about: key(authority) }]);
   });
 
   it('lets the owner pay no more than before', () => {

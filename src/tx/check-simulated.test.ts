@@ -5,7 +5,7 @@ import {
   createTransferCheckedInstruction,
   NATIVE_MINT,
 } from '@solana/spl-token';
-import { AddressLookupTableAccount, Keypair, type PublicKey } from '@solana/web3.js';
+import { AddressLookupTableAccount, type Connection, Keypair, type PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { checkTransaction } from './check.ts';
 import type { LivePlatform } from './check-live.ts';
@@ -49,6 +49,13 @@ function naming(who: PublicKey, salt = 0): Buffer {
   const data = Buffer.alloc(200, salt);
   who.toBuffer().copy(data, 41);
   return data;
+}
+type Simulated = Awaited<ReturnType<Connection['simulateTransaction']>>;
+/** A node whose simulations come out as `change` makes of them. */
+function simulatedBy(chain: Connection, change: (simulated: Simulated) => Simulated): Connection {
+  const simulate = chain.simulateTransaction as (...given: unknown[]) => Promise<Simulated>;
+  const simulateTransaction = async (...given: unknown[]) => change(await simulate(...given));
+  return Object.assign(chain, { simulateTransaction });
 }
 const seenOf = (found: Awaited<ReturnType<typeof live>>) => ('seen' in found ? found.seen : undefined);
 
@@ -159,6 +166,16 @@ describe('that nothing else would change', () => {
     expect(seenOf(found)).toEqual([]);
     expect(reasonsOf(found)).toMatch(/did not return all accounts/);
   });
+
+  it('is not said by a simulation that leaves accounts out', async () => {
+    const chain = simulatedBy(node({}), ({ context, value }) => ({
+      context,
+      value: { ...value, accounts: value.accounts?.slice(1) ?? null },
+    }));
+    const found = await checkTransaction(chain, built([order]), platform);
+    expect(seenOf(found)).toEqual([]);
+    expect(reasonsOf(found)).toMatch(/the simulation did not return the accounts/);
+  });
 });
 
 describe('lookup tables', () => {
@@ -251,6 +268,18 @@ describe('balances that change while they are checked', () => {
       const found = await check([BEFORE, with_(900_000_005n)], [left(850_000_005n)], isLive);
       expect(found).toMatchObject({ verdict: 'matches' });
     }
+  });
+
+  it.each([
+    ['before the reading in front of it', 1],
+    ['after the reading behind it', 999],
+  ])('do not pass by a simulation of a slot %s', async (_name, slot) => {
+    const moved = with_(900_000_005n);
+    const chain = node({ readings: [BEFORE, moved], results: [left(850_000_005n)] });
+    const odd = simulatedBy(chain, ({ value }) => ({ context: { slot }, value }));
+    const found = await checkTransaction(odd, tx, platform);
+    expect(found).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(found)).toMatch(/your balances kept changing/);
   });
 
   it('do not give a real difference a second chance', async () => {
