@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { journal } from './journal.ts';
 import { recoverTransactions } from './recover.ts';
-import { journalEntry as entry, passing, TestChain } from './testing-world.ts';
+import type { SubmitVia } from './submit.ts';
+import { journalEntry as entry, LANDED, passing, TestChain } from './testing-world.ts';
 import { dropToast, showTx } from './toast.tsx';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
@@ -112,6 +113,49 @@ describe('what a load finds in the journal', () => {
     await expect.poll(() => stepOf('offered')).toBe('discarded');
     expect(vi.mocked(dropToast)).toHaveBeenCalledWith('tx-offered');
     expect(offers()).toHaveLength(4);
+  });
+
+  it('is sent once, however often it is pressed', async () => {
+    if (node.chain) node.chain.status = LANDED;
+    const service = vi.fn(async () => new Response(JSON.stringify({ status: 'Success', signature: 's' })));
+    vi.stubGlobal('fetch', service);
+    await journal.put(entry('twice', 'signed'));
+    void recoverTransactions(new QueryClient());
+    const offered = () => vi.mocked(showTx).mock.calls.find(([id]) => id === 'tx-twice')?.[4];
+    await expect.poll(offered).toBeDefined();
+    const buttons = offered();
+    for (const button of [buttons?.action, buttons?.action, buttons?.cancel]) button?.onClick();
+    await expect.poll(() => vi.advanceTimersByTimeAsync(100).then(() => stepOf('twice'))).toBe('done');
+    expect(service).toHaveBeenCalledTimes(1);
+  });
+
+  it('is closed, and said to have moved nothing, where it has run out unsent', async () => {
+    await journal.put({ ...entry('late', 'signed'), blockhash: 'of long ago' });
+    await recover();
+    expect(await stepOf('late')).toBe('expired');
+    expect(told()).toEqual(['Signed but never sent']);
+  });
+
+  it('is never sent where a fresh withdrawal takes its place', async () => {
+    const via = { to: 'trigger-withdrawal', order: 'o', cancelRequestId: 'r' } as const;
+    await journal.put({ ...entry('withdrawal', 'signed'), via });
+    await recover();
+    expect(await stepOf('withdrawal')).toBe('discarded');
+    expect(told()).toEqual([]);
+  });
+
+  it('of an order that waits for a price is not offered to a wallet that has not signed in', async () => {
+    const order = { userPubkey: 'somebody' } as unknown as Extract<
+      SubmitVia,
+      { to: 'trigger-order' }
+    >['order'];
+    await journal.put({ ...entry('trigger', 'signed'), via: { to: 'trigger-order', order } });
+    void recoverTransactions(new QueryClient());
+    await expect.poll(told).toEqual(['Signed but not sent']);
+    const [, , message, , buttons] = vi.mocked(showTx).mock.calls[0] ?? [];
+    expect(message?.detail).toMatch(/Sign in to trigger orders first/);
+    expect(buttons).toEqual({ cancel: { label: 'Discard', onClick: expect.any(Function) } });
+    await journal.put(entry('trigger', 'done'));
   });
 
   it('is said to be looked up where it was sent, until the chain has said enough', async () => {
