@@ -55,7 +55,7 @@ const LONGEST_POLL_MS = 60_000;
 const hide = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
 
 test('a failure stays in its panel with Retry, which brings the panel back', async ({ page, server }) => {
@@ -131,6 +131,7 @@ test('a chart that does not come, or whose figures do not, is asked for again wh
   await chart.getByText('Depth', { exact: true }).click();
   await expect(alert).toContainText('Couldn’t load the order book');
   await hide(page);
+  await expect(retry, 'what was under way has failed too').not.toHaveAttribute('aria-busy', 'true');
   await page.waitForLoadState('networkidle');
   await control.clearFaults();
   await page.clock.fastForward(LONGEST_POLL_MS);
