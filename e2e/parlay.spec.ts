@@ -37,8 +37,9 @@ async function connected(page: Page): Promise<{ desk: Desk; trader: Trader }> {
 
 test('a paid parlay is collected, kept over a reload, placed, won and claimed', async ({ page }) => {
   const { desk, trader } = await connected(page);
+  await desk.open('/settings');
   for (const [index, market] of five(0).entries()) {
-    await desk.open(`/event/${market.eventId}?market=${market.marketId}`);
+    await desk.go(`/event/${market.eventId}?market=${market.marketId}`);
     await page
       .getByRole('region', { name: 'Outcomes' })
       .getByRole('button', { name: /^Parlay: / })
@@ -183,7 +184,7 @@ test('of two free parlays in one payment, the one with a dead leg is refused and
   await expect.poll(async () => (await slipsOf(trader))[0]?.isClaimed).toBe(true);
   const payout = formatUsd(parseUsd(placed[0]?.payoutUsd ?? '') ?? 0n, 'down', 6);
   expect(payout).not.toBe('$0.000000');
-  await desk.open('/portfolio');
+  await desk.go('/portfolio');
   await page.getByRole('button', { name: 'How these figures are made' }).click();
   const made = page.getByRole('dialog', { name: 'How these figures are made' });
   await expect(made.getByTestId('free-parlays')).toContainText(payout);
