@@ -247,7 +247,7 @@ test('the parlay slip is beside the outcomes, with its figures, from the first l
     .click();
   await expect(slip).toContainText('1/5');
   await expect(slip).toContainText(/\$10\.00 with 1 of five legs.*\$\d/s);
-  await desk.openMarket(pick(markets, 7));
+  await desk.goToMarket(pick(markets, 7));
   await page
     .getByRole('region', { name: 'Outcomes' })
     .getByRole('button', { name: /^Parlay: Yes/ })

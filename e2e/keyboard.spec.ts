@@ -176,7 +176,7 @@ test('no key ever submits an order', async ({ page, server }) => {
     }
   }
   // In the dialog that closes a position, Enter in its field sends nothing either.
-  await desk.open('/portfolio');
+  await desk.go('/portfolio');
   await page.getByRole('button', { name: /^Close Yes/ }).click();
   const contracts = page.getByRole('dialog').getByRole('textbox', { name: 'Contracts' });
   await contracts.focus();

@@ -102,7 +102,7 @@ test('numbers are written as they are chosen, on every page and in every tab, an
   });
 
   await test.step('positions show it, and files keep the point', async () => {
-    await desk.open('/portfolio');
+    await desk.go('/portfolio');
     await expect(
       page
         .getByRole('row')

@@ -150,10 +150,10 @@ test('charts open with the chosen span, times are of the chosen zone, and column
 
   await openMarket(desk);
   await expect(page.getByRole('radio', { name: /^1 ?w$/i })).toBeChecked();
-  await desk.open('/tokens');
+  await desk.go('/tokens');
   await expect(page.getByRole('columnheader', { name: 'Mkt cap' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Liquidity' })).toHaveCount(0);
-  await desk.open('/portfolio');
+  await desk.go('/portfolio');
   const head = (name: string) => page.getByRole('columnheader', { name });
   await expect(head('Profit after fees')).toBeVisible();
   await expect(head('If it wins')).toHaveCount(0);

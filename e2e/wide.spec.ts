@@ -35,7 +35,8 @@ test('a wide screen gives settings more columns, a parlay more of what was place
     const { y, height } = await box(upper);
     expect((await box(lower)).y).toBeGreaterThanOrEqual(y + height);
   };
-  await new Desk(page).open('/settings');
+  const desk = new Desk(page);
+  await desk.open('/settings');
   const [looks, times] = [await box('Appearance'), await box('Times, charts and tables')];
   expect(times.x, 'in a column beside it').toBeGreaterThanOrEqual(looks.x + looks.width);
   expect(times.y).toBe(looks.y);
@@ -47,7 +48,7 @@ test('a wide screen gives settings more columns, a parlay more of what was place
   expect(last.x + last.width - first.x, 'of the width').toBeGreaterThan(2_000);
   await below('Keyboard', 'Data');
 
-  await page.goto('/parlay');
+  await desk.go('/parlay');
   const [slip, pay, placed] = [await box('Slip'), await box('Place the parlay'), await box('Your parlays')];
   for (const [left, right] of [
     [slip, pay],
@@ -57,7 +58,7 @@ test('a wide screen gives settings more columns, a parlay more of what was place
   expect(slip.width).toBeLessThan(800);
   expect(placed.width).toBeGreaterThan(2_000);
 
-  await page.goto('/portfolio?tab=execution');
+  await desk.go('/portfolio?tab=execution');
   const cells = page.getByRole('table', { name: 'Fills' }).getByRole('row').nth(1).getByRole('cell');
   await expect(cells.nth(1)).toBeVisible();
   const [row, fill] = [await boxOf(cells.locator('xpath=..').first()), await boxOf(cells.nth(1))];
