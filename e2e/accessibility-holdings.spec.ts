@@ -75,7 +75,8 @@ test('every tab and layer of a portfolio that holds something', async ({ page })
     .click();
   await expect(page.getByRole('dialog', { name: 'Share this position' })).toBeVisible();
   await expectAccessible(page, 'share dialog', page.getByRole('dialog'));
-  await desk.open('/portfolio?settles=settled');
+  await page.keyboard.press('Escape');
+  await desk.go('/portfolio?settles=settled');
   await expect(page.getByRole('button', { name: 'Show all' })).toBeVisible();
   await expectAccessible(page, 'positions, narrowed');
   await desk.go('/portfolio');
@@ -132,13 +133,13 @@ test('alerts, what changed since the last visit, changed rules, and pages with m
   await expect(page.getByText('Since you left')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Show' })).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
-  await expectAccessible(page, 'events with a notice');
+  await expectAccessible(page, 'events with a notice', undefined, page.getByRole('article'));
   await desk.go('/?tab=for-you');
   await expect(
     page.getByRole('region', { name: 'Since you left' }).getByRole('listitem').first(),
   ).toBeVisible();
-  await expectAccessible(page, 'for you');
-  await desk.openMarket(pick(markets, 0));
+  await expectAccessible(page, 'for you', undefined, page.getByRole('article'));
+  await desk.goToMarket(pick(markets, 0));
   await page.getByRole('tab', { name: /^Rules/ }).click();
   await expect(page.getByRole('region', { name: 'Changed rules' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Parlay slip' })).toBeVisible();
@@ -151,7 +152,8 @@ test('alerts, what changed since the last visit, changed rules, and pages with m
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog.getByTestId('alert')).toBeVisible();
   await expectAccessible(page, 'alerts', dialog);
-  await desk.open('/parlay');
+  await page.keyboard.press('Escape');
+  await desk.go('/parlay');
   await expect(page.getByTestId('leg')).toHaveCount(5);
   await expectAccessible(page, 'parlay with five legs');
   await desk.go('/rounds');
@@ -197,14 +199,16 @@ test('figures that have grown old, and panels that failed', async ({ context, se
   const event = await open(`/event/${eventId}?market=${marketId}`, (page) => page.locator('[data-row]'));
   try {
     await control.fault({ operation: '*', status: 503 });
-    for (const [page, what] of [
-      [event, 'old book'],
-      [wallet, 'old portfolio'],
-      [events, 'old cards'],
-      [table, 'old table'],
+    for (const [page, what, alike] of [
+      [event, 'old book', undefined],
+      [wallet, 'old portfolio', undefined],
+      [events, 'old cards', events.getByRole('article')],
+      [table, 'old table', table.getByRole('row')],
     ] as const) {
-      await leapUntil(page, (expectSoon) => expectSoon(page.locator('.stale').first()).toBeVisible());
-      await expectAccessible(page, what);
+      const isOld = page.locator('.stale').first();
+      // All pages have one clock: a leap is as many seconds for each, and has each of them ask.
+      await leapUntil(page, (expectSoon) => expectSoon(isOld).toBeVisible(), 10_000);
+      await expectAccessible(page, what, undefined, alike);
     }
     const failed = await context.newPage();
     await failed.goto('/');
