@@ -59,19 +59,19 @@ test('what a real platform has answered is shown without a single error', async 
     await expectNoErrorPanel(page);
 
     for (const { eventId, title } of platform.events) {
-      await desk.open(`/event/${eventId}`);
+      await desk.go(`/event/${eventId}`);
       await expect(page.getByRole('heading', { name: title }).first(), title).toBeVisible();
       await expectNoErrorPanel(page);
     }
 
     const { eventId, marketId } = platform.market;
-    await desk.open(`/event/${eventId}?market=${marketId}`);
+    await desk.go(`/event/${eventId}?market=${marketId}`);
     await expect(page.locator('[data-row]').nth(10)).toBeVisible();
     await page.getByRole('tab', { name: 'Trades' }).click();
     await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible();
     await expectNoErrorPanel(page);
 
-    await desk.open('/tokens');
+    await desk.go('/tokens');
     for (const { symbol } of platform.tokens) {
       await expect(page.locator('[data-token]').filter({ hasText: symbol }).first(), symbol).toBeVisible();
     }
@@ -137,7 +137,7 @@ test('451 real events read as they are meant', async ({ browser }) => {
     await palette.getByRole('combobox').fill('Pro Basketball Champion');
     await expect(palette.getByRole('option').nth(1)).toContainText('Oklahoma City');
     await page.keyboard.press('Escape');
-    await desk.open('/?tab=all&view=list');
+    await desk.go('/?tab=all&view=list');
     const line = page.getByRole('row').filter({ hasText: 'Pro Basketball Champion?' });
     await expect(line).toContainText('Oklahoma City');
 
@@ -149,7 +149,7 @@ test('451 real events read as they are meant', async ({ browser }) => {
     await expect(page.getByText(/^Oklahoma City · Yes$/).first()).toBeVisible();
 
     // Of a field of dozens the first screen shows what matters; the rest is found by name, and by keys.
-    await desk.open('/?tab=all');
+    await desk.go('/?tab=all');
     await card('Cognizant Classic in The Palm Beaches Winner?').getByRole('heading').click();
     await expect(outcomes.getByRole('heading', { name: /^The rest/ })).toBeAttached();
     await outcomes.getByRole('searchbox', { name: 'Find an outcome' }).fill('lowry');
