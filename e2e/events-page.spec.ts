@@ -189,7 +189,7 @@ test('what moved most is not told where the service keeps no history, and the wa
 
 test('the palette finds outcomes, and leads to the market of one', async ({ page }) => {
   const desk = new Desk(page);
-  await desk.open('/');
+  await desk.open('/settings');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await palette.getByRole('combobox').fill('fed decision');

@@ -97,7 +97,7 @@ test('a market that closes while it is open has its result in the place of ticke
 test('play money a second time within the hour: when it comes again, and nothing twice', async ({ page }) => {
   const desk = new Desk(page);
   await installWallet(page);
-  await desk.open('/');
+  await desk.open('/settings');
   await desk.connect();
   await desk.takePlayMoney();
   await desk.header.getByRole('button', { name: /^Wallet / }).click();

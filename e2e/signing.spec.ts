@@ -83,7 +83,7 @@ test('a wallet that never answers need not be waited for, and what it signs afte
 test('a wallet that never answers when it is to connect stands in no other’s way', async ({ page }) => {
   const desk = new Desk(page);
   await rememberWallet(page, new Trader(url, Keypair.generate()), { connects: false });
-  await desk.open('/');
+  await desk.open('/settings');
   // Remembered, it is asked by itself; the button that says so leads to the choice.
   await desk.header.getByRole('button', { name: 'Connecting' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect a wallet' });

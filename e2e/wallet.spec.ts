@@ -8,7 +8,7 @@ test('an empty wallet is offered play money at once, and a disconnect in one tab
 }) => {
   const desk = new Desk(page);
   await installWallet(page);
-  await desk.open('/');
+  await desk.open('/settings');
   await expect(page.getByRole('region', { name: 'Play money' })).toHaveCount(0);
   await desk.connect();
   await desk.takePlayMoney();
