@@ -195,6 +195,10 @@ describe('what may be signed', () => {
   it('blocks another fee payer and a missing signature of the owner', () => {
     const { differences } = check([memo(key(order)), pay(amount)], expectation(amount), stranger);
     expect(differences.join('; ')).toMatch(/fee would be paid by/);
+    const notes = new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.from(key(order)) });
+    expect(check([notes], expectation(amount), stranger).differences.join('; ')).toMatch(
+      /does not ask for your signature/,
+    );
     const unsigned = checkDecoded(
       decode(honest(amount), owner, []),
       expectation(amount),

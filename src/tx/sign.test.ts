@@ -90,8 +90,11 @@ describe('signing', () => {
     expect(signed).toEqual({ result: 'rejected' });
   });
 
+  const itself = new Error('Ledger disconnected');
+  Object.assign(itself, { error: itself });
   it.each([
     [new Error('Ledger disconnected'), 'Ledger disconnected'],
+    [itself, 'Ledger disconnected'],
     [Object.assign(new Error('Wallet failed'), { error: new Error('Ledger disconnected') }), 'Wallet failed'],
     [new Error(''), 'the wallet did not sign'],
     ['Ledger disconnected', 'the wallet did not sign'],
@@ -126,5 +129,21 @@ describe('signing', () => {
     const [first, second] = await signAllChecked([built(), built(2)], wallet, new AbortController().signal);
     expect(first?.result).toBe('signed');
     expect(second).toEqual({ result: 'refused', reason: 'the wallet did not return it' });
+  });
+
+  it('is asked for one alone as for one', async () => {
+    const wallet = {
+      pubkey,
+      signTransaction: async (tx: VersionedTransaction) => {
+        tx.sign([owner]);
+        return tx;
+      },
+      signAllTransactions: () => Promise.reject(new Error('never')),
+    };
+    expect(await signAllChecked([built()], wallet)).toMatchObject([{ result: 'signed' }]);
+    expect(await signAllChecked([built(), built(2)], wallet)).toMatchObject([
+      { reason: 'never' },
+      { reason: 'never' },
+    ]);
   });
 });
