@@ -38,6 +38,31 @@ describe('the trigger index', () => {
     );
   });
 
+  it('follows the best price by so much, rounded so that it fires no later', () => {
+    expect([trailingTrigger('below', 1_001n, 1_000n), trailingTrigger('above', 1_001n, 1_000n)]).toEqual([
+      901n,
+      1_101n,
+    ]);
+    const fired = (side: 'above' | 'below', prices: bigint[]) => {
+      const index = new TriggerIndex();
+      const trailing = { condition: side, bps: 1_000, mark: 1_000n };
+      index.add({ id: 'a', mint: 'm', above: null, below: null, trailing });
+      return prices.map((now) => [index.tick('m', now).length > 0, index.markOf('a')]);
+    };
+    expect(fired('below', [1_200n, 1_100n, 1_081n, 1_080n])).toEqual([
+      [false, 1_200n],
+      [false, 1_200n],
+      [false, 1_200n],
+      [true, 1_200n],
+    ]);
+    expect(fired('above', [800n, 850n, 879n, 880n])).toEqual([
+      [false, 800n],
+      [false, 800n],
+      [false, 800n],
+      [true, 800n],
+    ]);
+  });
+
   it('never moves the mark of a trailing order against its user, and fires at its distance from it', () => {
     fc.assert(
       fc.property(condition, bps, price, path, (side, distance, first, prices) => {
@@ -103,6 +128,19 @@ describe('the size of a fill', () => {
         if (turns === 1n) expect(slices[0]).toBe(once);
       }),
     );
+  });
+
+  it('is so much of a market of a thousand dollars, at most 1 % below its price', () => {
+    const [dollar, other] = [
+      { price: 10n ** 12n, decimals: 6 },
+      { price: 2n * 10n ** 12n, decimals: 9 },
+    ];
+    const slice = (dollars: bigint) => sliceOf(dollars * 1_000_000n, dollar, other, 1_000n, 100);
+    expect(slice(10n)).toEqual({ input: 10_000_000n, output: 4_975_000_000n });
+    expect(slice(100n)).toEqual({ input: 20_199_999n, output: 9_998_999_505n });
+    // Less than a dollar would be left: it goes along.
+    expect(slice(21n)).toEqual({ input: 21_000_000n, output: 10_395_000_000n });
+    expect(impactBps(10n ** 15n, dollar, 1_000n)).toBe(10_000n);
   });
 
   it('is all of it where the market has no bottom', () => {
