@@ -17,9 +17,11 @@ import {
   derivedBuy,
   derivedCancel,
   derivedClaim,
+  derivedDeposit,
   derivedSale,
   derivedSwap,
   loadDeriver,
+  orderDigest,
 } from './derived.ts';
 import {
   answerTo,
@@ -267,7 +269,7 @@ describe('a deposit for a trigger order', () => {
   const order = { inputMint: usdc, inputAmount: '5', outputMint: ESCROW } as unknown as TriggerOrderTerms;
   const intentOf = (change: Partial<TriggerOrderTerms> = {}) =>
     depositIntent({ deposit, order: { ...order, ...change }, vault }, labels, () => undefined);
-  const crafted = (inputTokenAccount: string | null) =>
+  const crafted = (inputTokenAccount: string | null, change: Partial<Answer<'craftDeposit'>> = {}) =>
     vi.mocked(craftDeposit).mockResolvedValue({
       transaction: 't',
       requestId: 'r',
@@ -277,6 +279,7 @@ describe('a deposit for a trigger order', () => {
       tokenDecimals: 6,
       inputTokenAccount,
       outputTokenAccount: null,
+      ...change,
     } as Answer<'craftDeposit'>);
   beforeEach(() => setConfig({ ...PAPER, mode: 'live' }));
 
@@ -297,6 +300,37 @@ describe('a deposit for a trigger order', () => {
     }
     crafted(STRANGER);
     expect((await intentOf().build(signal)).review.verdict).toBe('refuse');
+  });
+
+  it('is bound to its very order on paper, by a digest of the terms and by its request', async () => {
+    setConfig(PAPER);
+    const sol = { ...deposit, mint: PAPER.mints.sol, decimals: 9, isNative: true };
+    const terms: TriggerOrderTerms = {
+      orderType: 'single',
+      inputMint: sol.mint,
+      inputAmount: '5',
+      outputMint: usdc,
+      triggerMint: sol.mint,
+      expiresAt: 2_000_000_000_000,
+      triggerCondition: 'above',
+      triggerPriceUsd: 100,
+    };
+    const intentFor = (change: Partial<TriggerOrderTerms> = {}) =>
+      depositIntent({ deposit: sol, order: { ...terms, ...change }, vault }, labels, () => undefined);
+    crafted(null, { mint: sol.mint, tokenDecimals: 9 });
+    const { built, review } = await intentFor().build(signal);
+    expect(review).toEqual({ verdict: 'as-shown' });
+    const digest = orderDigest(deriver, { ...terms, userPubkey: OWNER });
+    expect(vi.mocked(craftDeposit).mock.lastCall?.[0]).toMatchObject({ orderDigest: digest });
+    expect(built.expectation).toMatchObject({
+      memoIncludes: 'r',
+      entryFees: { count: 1, each: 5n, to: POSITION },
+    });
+    const shown = { owner: OWNER, mint: sol.mint, amount: 5n, outputMint: usdc, digest };
+    expect(built.derived).not.toBeNull();
+    expect(built.derived).toEqual(derivedDeposit(deriver, shown, 'r', () => null));
+    const other = await intentFor({ triggerPriceUsd: 101 }).build(signal);
+    expect(other.built.derived).not.toEqual(built.derived);
   });
 
   it.each([{ inputMint: ESCROW }, { inputAmount: '6' }])(
