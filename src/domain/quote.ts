@@ -77,7 +77,7 @@ export interface QuoteOptions {
   slippageBps?: bigint | undefined;
 }
 
-const share = (part: bigint, whole: bigint): bigint => (whole === 0n ? 0n : (part * 10_000n) / whole);
+const share = (part: bigint, whole: bigint): bigint => (part * 10_000n) / whole;
 const none = (reason: NoQuote['reason']): NoQuote => ({ action: 'none', reason });
 
 const TENTH_CENT = 1_000n;
@@ -159,7 +159,7 @@ export function quoteSell(
     average,
     worst,
     impact: microUsd(maxBig(0n, best.price - average)),
-    filledBps: walk.complete ? 10_000n : share(walk.contracts, floorToLot(contracts)),
+    filledBps: share(walk.contracts, floorToLot(contracts)),
     cap:
       options.cap ??
       clampPrice(snapUp(defaultMinPrice(worst, options.slippageBps ?? DEFAULT_SLIPPAGE_BPS), worst)),
