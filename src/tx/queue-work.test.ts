@@ -23,6 +23,7 @@ import {
 import type { TxIntent } from './types.ts';
 
 vi.mock('./check.ts');
+vi.mock('./prompt.ts', () => ({ askUser: async () => false }));
 withScriptedService();
 
 const settingOn = (chain: TestChain, onWaiting: (at: unknown) => void = () => undefined) => ({
@@ -102,6 +103,23 @@ describe('signing several', () => {
       { step: 'discarded', ref: { key: 'b' }, signedTransaction: null },
       { step: 'discarded', ref: { key: 'c' }, signedTransaction: null },
     ]);
+  });
+
+  it('is given up where the user stops waiting for the wallet, and tells that from a no', async () => {
+    const chain = new TestChain();
+    const userCancelled = new AbortController();
+    const silent = wallet(() => {
+      userCancelled.abort();
+      return new Promise(() => undefined);
+    });
+    const subject = { intentOf: () => intentOn(chain).intent, skips: () => null };
+    const work = queueWork(settingOn(chain), silent.signer, subject, userCancelled.signal);
+    const ready = readyOn(chain.blockhash());
+    expect(await passing(work.sign([{ item: itemOf('a'), ready }]))).toEqual([{ result: 'user-cancelled' }]);
+    const declining = wallet(() => Promise.reject(new Error('User rejected the request.')));
+    const no = workOn(chain, { signer: declining.signer }).sign([{ item: itemOf('a'), ready }]);
+    expect(await passing(no)).toEqual([{ result: 'rejected' }]);
+    expect(await stepsOnDisk()).toEqual(['discarded', 'discarded']);
   });
 
   it('keeps nothing to send that ran out while the wallet waited', async () => {
@@ -206,6 +224,12 @@ describe('preparing one', () => {
     });
     const error = new AppError('refused', 'no');
     expect(await failing(error)).toEqual({ result: 'failed', error });
+  });
+
+  it('is given up by a no to worse terms', async () => {
+    const chain = new TestChain();
+    const intentOf = () => intentOn(chain, {}, { verdict: 'ask', title: 'Worse', lines: [] }).intent;
+    expect(await passing(workOn(chain, { intentOf }).prepare(itemOf('a')))).toEqual({ result: 'rejected' });
   });
 
   it('makes one intent a try, and tells what has changed of all of them', async () => {
