@@ -2,7 +2,7 @@ import { Message, MessageV0, PublicKey, VersionedMessage } from '@solana/web3.js
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { glanceAt } from './message-bytes.ts';
+import { Glance } from './message-bytes.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const messages = fc.record({
@@ -56,21 +56,24 @@ describe('a glance at the bytes of a message', () => {
         const bytes = serialized(message);
         fc.pre(bytes !== undefined);
         const read = VersionedMessage.deserialize(bytes);
-        const glance = glanceAt(bytes);
-        expect(glance.keys.map((one) => bs58.encode(one))).toEqual(
-          read.staticAccountKeys.map((one) => one.toBase58()),
-        );
-        expect(
-          glance.instructions.map(({ program, data }) => [
-            bs58.encode(program ?? new Uint8Array()),
-            [...data],
-          ]),
-        ).toEqual(
-          read.compiledInstructions.map(({ programIdIndex, data }) => [
-            read.staticAccountKeys[programIdIndex]?.toBase58(),
-            [...data],
-          ]),
-        );
+        const glance = new Glance(Buffer.from(bytes));
+        const named = read.staticAccountKeys.map((one) => one.toBase58());
+        expect(glance.accountKeys().map((one) => bs58.encode(one))).toEqual(named);
+        for (const [index, one] of named.entries()) {
+          const key = bs58.decode(one);
+          const first = named.indexOf(one);
+          expect(glance.indexOf(key)).toBe(first);
+          const { data } =
+            read.compiledInstructions.find(({ programIdIndex }) => programIdIndex === first) ?? {};
+          expect(glance.dataOf(key)).toEqual(data && Buffer.from(data));
+          // Bytes that lie across two keys are none.
+          const next = named[index + 1];
+          const across = Buffer.concat([key, next === undefined ? blockhash : bs58.decode(next)]).subarray(
+            5,
+            37,
+          );
+          expect(glance.indexOf(across)).toBe(named.indexOf(bs58.encode(across)));
+        }
       }),
     );
   });

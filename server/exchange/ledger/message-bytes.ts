@@ -49,40 +49,65 @@ function read(message: VersionedMessage): Reading {
   return reading;
 }
 
-/** An instruction as it lies in a message's bytes. */
-interface RawInstruction {
-  readonly program: Uint8Array | undefined;
-  readonly data: Uint8Array;
-}
+/**
+ * What lists say of a message, read where it lies: to decode one with web3.js makes a number of every key, and a view
+ * of each key and instruction costs more than what is looked for in them.
+ */
+export class Glance {
+  private readonly keys: number;
+  private readonly firstKey: number;
+  private at: number;
 
-/** What lists say of a message, read from its bytes: to decode one with web3.js makes a number of every key. */
-export function glanceAt(message: Uint8Array): {
-  keys: readonly Uint8Array[];
-  instructions: readonly RawInstruction[];
-} {
-  // A legacy message begins with the header, of which no byte is that large.
-  let at = (message[0] ?? 0) < VERSION_0 ? 0 : 1;
-  const take = (bytes: number): Uint8Array => {
-    at += bytes;
-    return message.subarray(at - bytes, at);
-  };
-  const takeLength = (): number => {
+  constructor(private readonly message: Buffer) {
+    // A legacy message begins with the header, of which no byte is that large.
+    this.at = HEADER_BYTES + ((message[0] ?? 0) < VERSION_0 ? 0 : 1);
+    this.keys = this.takeLength();
+    this.firstKey = this.at;
+  }
+
+  private takeLength(): number {
     let length = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = message[at++] ?? 0;
+      const byte = this.message[this.at++] ?? 0;
       length |= (byte & 0x7f) << shift;
       if (byte < 0x80) return length;
     }
-  };
-  take(HEADER_BYTES);
-  const keys = Array.from({ length: takeLength() }, () => take(KEY_BYTES));
-  take(KEY_BYTES); // the blockhash
-  const instructions = Array.from({ length: takeLength() }, () => {
-    const [program = 0] = take(1);
-    take(takeLength()); // its accounts
-    return { program: keys[program], data: take(takeLength()) };
-  });
-  return { keys, instructions };
+  }
+
+  accountKeys(): Uint8Array[] {
+    return Array.from({ length: this.keys }, (_, index) => {
+      const at = this.firstKey + KEY_BYTES * index;
+      return this.message.subarray(at, at + KEY_BYTES);
+    });
+  }
+
+  /** Where a key stands among those of its accounts; -1: it does not. */
+  indexOf(key: Uint8Array): number {
+    const end = this.firstKey + KEY_BYTES * this.keys;
+    for (let from = this.firstKey; ; ) {
+      const at = this.message.indexOf(key, from);
+      if (at < 0 || at >= end) return -1;
+      const index = (at - this.firstKey) / KEY_BYTES;
+      if (Number.isInteger(index)) return index;
+      from = at + 1;
+    }
+  }
+
+  /** Data of the first instruction of a program. */
+  dataOf(program: Uint8Array): Buffer | undefined {
+    const wanted = this.indexOf(program);
+    if (wanted < 0) return undefined;
+    this.at = this.firstKey + KEY_BYTES * (this.keys + 1); // behind the blockhash
+    for (let left = this.takeLength(); left > 0; left--) {
+      const found = this.message[this.at++];
+      const accounts = this.takeLength();
+      this.at += accounts;
+      const length = this.takeLength();
+      if (found === wanted) return this.message.subarray(this.at, this.at + length);
+      this.at += length;
+    }
+    return undefined;
+  }
 }
 
 /** Bytes of a message, serialised once: a message is never changed after it is built or decoded. */

@@ -5,7 +5,7 @@ import { transactionAddresses, transactions } from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
 import { keyOf, PROGRAMS } from '../ledger/addresses.ts';
 import type { TransactionMeta } from '../ledger/ledger.ts';
-import { glanceAt } from '../ledger/message-bytes.ts';
+import { Glance } from '../ledger/message-bytes.ts';
 import { type UnpackedTransaction, unpackTransaction } from '../writer/transaction-body.ts';
 import type { LandedSignature, RpcDeps, SignaturePage, StoredTransaction } from './ports.ts';
 
@@ -16,13 +16,8 @@ const ROWS_A_TURN = 100;
 const MEMO = keyOf(PROGRAMS.memo).toBuffer();
 const SIGNATURE_BYTES = 64;
 
-type Glance = ReturnType<typeof glanceAt>;
-
 /** Text of the memo that a stored transaction carries; they are all of our own making, with one at most. */
-function memoOf({ instructions }: Glance): string | null {
-  const memo = instructions.find(({ program }) => program !== undefined && MEMO.equals(program));
-  return memo ? Buffer.from(memo.data).toString('utf8') : null;
-}
+const memoOf = (glance: Glance): string | null => glance.dataOf(MEMO)?.toString('utf8') ?? null;
 
 const READ = {
   seq: transactions.seq,
@@ -54,7 +49,7 @@ const listed = ({ signature, slot, time }: Read, glance: Glance): LandedSignatur
 function stored(row: typeof transactions.$inferSelect): StoredTransaction {
   const unpacked = unpack(row, row.meta);
   return {
-    ...listed(row, glanceAt(unpacked.message)),
+    ...listed(row, new Glance(unpacked.message)),
     transaction: Buffer.from(unpacked.bytes()).toString('base64'),
     meta: unpacked.meta(),
   };
@@ -135,9 +130,9 @@ export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
         const rows = await newestOf(db, address, { below, above }, wanted);
         for (const [index, row] of rows.entries()) {
           if (index > 0 && index % ROWS_A_TURN === 0) await nextTurn();
-          const glance = glanceAt(unpack(row).message);
+          const glance = new Glance(unpack(row).message);
           // Another address may have the same hash.
-          if (glance.keys.some((one) => key.equals(one))) found.push(listed(row, glance));
+          if (glance.indexOf(key) >= 0) found.push(listed(row, glance));
         }
         below = rows.at(-1)?.seq;
         if (rows.length < wanted || found.length === limit) return found;

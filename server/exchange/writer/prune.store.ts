@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts';
 import * as schema from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
 import { addressOf } from '../ledger/addresses.ts';
-import { glanceAt } from '../ledger/message-bytes.ts';
+import { Glance } from '../ledger/message-bytes.ts';
 import { unpackTransaction } from './transaction-body.ts';
 
 /** What is old enough to be deleted. All but the slot are unscaled Unix seconds. */
@@ -50,11 +50,15 @@ async function removeTransactions(db: Db, before: number): Promise<boolean> {
     .returning({ signature, body, raw });
   const addresses = new Set(
     gone.flatMap((row) =>
-      glanceAt(
+      new Glance(
         row.body === null
-          ? VersionedTransaction.deserialize(Buffer.from(row.raw ?? '', 'base64')).message.serialize()
+          ? Buffer.from(
+              VersionedTransaction.deserialize(Buffer.from(row.raw ?? '', 'base64')).message.serialize(),
+            )
           : unpackTransaction(row.signature, row.body).message,
-      ).keys.map(addressOf),
+      )
+        .accountKeys()
+        .map(addressOf),
     ),
   );
   const { address: hash, seq: first, more } = schema.transactionAddresses;

@@ -3,7 +3,7 @@ import type { VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { addressOf, PROGRAMS } from '../ledger/addresses.ts';
 import type { TokenBalanceChange, TransactionMeta } from '../ledger/ledger.ts';
-import { glanceAt, messageAddresses, transactionBytes } from '../ledger/message-bytes.ts';
+import { Glance, messageAddresses, transactionBytes } from '../ledger/message-bytes.ts';
 import { USDC } from '../ledger/mints.ts';
 
 /*
@@ -201,7 +201,7 @@ export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta)
 
 /** A transaction as it was packed, read as far as it is asked for: lists need no more than bytes of the message. */
 export interface UnpackedTransaction {
-  readonly message: Uint8Array;
+  readonly message: Buffer;
   /** The signed transaction, as it travelled. */
   bytes(): Uint8Array;
   /** What became of it. */
@@ -215,7 +215,7 @@ export function unpackTransaction(signature: string, body: Uint8Array): Unpacked
   const end = 2 + plain.readUInt16BE();
   const otherSignatures = SIGNATURE_BYTES * (plain.readUInt8(2) - 1);
   const message = plain.subarray(3 + otherSignatures, end);
-  const names = (): string[] => [...KNOWN, ...glanceAt(message).keys.map(addressOf)];
+  const names = (): string[] => [...KNOWN, ...new Glance(message).accountKeys().map(addressOf)];
   return {
     message,
     bytes: () => Buffer.concat([plain.subarray(2, 3), bs58.decode(signature), plain.subarray(3, end)]),
