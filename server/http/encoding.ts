@@ -28,16 +28,20 @@ const zip = promisify(gzip);
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
 
+/** Room for what mostly comes of it: a piece more is another turn of the thread that compresses, and of ours. */
+const roomFor = (body: Uint8Array): number => Math.max(WORTH_IT, body.byteLength >> 2);
+
 const compress: Record<Encoding, (body: Uint8Array) => Promise<Buffer<ArrayBuffer>>> = {
   br: (body) =>
     brotli(body, {
+      chunkSize: roomFor(body),
       params: {
         [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
       },
     }),
-  gzip: (body) => zip(body, { level: GZIP_LEVEL }),
+  gzip: (body) => zip(body, { level: GZIP_LEVEL, chunkSize: roomFor(body) }),
 };
 
 type Compressed = Buffer<ArrayBuffer>;
