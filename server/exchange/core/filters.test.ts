@@ -129,6 +129,8 @@ const since = NOW - DAY;
 const most = 10_000;
 const page = { version: 2, owner: 'rare', sort: 'updated_at', dir: 'desc', limit: FEW, offset: 0 } as const;
 
+const MANY_KEYS = Array.from({ length: 100 }, (_, n) => `P${n + 1}`);
+
 type Read = [name: string, read: () => Promise<unknown>, others?: number];
 const one = { owners: ['rare'] };
 
@@ -166,6 +168,9 @@ const READS: Read[] = [
   ['history by id', () => createHistoryStore(db).page({ id: 3 }, PAGE, most)],
   ['history of everybody', () => createHistoryStore(db).page({}, PAGE, FEW)],
   ['history of an order', () => createOrdersStore(db).eventsOf('O3')],
+  // Each is found by itself, through some blocks of the index.
+  ['records of many positions', () => createHistoryStore(db).ofPositions(MANY_KEYS), 4 * MANY_KEYS.length],
+  ['many positions', () => createPositionsStore(db).byKeys(MANY_KEYS), 4 * MANY_KEYS.length],
   ['trades', () => createHistoryStore(db).newestFills(FEW)],
   ['slips', () => createParlaysStore(db).idsOf('rare')],
   ['slips of a turn', () => createParlaysStore(db).byIds(['Y3', 'Y4'])],
