@@ -2,6 +2,7 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { ServiceError } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
+import { fewAtATime } from '../core/few-at-a-time.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { isClaimable } from '../engine/position.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
@@ -39,15 +40,13 @@ export const closeAllPositions =
       if (position.status !== 'open') return undefined;
       return buildFullSale(context, markets, position, payer, body.minSellPriceSlippageBps ?? undefined);
     };
-    const data = await Promise.all(
-      positions.map(async (position) => {
-        try {
-          return await build(position);
-        } catch (error) {
-          if (error instanceof ServiceError && LEFT_OUT.has(error.code)) return undefined;
-          throw error;
-        }
-      }),
-    );
+    const data = await fewAtATime(positions, async (position) => {
+      try {
+        return await build(position);
+      } catch (error) {
+        if (error instanceof ServiceError && LEFT_OUT.has(error.code)) return undefined;
+        throw error;
+      }
+    });
     return { data: data.filter((answer) => answer !== undefined) };
   };

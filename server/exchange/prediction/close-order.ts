@@ -4,6 +4,7 @@ import { invalidParam, notFound } from '../../common/errors.ts';
 import { actorOf } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
+import { fewAtATime } from '../core/few-at-a-time.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { buildOwnerTransaction, unitsKindOf } from '../ledger/transactions/owner-transactions.ts';
 import { COMPUTE_UNITS } from '../ledger/transactions/parts.ts';
@@ -79,5 +80,5 @@ export const closeAllOrders =
       : [];
     // All at once, and not one after the other as they are wanted.
     context.ledger.requireKnown(pending.map(({ escrow }) => escrow));
-    return { data: await Promise.all(pending.map((order) => buildClose(context, order, payer, false))) };
+    return { data: await fewAtATime(pending, (order) => buildClose(context, order, payer, false)) };
   };

@@ -5,6 +5,7 @@ import { MAX_LIFE_MS } from '@contract/triggers/order.ts';
 import type { V1OrderWire } from '@contract/triggers/v1.ts';
 import { actorOf, checkedKey } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
+import { fewAtATime } from '../core/few-at-a-time.ts';
 import type { RateDraft } from '../core/intents/trigger.ts';
 import { failed, type Landing, landOnce } from '../core/land-once.ts';
 import { derive } from '../ledger/derive.ts';
@@ -144,7 +145,7 @@ export const cancelRateOrders =
     ledger.requireKnown(rows.map(({ vault }) => vault));
     if (rows.length === 0) throw refusal('not-found', 'No open orders of this maker');
     const requestId = newRequestId();
-    const transactions = await Promise.all(rows.map((row) => buildCancel(context, row, requestId)));
+    const transactions = await fewAtATime(rows, (row) => buildCancel(context, row, requestId));
     return { transactions, requestId };
   };
 
