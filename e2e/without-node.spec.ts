@@ -21,6 +21,9 @@ import { TriggerDesk } from './trigger-desk.ts';
 // Requests are counted, held or changed here.
 test.use({ stream: false });
 
+/** For what is looked up for minutes. */
+const LONG_LEAP_MS = 5_000;
+
 /** A gateway in front of an exchange, without a node. */
 const gatewayWithoutNode = async ({ url }: RunningServer): Promise<RunningServer> =>
   bootGateway({
@@ -86,7 +89,7 @@ test.describe('without a connection to the chain', () => {
     expect(await ordersOf(trader)).toHaveLength(1);
 
     await control.resolve(pick(markets, 0).marketId, 'yes');
-    await desk.open('/portfolio');
+    await desk.go('/portfolio');
     await page
       .getByRole('button', { name: /^Claim \$/ })
       .first()
@@ -142,13 +145,13 @@ test.describe('without a connection to the chain', () => {
     await agree();
     await expect(desk.toast('Do not repeat it')).toBeVisible();
     const open = desk.toast('Still not confirmed');
-    await leapUntil(page, (expectSoon) => expectSoon(open).toBeVisible());
+    await leapUntil(page, (expectSoon) => expectSoon(open).toBeVisible(), LONG_LEAP_MS);
     await expect(
       desk.ticket.getByRole('textbox', { name: 'Amount' }),
       'the form is not left to be repeated',
     ).toHaveValue('');
     await page.reload();
-    await leapUntil(page, (expectSoon) => expectSoon(open).toBeVisible());
+    await leapUntil(page, (expectSoon) => expectSoon(open).toBeVisible(), LONG_LEAP_MS);
     expect(sent).toBe(1);
     expect(await ordersOf(trader)).toEqual([]);
   });
@@ -162,7 +165,7 @@ test.describe('without a connection to the chain', () => {
     await agree();
     await expect(desk.toast(/Parlay.*Placed/s)).toBeVisible();
 
-    await desk.open('/triggers');
+    await desk.go('/triggers');
     await desk.signIn();
     await desk.enter('Amount', '2');
     await desk.enter('Sell price', '1');
