@@ -1,15 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
-import {
-  type Alert,
-  alertList,
-  dropAlert,
-  isWaiting,
-  keepAlert,
-  MAX_WAITING,
-  markTold,
-  seeWallet,
-} from './alerts.ts';
+import { dropAlert, keepAlert, markTold, seeWallet } from './alert-changes.ts';
+import { type Alert, alertList, isWaiting, MAX_WAITING } from './alerts.ts';
 
 const alert = (id: string, more: Partial<Alert> = {}): Alert => ({
   id,

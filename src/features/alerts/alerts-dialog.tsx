@@ -7,14 +7,13 @@ import { isOneSided } from '@/domain/events.ts';
 import { outcomeText } from '@/domain/held-name.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { newId } from '@/lib/id.ts';
+import { dropAlert, keepAlert } from '@/state/alert-changes.ts';
 import {
   type Alert,
   type AlertSubject,
   type ClaimableRule,
   closeAlerts,
-  dropAlert,
   isWaiting,
-  keepAlert,
   MAX_WAITING,
   useAlerts,
   useAlertsLayer,

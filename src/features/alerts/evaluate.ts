@@ -6,7 +6,8 @@ import { probabilityOf } from '@/domain/events.ts';
 import { type PriceSteps, reachedAt, stepsOnSide } from '@/domain/price-steps.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
-import { type Alert, type AlertRule, hasSeen } from '@/state/alerts.ts';
+import { hasSeen } from '@/state/alert-changes.ts';
+import type { Alert, AlertRule } from '@/state/alerts.ts';
 import { sideOf, spanText } from './alerts-labels.ts';
 
 /** What is known when an alert is evaluated; undefined is not known (yet). */

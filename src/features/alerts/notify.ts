@@ -1,7 +1,8 @@
 import { toast } from 'sonner';
 import { outcomeText } from '@/domain/held-name.ts';
 import { chime } from '@/lib/sound.ts';
-import { type Alert, markTold, permissionAsked } from '@/state/alerts.ts';
+import { markTold, permissionAsked } from '@/state/alert-changes.ts';
+import type { Alert } from '@/state/alerts.ts';
 import { ruleText } from './alerts-labels.ts';
 import type { Finding } from './evaluate.ts';
 

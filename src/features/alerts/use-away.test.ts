@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchedUntil } from '@/state/alerts.ts';
+import { watchedUntil } from '@/state/alert-changes.ts';
 import { useAway } from './use-away.ts';
 
 const history = vi.hoisted(() => ({ isKept: true, data: undefined as unknown, isError: false }));

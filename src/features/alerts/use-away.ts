@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type PricesSince, usePricesSince } from '@/api/whats-new.queries.ts';
 import { hasHistory } from '@/config.ts';
-import { watchedUntil } from '@/state/alerts.ts';
+import { watchedUntil } from '@/state/alert-changes.ts';
 
 /** Nobody watches who has not for so long: a hidden tab is woken once a minute. */
 const AWAY_MS = 3 * 60_000;
