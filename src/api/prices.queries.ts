@@ -7,7 +7,8 @@ import type * as z from 'zod/mini';
 import { hasHistory, liveConfig } from '@/config.ts';
 import { UNSEEN_SECONDS } from '@/domain/price-series.ts';
 import { stepFor } from '@/domain/price-steps.ts';
-import { serverNow } from '@/lib/clock.ts';
+import { serverNow, useNow } from '@/lib/clock.ts';
+import { freshnessOf } from '@/lib/freshness.ts';
 import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { createObservations } from './observations.ts';
@@ -90,13 +91,21 @@ export const tokenPriceQuery = (mint?: Pubkey) =>
   });
 export const useTokenPrice = (mint?: Pubkey) => useQuery(tokenPriceQuery(mint));
 
-const dataOf = (answers: UseQueryResult<PicoUsd | null>[]) => answers.map(({ data }) => data);
+const told = (answers: UseQueryResult<PicoUsd | null>[]) =>
+  answers.map(({ data, dataUpdatedAt }) => ({ data, dataUpdatedAt }));
 
-/** The same of several tokens; undefined for one whose price is on its way. */
+/** The same of several tokens; undefined for one whose price is on its way, null for one that has been left behind. */
 export function useTokenPrices(mints: readonly Pubkey[]): ReadonlyMap<Pubkey, PicoUsd | null | undefined> {
   const asked = [...new Set(mints)];
-  const prices = useQueries({ queries: asked.map((mint) => tokenPriceQuery(mint)), combine: dataOf });
-  return new Map(asked.map((mint, index) => [mint, prices[index]]));
+  const prices = useQueries({ queries: asked.map((mint) => tokenPriceQuery(mint)), combine: told });
+  const now = useNow(1_000);
+  return new Map(
+    asked.map((mint, index) => {
+      const price = prices[index];
+      const isOld = price && freshnessOf(price.dataUpdatedAt, TOKEN_PRICE_POLL_MS, now) === 'stale';
+      return [mint, isOld ? null : price?.data];
+    }),
+  );
 }
 
 /** Name, decimals and past prices of a token. @throws AppError `not-found` for a mint nobody knows */

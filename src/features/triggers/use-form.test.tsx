@@ -20,8 +20,9 @@ import {
 } from '@/orders/testing.tsx';
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { useWalletStore } from '@/wallet/index.ts';
+import { NO_LEVELS } from './form-state.ts';
 import type { Session } from './session.ts';
-import { SOL, USDC } from './testing.ts';
+import { dollars, SOL, USDC } from './testing.ts';
 import { useTriggerForm } from './use-form.ts';
 
 vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
@@ -56,7 +57,7 @@ function form(wallet = aWallet()) {
     result.current.dispatch({ type: 'amount', text: '2' });
     result.current.dispatch({ type: 'level', id: 'trigger', text: '76.37' });
   });
-  return { hook: result, wallet: wallet.signing, rerender };
+  return { client, hook: result, wallet: wallet.signing, rerender };
 }
 type Hook = ReturnType<typeof form>['hook'];
 const deposit = (change: object = {}) => ({
@@ -97,6 +98,23 @@ describe('the form of a trigger order', () => {
     holds(0n);
     await waitFor(() => expect(result.current.held).toBe(0n));
     expect(side()).toBe('sell');
+  });
+
+  it('reckons with no price that has been left behind', async () => {
+    const { client, hook } = form();
+    const told = (age: number) =>
+      act(() => {
+        client.setQueryData(['prices', 'now', SOL.mint], dollars(84.86), { updatedAt: Date.now() - age });
+      });
+    act(() =>
+      hook.current.dispatch({ type: 'unit', unit: 'percent', levels: { ...NO_LEVELS, trigger: '10' } }),
+    );
+    told(0);
+    await waitFor(() => expect(hook.current.summary.sentence).toContain('−10.0 % from now'));
+    expect(hook.current.summary.button.kind).toBe('submit');
+    told(60_000);
+    await waitFor(() => expect(hook.current.summary.sentence).toBeNull());
+    expect(hook.current.summary.button).toMatchObject({ kind: 'blocked', text: /not known now/ });
   });
 
   it('deposits for exactly what it shows, once, and is cleared by success', async () => {

@@ -4,12 +4,14 @@ import { MIN_DEPOSIT_USD } from '@contract/triggers/order.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { type Dispatch, useReducer, useState } from 'react';
 import type { AppError } from '@/api/app-error.ts';
+import { TOKEN_PRICE_POLL_MS } from '@/api/poll.ts';
 import { useTokenPrice } from '@/api/prices.queries.ts';
 import { useRegionRefused } from '@/api/region.ts';
 import type { Vault } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/config.ts';
 import { priceText, roundPrice } from '@/domain/trigger-price.ts';
 import { useServerNow } from '@/lib/clock.ts';
+import { useFreshness } from '@/lib/freshness.ts';
 import { depositIntent } from '@/orders/deposit-intent.ts';
 import { formReducer, notSending, type SendEvent, type Sending, turned, useSend } from '@/orders/form.ts';
 import { KEPT_LAMPORTS } from '@/orders/lamports.ts';
@@ -176,7 +178,9 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
   if (lean !== undefined && !state.touched && state.side !== lean) dispatch({ type: 'lean', side: lean });
   const { run } = useTx(signer);
   const send = useSend<FormSummary, NoticeText>({ run, dispatch });
-  const price = prices.data;
+  // Of a price that has been left behind nobody knows which side of it a level lies on.
+  const isOld = useFreshness(prices.dataUpdatedAt, TOKEN_PRICE_POLL_MS) === 'stale';
+  const price = isOld ? null : prices.data;
   const lamports = balances.data?.lamports;
   const held = holding.data;
   const market = { price, mcap };
