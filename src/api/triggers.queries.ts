@@ -54,6 +54,11 @@ export const vaultQuery = (owner?: Pubkey) =>
   });
 export const useVault = (owner?: Pubkey) => useQuery(vaultQuery(owner));
 
+/** Enough for nearly any wallet. */
+const MAX_PAGES = 20;
+/** The most that a page may hold. */
+const MAX_LIMIT = 100;
+
 /** The open orders. */
 export const ACTIVE_ORDERS = { state: 'active', sort: 'created_at', dir: 'desc', limit: '100' } as const;
 
@@ -61,13 +66,34 @@ export const ACTIVE_ORDERS = { state: 'active', sort: 'created_at', dir: 'desc',
 const fetchTriggerOrders = (filter: TriggerOrdersFilter, options: CallOptions): Promise<TriggerHistory> =>
   call('listTriggerOrders', { query: filter }, options);
 
-/** One page of the orders of a wallet that has signed in. */
-export const triggerOrdersQuery = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) =>
-  queryOptions({
+/** Page after page of what a filter names, as far as there may be any. */
+async function fetchAllOrders(filter: TriggerOrdersFilter, options: CallOptions): Promise<TriggerHistory> {
+  // One that moved from one page to the next between two requests is there once, as it was told last.
+  const all = new Map<string, TriggerOrder>();
+  let answer = await fetchTriggerOrders(filter, options);
+  let offset = 0;
+  for (let page = 1; ; page++) {
+    for (const order of answer.orders) all.set(order.id, order);
+    offset += answer.orders.length;
+    if (answer.orders.length === 0 || offset >= answer.pagination.total || page === MAX_PAGES) break;
+    answer = await fetchTriggerOrders({ ...filter, offset: String(offset) }, options);
+  }
+  return { orders: [...all.values()], pagination: answer.pagination };
+}
+
+/** Orders of a wallet that has signed in: the page at an offset, or all of them where the filter names none. */
+export const triggerOrdersQuery = (owner: Pubkey | undefined, filter: TriggerOrdersFilter) => {
+  const fetch = filter.offset === undefined ? fetchAllOrders : fetchTriggerOrders;
+  return queryOptions({
     queryKey: triggerKeys.page(owner, filter),
-    queryFn: owner ? read((options) => fetchTriggerOrders(filter, options)) : skipToken,
-    refetchInterval: pollEvery(TRIGGER_ORDERS_POLL_MS),
+    queryFn: owner ? read<TriggerHistory>((options) => fetch(filter, options)) : skipToken,
+    // A renewal reads every page again: the more there are, the less often.
+    refetchInterval: (query) => {
+      const pages = Math.ceil((query.state.data?.orders.length ?? 0) / MAX_LIMIT);
+      return pollEvery(TRIGGER_ORDERS_POLL_MS * Math.max(1, pages))(query);
+    },
   });
+};
 /** The wallet that has signed in, or is asked to do so again. */
 const useTokenOwner = () => useTriggerToken(({ held, lapsed }) => held?.owner ?? lapsed);
 /**
@@ -93,9 +119,6 @@ export interface EndedOrders {
 type HasLeft = (order: TriggerOrder) => boolean;
 
 const LAST_ENDED = { state: 'past', sort: 'updated_at', dir: 'desc', limit: '100' } as const;
-/** Enough for nearly any wallet. */
-const MAX_PAGES = 20;
-
 /** `before`: what the last read found. What has changed since has come to the front: behind its last one nothing is new. */
 async function fetchEnded(
   hasLeft: HasLeft,

@@ -2,7 +2,14 @@ import type { Pubkey } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { triggerToken, useTriggerToken } from './trigger-token.ts';
-import { endedOrdersQuery, fetchTriggerOrder, fetchVault, findOrderOfDeposit } from './triggers.queries.ts';
+import {
+  ACTIVE_ORDERS,
+  endedOrdersQuery,
+  fetchTriggerOrder,
+  fetchVault,
+  findOrderOfDeposit,
+  triggerOrdersQuery,
+} from './triggers.queries.ts';
 import {
   cancelPriceOrder,
   confirmCancelPriceOrder,
@@ -133,6 +140,26 @@ const past = (nth: number, more: object = {}) => ({
   ...more,
 });
 const expired = (nth: number) => past(nth, { orderState: 'expired' });
+
+test('open orders are all there, however many there are', async () => {
+  hold('one');
+  const open = Array.from({ length: 5 }, (_, index) => order(`open-${5 - index}`, 's'));
+  serve(200, (path) => {
+    const offset = Number(new URL(path, 'http://service').searchParams.get('offset') ?? 0);
+    return {
+      orders: open.slice(offset, offset + 2),
+      pagination: { total: open.length, limit: 2, offset },
+    };
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { orders, pagination } = await client.fetchQuery(triggerOrdersQuery(OWNER, ACTIVE_ORDERS));
+  expect(orders.map(({ id }) => id)).toEqual(['open-5', 'open-4', 'open-3', 'open-2', 'open-1']);
+  expect(pagination.total).toBe(5);
+  asked = [];
+  const page = { ...ACTIVE_ORDERS, limit: '2', offset: '2' };
+  expect((await client.fetchQuery(triggerOrdersQuery(OWNER, page))).orders).toHaveLength(2);
+  expect(asked).toHaveLength(1);
+});
 
 test('ended orders that have left funds are found however old they are, and the rest is read once', async () => {
   hold('one');
