@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { Desk } from './desk.ts';
 import { holdRoute } from './held-route.ts';
 import { pick } from './journeys.ts';
 import { ageOf, marketNow, type Tradable, tradableMarkets } from './markets.ts';
@@ -146,7 +147,8 @@ test('outcomes that exclude each other are stacked as quoted, a ladder is read a
     )?.eventId;
   const drawn = (name: string) =>
     chart(page).getByRole('group', { name: 'How outcomes are drawn' }).getByRole('radio', { name });
-  await page.goto(`/event/${find(/decision/)}`);
+  const desk = new Desk(page);
+  await desk.open(`/event/${find(/decision/)}`);
   await chart(page).getByRole('radio', { name: 'Outcomes' }).check({ force: true });
   await drawn('Stacked').check({ force: true });
   await expect(chart(page)).toContainText(/outcomes together: \d+\.\d %. As quoted, not scaled to 100 %/);
@@ -155,7 +157,7 @@ test('outcomes that exclude each other are stacked as quoted, a ladder is read a
   await expect(told.getByRole('row').last()).toContainText(/\d\.\d%/);
   await expect(chart(page).locator('canvas').first()).toBeVisible();
 
-  await page.goto(`/event/${find(/above ___ on/)}`);
+  await desk.go(`/event/${find(/above ___ on/)}`);
   await chart(page).getByRole('radio', { name: 'Outcomes' }).check({ force: true });
   await expect(drawn('Stacked')).toHaveCount(0);
   await drawn('Distribution').check({ force: true });

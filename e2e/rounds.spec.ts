@@ -149,11 +149,12 @@ test.describe('rounds', () => {
     closeTo(String(token?.usdPrice));
 
     const page = await browser.newPage({ baseURL: server.url });
-    await page.goto('/rounds');
+    const desk = new Desk(page);
+    await desk.open('/rounds');
     const round = page.getByRole('region', { name: 'Round', exact: true });
     await expect(round).toContainText(/Price now\s*\$1/);
     closeTo(/Price now\s*\$([\d,.]+)/.exec(await round.innerText())?.[1]);
-    await page.goto(`/event/${ladder?.eventId}`);
+    await desk.go(`/event/${ladder?.eventId}`);
     const now = page.getByText(/Now around \$1/).first();
     await expect(now).toBeVisible();
     closeTo(/Now around \$([\d,]+)/.exec(await now.innerText())?.[1]);

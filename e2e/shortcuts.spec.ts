@@ -81,7 +81,7 @@ test('a key is chosen in the settings, without a pointer, and is the key everywh
   await page.reload();
   await expect(no).toHaveText('k');
   await expect(keyOf(page, 'Go to Portfolio')).toHaveText('xp');
-  await desk.openMarket(pick(markets, 1));
+  await desk.goToMarket(pick(markets, 1));
   await page.keyboard.press('n');
   await page.keyboard.press('?');
   await expect(inHelp(page, 'Go to Portfolio').locator('kbd')).toHaveText(['x', 'p']);
@@ -110,12 +110,12 @@ test('a key is chosen in the settings, without a pointer, and is the key everywh
   await expect(page).toHaveURL(/\/event\//);
   await goByKeys(page, ['x', 'p'], /\/portfolio/);
 
-  await desk.open('/settings');
+  await desk.go('/settings');
   await keyboard(page).getByRole('button', { name: 'Default keys' }).click();
   await expect(no).toHaveText('n');
   await expect(keyOf(page, 'Go to Portfolio')).toHaveText('gp');
   await expect(keyboard(page).getByRole('button', { name: 'Default keys' })).toBeDisabled();
-  await desk.openMarket(pick(markets, 1));
+  await desk.goToMarket(pick(markets, 1));
   await page.keyboard.press('k');
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/side=no/);
