@@ -12,6 +12,7 @@ import { formatPrice } from '@/domain/trigger-price.ts';
 import { cx } from '@/lib/cx.ts';
 import { useTitle } from '@/lib/use-title.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
 import { Select } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
@@ -97,6 +98,18 @@ function Live({ search, onSearch }: Props) {
           <EmptyState title="This token cannot be traded here">
             Choose another one above. The address may be incomplete.
           </EmptyState>
+        </Panel>
+      )}
+      {tokens.failed && (
+        <Panel>
+          <ErrorState
+            title="Couldn’t load this token"
+            onRetry={tokens.failed.retry}
+            retrying={tokens.failed.retrying}
+            error={tokens.failed.error}
+          >
+            {tokens.failed.error.message}
+          </ErrorState>
         </Panel>
       )}
       <div className={GRID}>

@@ -1,6 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Token } from '@contract/tokens/token.ts';
 import { useMemo, useState } from 'react';
+import type { AppError } from '@/api/app-error.ts';
 import { usePriceSeries } from '@/api/prices.queries.ts';
 import { useNamedTokens, useRecentTokens } from '@/api/tokens.queries.ts';
 import { useConfig } from '@/config.ts';
@@ -18,6 +19,8 @@ export interface TriggerTokens {
   /** Micro-USD; null where nobody says. */
   mcap: bigint | null;
   missing: boolean;
+  /** Why the token of the address is not known; undefined unless it could not be loaded. */
+  failed: { error: AppError; retrying: boolean; retry: () => void } | undefined;
   tokenOf: (mint: Pubkey) => TokenFacts | undefined;
 }
 
@@ -62,7 +65,7 @@ export function useTriggerTokens(wanted: Pubkey | undefined, others: readonly Pu
   );
   const olderOnes = useKept(older.data);
   const listed = newest.get(mint) ?? olderOnes.get(mint);
-  return useMemo(() => {
+  const tokens = useMemo(() => {
     const found: TokenFacts | undefined = known ?? (named.data && factsOf(mint, named.data));
     const token = found && !isCash(found.mint, mints) ? found : undefined;
     const standingChoices = standing.filter((one) => !isCash(one.mint, mints));
@@ -87,9 +90,15 @@ export function useTriggerTokens(wanted: Pubkey | undefined, others: readonly Pu
       cash,
       mcap: listed?.mcap ?? null,
       missing: named.error?.kind === 'not-found' || (found !== undefined && token === undefined),
-      tokenOf: (asked) =>
+      tokenOf: (asked: Pubkey) =>
         standing.find((one) => one.mint === asked) ??
         (token?.mint === asked ? token : listedFacts.get(asked)),
     };
   }, [known, named.data, named.error, mint, mints, standing, newest, olderOnes, listed]);
+  const { data, error, isFetching, refetch } = named;
+  const failed =
+    data === undefined && error && error.kind !== 'not-found'
+      ? { error, retrying: isFetching, retry: () => void refetch() }
+      : undefined;
+  return { ...tokens, failed };
 }
