@@ -177,6 +177,18 @@ describe('placing parlays', () => {
     expect(wallet.asked).toBe(0);
   });
 
+  it('keeps a slip that the service gave no answer for, and says so', async () => {
+    const { press } = place();
+    serve({ 'POST /parlays': () => ({ parlays: [] }) });
+    act(() => press('paid', [slip('paid')]));
+    await ended();
+    expect(resultOf(CURRENT)).toEqual({
+      step: 'refused',
+      message: 'The service gave no answer for this one. No funds moved.',
+    });
+    expect(left()).toEqual([CURRENT]);
+  });
+
   it.each([
     ['of other legs', { legMarketIds: [...legMarketIds.slice(1), 'MK-F'] }],
     ['of another stake', { stakeUsd: '10000001' }],

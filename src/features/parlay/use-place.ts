@@ -26,6 +26,7 @@ import {
 
 const STOPPED = 'Not sent: you stopped before it.';
 const TAKEN = 'Not sent: another tab has it.';
+const UNANSWERED = 'The service gave no answer for this one. No funds moved.';
 const PAID = 'Paid, not known to be placed: look at the slips below.';
 const UNCONFIRMED = 'Not confirmed yet: look at the slips below.';
 
@@ -91,7 +92,11 @@ export function usePlace(signer: WalletSigner | null) {
         const placement = placements[index];
         const shown = terms[index];
         const item = built.parlays[index];
-        if (!placement || !shown || !item) continue;
+        if (!placement || !shown) continue;
+        if (!item) {
+          notePlacing(slip.key, { step: 'refused', message: UNANSWERED });
+          continue;
+        }
         if (item.status === 'error') {
           notePlacing(slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
           continue;
