@@ -3,11 +3,12 @@ import type { Pubkey } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrangePositions } from '@/domain/portfolio.ts';
+import { useUnderWay } from '@/orders/use-under-way.ts';
 import { narrowsPositions, shownPositions } from '../portfolio-rows.ts';
 import { type PortfolioSearch, pickKey } from '../search-params.ts';
 import { aClaimable, aPosition, draw, ORDER, OWNER, POSITION } from '../testing.tsx';
@@ -37,7 +38,7 @@ beforeEach(() => {
 });
 
 const slip = (positionPubkey: Pubkey | null, payoutUsd: string) =>
-  ({ positionPubkey, payoutUsd }) as ParlaySlip;
+  ({ parlayId: `PY-${positionPubkey}`, positionPubkey, payoutUsd }) as ParlaySlip;
 const onDone = vi.fn();
 const actions = (slips: ParlaySlip[], picked: Pubkey[]) =>
   render(
@@ -64,6 +65,17 @@ it('claims all of them where none is selected', async () => {
   actions([slip(POSITION, '120.5'), slip(ORDER, '7')], [OWNER]);
   await userEvent.click(screen.getByRole('button', { name: 'Claim all 2 · $127.50' }));
   expect(claimed()).toEqual([['claim', [POSITION, ORDER]]]);
+});
+
+it('leaves out what is being claimed by itself', async () => {
+  const { result } = renderHook(() => useUnderWay());
+  let end = () => {};
+  act(() => result.current.begin(`PY-${ORDER}`, () => new Promise<void>((resolve) => (end = resolve))));
+  actions([slip(POSITION, '120.5'), slip(ORDER, '7')], []);
+  await userEvent.click(screen.getByRole('button', { name: 'Claim all 1 · $120.50' }));
+  expect(claimed()).toEqual([['claim', [POSITION]]]);
+  await act(async () => end());
+  expect(screen.getByRole('button', { name: 'Claim all 2 · $127.50' })).toBeEnabled();
 });
 
 it('names no sum where a payout cannot be read', async () => {
@@ -98,6 +110,16 @@ describe('of six positions', () => {
         onDone={onDone}
       />,
     );
+
+  it('claims none that is being claimed by itself', async () => {
+    const { result } = renderHook(() => useUnderWay());
+    let end = () => {};
+    act(() => result.current.begin('paid-1', () => new Promise<void>((resolve) => (end = resolve))));
+    await show({});
+    await userEvent.click(screen.getByRole('button', { name: 'Claim all 2 · $241.00' }));
+    expect(claimed()).toEqual([['claim', ['paid-0', 'paid-2']]]);
+    await act(async () => end());
+  });
 
   it.each([
     ['shown', { category: 'sports' }, [], ['0', '2']],

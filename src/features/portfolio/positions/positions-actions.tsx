@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useConfig } from '@/config.ts';
 import { type StatedPosition, type Total, totalOf } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { useUnderWay } from '@/orders/use-under-way.ts';
 import { Button } from '@/ui/button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { withAction } from '../portfolio-rows.ts';
@@ -63,8 +64,10 @@ const payoutsOf = (slips: readonly ParlaySlip[]): (MicroUsd | null)[] =>
 
 /** The same of parlays: claims those that are picked, or else all that can be. */
 export function ParlaysActions(props: Pick<Props, 'slips' | 'picked' | 'owner' | 'signer' | 'onDone'>) {
-  const { slips, picked, owner, signer, onDone } = props;
+  const { picked, owner, signer, onDone } = props;
   const { blocked, start } = usePortfolioQueue(owner, signer);
+  const { busy } = useUnderWay();
+  const slips = props.slips.filter(({ parlayId }) => !busy.has(parlayId));
   const chosen = slips.filter(
     ({ positionPubkey }) => positionPubkey !== null && picked.has(pickKey(positionPubkey)),
   );
@@ -90,13 +93,15 @@ export function PositionsActions(props: Props) {
   const { rows, narrowed, slips, picked, orders, owner, signer, onDone } = props;
   const config = useConfig();
   const { blocked, start } = usePortfolioQueue(owner, signer);
+  // Claimed by itself: a second claim of it pays nothing, and costs its fee.
+  const { busy } = useUnderWay();
   // What the dialog is about is what it was opened for: the rows beneath it go on changing.
   const [closing, setClosing] = useState<{ scope: Scope; keys: ReadonlySet<Pubkey> } | null>(null);
   const selected = rows.filter(({ position }) => picked.has(pickKey(position.pubkey)));
   const chosen = selected.length > 0;
   const about = chosen ? selected : rows;
-  const positions = withAction(about, config, 'claim');
-  const parlays = chosen ? [] : slips;
+  const positions = withAction(about, config, 'claim').filter(({ pubkey }) => !busy.has(pubkey));
+  const parlays = chosen ? [] : slips.filter(({ parlayId }) => !busy.has(parlayId));
   const open = withAction(about, config, 'close');
   const payout = totalOf([...positions.map(({ payoutUsd }) => payoutUsd), ...payoutsOf(parlays)]);
   const claims = [...positions.map(claimItem), ...parlays.flatMap(claimParlayItem)];
