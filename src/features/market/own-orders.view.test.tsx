@@ -56,7 +56,7 @@ describe('own orders below the ladder', () => {
 
   it('counts down how long one that was refused could still land', () => {
     const waiting = new Map([
-      [order.pubkey, { because: 'refused', until: performance.now() + 61_500 } as const],
+      [order.pubkey, { because: 'refused', until: performance.now() + 61_990 } as const],
     ]);
     const cancels = { blocked: null, busy: new Set([order.pubkey]), waiting, cancel: vi.fn() };
     const { rerender } = render(<OwnOrders orders={[order]} cancels={cancels} />);

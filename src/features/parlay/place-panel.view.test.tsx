@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { PlaceButton } from './place-panel.view.tsx';
 
 it('counts down how long a payment that was refused could still land, on a line that is there before', () => {
-  const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+  const waiting = { because: 'refused', until: performance.now() + 61_990 } as const;
   const button = (changes: Partial<Parameters<typeof PlaceButton>[0]>) => (
     <PlaceButton
       label="Place for $10.00"

@@ -385,7 +385,7 @@ describe('orders', () => {
     expect(onCancel).toHaveBeenCalledOnce();
   });
   it('counts down on the button of one that was refused and could still land, which keeps its name', async () => {
-    const waiting = new Map([[ORDER, { because: 'refused', until: performance.now() + 61_500 }]]);
+    const waiting = new Map([[ORDER, { because: 'refused', until: performance.now() + 61_990 }]]);
     await draw(orders([anOrder()], { cancelling: new Set([ORDER]), waiting }).ui);
     const cancel = screen.getByRole('button', { name: /^Cancel purchase/ });
     expect(within(cancel).getByText('62 s')).toBeInTheDocument();
@@ -661,7 +661,7 @@ describe('close dialog', () => {
     expect(onSlippage).toHaveBeenCalledWith(1_000);
   });
   it('counts down how long a sale that was refused could still land', () => {
-    const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+    const waiting = { because: 'refused', until: performance.now() + 61_990 } as const;
     const { rerender } = render(drawn({ busy: true, waiting }));
     expect(screen.getByText('Refused, but may still go through')).toHaveAttribute('role', 'status');
     expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');

@@ -334,7 +334,7 @@ describe('the ticket of a round', () => {
     ).toHaveClass(colour);
   });
   it('counts down how long an order that was refused could still land', () => {
-    const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+    const waiting = { because: 'refused', until: performance.now() + 61_990 } as const;
     ticket({ buyText: '25' }, {}, { frozen: true, waiting });
     expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but may still go through$/);
     expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');

@@ -104,7 +104,7 @@ describe('ticket', () => {
 
   it('counts down how long an order that was refused could still land, in the place of its promise', () => {
     const submitted = summarise(fifty, inputs());
-    const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+    const waiting = { because: 'refused', until: performance.now() + 61_990 } as const;
     const { rerender } = render(<TicketView ticket={ticket({ ...fifty, submitted }, {}, { waiting })} />);
     const button = screen.getByRole('button', { name: /Buying Yes/ });
     expect(button).toHaveAttribute('aria-busy', 'true');

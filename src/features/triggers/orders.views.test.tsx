@@ -54,7 +54,7 @@ const open = (orders: ReturnType<typeof orderWith>[], more: Partial<TableProps> 
 describe('open orders', () => {
   it('count down how long a withdrawal without an answer could still land', () => {
     const order = orderWith();
-    const waiting = new Map([[order.id, { because: 'unknown', until: performance.now() + 61_500 } as const]]);
+    const waiting = new Map([[order.id, { because: 'unknown', until: performance.now() + 61_990 } as const]]);
     open([order], { busy: new Set([order.id]), waiting });
     const cancel = screen.getByRole('button', { name: 'Cancel: Sell 2 SOL for USDC' });
     expect(within(cancel).getByText('62 s')).toBeInTheDocument();

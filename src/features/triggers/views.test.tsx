@@ -221,7 +221,7 @@ describe('the form', () => {
   });
 
   it('counts down how long a deposit that was refused could still land', () => {
-    const waiting = { because: 'refused', until: performance.now() + 61_500 } as const;
+    const waiting = { because: 'refused', until: performance.now() + 61_990 } as const;
     const { rerender } = render(<Harness waiting={waiting} />);
     expect(screen.getByRole('status')).toHaveTextContent(/^Refused, but may still go through$/);
     expect(screen.getByRole('timer')).toHaveTextContent('for about 62 s');

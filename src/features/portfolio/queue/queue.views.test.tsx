@@ -87,7 +87,7 @@ describe('a queue', () => {
   });
 
   it('says of a row how long what was sent could still land, and of no other', async () => {
-    const clocks = new Map([['key2', { because: 'refused', until: performance.now() + 41_500 } as const]]);
+    const clocks = new Map([['key2', { because: 'refused', until: performance.now() + 41_990 } as const]]);
     await draw(<QueueView queue={queueOf('running')} waiting={clocks} mine blocked={null} {...handlers()} />);
     const rows = await screen.findAllByTestId('queue-item');
     expect(rows[2]).toHaveTextContent('It may still go through for about 42 s.');
