@@ -170,7 +170,8 @@ const READS: Read[] = [
   ['history of an order', () => createOrdersStore(db).eventsOf('O3')],
   // Each is found by itself, through some blocks of the index.
   ['records of many positions', () => createHistoryStore(db).ofPositions(MANY_KEYS), 4 * MANY_KEYS.length],
-  ['many positions', () => createPositionsStore(db).byKeys(MANY_KEYS), 4 * MANY_KEYS.length],
+  // As many as a page is read by at once.
+  ['many positions', () => createPositionsStore(db).byKeys(MANY_KEYS.slice(0, 40)), 4 * 40],
   ['trades', () => createHistoryStore(db).newestFills(FEW)],
   ['slips', () => createParlaysStore(db).idsOf('rare')],
   ['slips of a turn', () => createParlaysStore(db).byIds(['Y3', 'Y4'])],

@@ -226,7 +226,7 @@ export function createPositionsStore(db: Db): PositionsStore {
         : db
             .select()
             .from(positions)
-            .where(sql`${positions.pubkey} = any(${sql.param([...keys])}::text[])`),
+            .where(inArray(positions.pubkey, [...keys])),
     markets: async (filter, endedSince, most) => {
       const all = anyOf(listedOf(filter, Math.ceil(endedSince)))
         .limit(most)
