@@ -42,9 +42,11 @@ interface EventResult {
 }
 
 export function liveLeg(leg: ParlayLeg, { data, error, dataUpdatedAt }: EventResult): LiveLeg {
-  const market = data && marketIn(data, leg.marketId);
+  // What was told of an event before it was taken from the listing holds no more.
+  const isGone = error?.kind === 'not-found';
+  const market = data && !isGone ? marketIn(data, leg.marketId) : undefined;
   if (!data || !market) {
-    const state = data || error?.kind === 'not-found' ? 'missing' : error ? 'unknown' : 'loading';
+    const state = data || isGone ? 'missing' : error ? 'unknown' : 'loading';
     return { leg, market: undefined, state, price: null, asOf: dataUpdatedAt };
   }
   const state = legState(market);
