@@ -36,7 +36,13 @@ it('is of the connected wallet, whatever is still in hand of another one', () =>
     const { markets, claims } = heldIn(client, new Map());
     return { markets: markets.map(({ marketId }) => marketId), claims };
   };
-  expect(of(SECOND)).toEqual({ markets: ['b'], claims: { positions: ['position b'], at: 2_000 } });
-  expect(of(FIRST)).toEqual({ markets: ['a'], claims: { positions: ['position a'], at: 1_000 } });
+  expect(of(SECOND)).toEqual({
+    markets: ['b'],
+    claims: { owner: SECOND, positions: ['position b'], at: 2_000 },
+  });
+  expect(of(FIRST)).toEqual({
+    markets: ['a'],
+    claims: { owner: FIRST, positions: ['position a'], at: 1_000 },
+  });
   expect(of(null)).toEqual({ markets: [], claims: undefined });
 });

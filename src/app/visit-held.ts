@@ -30,12 +30,16 @@ function heldMarket(position: Position, at: number, seen: ReadonlyMap<string, Se
 export function heldIn(client: QueryClient, seen: ReadonlyMap<string, Seen>): Held {
   const { pubkey } = useWalletStore.getState();
   const read = pubkey ? client.getQueryState<Position[]>(positionKeys.of(pubkey)) : undefined;
-  if (!read?.data) return { markets: [], claims: undefined };
+  if (!pubkey || !read?.data) return { markets: [], claims: undefined };
   const { data: positions, dataUpdatedAt: at } = read;
   return {
     markets: positions
       .filter((one) => isHeld(positionState(one).phase))
       .flatMap((one) => heldMarket(one, at, seen)),
-    claims: { positions: positions.filter((one) => one.claimable).map(({ pubkey: key }) => key), at },
+    claims: {
+      owner: pubkey,
+      positions: positions.filter((one) => one.claimable).map(({ pubkey: key }) => key),
+      at,
+    },
   };
 }

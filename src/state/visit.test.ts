@@ -24,6 +24,7 @@ const noted = (id: string, more: Partial<NotedMarket> = {}): NotedMarket => ({
   why: 'watched',
   ...more,
 });
+const OWNER = 'wallet';
 const MINUTE = 60_000;
 
 beforeEach(() => {
@@ -32,7 +33,7 @@ beforeEach(() => {
 });
 
 it('a reload leaves nothing to compare, a pause does', () => {
-  noteVisit([noted('a')], { positions: ['P1'], at: 9 * MINUTE }, 10 * MINUTE);
+  noteVisit([noted('a')], { owner: OWNER, positions: ['P1'], at: 9 * MINUTE }, 10 * MINUTE);
   beginVisit(11 * MINUTE);
   expect(lastVisit.get()).toBeNull();
   beginVisit(31 * MINUTE);
@@ -41,6 +42,7 @@ it('a reload leaves nothing to compare, a pause does', () => {
     markets: [noted('a')],
     claimable: ['P1'],
     claimableAt: 9 * MINUTE,
+    claimableOf: OWNER,
   });
   expect(thisVisit.get().at, 'the new visit has begun').toBe(31 * MINUTE);
   beginVisit(32 * MINUTE);
@@ -66,12 +68,12 @@ it('keeps what was not seen again as it was, with its own time', () => {
 it('an old tab that is closed puts nothing in the place of what another one has seen since', () => {
   noteVisit(
     [noted('a', { price: '620000', at: 13 * MINUTE })],
-    { positions: ['P1', 'P2'], at: 13 * MINUTE },
+    { owner: OWNER, positions: ['P1', 'P2'], at: 13 * MINUTE },
     13 * MINUTE,
   );
   noteVisit(
     [noted('a', { price: '400000', at: 10 * MINUTE }), noted('b', { at: 10 * MINUTE })],
-    { positions: ['P1'], at: 10 * MINUTE },
+    { owner: OWNER, positions: ['P1'], at: 10 * MINUTE },
     14 * MINUTE,
   );
   const { at, markets, claimable } = thisVisit.get();
@@ -87,12 +89,12 @@ it('an old tab that is closed puts nothing in the place of what another one has 
 
 it('lets go of what is held or watched no longer, once that is known', () => {
   const ids = () => thisVisit.get().markets.map(({ marketId }) => marketId);
-  noteVisit([noted('sold', { why: 'held' }), noted('b')], { positions: [], at: 2_000 }, 2_000);
+  noteVisit([noted('sold', { why: 'held' }), noted('b')], { owner: OWNER, positions: [], at: 2_000 }, 2_000);
   noteVisit([], undefined, 3_000);
   expect(ids(), 'a tab that has read no positions knows nothing of them').toEqual(['sold', 'b']);
-  noteVisit([], { positions: [], at: 1_500 }, 4_000);
+  noteVisit([], { owner: OWNER, positions: [], at: 1_500 }, 4_000);
   expect(ids(), 'nor does one that has read them before').toEqual(['sold', 'b']);
-  noteVisit([], { positions: [], at: 5_000 }, 5_000);
+  noteVisit([], { owner: OWNER, positions: [], at: 5_000 }, 5_000);
   expect(ids()).toEqual(['b']);
   watchlist.set([]);
   noteVisit([], undefined, 6_000);
@@ -101,7 +103,7 @@ it('lets go of what is held or watched no longer, once that is known', () => {
 
 it('takes the place of a visit that does not say when its claims were read', () => {
   localStorage.setItem(thisVisit.key, JSON.stringify({ at: 1, markets: [noted('a')], claimable: ['P1'] }));
-  noteVisit([], { positions: ['P2'], at: 2 }, 2);
+  noteVisit([], { owner: OWNER, positions: ['P2'], at: 2 }, 2);
   expect(thisVisit.get().markets).toEqual([noted('a')]);
   expect(thisVisit.get().claimable).toEqual(['P2']);
 });

@@ -26,6 +26,8 @@ export interface Visit {
   readonly claimable: readonly string[];
   /** Local Unix ms of the answer these come from; a visit noted by an older version does not say. */
   readonly claimableAt?: number | undefined;
+  /** Whose positions those are: of another wallet's nothing was noted. */
+  readonly claimableOf?: string | undefined;
 }
 
 /** A pause this long ends a visit: a reload does not. */
@@ -51,6 +53,7 @@ const visit: z.ZodMiniType<Visit> = z.object({
   ),
   claimable: z.array(z.string()),
   claimableAt: z.optional(z.number()),
+  claimableOf: z.optional(z.string()),
 });
 const NOTHING: Visit = { at: 0, markets: [], claimable: [] };
 
@@ -85,8 +88,9 @@ export function boundVisit(markets: readonly NotedMarket[]): NotedMarket[] {
     .slice(0, MAX_MARKETS);
 }
 
-/** Positions that can be claimed, and the local Unix ms of the answer they come from. */
+/** Positions of a wallet that can be claimed, and the local Unix ms of the answer they come from. */
 export interface NotedClaims {
+  readonly owner: string;
   readonly positions: readonly string[];
   readonly at: number;
 }
@@ -115,6 +119,7 @@ export function noteVisit(
     markets: boundVisit([...newest.values()]),
     claimable: isNew ? claims.positions : old.claimable,
     claimableAt: isNew ? claims.at : old.claimableAt,
+    claimableOf: isNew ? claims.owner : old.claimableOf,
   });
 }
 

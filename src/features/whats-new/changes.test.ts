@@ -30,9 +30,15 @@ const event = (id: string, cents: number, market: Partial<MarketWire> = {}): Pre
   };
   return eventOf([{ marketId: id, pricing: { ...pricing, volume: 1 }, ...market }], `E-${id}`);
 };
-const visit = (markets: NotedMarket[], claimable: string[] = []): Visit => ({ at: 1, markets, claimable });
+const OWNER = 'wallet';
+const visit = (markets: NotedMarket[], claimable: string[] = []): Visit => ({
+  at: 1,
+  markets,
+  claimable,
+  claimableOf: OWNER,
+});
 const position = (pubkey: string, more: Partial<Position> = {}): Position =>
-  ({ pubkey, claimable: true, contractsMicro: 0n, ...more }) as unknown as Position;
+  ({ pubkey, ownerPubkey: OWNER, claimable: true, contractsMicro: 0n, ...more }) as unknown as Position;
 
 it('tells payouts, then what ended, then what moved, the furthest first', () => {
   const events = new Map(
@@ -121,4 +127,11 @@ it('tells an end by what it means for what is held, and of what is not held neit
     'yes',
     'neutral',
   ]);
+});
+
+it('tells no payout of a wallet whose positions were not noted then', () => {
+  const others = [position('P', { ownerPubkey: 'another wallet' as Position['ownerPubkey'] })];
+  expect(changesSince(visit([]), () => undefined, others)).toEqual([]);
+  const nobodys = { ...visit([]), claimableOf: undefined };
+  expect(changesSince(nobodys, () => undefined, [position('P')])).toEqual([]);
 });

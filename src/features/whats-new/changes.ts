@@ -69,7 +69,10 @@ export function changesSince(
   between: (marketId: string) => Range | undefined = () => undefined,
 ): Change[] {
   const claimable = (positions ?? [])
-    .filter(({ claimable: can, pubkey }) => can && !visit.claimable.includes(pubkey))
+    .filter(({ claimable: can, ownerPubkey, pubkey }) => {
+      // Of a wallet that was not connected then nobody knows what is new.
+      return can && ownerPubkey === visit.claimableOf && !visit.claimable.includes(pubkey);
+    })
     .map((position): Change => ({ kind: 'claimable', position }));
   const held = heldSides((positions ?? []).filter(({ contractsMicro }) => contractsMicro > 0n));
   // That a market ended goes without saying where its payout waits.
