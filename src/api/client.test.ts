@@ -53,7 +53,7 @@ describe('what a failure is called', () => {
     ['a region', 403, documented('permission_error', 'unsupported_region'), 'region', {}],
     ['a region in words', 403, { error: 'unsupported_region' }, 'region', {}],
     ['a region by status', 451, {}, 'region', {}],
-    ['something forbidden', 403, { error: 'disabled' }, 'refused', { message: 'disabled' }],
+    ['something forbidden', 403, { error: 'disabled' }, 'refused', { message: 'disabled.' }],
     ['nothing there', 404, documented('invalid_request_error', 'NOT_FOUND'), 'not-found', {}],
     ['a conflict', 409, documented('idempotency_error'), 'refused', {}],
     ['too large', 413, {}, 'refused', {}],

@@ -158,6 +158,9 @@ function parseJson(text: string, response: Response): unknown {
   }
 }
 
+/** What a service says may lack its stop; here it stands beside other sentences. */
+const sentenceOf = (text: string): string => (/[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text);
+
 /** Maps a refusal in any of the three shapes of contract/error.ts, or in none of them. */
 function errorOf(response: Response, text: string): AppError {
   let body: unknown;
@@ -175,7 +178,7 @@ function errorOf(response: Response, text: string): AppError {
     requestId: wire?.requestId ?? requestIdOf(response),
     retryAfterMs: retryAfterOf(response),
   };
-  const said = wire?.message;
+  const said = wire?.message && sentenceOf(wire.message);
   if (status === 429) {
     return new AppError('rate-limited', said ?? 'Too many requests. Please wait a moment.', details);
   }

@@ -94,7 +94,7 @@ test('a refusal names the field at fault', async () => {
   await expect(craftDeposit(body)).rejects.toMatchObject({
     kind: 'refused',
     param: 'amount',
-    message: 'amount must be worth 10 USD',
+    message: 'amount must be worth 10 USD.',
   });
 });
 

@@ -104,7 +104,7 @@ async function attempt(wallet: SignInWallet, way: SignInWay, left: AbortSignal):
     }
     const error = toAppError(cause);
     const again = error.kind === 'refused' || error.kind === 'unauthorised';
-    return failed(again ? `${error.message}. Sign in again.`.replace('..', '.') : error.message);
+    return failed(again ? `${error.message} Sign in again.` : error.message);
   }
 }
 

@@ -154,7 +154,7 @@ const noticeOf = (error: AppError) => ({
   text:
     error.kind === 'unauthorised'
       ? 'Your sign-in has expired. No funds moved; what you entered is kept.'
-      : `${error.message.replace(/\.$/, '')}. No funds moved.`,
+      : `${error.message} No funds moved.`,
   ...(error.requestId ? { detail: `${error.kind} · ${error.requestId}` } : {}),
 });
 
