@@ -45,9 +45,14 @@ const MAX_READ = 20 * MAX_PAGE;
 
 /**
  * The newest page, and one older page with it: the newest orders need not wait for all of them, and no poll asks much.
- * What has ended stays so: once all have been read, older pages are read again as far as one of theirs is open.
+ * What has ended stays so: once all have been read, older pages are read again as far as one of theirs is open. `isChanged`:
+ * something was done here that may have ended any of these, so all are looked at again.
  */
-async function fetchSeen(owner: Pubkey, before: OrdersSeen | undefined, options: ReadOptions) {
+async function fetchSeen(
+  owner: Pubkey,
+  { before, isChanged }: { before: OrdersSeen | undefined; isChanged: boolean },
+  options: ReadOptions,
+) {
   const newest = await fetchOrders(owner, 0, MAX_PAGE, options);
   const { hasNext, end } = newest.pagination;
   const isNew = new Set(newest.data.map(({ pubkey }) => pubkey));
@@ -63,15 +68,28 @@ async function fetchSeen(owner: Pubkey, before: OrdersSeen | undefined, options:
   const older = new Map(
     before.orders.filter((one) => isOpenOrder(one) && !isNew.has(one.pubkey)).map((one) => [one.pubkey, one]),
   );
+  const readOlder = async (from: number) => {
+    const { data, pagination } = await fetchOrders(owner, from, from + MAX_PAGE, options);
+    for (const order of data) {
+      if (!isOpenOrder(order)) older.delete(order.pubkey);
+      else if (!isNew.has(order.pubkey)) older.set(order.pubkey, order);
+    }
+    return { data, pagination, isLast: !pagination.hasNext || pagination.end <= from };
+  };
+  if (isChanged && older.size > 0) {
+    const unmet = new Set(older.keys());
+    for (let from = end; unmet.size > 0 && from < MAX_READ; ) {
+      const { data, pagination, isLast } = await readOlder(from);
+      for (const { pubkey } of data) unmet.delete(pubkey);
+      if (isLast) break;
+      from = pagination.end;
+    }
+    return seen(before, [...older.values()]);
+  }
   const start = before.next ?? (older.size > 0 ? end : null);
   if (start === null) return seen(before);
-  const { data, pagination } = await fetchOrders(owner, start, start + MAX_PAGE, options);
   const oldest = [...older.keys()].at(-1);
-  for (const order of data) {
-    if (!isOpenOrder(order)) older.delete(order.pubkey);
-    else if (!isNew.has(order.pubkey)) older.set(order.pubkey, order);
-  }
-  const isLast = !pagination.hasNext || pagination.end <= start;
+  const { data, pagination, isLast } = await readOlder(start);
   const isRead = isLast || (!before.hasUnread && data.some(({ pubkey }) => pubkey === oldest));
   const isOver = isRead || pagination.end >= MAX_READ;
   return seen({ hasUnread: before.hasUnread && !isRead, next: isOver ? null : pagination.end }, [
@@ -88,7 +106,14 @@ export const ordersQuery = (owner?: Pubkey) =>
     queryKey: orderKeys.recent(owner),
     queryFn: owner
       ? (context) =>
-          read((options) => fetchSeen(owner, context.client.getQueryData(context.queryKey), options))(context)
+          read((options) => {
+            const state = context.client.getQueryState<OrdersSeen>(context.queryKey);
+            return fetchSeen(
+              owner,
+              { before: state?.data, isChanged: state?.isInvalidated === true },
+              options,
+            );
+          })(context)
       : skipToken,
     refetchInterval: ({ state }) => {
       if (state.data?.orders.some(isOpenOrder)) return pollAfter(OPEN_ORDERS_POLL_MS, state);

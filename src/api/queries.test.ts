@@ -203,6 +203,25 @@ describe('orders', () => {
     expect(await read()).toEqual({ keys: ['order-10', 'order-9'], hasUnread: false, starts: ['0'] });
   });
 
+  test('that were open are all looked at again after something was done here, wherever the reading stands', async () => {
+    const { orderKeys, ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const older = [order(5, 'pending'), order(4), order(3), order(2, 'pending'), order(1), order(0)];
+    listing([order(7), order(6), ...older]);
+    for (let reads = 0; reads < 4; reads++) await client.fetchQuery(query);
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6', 'order-5', 'order-2']);
+    // Cancelled, while the next page to be read is the last.
+    listing([order(7), order(6), order(5), order(4), order(3), order(2), order(1), order(0)]);
+    await client.invalidateQueries({ queryKey: orderKeys.of(OWNER) });
+    asked = [];
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6']);
+    expect(starts()).toEqual(['0', '2', '4']);
+    asked = [];
+    await client.invalidateQueries({ queryKey: orderKeys.of(OWNER) });
+    await client.fetchQuery(query);
+    expect(asked.length).toBeLessThanOrEqual(2);
+  });
+
   test('that are too many to be read are told of as unread, and asked for no longer', async () => {
     const { ordersQuery } = await import('./orders.queries.ts');
     const query = { ...ordersQuery(OWNER), staleTime: 0 };
