@@ -11,8 +11,9 @@ const start = vi.fn();
 vi.mock('./queue/queue-panel.tsx', () => ({
   usePortfolioQueue: () => ({ blocked: null, start, taken: new Set(), waiting: new Map() }),
 }));
+const busy = new Set<Pubkey>();
 vi.mock('./queue/row-actions.ts', () => ({
-  useCancels: () => ({ blocked: null, busy: new Set(), waiting: new Map(), cancel: vi.fn() }),
+  useCancels: () => ({ blocked: null, busy, waiting: new Map(), cancel: vi.fn() }),
 }));
 vi.mock('@/api/orders.queries.ts', async (original) => ({
   ...(await original<object>()),
@@ -23,6 +24,7 @@ const onPick = vi.fn();
 beforeEach(() => {
   start.mockReset();
   onPick.mockReset();
+  busy.clear();
 });
 
 const key = (nth: number) => `order-${nth}` as Pubkey;
@@ -65,6 +67,15 @@ it('cancels all that are open, or those of them that are selected', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Cancel selected 1' }));
   expect(cancelled()).toEqual([key(2)]);
   expect(onPick).toHaveBeenLastCalledWith([key(2), key(3)], false);
+});
+
+it('cancels none that is being cancelled by itself', async () => {
+  busy.add(key(1));
+  await show([open(1), open(2), open(3)], []);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel all 2' }));
+  expect(cancelled()).toEqual([key(2), key(3)]);
+  await show([open(1), open(2), open(3)], [1]);
+  expect(screen.queryByRole('button', { name: /^Cancel (all|selected)/ })).toBeNull();
 });
 
 it('cancels no other where all that were selected have filled meanwhile', async () => {

@@ -50,7 +50,10 @@ export function OrdersPanel(props: Props) {
         );
         // What was selected stays so when it ends: the button under the pointer never turns to all the others.
         const picked = orders.filter(({ pubkey }) => isPicked(pubkey));
-        const about = (picked.length > 0 ? picked : orders).filter(isOpenOrder);
+        // Cancelled by itself: a second cancellation of it brings nothing, and costs its fee.
+        const about = (picked.length > 0 ? picked : orders).filter(
+          (order) => isOpenOrder(order) && !cancels.busy.has(order.pubkey),
+        );
         const unpick = () =>
           onPick(
             picked.map(({ pubkey }) => pubkey),
@@ -61,7 +64,11 @@ export function OrdersPanel(props: Props) {
             {(picked.length > 0 || about.length > 1) && (
               <div className="flex justify-end border-line border-b px-3 py-2">
                 {about.length === 0 ? (
-                  <Button size="sm" title="What was selected has ended" onClick={unpick}>
+                  <Button
+                    size="sm"
+                    title="What was selected has ended, or is being cancelled"
+                    onClick={unpick}
+                  >
                     Clear selection
                   </Button>
                 ) : (
