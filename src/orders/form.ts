@@ -83,6 +83,9 @@ function setUnderWay(market: MarketId, waiting: Waiting | null | undefined): voi
   useMarketsUnderWay.setState(new Map(waiting === undefined ? others : [...others, [market, waiting]]), true);
 }
 
+/** Markets on which an order is under way, each with whether it could still land. */
+export const useOrdersUnderWay = (): ReadonlyMap<MarketId, Waiting | null> => useMarketsUnderWay();
+
 /** The order under way on a market: whether it could still land; undefined where there is none. */
 export const useMarketUnderWay = (market: MarketId | undefined): Waiting | null | undefined =>
   useMarketsUnderWay((markets) => (market === undefined ? undefined : markets.get(market)));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Pubkey } from '@contract/ids.ts';
+import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -8,7 +8,9 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrangePositions } from '@/domain/portfolio.ts';
+import { useSend } from '@/orders/form.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
+import type { TxIntent, TxOutcome } from '@/tx/types.ts';
 import { narrowsPositions, shownPositions } from '../portfolio-rows.ts';
 import { type PortfolioSearch, pickKey } from '../search-params.ts';
 import { aClaimable, aPosition, draw, ORDER, OWNER, POSITION } from '../testing.tsx';
@@ -119,6 +121,34 @@ describe('of six positions', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Claim all 2 · $241.00' }));
     expect(claimed()).toEqual([['claim', ['paid-0', 'paid-2']]]);
     await act(async () => end());
+  });
+
+  it('closes none on whose market an order is under way', async () => {
+    const [first, ...others] = POSITIONS;
+    const ordered = { ...first, marketId: 'ordered' } as Position;
+    let end = () => {};
+    const run = () =>
+      new Promise<TxOutcome>((resolve) => {
+        end = () => resolve({ result: 'done', signature: null, items: [] });
+      });
+    const { result } = renderHook(() => useSend<string, string>({ run, dispatch: vi.fn() }));
+    act(() => void result.current({ summary: '', turn: 0 }, () => ({}) as TxIntent, 'ordered' as MarketId));
+    await draw(
+      <PositionsActions
+        rows={arrangePositions([ordered, ...others])}
+        narrowed={false}
+        slips={[]}
+        picked={new Set()}
+        orders={[]}
+        owner={OWNER}
+        signer={null}
+        onDone={onDone}
+      />,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Close all 2…' }));
+    expect(await screen.findAllByTestId('close-row')).toHaveLength(2);
+    await act(async () => end());
+    expect(screen.getByText('Close all 3…')).toBeInTheDocument();
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useConfig } from '@/config.ts';
 import { type StatedPosition, type Total, totalOf } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { useOrdersUnderWay } from '@/orders/form.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import { Button } from '@/ui/button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
@@ -102,7 +103,11 @@ export function PositionsActions(props: Props) {
   const about = chosen ? selected : rows;
   const positions = withAction(about, config, 'claim').filter(({ pubkey }) => !busy.has(pubkey));
   const parlays = chosen ? [] : slips.filter(({ parlayId }) => !busy.has(parlayId));
-  const open = withAction(about, config, 'close');
+  // Of these nobody knows yet how much is left to be sold.
+  const ordered = useOrdersUnderWay();
+  const closable = (of: readonly StatedPosition[]) =>
+    withAction(of, config, 'close').filter(({ marketId }) => !ordered.has(marketId));
+  const open = closable(about);
   const payout = totalOf([...positions.map(({ payoutUsd }) => payoutUsd), ...payoutsOf(parlays)]);
   const claims = [...positions.map(claimItem), ...parlays.flatMap(claimParlayItem)];
   const least = chosen ? 1 : 2;
@@ -135,7 +140,7 @@ export function PositionsActions(props: Props) {
         <CloseAllDialog
           scope={closing.scope}
           owner={owner}
-          positions={withAction(rows, config, 'close').filter(({ pubkey }) => closing.keys.has(pubkey))}
+          positions={closable(rows).filter(({ pubkey }) => closing.keys.has(pubkey))}
           orders={orders}
           onStart={(items) => {
             setClosing(null);
