@@ -9,6 +9,7 @@ import { triggerPoints } from './orders-rows.ts';
 const NOW = 1_785_000_000_000;
 const price = (text: string) => parsePicoUsd(text) ?? null;
 
+const NOT_KNOWN = 'The price is not known now: it may trigger at once.';
 const judge = (order: ReturnType<typeof orderWith>, draft: EditDraft, now: string | null = '80') =>
   judgeEdit(order, draft, triggerPoints(order), now === null ? null : price(now), NOW);
 
@@ -72,7 +73,9 @@ describe('changing an open order', () => {
     expect(verdict.save, 'the button says the gravest').toBe('Save: triggers at once');
     expect(judge(single, changed({ slippageBps: '30' })).save).toBe('Save with 30 % slippage');
     expect(judge(single, changed({ triggerPriceUsd: '75' })).save).toBe('Save changes');
-    expect(judge(single, changed({ triggerPriceUsd: '85' }), null).warnings).toEqual([]);
+    const unseen = judge(single, changed({ triggerPriceUsd: '85' }), null);
+    expect(unseen).toMatchObject({ warnings: [NOT_KNOWN], save: 'Save: may trigger at once' });
+    expect(judge(single, { values: { slippageBps: '1' }, livesFor: null }, null).warnings).toEqual([]);
     // What stands as it is does not warn of itself.
     expect(judge(single, newDraft, '70').warnings).toEqual([]);
   });
@@ -85,7 +88,7 @@ describe('changing an open order', () => {
       'Trails at $95.00: the price is there already, so it would trigger at once.',
     ]);
     expect(warnings('5', '96')).toEqual([]);
-    expect(warnings('5', null)).toEqual([]);
+    expect(warnings('5', null)).toEqual([NOT_KNOWN]);
     expect(warnings('10', '89'), 'as it stands').toEqual([]);
     const buys = orderWith({
       triggerCondition: 'above',

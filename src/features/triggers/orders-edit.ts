@@ -142,7 +142,7 @@ function firingWarnings(
   // Where an entry that trails will fill is not known.
   const entry = points.find(({ id, trails }) => id === 'trigger' && !trails);
   const entryTo = entry && movedTo(order, draft, entry);
-  return points.flatMap((point) => {
+  const warnings = points.flatMap((point) => {
     const { label, fires, later, trails } = point;
     const to = movedTo(order, draft, point);
     const against = later ? (entryTo ?? entry?.price ?? null) : now;
@@ -163,6 +163,13 @@ function firingWarnings(
       },
     ];
   });
+  const isMoved = points.some((point) => !point.later && movedTo(order, draft, point) !== undefined);
+  if (now === null && isMoved)
+    warnings.push({
+      text: 'The price is not known now: it may trigger at once.',
+      save: 'Save: may trigger at once',
+    });
+  return warnings;
 }
 
 /**

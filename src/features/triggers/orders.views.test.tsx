@@ -120,7 +120,7 @@ describe('open orders', () => {
 
   it('gives the focus back to what opened a change, however that ends', async () => {
     const user = userEvent.setup();
-    open([orderWith()]);
+    open([orderWith()], { prices: new Map([[SOL, picoUsd(100_000_000_000_000n)]]) });
     const opener = screen.getByRole('button', { name: /^Change:/ });
     const price = () => screen.getByRole('textbox', { name: 'Trigger price' });
     await user.click(opener);
