@@ -61,13 +61,16 @@ async function fetchSeen(
     older: readonly Order[] = [],
   ): OrdersSeen => ({
     ...{ hasUnread, next },
-    orders: [...newest.data, ...older],
+    orders: [...newest.data, ...older.toSorted((a, b) => b.createdAt - a.createdAt)],
   });
   if (!hasNext || end <= 0) return seen({ hasUnread: false, next: null });
-  if (!before) return seen({ hasUnread: true, next: end });
+  const known = before?.orders ?? [];
   const older = new Map(
-    before.orders.filter((one) => isOpenOrder(one) && !isNew.has(one.pubkey)).map((one) => [one.pubkey, one]),
+    known.filter((one) => isOpenOrder(one) && !isNew.has(one.pubkey)).map((one) => [one.pubkey, one]),
   );
+  // A whole page may have come meanwhile, as to a tab that was hidden: what lies between was never read.
+  const joins = isNew.size === 0 || known.some(({ pubkey }) => isNew.has(pubkey));
+  if (!before || !joins) return seen({ hasUnread: true, next: end }, [...older.values()]);
   const readOlder = async (from: number) => {
     const { data, pagination } = await fetchOrders(owner, from, from + MAX_PAGE, options);
     for (const order of data) {

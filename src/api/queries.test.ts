@@ -192,6 +192,9 @@ describe('orders', () => {
     listing([order(8, 'pending'), order(7), order(6), ...older]);
     const more = ['order-8', 'order-7', 'order-5'];
     expect(await read()).toEqual({ keys: more, hasUnread: false, starts: ['0', '2'] });
+    listing([order(9), order(8, 'pending'), order(7), order(6), ...older]);
+    expect(await read()).toMatchObject({ keys: ['order-9', 'order-8', 'order-5'], starts: ['0', '2'] });
+    expect(await read()).toMatchObject({ hasUnread: false, starts: ['0', '4'] });
     // Pushed out of the newest page while it is open, it is known still.
     listing([order(10), order(9), order(8, 'pending'), order(7), order(6), ...older]);
     const pushed = ['order-10', 'order-9', 'order-8', 'order-5'];
@@ -220,6 +223,39 @@ describe('orders', () => {
     await client.invalidateQueries({ queryKey: orderKeys.of(OWNER) });
     await client.fetchQuery(query);
     expect(asked.length).toBeLessThanOrEqual(2);
+  });
+
+  test('that came unseen, more than a page of them, are unread until they have been looked through', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const ended = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, index) => order(from - index));
+    const read = async () => {
+      asked = [];
+      const seen = await client.fetchQuery(query);
+      return { keys: keys(seen), hasUnread: seen.hasUnread, starts: starts() };
+    };
+    const oldest = [order(3, 'pending'), order(2), order(1)];
+    listing([order(5), order(4), ...oldest]);
+    for (let reads = 0; reads < 3; reads++) await read();
+    expect(await read()).toMatchObject({ keys: ['order-5', 'order-4', 'order-3'], hasUnread: false });
+    // A page that joins on to what was seen leaves nothing out.
+    listing([order(6), order(5), order(4), ...oldest]);
+    const joined = ['order-6', 'order-5', 'order-3'];
+    expect(await read()).toEqual({ keys: joined, hasUnread: false, starts: ['0', '2'] });
+    const unseen = [...ended(13, 10), order(9, 'pending'), ...ended(8, 4)];
+    listing([...unseen, ...oldest]);
+    const newest = ['order-13', 'order-12'];
+    expect(await read()).toEqual({ keys: [...newest, 'order-3'], hasUnread: true, starts: ['0'] });
+    expect(await read()).toEqual({ keys: [...newest, 'order-3'], hasUnread: true, starts: ['0', '2'] });
+    const all = [...newest, 'order-9', 'order-3'];
+    expect(await read()).toEqual({ keys: all, hasUnread: true, starts: ['0', '4'] });
+    for (let reads = 0; reads < 4; reads++) await read();
+    expect(await read()).toMatchObject({ keys: all, hasUnread: false });
+    // Both are looked at again.
+    listing([...unseen, order(3), order(2), order(1)]);
+    for (let reads = 0; reads < 6; reads++) await read();
+    expect((await read()).keys).toEqual([...newest, 'order-9']);
   });
 
   test('that are too many to be read are told of as unread, and asked for no longer', async () => {
