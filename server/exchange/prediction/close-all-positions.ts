@@ -31,18 +31,23 @@ export const closeAllPositions =
   async ({ body }: Pick<RouteInput<'closeAllPositions'>, 'body'>): Promise<Answer> => {
     const { owner, payer } = actorOf(context, body);
     const { state } = context;
-    const positions = [...(state.positionsByOwner.get(owner) ?? [])].flatMap((key) => {
+    const closable = (key: string): PositionRow | undefined => {
       const position = state.positions.get(key);
-      return position && (isClaimable(position) || position.contracts > position.locked) ? [position] : [];
-    });
+      return position && (isClaimable(position) || position.contracts > position.locked)
+        ? position
+        : undefined;
+    };
+    const keys = [...(state.positionsByOwner.get(owner) ?? [])].filter((key) => closable(key) !== undefined);
     const build = (position: PositionRow): Promise<Answer['data'][number]> | undefined => {
       if (isClaimable(position)) return buildPositionClaim(context, position, payer);
       if (position.status !== 'open') return undefined;
       return buildFullSale(context, markets, position, payer, body.minSellPriceSlippageBps ?? undefined);
     };
-    const data = await fewAtATime(positions, async (position) => {
+    const data = await fewAtATime(keys, async (key) => {
+      // While those before it were built, it may have been sold or paid out.
+      const position = closable(key);
       try {
-        return await build(position);
+        return position && (await build(position));
       } catch (error) {
         if (error instanceof ServiceError && LEFT_OUT.has(error.code)) return undefined;
         throw error;

@@ -80,5 +80,9 @@ export const closeAllOrders =
       : [];
     // All at once, and not one after the other as they are wanted.
     context.ledger.requireKnown(pending.map(({ escrow }) => escrow));
-    return { data: await fewAtATime(pending, (order) => buildClose(context, order, payer, false)) };
+    const data = await fewAtATime(pending, async (order) => {
+      // While those before it were built, it may have been filled or taken back.
+      return context.state.orders.has(order.pubkey) ? buildClose(context, order, payer, false) : undefined;
+    });
+    return { data: data.filter((answer) => answer !== undefined) };
   };
