@@ -37,6 +37,54 @@ describe('the keeper', () => {
     expect((await h.services.listPositions({ query: { ownerPubkey: wallet.address } })).data).toEqual([]);
   });
 
+  it('leaves what is held as it was when a later buy of it fails', async () => {
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet);
+    await later();
+    const held = await h.position(positionPubkey);
+    const { orderPubkey } = await h.buy(wallet);
+    await h.exchange.control.setPrice('MK-A', 0.9);
+    await later();
+    expect(await h.order(orderPubkey)).toMatchObject({ status: 'failed' });
+    expect(await h.position(positionPubkey)).toMatchObject({
+      contractsMicro: held.contractsMicro,
+      totalCostUsd: held.totalCostUsd,
+    });
+    await h.exchange.control.resolve('MK-A', 'yes');
+    expect((await h.claim(wallet, positionPubkey)).status).toBe('Success');
+    expect(h.usdc(wallet)).toBe(FULL - BigInt(held.totalCostUsd) + BigInt(held.contractsMicro));
+  });
+
+  it('goes on with a position of which one of two first buys was taken back', async () => {
+    const wallet = await h.wallet();
+    const first = await h.buy(wallet);
+    const second = await h.buy(wallet);
+    const { positionPubkey } = second;
+    const close = await h.services.closeOrder({ body: { orderPubkey: first.orderPubkey ?? '' } });
+    expect((await h.send(close, wallet)).status).toBe('Success');
+    const { data } = await h.services.listHistoryV2({ query: { ownerPubkey: wallet.address } });
+    expect(data[0]).toMatchObject({ status: 'open' });
+    await later();
+    expect(await h.order(second.orderPubkey)).toMatchObject({ status: 'filled' });
+    await h.exchange.control.resolve('MK-A', 'yes');
+    expect(await h.position(positionPubkey)).toMatchObject({ claimable: true });
+  });
+
+  it('gives the rent of an order that fails back to whoever paid it', async () => {
+    const [wallet, payer] = [await h.wallet(), await h.wallet()];
+    const built = await h.buildBuy(wallet, { payerPubkey: payer.address });
+    expect((await h.send(built, wallet, payer)).status).toBe('Success');
+    const { ledger } = h.exchange;
+    const before = { owner: ledger.lamports(wallet.address), payer: ledger.lamports(payer.address) };
+    const rent = ledger.lamports(built.order.orderAtaPubkey ?? '');
+    expect(rent).toBeGreaterThan(0n);
+    await h.exchange.control.setPrice('MK-A', 0.9);
+    await later();
+    expect(await h.order(built.order.orderPubkey)).toMatchObject({ status: 'failed' });
+    expect(ledger.lamports(payer.address)).toBe(before.payer + rent);
+    expect(ledger.lamports(wallet.address)).toBe(before.owner);
+  });
+
   it('fills what it can and returns the rest', async () => {
     const wallet = await h.wallet();
     h.universe.books.set('MK-A', {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
+import { STABLECOIN } from '../ledger/mints.ts';
 import { Harness } from '../testing/exchange.ts';
 
 describe('the life of a trade', () => {
@@ -59,6 +60,30 @@ describe('the life of a trade', () => {
     expect(events).toEqual([...fill, ...fill, 'position_updated', 'payout_claimed']);
     expect(await h.exchange.audit()).toMatchObject({ ok: true });
     expect(h.log).toEqual([]);
+  });
+
+  it('begins a position that was sold whole anew, with the time and the mint of the next buy', async () => {
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet, { depositMint: STABLECOIN.address });
+    const held = await h.position(positionPubkey);
+    const before = { usdc: h.usdc(wallet), other: h.usdc(wallet, STABLECOIN.address) };
+    await h.sell(wallet, positionPubkey, BigInt(held.contractsMicro));
+    expect(h.usdc(wallet)).toBe(before.usdc);
+    const kept = h.usdc(wallet, STABLECOIN.address);
+    expect(kept).toBeGreaterThan(before.other);
+
+    h.pass(100);
+    await h.buy(wallet);
+    expect(h.usdc(wallet, STABLECOIN.address)).toBe(kept);
+    const anew = await h.position(positionPubkey);
+    expect({ first: held.openedAt, next: anew.openedAt }).toEqual({ first: NOW, next: NOW + 100 });
+
+    await h.exchange.control.resolve('MK-A', 'yes');
+    const usdc = h.usdc(wallet);
+    await h.claim(wallet, positionPubkey);
+    expect(h.usdc(wallet) - usdc).toBe(BigInt(anew.contractsMicro));
+    expect(h.usdc(wallet, STABLECOIN.address)).toBe(kept);
+    expect(await h.exchange.audit()).toMatchObject({ ok: true });
   });
 
   it('goes on past 2038, which a quick exchange reaches within weeks', async () => {
