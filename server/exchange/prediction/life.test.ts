@@ -67,13 +67,20 @@ describe('the life of a trade', () => {
     const { positionPubkey } = await h.buy(wallet, { depositMint: STABLECOIN.address });
     const held = await h.position(positionPubkey);
     const before = { usdc: h.usdc(wallet), other: h.usdc(wallet, STABLECOIN.address) };
+    const closedAt = async () => {
+      const { data } = await h.services.listHistoryV2({ query: { ownerPubkey: wallet.address } });
+      return data[0]?.closedAt;
+    };
+    h.pass(50);
     await h.sell(wallet, positionPubkey, BigInt(held.contractsMicro));
+    expect(await closedAt()).toBe(NOW + 50);
     expect(h.usdc(wallet)).toBe(before.usdc);
     const kept = h.usdc(wallet, STABLECOIN.address);
     expect(kept).toBeGreaterThan(before.other);
 
-    h.pass(100);
+    h.pass(50);
     await h.buy(wallet);
+    expect(await closedAt()).toBeNull();
     expect(h.usdc(wallet, STABLECOIN.address)).toBe(kept);
     const anew = await h.position(positionPubkey);
     expect({ first: held.openedAt, next: anew.openedAt }).toEqual({ first: NOW, next: NOW + 100 });
