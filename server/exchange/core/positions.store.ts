@@ -153,16 +153,13 @@ export function createPositionsStore(db: Db): PositionsStore {
       const since = Math.ceil(endedSince);
       const parts = listedOf(filter, since);
       const all = anyOf(parts).limit(most).as('listed');
+      const [counted] = await db.select({ total: count() }).from(all);
+      const total = counted?.total ?? 0;
       const { start } = range;
       const limit = lengthWithin(range, most);
+      if (limit === 0) return { rows: [], total };
       const [inMotion, ended, ...older] = parts;
-      // Asked for together: the database goes on from one to the next without a word between.
-      const [[counted], rows] = await Promise.all([
-        db.select({ total: count() }).from(all),
-        limit === 0 ? [] : pageOf([inMotion, ended], start, limit),
-      ]);
-      const total = counted?.total ?? 0;
-      if (limit === 0) return { rows, total };
+      const rows = await pageOf([inMotion, ended], start, limit);
       const oldest = rows.length === limit ? rows.at(-1)?.openedAt : undefined;
       // What was opened earlier is in no index of this order: it is read where the page goes on to it.
       const isWhole = older.length === 0 || (oldest !== undefined && oldest >= since);
@@ -171,20 +168,30 @@ export function createPositionsStore(db: Db): PositionsStore {
     async changed(filter, range, most) {
       const end = range.start + lengthWithin(range, most);
       const ofParlays = parlayFilterOf(filter);
-      const held = sidesOf(filter).map((side) =>
-        db
+      let keys: ChangedKey[] = [];
+      for (const side of sidesOf(filter)) {
+        const held = await db
           .select({ key: positions.pubkey, at: positions.updatedAt })
           .from(positions)
           .where(filterOf(side))
           .orderBy(...lastChanged)
-          .limit(end),
-      );
-      const ended = db
+          .limit(end);
+        keys = merged(
+          keys,
+          held.map(({ key, at }) => ({ key, at, kind: 'position' })),
+        );
+      }
+      const ended = await db
         .select({ key: parlays.position, at: parlays.closedAt })
         .from(parlays)
         .where(ofParlays)
         .orderBy(desc(parlays.closedAt), asc(parlays.position))
         .limit(end);
+      keys = merged(
+        keys,
+        // Neither is null: the filter says so.
+        ended.map(({ key, at }) => ({ key: key ?? '', at: at ?? 0, kind: 'parlay' })),
+      );
       // In the order of their index: counted without it, those of the rarer side are looked for among all.
       const order = filter.isYes === undefined ? [] : lastChanged;
       const some = db
@@ -200,23 +207,10 @@ export function createPositionsStore(db: Db): PositionsStore {
         owner !== undefined &&
         more.length === 0 &&
         [named, marketId, isYes].every((one) => one === undefined);
-      const totalHeld = isAllOfOwner
+      const [countedHeld] = await (isAllOfOwner
         ? db.select({ total: ownerTotals.positions }).from(ownerTotals).where(eq(ownerTotals.owner, owner))
-        : db.select({ total: count() }).from(some.as('held'));
-      const totalEnded = db.select({ total: count() }).from(others.as('ended'));
-      // Asked for together: the database goes on from one to the next without a word between.
-      const [sides, slips, [countedHeld], [countedEnded]] = await Promise.all([
-        Promise.all(held),
-        ended,
-        totalHeld,
-        totalEnded,
-      ]);
-      const lists = [
-        ...sides.map((rows) => rows.map(({ key, at }): ChangedKey => ({ key, at, kind: 'position' }))),
-        // Neither is null: the filter says so.
-        slips.map(({ key, at }): ChangedKey => ({ key: key ?? '', at: at ?? 0, kind: 'parlay' })),
-      ];
-      const keys = lists.reduce<readonly ChangedKey[]>(merged, []);
+        : db.select({ total: count() }).from(some.as('held')));
+      const [countedEnded] = await db.select({ total: count() }).from(others.as('ended'));
       const total = (countedHeld?.total ?? 0) + (countedEnded?.total ?? 0);
       return { keys: keys.slice(range.start, end), total: Math.min(total, most) };
     },
