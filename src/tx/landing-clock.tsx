@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useReducer } from 'react';
 import { cx } from '@/lib/cx.ts';
 import type { Waiting } from './types.ts';
 
@@ -16,17 +16,16 @@ const KNOWN_SOON = 'Known in a moment';
 /** What a row says on hover, where there is room for the seconds alone. */
 export const waitingTitle = ({ because }: Waiting): string => `${WORDS[because]}. It is being looked up.`;
 
-const everySecond = (onTick: () => void) => {
-  const timer = setInterval(onTick, 1_000);
-  return () => clearInterval(timer);
-};
-const never = () => () => undefined;
-
 /** Whole seconds until a moment on the clock of `performance.now()`; 0 when it has come, or there is none. */
-const useSecondsUntil = (until: number | null): number =>
-  useSyncExternalStore(until === null ? never : everySecond, () =>
-    until === null ? 0 : Math.max(0, Math.ceil((until - performance.now()) / 1_000)),
-  );
+function useSecondsUntil(until: number | null): number {
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null ? 0 : Math.max(0, Math.ceil((until - performance.now()) / 1_000));
+}
 
 /** The sentence of a message: `until` on the clock of `performance.now()`. */
 export function LandingClock({ until }: { until: number }) {
