@@ -32,6 +32,19 @@ describe('useNow', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('says the same however often it is asked while something is drawn', async () => {
+    renderHook(() => useNow(1_100)).unmount();
+    await Promise.resolve();
+    const start = Date.now();
+    let asked = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => start + 1_099 + asked++);
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    renderHook(() => useNow(1_100)).unmount();
+    expect(asked).toBeGreaterThan(0);
+    expect(error).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
   it('rests while hidden and catches up at once when shown', () => {
     const { result } = renderHook(() => useNow(2_500));
     act(() => show('hidden'));

@@ -2,6 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 interface Ticker {
   now: number;
+  /** Whether it was read in this turn of the event loop. */
+  isRead: boolean;
   listeners: Set<() => void>;
   timer: ReturnType<typeof setInterval> | undefined;
 }
@@ -56,7 +58,7 @@ function onVisibility(): void {
 function tickerOf(interval: number): Ticker {
   const known = tickers.get(interval);
   if (known) return known;
-  const ticker: Ticker = { now: Date.now(), listeners: new Set(), timer: undefined };
+  const ticker: Ticker = { now: Date.now(), isRead: false, listeners: new Set(), timer: undefined };
   tickers.set(interval, ticker);
   return ticker;
 }
@@ -77,6 +79,12 @@ function subscribe(interval: number, listener: () => void): () => void {
 
 function snapshot(interval: number): number {
   const ticker = tickerOf(interval);
+  // What is drawn asks twice, and is to hear the same.
+  if (ticker.isRead) return ticker.now;
+  ticker.isRead = true;
+  queueMicrotask(() => {
+    ticker.isRead = false;
+  });
   // Either way: a computer's clock may also be set back.
   const drift = Math.abs(Date.now() - ticker.now);
   if (ticker.timer === undefined && !hidden() && drift >= interval) ticker.now = Date.now();
