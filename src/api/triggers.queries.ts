@@ -119,6 +119,7 @@ export interface EndedOrders {
 type HasLeft = (order: TriggerOrder) => boolean;
 
 const LAST_ENDED = { state: 'past', sort: 'updated_at', dir: 'desc', limit: '100' } as const;
+
 /** `before`: what the last read found. What has changed since has come to the front: behind its last one nothing is new. */
 async function fetchEnded(
   hasLeft: HasLeft,
@@ -126,7 +127,9 @@ async function fetchEnded(
   options: CallOptions,
 ): Promise<EndedOrders> {
   const left = before?.orders.filter(hasLeft) ?? [];
-  const since = Math.min(...(left.length > 0 ? left : (before?.orders.slice(0, 1) ?? [])).map(changedAt));
+  const bound = left.length > 0 ? left : (before?.orders.slice(0, 1) ?? []);
+  // None before: all that there are now are new.
+  const since = bound.length > 0 ? Math.min(...bound.map(changedAt)) : 0;
   const found = new Map<string, TriggerOrder>();
   const result = (pages: number, hasUnread: boolean) => ({ orders: [...found.values()], pages, hasUnread });
   let offset = 0;

@@ -193,6 +193,11 @@ test('ended orders that have left funds are found however old they are, and the 
   await look();
   expect(asked).toHaveLength(1);
   client.clear();
+  listing([]);
+  await look();
+  listing([past(7), past(6), ...older]);
+  expect(ids(await look()), 'where there were none before').toEqual(['past-7', 'past-6', 'past-4']);
+  client.clear();
   listing(
     Array.from({ length: 50 }, (_, index) => past(50 - index)),
     1,
