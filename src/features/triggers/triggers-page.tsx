@@ -85,11 +85,12 @@ function Live({ search, onSearch }: Props) {
         <Select
           label="Token"
           value={token?.mint ?? ''}
-          options={choices.map((one) => ({
-            value: one.mint as string,
-            label: `${one.symbol} · ${one.name}`,
-          }))}
-          onChange={(mint) => onSearch({ ...search, mint: mint as Pubkey })}
+          options={[
+            // Without it the first token would seem to be chosen, and could not be.
+            ...(token ? [] : [{ value: '', label: 'Choose a token' }]),
+            ...choices.map((one) => ({ value: one.mint as string, label: `${one.symbol} · ${one.name}` })),
+          ]}
+          onChange={(mint) => mint !== '' && onSearch({ ...search, mint: mint as Pubkey })}
         />
         <p className="text-muted max-md:hidden">Orders that wait for a price, while you are away.</p>
       </div>
