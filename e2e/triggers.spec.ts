@@ -182,7 +182,7 @@ test.describe('trigger orders', () => {
     await desk.enter('Take profit', '120');
     await desk.enter('Stop loss', '60');
     await expect(desk.sentence).toContainText(
-      'Buy SOL for 200 USDC when SOL falls below $80.00 (\u221220.0 % from now). Then sell what was bought when SOL rises above $120.00 (+50.0 % from the entry) or falls below $60.00',
+      /Buy SOL for 200 USDC when SOL falls below \$80\.00 \(\u221220\.0 % from now\), until .+\. Then sell what was bought when SOL rises above \$120\.00 \(\+50\.0 % from the entry\) or falls below \$60\.00/,
     );
     await desk.place();
     await setSol(80);

@@ -13,7 +13,7 @@ import { eventOf, holdingOf, nowMs, pricedAt, signerOfOrder, type TriggerContext
 import { openOrder } from './open-order.ts';
 import { STANDING_TOKENS } from './prices.ts';
 import { READY, STOPPING } from './states.ts';
-import { NO_TERMS } from './terms.ts';
+import { NO_TERMS, pairExpiry } from './terms.ts';
 
 /** Raw units of a mint that a ledger can hold. */
 const MAX_SUPPLY = 18_446_744_073_709_551_615n;
@@ -104,14 +104,15 @@ function moveSlice(
 
 const otherLeg = (leg: 'tp' | 'sl'): 'tp' | 'sl' => (leg === 'tp' ? 'sl' : 'tp');
 
-/** The pair that sells what an entry has bought. It lives as long as the entry would have. */
+/** The pair that sells what an entry has bought. */
 function childOf(context: TriggerContext, uow: UnitOfWork, parent: TriggerOrderRow, signature: string): void {
-  const { owner, payer, vault, triggerMint, expiresAt } = parent;
+  const { owner, payer, vault, triggerMint } = parent;
   const { tpPrice, slPrice, tpSlippageBps, slSlippageBps } = parent;
   openOrder(context, uow, {
     ...NO_TERMS,
     ...{ tpPrice, slPrice, tpSlippageBps, slSlippageBps },
-    ...{ owner, payer, vault, triggerMint, expiresAt },
+    ...{ owner, payer, vault, triggerMint },
+    expiresAt: pairExpiry(parent, nowMs(context)),
     id: randomUUID(),
     seq: uow.next('order'),
     orderType: 'oco',

@@ -151,6 +151,33 @@ describe('trigger orders', () => {
     await audited();
   });
 
+  it('protects what an entry buys that is filled past its own expiry', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet, {
+      ...{ orderType: 'otoco', inputMint: USDC.address, outputMint: SOL.address, inputAmount: '5000000000' },
+      ...{ triggerPriceUsd: dollars(80), slippageBps: 1, tpPriceUsd: dollars(120), slPriceUsd: dollars(60) },
+    });
+    await t.moveSol(80, 86_399);
+    expect((await t.read(wallet, id)).orderState).toBe('executing');
+    await t.moveSol(80, 2);
+    await t.moveSol(80, 2);
+    const entry = await t.read(wallet, id);
+    expect(entry.orderState).toBe('filled');
+    await t.moveSol(80, 2);
+    const { orders } = await t.list(wallet, { state: 'active' });
+    expect(orders).toMatchObject([{ orderState: 'open', parentOrderId: id }]);
+    const [pair] = orders;
+    if (!pair) throw new Error('no pair');
+    const lifeOf = (order: typeof pair) => Number(order.expiresAt) - Number(order.createdAt);
+    expect(Number(pair.createdAt)).toBeGreaterThan(Number(entry.expiresAt));
+    expect(lifeOf(pair)).toBe(lifeOf(entry));
+    await t.h.start();
+    await t.moveSol(59);
+    const sold = (await t.read(wallet, pair.id)).events.filter(({ type }) => type === 'fill');
+    expect(sold.map(({ orderContext }) => orderContext)).toContain('stop_loss');
+    await audited();
+  });
+
   it('trails the best price, over an edit and a restart', async () => {
     const wallet = await t.trader();
     const id = await t.order(wallet, { trailingBps: 1_000 });

@@ -129,3 +129,10 @@ export function requireExpiry(expiresAt: number, now: number): void {
   if (expiresAt <= now) throw invalid('expiresAt', 'expiresAt must be in the future');
   if (expiresAt > now + MAX_LIFE_MS) throw invalid('expiresAt', 'expiresAt must be within 366 days');
 }
+
+/**
+ * When the pair of an entry expires that is whole now: as long after this as its entry was given. With the entry's own
+ * expiry, one that is whole in its last moment, or after it, would leave what it has bought without a stop.
+ */
+export const pairExpiry = (entry: Pick<TriggerOrderRow, 'createdAt' | 'expiresAt'>, now: number): number =>
+  now + Math.min(entry.expiresAt - entry.createdAt, MAX_LIFE_MS);

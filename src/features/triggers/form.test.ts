@@ -48,7 +48,7 @@ describe('the order in words', () => {
     [
       'a bracket',
       { kind: 'otoco', side: 'buy', amount: '200', levels: levels('80', '120', '60') },
-      `Buy SOL for 200 USDC when SOL falls below $80.00 (${MINUS}5.73 % from now). Then sell what was bought when SOL rises above $120.00 (+50.0 % from the entry) or falls below $60.00 (${MINUS}25.0 % from the entry). All until ${day}`,
+      `Buy SOL for 200 USDC when SOL falls below $80.00 (${MINUS}5.73 % from now), until ${day}. Then sell what was bought when SOL rises above $120.00 (+50.0 % from the entry) or falls below $60.00 (${MINUS}25.0 % from the entry). That pair has an expiry of its own`,
     ],
     [
       'a trailing sale',

@@ -198,7 +198,7 @@ export function orderSentence(facts: SentenceFacts): string | null {
       return `${trade} when ${name} ${moves(true, tp, distanceWords(now, tp))} to take the profit, or ${moves(false, sl, distanceWords(now, sl))} to stop the loss, whichever comes first, ${until}`;
     case 'otoco':
       if (trigger === undefined || tp === undefined || sl === undefined) return null;
-      return `${trade} when ${name} ${moves(condition === 'above', trigger, distanceWords(now, trigger))}. Then sell what was bought when ${name} ${moves(true, tp, fromEntry(trigger, tp))} or ${moves(false, sl, fromEntry(trigger, sl))}. All ${until}`;
+      return `${trade} when ${name} ${moves(condition === 'above', trigger, distanceWords(now, trigger))}, ${until}. Then sell what was bought when ${name} ${moves(true, tp, fromEntry(trigger, tp))} or ${moves(false, sl, fromEntry(trigger, sl))}. That pair has an expiry of its own`;
   }
 }
 
