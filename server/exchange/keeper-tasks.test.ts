@@ -30,7 +30,11 @@ function world() {
     log: (entry: Record<string, unknown>) => log.push(entry),
     clock: { now: () => NOW, wall: () => NOW },
     universe: { market: () => ({ resolveTime: 0 }), state: ended },
-    prices: { priceAt: () => 50n },
+    prices: {
+      priceAt: () => 50n,
+      token: (mint: string) => ({ spec: { address: mint, decimals: 6 } }),
+      depthUsd: () => null,
+    },
     writer: {
       submitKeeperJob: async () => {
         submitted[submitted.length - 1] = (submitted.at(-1) ?? 0) + 1;
@@ -160,4 +164,24 @@ it('looks for winners to pay once, not again for each round of them, nor before 
   const others = vi.spyOn(waiting.state.positions, 'get');
   expect(await waiting.runs(wonPositions(waiting, NOW), 3)).toEqual([0, 0, 0]);
   expect(others).toHaveBeenCalledTimes(MANY);
+});
+
+it('looks what orders of the first version trade up once a round, not again for each of them', async () => {
+  const w = world();
+  for (const n of numbers) {
+    const row = {
+      ...{ id: `R${n}`, owner: 'A', orderType: 'v1', state: 'open', mark: null, nextFillAt: 0 },
+      ...{
+        inputMint: 'mint',
+        outputMint: n % 2 === 0 ? 'another' : 'third',
+        remainingInput: 9n,
+        taking: 10n,
+      },
+    } as TriggerOrderRow;
+    w.state.remember('triggerOrders', row.id, row);
+  }
+  const looks = vi.spyOn(w.context.prices, 'token');
+  const [, , , rates] = triggerTasks(w.context);
+  expect(await w.runs(rates, 1)).toEqual([0]);
+  expect(looks, 'both sides of two pairs').toHaveBeenCalledTimes(4);
 });

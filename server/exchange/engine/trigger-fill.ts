@@ -13,7 +13,9 @@ const DUST_USD = 1n;
 /** A trade of twice the depth would move the price by all of it. */
 const IMPACT_DIVISOR = 2n;
 
-const unit = (decimals: number): bigint => 10n ** BigInt(decimals);
+/** Computed once: a round converts the amount of every open order. */
+const UNITS = Array.from({ length: 256 }, (_, decimals) => 10n ** BigInt(decimals));
+const unit = (decimals: number): bigint => UNITS[decimals] ?? 10n ** BigInt(decimals);
 
 /** Raw units of `to` that `amount` raw units of `from` are worth, rounded down. */
 export const convert = (amount: bigint, from: Priced, to: Priced): bigint =>

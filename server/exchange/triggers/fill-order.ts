@@ -20,7 +20,8 @@ const MAX_SUPPLY = 18_446_744_073_709_551_615n;
 /** Simulated seconds until the market has filled up again. */
 const TURN_SECONDS = 2;
 
-interface Market {
+/** Both sides of what is traded, at one instant. */
+export interface Market {
   input: MintSpec;
   output: MintSpec;
   from: Priced;
@@ -29,7 +30,10 @@ interface Market {
 }
 
 /** Both sides of an order's market now; null while one of them is not traded, or its price is unknown. */
-function marketOf(context: TriggerContext, row: TriggerOrderRow): Market | null {
+export function marketOf(
+  context: TriggerContext,
+  row: Pick<TriggerOrderRow, 'inputMint' | 'outputMint'>,
+): Market | null {
   const { prices, clock } = context;
   const t = clock.now();
   const input = prices.token(row.inputMint, t)?.spec;
@@ -246,13 +250,11 @@ export function expireOrder(context: TriggerContext, uow: UnitOfWork, id: string
   });
 }
 
-/** What an order of the first version would bring now; null while it is less than it asks for. */
-export function rateOutput(context: TriggerContext, row: TriggerOrderRow): bigint | null {
-  const market = marketOf(context, row);
-  if (!market) return null;
-  const { from, to, depth } = market;
-  const impact = impactBps(row.remainingInput, from, depth);
-  const output = (convert(row.remainingInput, from, to) * (10_000n - impact)) / 10_000n;
+/** What an order of the first version would bring in its market; null while it is less than it asks for. */
+export function rateOutput(row: TriggerOrderRow, { from, to, depth }: Market): bigint | null {
+  const worth = convert(row.remainingInput, from, to);
+  if (worth < row.taking) return null;
+  const output = (worth * (10_000n - impactBps(row.remainingInput, from, depth))) / 10_000n;
   return output >= row.taking ? output : null;
 }
 
@@ -260,9 +262,9 @@ export function rateOutput(context: TriggerContext, row: TriggerOrderRow): bigin
 export function fillRate(context: TriggerContext, uow: UnitOfWork, id: string): void {
   const row = context.state.triggers.orders.get(id);
   if (row?.state !== 'open' || row.expiresAt <= nowMs(context)) return;
-  const output = rateOutput(context, row);
-  const market = output === null ? null : marketOf(context, row);
-  if (output === null || !market) return;
+  const market = marketOf(context, row);
+  const output = market && rateOutput(row, market);
+  if (!market || output === null) return;
   if (!stock(context, uow, market.output, output)) return;
   const slice = { input: row.remainingInput, output };
   const signature = moveSlice(context, uow, row, market, slice);

@@ -2,7 +2,15 @@ import { type KeeperJob, type Task, taskOf } from '../core/keeper-rounds.ts';
 import { nextMark } from '../engine/trigger-index.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { nowMs, type TriggerContext } from './context.ts';
-import { continueOrder, expireOrder, fillRate, fireOrder, rateOutput } from './fill-order.ts';
+import {
+  continueOrder,
+  expireOrder,
+  fillRate,
+  fireOrder,
+  type Market,
+  marketOf,
+  rateOutput,
+} from './fill-order.ts';
 import { STOPPING } from './states.ts';
 
 /** Seconds after which the best price a trailing order has seen is written down, and orders that one job writes. */
@@ -82,9 +90,21 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
   }
 
   function rates(): KeeperJob[] {
+    // By both mints: what ten thousand orders of a few pairs wait for is looked up a few times.
+    const markets = new Map<string, Map<string, Market | null>>();
+    const marketOnce = (row: TriggerOrderRow): Market | null => {
+      const ofInput = markets.get(row.inputMint) ?? new Map<string, Market | null>();
+      markets.set(row.inputMint, ofInput);
+      const known = ofInput.get(row.outputMint);
+      if (known !== undefined) return known;
+      const market = marketOf(context, row);
+      ofInput.set(row.outputMint, market);
+      return market;
+    };
     return [...book.rates].flatMap((id): KeeperJob[] => {
       const row = book.orders.get(id);
-      if (!row || rateOutput(context, row) === null) return [];
+      const market = row && marketOnce(row);
+      if (!row || !market || rateOutput(row, market) === null) return [];
       return [[id, (uow) => fillRate(context, uow, id)]];
     });
   }
