@@ -19,6 +19,8 @@ import { NO_TERMS, pairExpiry } from './terms.ts';
 const MAX_SUPPLY = 18_446_744_073_709_551_615n;
 /** Simulated seconds until the market has filled up again. */
 const TURN_SECONDS = 2;
+/** Simulated seconds until the house is asked again for what it could not have: others sell to it meanwhile. */
+const STOCK_SECONDS = 60;
 
 /** Both sides of what is traded, at one instant. */
 export interface Market {
@@ -258,14 +260,27 @@ export function rateOutput(row: TriggerOrderRow, { from, to, depth }: Market): b
   return output >= row.taking ? output : null;
 }
 
-/** Fills an order of the first version whole, if its rate is reached. */
+/** The house cannot have what an order asks for: it is asked again after a while, and told of once. */
+function waitForStock({ clock, log }: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow): void {
+  const { id: order, outputMint: mint } = row;
+  if (row.nextFillAt === 0) {
+    log({ level: 'info', message: 'an order waits: there cannot be so much of what it buys', order, mint });
+  }
+  uow.put('triggerOrders', order, { ...row, nextFillAt: clock.now() + STOCK_SECONDS });
+}
+
+/** Fills an order of the first version whole, if its rate is reached and the house can have what it buys. */
 export function fillRate(context: TriggerContext, uow: UnitOfWork, id: string): void {
   const row = context.state.triggers.orders.get(id);
   if (row?.state !== 'open' || row.expiresAt <= nowMs(context)) return;
+  if (row.nextFillAt > context.clock.now()) return;
   const market = marketOf(context, row);
   const output = market && rateOutput(row, market);
   if (!market || output === null) return;
-  if (!stock(context, uow, market.output, output)) return;
+  if (!stock(context, uow, market.output, output)) {
+    waitForStock(context, uow, row);
+    return;
+  }
   const slice = { input: row.remainingInput, output };
   const signature = moveSlice(context, uow, row, market, slice);
   bookSlice(context, uow, { ...row, triggeredAt: nowMs(context) }, slice, signature);

@@ -148,6 +148,34 @@ describe('trigger orders on tokens of the listing', () => {
     expect(t.h.log).toEqual([]);
     expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
   });
+
+  it('of the first version wait where there cannot be so much, told once, and are asked again a minute later', async () => {
+    const mint = mintWith(({ tokenProgram, decimals }) => tokenProgram === TOKEN_2022 && decimals === 6);
+    await price(mint, 0.001);
+    const order = await t.rateOrder(ann, undefined, mint);
+    const isOpen = async () => {
+      const query = { user: ann.address, orderStatus: 'active' as const };
+      return (await t.services.getTriggerOrders({ query })).orders.some(({ orderKey }) => orderKey === order);
+    };
+    // Forty-five trillion tokens for its 90 dollars.
+    await price(mint, 0.000_000_000_002);
+    await t.h.start();
+    t.h.pass(61);
+    await price(mint, 0.000_000_000_002);
+    expect(t.h.log).toEqual([
+      { level: 'info', message: 'an order waits: there cannot be so much of what it buys', order, mint },
+    ]);
+    // Fifteen of them: there can be so much.
+    t.h.pass(50);
+    await price(mint, 0.000_000_000_006);
+    expect(await isOpen()).toBe(true);
+    t.h.pass(10);
+    await price(mint, 0.000_000_000_006);
+    expect(await isOpen()).toBe(false);
+    expect(held(mint)).toBeGreaterThan(9_000_000_000_000_000_000n);
+    expect(t.h.log).toHaveLength(1);
+    expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+  });
 });
 
 describe('an order on a token that is listed no more', () => {

@@ -90,6 +90,7 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
   }
 
   function rates(): KeeperJob[] {
+    const t = clock.now();
     // By both mints: what ten thousand orders of a few pairs wait for is looked up a few times.
     const markets = new Map<string, Map<string, Market | null>>();
     const marketOnce = (row: TriggerOrderRow): Market | null => {
@@ -103,8 +104,9 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
     };
     return [...book.rates].flatMap((id): KeeperJob[] => {
       const row = book.orders.get(id);
-      const market = row && marketOnce(row);
-      if (!row || !market || rateOutput(row, market) === null) return [];
+      if (!row || row.nextFillAt > t) return [];
+      const market = marketOnce(row);
+      if (!market || rateOutput(row, market) === null) return [];
       return [[id, (uow) => fillRate(context, uow, id)]];
     });
   }
