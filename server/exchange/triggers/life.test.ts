@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
+import { AT_A_TIME } from '../core/few-at-a-time.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { SOL, USDC } from '../ledger/mints.ts';
 import { Harness, signed } from '../testing/exchange.ts';
@@ -405,6 +406,26 @@ describe('trigger orders', () => {
       query: { user: wallet.address, orderStatus: 'history' },
     });
     expect(history.orders.map(({ status }) => status)).toEqual(['Cancelled', 'Cancelled', 'Completed']);
+    await audited();
+  });
+
+  it('leaves out of a whole cancellation what was cancelled while others of it were built', async () => {
+    const wallet = await t.h.wallet();
+    const { services } = t;
+    const orders: string[] = [];
+    for (let count = 0; count <= AT_A_TIME; count++) orders.push(await t.rateOrder(wallet));
+    const body = { maker: wallet.address };
+    const one = await services.triggerCancelOrder({ body: { ...body, order: orders.at(-1) ?? '' } });
+    const all = services.triggerCancelOrders({ body });
+    const cancel = { requestId: one.requestId, signedTransaction: signed(one.transaction, wallet) };
+    expect(await services.triggerExecute({ body: cancel })).toMatchObject({ status: 'Success' });
+    const { requestId, transactions } = await all;
+    expect(transactions).toHaveLength(AT_A_TIME);
+    for (const transaction of transactions) {
+      const rest = { requestId, signedTransaction: signed(transaction, wallet) };
+      expect(await services.triggerExecute({ body: rest })).toMatchObject({ status: 'Success' });
+    }
+    expect(usdc(wallet.address)).toBe(START_USDC);
     await audited();
   });
 });

@@ -77,13 +77,16 @@ export const createRateOrder =
     return { transaction, requestId, order };
   };
 
+/** Whether an order still holds its deposit, and nothing else moves it. */
+const isCancellable = (row: TriggerOrderRow | undefined): boolean =>
+  row?.state === 'open' || row?.state === 'expired';
+
 /** An order of the first version that can still be cancelled. @throws ServiceError `invalid`, `not-found`. */
 async function cancellable(context: TriggerContext, id: string, maker: string): Promise<TriggerOrderRow> {
   const { state, store } = context;
   const row = state.triggers.orders.get(id) ?? (await store.triggers.one(id));
   if (row?.orderType !== 'v1' || row.owner !== maker) throw noSuchOrder();
-  if (row.state !== 'open' && row.state !== 'expired')
-    throw refusal('invalid', `Order is ${row.state} already`);
+  if (!isCancellable(row)) throw refusal('invalid', `Order is ${row.state} already`);
   return row;
 }
 
@@ -143,9 +146,15 @@ export const cancelRateOrders =
     const rows = await Promise.all(named.map((id) => cancellable(context, id, body.maker)));
     // All at once, and not one after the other as they are wanted.
     ledger.requireKnown(rows.map(({ vault }) => vault));
-    if (rows.length === 0) throw refusal('not-found', 'No open orders of this maker');
     const requestId = newRequestId();
-    const transactions = await fewAtATime(rows, (row) => buildCancel(context, row, requestId));
+    const built = await fewAtATime(rows, async (row) => {
+      // While those before it were built, it may have been filled or cancelled.
+      return isCancellable(state.triggers.orders.get(row.id))
+        ? buildCancel(context, row, requestId)
+        : undefined;
+    });
+    const transactions = built.filter((one) => one !== undefined);
+    if (transactions.length === 0) throw refusal('not-found', 'No open orders of this maker');
     return { transactions, requestId };
   };
 
@@ -185,8 +194,8 @@ export const executeRate =
       if (intent.kind === 'rateOrder') {
         return intent.draft.expiresAt <= nowMs(context) ? 'The time of this order is over.' : null;
       }
-      const at = state.triggers.orders.get(intent.order)?.state;
-      return at === 'open' || at === 'expired' ? null : 'The order has ended already.';
+      const row = state.triggers.orders.get(intent.order);
+      return isCancellable(row) ? null : 'The order has ended already.';
     };
     const landing = await writer.submit((uow) =>
       landOnce(context, uow, build, tx, {
