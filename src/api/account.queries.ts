@@ -1,12 +1,12 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { historyQuery } from './history.queries.ts';
 import { ordersQuery } from './orders.queries.ts';
 import { slipsQuery } from './parlays.queries.ts';
 import { ACCOUNT_POLL_MS, pollEvery } from './poll.ts';
 import { positionsQuery } from './positions.queries.ts';
-import { tokenPriceQuery } from './prices.queries.ts';
+import { useTokenPrices } from './prices.queries.ts';
 import { ACTIVE_ORDERS, triggerOrdersQuery, vaultQuery } from './triggers.queries.ts';
 
 /*
@@ -57,10 +57,7 @@ export function useAccountReads(owner: Pubkey | undefined, signedIn: Pubkey | un
 }
 
 /** Prices of what lies in a vault. */
-export function useSlowPrices(mints: readonly Pubkey[]) {
-  const prices = useQueries({ queries: mints.map((mint) => ({ ...tokenPriceQuery(mint), ...slow })) });
-  return new Map(mints.map((mint, index) => [mint, prices[index]?.data ?? null]));
-}
+export const useSlowPrices = (mints: readonly Pubkey[]) => useTokenPrices(mints, ACCOUNT_POLL_MS);
 
 /** How many trigger orders wait; undefined while nobody is signed in. */
 export function useOpenTriggers(signedIn: Pubkey | undefined): number | undefined {

@@ -94,15 +94,22 @@ export const useTokenPrice = (mint?: Pubkey) => useQuery(tokenPriceQuery(mint));
 const told = (answers: UseQueryResult<PicoUsd | null>[]) =>
   answers.map(({ data, dataUpdatedAt }) => ({ data, dataUpdatedAt }));
 
-/** The same of several tokens; undefined for one whose price is on its way, null for one that has been left behind. */
-export function useTokenPrices(mints: readonly Pubkey[]): ReadonlyMap<Pubkey, PicoUsd | null | undefined> {
+/**
+ * The same of several tokens, renewed every `pollMs`; undefined for one whose price is on its way, null for one that has
+ * been left behind.
+ */
+export function useTokenPrices(
+  mints: readonly Pubkey[],
+  pollMs = TOKEN_PRICE_POLL_MS,
+): ReadonlyMap<Pubkey, PicoUsd | null | undefined> {
   const asked = [...new Set(mints)];
-  const prices = useQueries({ queries: asked.map((mint) => tokenPriceQuery(mint)), combine: told });
-  const now = useNow(1_000);
+  const queries = asked.map((mint) => ({ ...tokenPriceQuery(mint), refetchInterval: pollEvery(pollMs) }));
+  const prices = useQueries({ queries, combine: told });
+  const now = useNow(pollMs);
   return new Map(
     asked.map((mint, index) => {
       const price = prices[index];
-      const isOld = price && freshnessOf(price.dataUpdatedAt, TOKEN_PRICE_POLL_MS, now) === 'stale';
+      const isOld = price && freshnessOf(price.dataUpdatedAt, pollMs, now) === 'stale';
       return [mint, isOld ? null : price?.data];
     }),
   );

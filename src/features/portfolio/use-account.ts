@@ -43,7 +43,7 @@ const paysItselfIn =
 function balancesOf(
   config: AppConfig,
   vault: Vault | null | undefined,
-  prices: ReadonlyMap<Pubkey, PicoUsd | null>,
+  prices: ReadonlyMap<Pubkey, PicoUsd | null | undefined>,
 ): VaultBalance[] | null {
   if (config.trigger?.enabled !== true || vault === null) return [];
   return (
