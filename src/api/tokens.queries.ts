@@ -1,9 +1,10 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { MAX_TOKENS } from '@contract/tokens/token.ts';
+import { MAX_TOKENS, type Token } from '@contract/tokens/token.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { OLDER_TOKENS_POLL_MS, pollEvery, TOKENS_POLL_MS } from './poll.ts';
 import { read } from './read.ts';
+import type { CallOptions } from './transport.ts';
 
 const tokenKeys = {
   recent: ['tokens', 'recent'] as const,
@@ -19,14 +20,25 @@ const recentTokensQuery = () =>
   });
 export const useRecentTokens = () => useQuery(recentTokensQuery());
 
-/** Tokens by address, in any order; one nobody knows is not among the answers. At most a hundred are asked for. */
+/** A hundred in one request after another. */
+async function fetchNamed(mints: readonly Pubkey[], options: CallOptions): Promise<Token[]> {
+  const found: Token[] = [];
+  for (let at = 0; at < mints.length; at += MAX_TOKENS) {
+    const query = mints.slice(at, at + MAX_TOKENS).join(',');
+    found.push(...(await call('searchTokens', { query: { query } }, options)));
+  }
+  return found;
+}
+
+/** Tokens by address, in any order; one nobody knows is not among the answers. */
 const namedTokensQuery = (mints: readonly Pubkey[]) => {
-  const query = [...new Set(mints)].slice(0, MAX_TOKENS).sort().join(',');
+  const asked = [...new Set(mints)].sort();
+  // The more requests it takes, the less often.
+  const pollMs = OLDER_TOKENS_POLL_MS * Math.max(1, Math.ceil(asked.length / MAX_TOKENS));
   return queryOptions({
-    queryKey: tokenKeys.named(query),
-    queryFn:
-      query === '' ? skipToken : read((options) => call('searchTokens', { query: { query } }, options)),
-    refetchInterval: pollEvery(OLDER_TOKENS_POLL_MS),
+    queryKey: tokenKeys.named(asked.join(',')),
+    queryFn: asked.length === 0 ? skipToken : read((options) => fetchNamed(asked, options)),
+    refetchInterval: pollEvery(pollMs),
     // Another place in the list is another query: what it answered is kept by who has asked.
     gcTime: 2 * OLDER_TOKENS_POLL_MS,
   });

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import type { Pubkey } from '@contract/ids.ts';
+import { MAX_TOKENS } from '@contract/tokens/token.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openDesk, queries, within } from '@/orders/testing.tsx';
 import { Refusal, serve } from '@/orders/testing-service.ts';
 import { useTriggerTokens } from './use-trigger-tokens.ts';
@@ -11,7 +12,8 @@ const MINT = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 
 beforeEach(openDesk);
 
-const tokens = () => renderHook(() => useTriggerTokens(MINT, []), { wrapper: within(queries()) }).result;
+const tokens = (others: readonly Pubkey[] = []) =>
+  renderHook(() => useTriggerTokens(MINT, others), { wrapper: within(queries()) }).result;
 
 it('says why the token of the address could not be loaded, until it is', async () => {
   serve({ [`GET /paper/prices/${MINT}`]: () => new Refusal(503, { error: 'down' }) });
@@ -37,4 +39,21 @@ it('is missing where nobody knows the address', async () => {
   const shown = tokens();
   await waitFor(() => expect(shown.current.missing).toBe(true));
   expect(shown.current.failed).toBeUndefined();
+});
+
+it('names the tokens of all orders, however many there are', async () => {
+  const mints = Array.from(
+    { length: 150 },
+    (_, n) => `${MINT.slice(0, -3)}${100 + n}`.replaceAll('0', 'z') as Pubkey,
+  );
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { pathname, searchParams } = new URL(path, 'http://desk.test');
+    if (!pathname.endsWith('/search')) return new Response('[]');
+    const named = (searchParams.get('query') ?? '').split(',').slice(0, MAX_TOKENS);
+    return new Response(
+      JSON.stringify(named.map((id) => ({ id, name: 'Token', symbol: id.slice(-3), decimals: 6 }))),
+    );
+  });
+  const shown = tokens(mints);
+  await waitFor(() => expect(mints.filter((mint) => !shown.current.tokenOf(mint))).toEqual([]));
 });
