@@ -70,15 +70,19 @@ const fetchTriggerOrders = (filter: TriggerOrdersFilter, options: CallOptions): 
 async function fetchAllOrders(filter: TriggerOrdersFilter, options: CallOptions): Promise<TriggerHistory> {
   // One that moved from one page to the next between two requests is there once, as it was told last.
   const all = new Map<string, TriggerOrder>();
-  let answer = await fetchTriggerOrders(filter, options);
   let offset = 0;
+  let total = 0;
   for (let page = 1; ; page++) {
+    const from = offset === 0 ? filter : { ...filter, offset: String(offset) };
+    const answer = await fetchTriggerOrders(from, options);
     for (const order of answer.orders) all.set(order.id, order);
-    offset += answer.orders.length;
-    if (answer.orders.length === 0 || offset >= answer.pagination.total || page === MAX_PAGES) break;
-    answer = await fetchTriggerOrders({ ...filter, offset: String(offset) }, options);
+    // As many as have ended since have let those behind them move up, to a page that was read before.
+    const moved = Math.max(0, total - answer.pagination.total);
+    total = answer.pagination.total;
+    offset = moved > 0 ? Math.max(0, offset - moved) : offset + answer.orders.length;
+    const isLast = (moved === 0 && answer.orders.length === 0) || offset >= total;
+    if (isLast || page === MAX_PAGES) return { orders: [...all.values()], pagination: answer.pagination };
   }
-  return { orders: [...all.values()], pagination: answer.pagination };
 }
 
 /** Orders of a wallet that has signed in: the page at an offset, or all of them where the filter names none. */

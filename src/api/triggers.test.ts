@@ -161,6 +161,22 @@ test('open orders are all there, however many there are', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('open orders are all there when some end between two of their pages', async () => {
+  hold('one');
+  let open = Array.from({ length: 7 }, (_, index) => order(`open-${7 - index}`, 's'));
+  let turn = 0;
+  serve(200, (path) => {
+    const offset = Number(new URL(path, 'http://service').searchParams.get('offset') ?? 0);
+    const orders = open.slice(offset, offset + 2);
+    const answer = { orders, pagination: { total: open.length, limit: 2, offset } };
+    if (++turn === 1 || turn === 3) open = open.slice(1);
+    return answer;
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { orders } = await client.fetchQuery(triggerOrdersQuery(OWNER, ACTIVE_ORDERS));
+  expect(open.filter(({ id }) => !orders.some((one) => one.id === id))).toEqual([]);
+});
+
 test('ended orders that have left funds are found however old they are, and the rest is read once', async () => {
   hold('one');
   const listing = (orders: readonly unknown[], perPage = 2) =>
