@@ -46,7 +46,7 @@ function OpenOrdersOf({ owner, tokenOf, drafts }: OpenProps) {
   const ended = over.map(({ id }) => id).join(',');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say all; the function is another one each time
   useEffect(() => {
-    if (ended !== '') forget(ended.split(','));
+    if (ended !== '') void forget(ended.split(','));
   }, [ended]);
 
   const save: SaveChange = async (order, change) => {

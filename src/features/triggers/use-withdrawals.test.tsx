@@ -104,6 +104,22 @@ describe('withdrawing', () => {
     await waitFor(() => expect(hook.current.begun).toEqual([]));
   });
 
+  it('remembers one that was begun until the service says that it has ended', async () => {
+    const { hook, wallet } = withdrawing();
+    wallet.declines = true;
+    serve({ [CANCEL]: cancelled, 'GET /orders/history': () => read() });
+    start(hook);
+    await idle(hook);
+    const forget = () => act(() => hook.current.forget([order.id]));
+    await forget();
+    serve({ 'GET /orders/history': () => new Refusal(503, { error: 'down' }) });
+    await forget();
+    expect(await withdrawals.of(WALLET)).toHaveLength(1);
+    serve({ 'GET /orders/history': () => read({ orderState: 'cancelled' }) });
+    await forget();
+    expect(await withdrawals.of(WALLET)).toEqual([]);
+  });
+
   it('brings an order back where the disk keeps no record of it', async () => {
     const { hook, wallet } = withdrawing();
     fullDisk('withdrawals');

@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
-import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import { AppError } from '@/api/app-error.ts';
+import { fetchTriggerOrder, type TriggerOrder } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/config.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
@@ -43,9 +44,17 @@ interface Withdrawals {
   /** Cancellations that were begun on this device and have not ended. */
   begun: readonly BegunWithdrawal[];
   start: (order: TriggerOrder) => void;
-  /** Nothing of these is left to do. */
-  forget: (ids: readonly string[]) => void;
+  /** These are not among the open ones: where they have ended, nothing is left to do. */
+  forget: (ids: readonly string[]) => Promise<void>;
 }
+
+const ENDED: readonly string[] = ['filled', 'expired', 'cancelled', 'failed'];
+/** By its own key: a listing may leave an order out for a moment. Of one that cannot be asked for nothing is known. */
+const hasEnded = (id: string): Promise<boolean> =>
+  fetchTriggerOrder(id).then(
+    ({ orderState }) => ENDED.includes(orderState),
+    (error) => error instanceof AppError && error.kind === 'not-found',
+  );
 
 /** Brings back what orders have left in the vault: cancels open ones, empties those that have ended. */
 export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, tokenOf: TokenOf): Withdrawals {
@@ -74,6 +83,9 @@ export function useWithdrawals(owner: Pubkey, signer: WalletSigner | null, token
     waiting,
     begun,
     start: (order) => hold(order.id, (onWaiting) => begin(order, onWaiting)),
-    forget: (ids) => void end(ids),
+    forget: async (ids) => {
+      const ended = await Promise.all(ids.map(hasEnded));
+      await end(ids.filter((_, index) => ended[index]));
+    },
   };
 }
