@@ -34,7 +34,7 @@ it('leaves alone what does not fit, and what it does not know', () => {
     'evenline.slippage-bps': 99_999,
     'evenline.paper-wallet': 'a key',
   });
-  expect(importData(text)).toEqual({ taken: 1, refused: ['slippage'], unknown: 1 });
+  expect(importData(text)).toEqual({ taken: 1, unkept: [], refused: ['slippage'], unknown: 1 });
   expect([themePreference.get(), slippagePreference.get()]).toEqual(['light', 75]);
   expect(localStorage.getItem('evenline.paper-wallet')).toBeNull();
 });
@@ -46,6 +46,7 @@ it('leaves lists alone that are longer than any of its own, and moments that no 
   const waiting = Array.from({ length: 61 }, (_, index) => ({ ...told, id: String(index), toldAt: null }));
   expect(importData(JSON.stringify({ 'evenline.watchlist': watched, 'evenline.alerts': [told] }))).toEqual({
     taken: 0,
+    unkept: [],
     refused: ['watchlist', 'alerts'],
     unknown: 0,
   });

@@ -19,7 +19,7 @@ import {
   timeZonePreference,
 } from './preferences.ts';
 import { chosenKeys } from './shortcut-keys.ts';
-import type { Stored } from './stored.ts';
+import type { Stored, Taken } from './stored.ts';
 import { watchlist } from './watchlist.ts';
 
 /** One kept value, whatever it is of. */
@@ -29,7 +29,7 @@ interface Kept {
   name: string;
   read: () => unknown;
   reset: () => void;
-  take: (value: unknown) => boolean;
+  take: (value: unknown) => Taken;
 }
 
 const kept = <Value>(store: Stored<Value>, name: string): Kept => ({
@@ -74,6 +74,8 @@ export const exportedData = (): Record<string, unknown> =>
 /** What became of an exported file: how many values were taken over, and what was not. */
 export interface Imported {
   taken: number;
+  /** Names of those of them that the browser would not keep: they hold until the tab closes. */
+  unkept: string[];
   /** Names of those that did not fit. */
   refused: string[];
   /** How many this desk does not know, such as those of a newer one. */
@@ -95,8 +97,15 @@ export function importData(text: string): Imported | null {
   const values = new Map<string, unknown>(Object.entries(data));
   const named = [...SETTINGS, ...LISTS].filter(({ key }) => values.has(key));
   if (named.length === 0) return null;
-  const refused = named.filter(({ key, take }) => !take(values.get(key))).map(({ name }) => name);
-  return { taken: named.length - refused.length, refused, unknown: values.size - named.length };
+  const done = named.map(({ key, name, take }) => ({ name, taken: take(values.get(key)) }));
+  const namesOf = (wanted: Taken) => done.filter(({ taken }) => taken === wanted).map(({ name }) => name);
+  const refused = namesOf('refused');
+  return {
+    taken: named.length - refused.length,
+    unkept: namesOf('unkept'),
+    refused,
+    unknown: values.size - named.length,
+  };
 }
 
 /** Every setting as it is where nothing was chosen; lists stay. */

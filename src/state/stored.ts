@@ -15,10 +15,13 @@ export interface Stored<Value> {
   /** Returns false when the browser would not keep it (private mode, quota); it holds until the tab closes. */
   set(value: Value): boolean;
   update(change: (value: Value) => Value): boolean;
-  /** Takes what another browser kept, where it fits; false where it does not. */
-  take(value: unknown): boolean;
+  /** Takes what another browser kept, where it fits. */
+  take(value: unknown): Taken;
   subscribe(listener: () => void): () => void;
 }
+
+/** What became of it: `unkept` holds until the tab closes, `refused` did not fit. */
+export type Taken = 'kept' | 'unkept' | 'refused';
 
 interface Held<Value> {
   value: Value;
@@ -103,8 +106,8 @@ export function stored<Value>(key: string, schema: z.ZodMiniType<Value>, fallbac
     update: (change) => set(change(get())),
     take(value) {
       const parsed = schema.safeParse(value);
-      if (parsed.success) set(parsed.data);
-      return parsed.success;
+      if (!parsed.success) return 'refused';
+      return set(parsed.data) ? 'kept' : 'unkept';
     },
     subscribe(listener) {
       if (readers === 0) window.addEventListener('storage', onStorage);

@@ -5,7 +5,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { resetSettings } from '@/state/kept-data.ts';
 import { DataSection } from './data-section.tsx';
 
-afterEach(resetSettings);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  resetSettings();
+});
 
 it('says what of a file was not taken over, and why nothing of it was', async () => {
   const onReset = vi.fn();
@@ -25,6 +28,19 @@ it('says what of a file was not taken over, and why nothing of it was', async ()
       'Not known here and left out: 1.',
   );
   expect(onReset).toHaveBeenCalledOnce();
+  const { localStorage } = window;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => localStorage.getItem(key),
+    setItem: (key: string, value: string) => {
+      if (key === 'evenline.theme') throw new DOMException('The disk is full.', 'QuotaExceededError');
+      localStorage.setItem(key, value);
+    },
+  });
+  const kept = { 'evenline.theme': 'light', 'evenline.slippage-bps': 75 };
+  await take(new File([JSON.stringify(kept)], 'settings.json', { type: 'application/json' }));
+  await said(
+    '2 settings and lists are taken over. Not kept by this browser, and gone once this tab closes: theme.',
+  );
 });
 
 it('keeps the focus through the question whether all settings are to be reset', async () => {

@@ -5,9 +5,12 @@ import { Button } from '@/ui/button.tsx';
 import { Section, Setting } from './setting.view.tsx';
 
 /** What became of a file, with what of it was not taken over. */
-const importText = ({ taken, refused, unknown }: Imported): string =>
+const importText = ({ taken, unkept, refused, unknown }: Imported): string =>
   [
     `${taken} settings and lists are taken over.`,
+    ...(unkept.length > 0
+      ? [`Not kept by this browser, and gone once this tab closes: ${unkept.join(', ')}.`]
+      : []),
     ...(refused.length > 0 ? [`Did not fit and stay as they were: ${refused.join(', ')}.`] : []),
     ...(unknown > 0 ? [`Not known here and left out: ${unknown}.`] : []),
   ].join(' ');
