@@ -79,25 +79,32 @@ async function fetchSeen(
     }
     return { data, pagination, isLast: !pagination.hasNext || pagination.end <= from };
   };
-  if (isChanged && older.size > 0) {
-    const unmet = new Set(older.keys());
-    for (let from = end; unmet.size > 0 && from < MAX_READ; ) {
-      const { data, pagination, isLast } = await readOlder(from);
-      for (const { pubkey } of data) unmet.delete(pubkey);
-      if (isLast) break;
-      from = pagination.end;
-    }
-    return seen(before, [...older.values()]);
-  }
   const start = before.next ?? (older.size > 0 ? end : null);
-  if (start === null) return seen(before);
-  const oldest = [...older.keys()].at(-1);
-  const { data, pagination, isLast } = await readOlder(start);
-  const isRead = isLast || (!before.hasUnread && data.some(({ pubkey }) => pubkey === oldest));
-  const isOver = isRead || pagination.end >= MAX_READ;
-  return seen({ hasUnread: before.hasUnread && !isRead, next: isOver ? null : pagination.end }, [
-    ...older.values(),
-  ]);
+  const isAllAnew = isChanged && older.size > 0;
+  try {
+    if (isAllAnew) {
+      const unmet = new Set(older.keys());
+      for (let from = end; unmet.size > 0 && from < MAX_READ; ) {
+        const { data, pagination, isLast } = await readOlder(from);
+        for (const { pubkey } of data) unmet.delete(pubkey);
+        if (isLast) break;
+        from = pagination.end;
+      }
+      return seen(before, [...older.values()]);
+    }
+    if (start === null) return seen(before);
+    const oldest = [...older.keys()].at(-1);
+    const { data, pagination, isLast } = await readOlder(start);
+    const isRead = isLast || (!before.hasUnread && data.some(({ pubkey }) => pubkey === oldest));
+    const isOver = isRead || pagination.end >= MAX_READ;
+    return seen({ hasUnread: before.hasUnread && !isRead, next: isOver ? null : pagination.end }, [
+      ...older.values(),
+    ]);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    // The newest are told all the same: an older page that cannot be read is asked for with them the next time.
+    return seen({ hasUnread: before.hasUnread, next: isAllAnew ? end : start }, [...older.values()]);
+  }
 }
 
 /**

@@ -258,6 +258,46 @@ describe('orders', () => {
     expect((await read()).keys).toEqual([...newest, 'order-9']);
   });
 
+  test('that are newest are seen also while an older page cannot be read, which is asked for again', async () => {
+    const { orderKeys, ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const read = async () => {
+      asked = [];
+      const seen = await client.fetchQuery(query);
+      return { keys: keys(seen), hasUnread: seen.hasUnread, starts: starts() };
+    };
+    let broken = true;
+    const serveBroken = (orders: readonly unknown[]) =>
+      serve((url) => {
+        const from = Number(url.searchParams.get('start'));
+        if (broken && from > 0) return undefined;
+        const end = Math.min(from + 2, orders.length);
+        return page(orders.slice(from, end), from, end, end < orders.length);
+      });
+    const older = [order(3, 'pending'), order(2), order(1)];
+    serveBroken([order(5, 'pending'), order(4), ...older]);
+    await read();
+    serveBroken([order(5), order(4), ...older]);
+    const newest = { keys: ['order-5', 'order-4'], hasUnread: true, starts: ['0', '2'] };
+    expect(await read()).toEqual(newest);
+    expect(client.getQueryData<{ orders: { status: string }[] }>(query.queryKey)?.orders[0]?.status).toBe(
+      'filled',
+    );
+    expect(await read()).toEqual(newest);
+    broken = false;
+    const all = ['order-5', 'order-4', 'order-3'];
+    expect(await read()).toEqual({ ...newest, keys: all });
+    expect(await read()).toMatchObject({ keys: all, hasUnread: false });
+    // What was known to be open stays so until it can be looked at.
+    broken = true;
+    serveBroken([order(6), order(5), order(4), order(3), order(2), order(1)]);
+    await client.invalidateQueries({ queryKey: orderKeys.of(OWNER) });
+    expect((await read()).keys).toEqual(['order-6', 'order-5', 'order-3']);
+    broken = false;
+    for (let reads = 0; reads < 2; reads++) await read();
+    expect((await read()).keys).toEqual(['order-6', 'order-5']);
+  });
+
   test('that are too many to be read are told of as unread, and asked for no longer', async () => {
     const { ordersQuery } = await import('./orders.queries.ts');
     const query = { ...ordersQuery(OWNER), staleTime: 0 };
