@@ -80,6 +80,16 @@ it('leaves out what is being claimed by itself', async () => {
   expect(screen.getByRole('button', { name: 'Claim all 2 · $127.50' })).toBeEnabled();
 });
 
+it('turns to no other parlay while what is selected is being claimed by itself', async () => {
+  const { result } = renderHook(() => useUnderWay());
+  let end = () => {};
+  act(() => result.current.begin(`PY-${ORDER}`, () => new Promise<void>((resolve) => (end = resolve))));
+  actions([slip(POSITION, '120.5'), slip(ORDER, '7')], [ORDER]);
+  expect(screen.queryByRole('button')).toBeNull();
+  await act(async () => end());
+  expect(screen.getByRole('button', { name: 'Claim selected 1 · $7.00' })).toBeEnabled();
+});
+
 it('names no sum where a payout cannot be read', async () => {
   actions([slip(POSITION, '120.5'), slip(ORDER, '7.12345678')], []);
   await userEvent.click(screen.getByRole('button', { name: 'Claim all 2' }));

@@ -68,11 +68,10 @@ export function ParlaysActions(props: Pick<Props, 'slips' | 'picked' | 'owner' |
   const { picked, owner, signer, onDone } = props;
   const { blocked, start } = usePortfolioQueue(owner, signer);
   const { busy } = useUnderWay();
-  const slips = props.slips.filter(({ parlayId }) => !busy.has(parlayId));
-  const chosen = slips.filter(
+  const chosen = props.slips.filter(
     ({ positionPubkey }) => positionPubkey !== null && picked.has(pickKey(positionPubkey)),
   );
-  const about = chosen.length > 0 ? chosen : slips;
+  const about = (chosen.length > 0 ? chosen : props.slips).filter(({ parlayId }) => !busy.has(parlayId));
   const claims = about.flatMap(claimParlayItem);
   if (claims.length === 0) return null;
   return (
