@@ -27,7 +27,8 @@ interface Queues {
 
 const useQueues = create<Queues>(() => ({ queues: {}, mine: new Set(), waiting: new Map() }));
 
-export const useQueue = (owner: Pubkey): Queue | undefined => useQueues(({ queues }) => queues[owner]);
+export const useQueue = (owner: Pubkey | null): Queue | undefined =>
+  useQueues(({ queues }) => (owner === null ? undefined : queues[owner]));
 export const useIsQueueMine = (owner: Pubkey): boolean => useQueues(({ mine }) => mine.has(owner));
 export const useQueueWaiting = (): ReadonlyMap<string, Waiting> => useQueues(({ waiting }) => waiting);
 

@@ -31,7 +31,7 @@ interface Props extends Picking {
 export function OrdersPanel(props: Props) {
   const { query, owner, signer, search, onSearch, isPicked, onPick, onReceipt } = props;
   const cancels = useCancels(owner, signer);
-  const { blocked, start, taken, waiting } = usePortfolioQueue(owner, signer);
+  const { blocked, start } = usePortfolioQueue(owner, signer);
   const without = useStored(hiddenOrderColumns);
   const list = useOrdersList(owner);
   const pages = list.data?.pages ?? [];
@@ -50,7 +50,7 @@ export function OrdersPanel(props: Props) {
         );
         // What was selected stays so when it ends: the button under the pointer never turns to all the others.
         const picked = orders.filter(({ pubkey }) => isPicked(pubkey));
-        // Cancelled by itself: a second cancellation of it brings nothing, and costs its fee.
+        // Under way already: a second cancellation of it brings nothing, and costs its fee.
         const about = (picked.length > 0 ? picked : orders).filter(
           (order) => isOpenOrder(order) && !cancels.busy.has(order.pubkey),
         );
@@ -90,8 +90,8 @@ export function OrdersPanel(props: Props) {
               orders={orders}
               isOpen={isOpenOrder}
               blocked={cancels.blocked}
-              cancelling={new Set([...cancels.busy, ...taken])}
-              waiting={new Map([...cancels.waiting, ...waiting])}
+              cancelling={cancels.busy}
+              waiting={cancels.waiting}
               without={without}
               sort={search.orders}
               onSort={(sort) => onSearch({ ...search, orders: sort })}

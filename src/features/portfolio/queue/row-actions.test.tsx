@@ -14,9 +14,12 @@ import {
   within,
 } from '@/orders/testing.tsx';
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { records } from '@/tx/database.ts';
+import type { Queue } from '@/tx/queue.ts';
+import { loadQueues } from '@/tx/queue-service.ts';
 import { aClaimable, anOrder, ORDER, POSITION } from '../testing.tsx';
 import { cancelOrder, claimPosition } from './intents.ts';
-import { useRowTx } from './row-actions.ts';
+import { useCancels, useRowTx } from './row-actions.ts';
 
 vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
 vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).checkDouble);
@@ -136,4 +139,25 @@ describe('a row', () => {
     expect(sentTo(asked, 'POST', '/execute')).toHaveLength(2);
     expect(wallet.asked).toBe(2);
   });
+});
+
+it('offers no cancellation of an order that the queue of its wallet cancels, on whatever page', async () => {
+  const queue: Queue = {
+    ...{ id: 'q', owner: WALLET, kind: 'cancel', createdAt: 1, status: 'running', note: null },
+    items: [{ key: ORDER, title: 'Cancel', subject: null, attempt: 0, state: { step: 'waiting' } }],
+  };
+  await records<Queue>('queues').put(queue);
+  await loadQueues();
+  const asked = serve({});
+  const wallet = aWallet();
+  const { result } = renderHook(() => useCancels(WALLET, wallet), { wrapper: within(queries()) });
+  expect(result.current.busy).toEqual(new Set([ORDER]));
+  act(() => result.current.cancel(anOrder()));
+  expect(result.current.busy).toEqual(new Set([ORDER]));
+  expect(sentTo(asked, 'DELETE', '/orders')).toEqual([]);
+  await act(async () => {
+    await records<Queue>('queues').put({ ...queue, status: 'paused' });
+    await loadQueues();
+  });
+  expect(result.current.busy).toEqual(new Set());
 });

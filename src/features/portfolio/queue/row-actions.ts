@@ -5,6 +5,8 @@ import { useConfig } from '@/config.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
+import { takenBy } from '@/tx/queue.ts';
+import { useQueue, useQueueWaiting } from '@/tx/queue-service.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { useBalances, useOwner, type WalletSigner } from '@/wallet/index.ts';
@@ -28,17 +30,19 @@ export function useRowProblem(signer: WalletSigner | null): string | null {
   return rowProblem(walletState(owner ?? signer, signer), data?.lamports, NEEDED_LAMPORTS.fee);
 }
 
-/** Cancels single orders of the connected wallet, and knows which are under way. */
+/** Cancels single orders of the connected wallet, and knows which are under way, by themselves or in its queue. */
 export function useCancels(owner: Pubkey | null, signer: WalletSigner | null) {
   const { mints } = useConfig();
   const { busy, waiting, start } = useRowTx(signer);
+  const taken = takenBy(useQueue(owner));
+  const sentByQueue = useQueueWaiting();
   const blocked = useRowProblem(signer);
   return {
     blocked,
-    busy,
-    waiting,
+    busy: new Set([...busy, ...taken]),
+    waiting: new Map([...waiting, ...sentByQueue]),
     cancel: (order: Order) => {
-      if (owner) start(order.pubkey, cancelOrder(order, owner, mints));
+      if (owner && !taken.has(order.pubkey)) start(order.pubkey, cancelOrder(order, owner, mints));
     },
   };
 }
