@@ -9,6 +9,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { OPEN_ORDERS_POLL_MS, ORDERS_POLL_MS, pollAfter } from './poll.ts';
 import { type ReadOptions, read, readPages } from './read.ts';
@@ -38,10 +39,14 @@ export interface OrdersSeen {
   hasUnread: boolean;
   /** Where the older page begins that is read next; null while none has to be. */
   next: number | null;
+  /** Older ones that are open, and that no page has had since the reading began. */
+  unmet: readonly Pubkey[];
 }
 
 /** Orders that are read, which is enough for nearly any wallet: a listing may never say that it has ended. */
 const MAX_READ = 20 * MAX_PAGE;
+/** Orders that one poll asks for by their own key. */
+const MAX_ALONE = 16;
 
 /**
  * The newest page, and one older page with it: the newest orders need not wait for all of them, and no poll asks much.
@@ -57,10 +62,10 @@ async function fetchSeen(
   const { hasNext, end } = newest.pagination;
   const isNew = new Set(newest.data.map(({ pubkey }) => pubkey));
   const seen = (
-    { hasUnread, next }: Omit<OrdersSeen, 'orders'>,
+    { hasUnread, next, unmet = [] }: Pick<OrdersSeen, 'hasUnread' | 'next'> & Partial<OrdersSeen>,
     older: readonly Order[] = [],
   ): OrdersSeen => ({
-    ...{ hasUnread, next },
+    ...{ hasUnread, next, unmet },
     orders: [...newest.data, ...older.toSorted((a, b) => b.createdAt - a.createdAt)],
   });
   if (!hasNext || end <= 0) return seen({ hasUnread: false, next: null });
@@ -70,26 +75,37 @@ async function fetchSeen(
   );
   // A whole page may have come meanwhile, as to a tab that was hidden: what lies between was never read.
   const joins = isNew.size === 0 || known.some(({ pubkey }) => isNew.has(pubkey));
-  if (!before || !joins) return seen({ hasUnread: true, next: end }, [...older.values()]);
+  if (!before || !joins)
+    return seen({ hasUnread: true, next: end, unmet: [...older.keys()] }, [...older.values()]);
+  const start = before.next ?? (older.size > 0 ? end : null);
+  const isAllAnew = isChanged && older.size > 0;
+  const unmet = new Set(isAllAnew || before.next === null ? older.keys() : before.unmet);
   const readOlder = async (from: number) => {
     const { data, pagination } = await fetchOrders(owner, from, from + MAX_PAGE, options);
     for (const order of data) {
+      unmet.delete(order.pubkey);
       if (!isOpenOrder(order)) older.delete(order.pubkey);
       else if (!isNew.has(order.pubkey)) older.set(order.pubkey, order);
     }
     return { data, pagination, isLast: !pagination.hasNext || pagination.end <= from };
   };
-  const start = before.next ?? (older.size > 0 ? end : null);
-  const isAllAnew = isChanged && older.size > 0;
+  // A service may drop an order and tell no end of it: it is asked for by its own key, a few of them a reading.
+  const askForUnmet = async () => {
+    for (const key of [...unmet].slice(0, MAX_ALONE)) {
+      const last = older.get(key);
+      const order = last && (await fetchOrder(key, options.signal).catch(unlessGone(last)));
+      if (order && isOpenOrder(order)) older.set(key, order);
+      else older.delete(key);
+    }
+  };
   try {
     if (isAllAnew) {
-      const unmet = new Set(older.keys());
       for (let from = end; unmet.size > 0 && from < MAX_READ; ) {
-        const { data, pagination, isLast } = await readOlder(from);
-        for (const { pubkey } of data) unmet.delete(pubkey);
+        const { pagination, isLast } = await readOlder(from);
         if (isLast) break;
         from = pagination.end;
       }
+      await askForUnmet();
       return seen(before, [...older.values()]);
     }
     if (start === null) return seen(before);
@@ -97,15 +113,24 @@ async function fetchSeen(
     const { data, pagination, isLast } = await readOlder(start);
     const isRead = isLast || (!before.hasUnread && data.some(({ pubkey }) => pubkey === oldest));
     const isOver = isRead || pagination.end >= MAX_READ;
-    return seen({ hasUnread: before.hasUnread && !isRead, next: isOver ? null : pagination.end }, [
+    if (isOver) await askForUnmet();
+    const next = isOver ? null : pagination.end;
+    return seen({ hasUnread: before.hasUnread && !isRead, next, unmet: isOver ? [] : [...unmet] }, [
       ...older.values(),
     ]);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     // The newest are told all the same: an older page that cannot be read is asked for with them the next time.
-    return seen({ hasUnread: before.hasUnread, next: isAllAnew ? end : start }, [...older.values()]);
+    const next = isAllAnew ? end : start;
+    return seen({ hasUnread: before.hasUnread, next, unmet: [...unmet] }, [...older.values()]);
   }
 }
+
+/** Null of an order that the service does not know; of one that cannot be asked for, as it was told last. */
+const unlessGone =
+  (known: Order) =>
+  (error: unknown): Order | null =>
+    error instanceof AppError && error.kind === 'not-found' ? null : known;
 
 /**
  * The newest orders of an owner, and all that are open. Polled fast while one of them is open, then also in a hidden tab:

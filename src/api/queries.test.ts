@@ -298,6 +298,32 @@ describe('orders', () => {
     expect((await read()).keys).toEqual(['order-6', 'order-5']);
   });
 
+  test('that a listing has dropped are asked for by their own key, and are open only if that says so', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const names = [7, 6, 5, 4, 3, 2, 1, 0].map((nth) => order(nth, nth % 2 === 0 ? 'pending' : 'filled'));
+    const answer = (listed: readonly ReturnType<typeof order>[], alone: Record<string, unknown>) =>
+      serve((url) => {
+        if (!url.searchParams.has('ownerPubkey')) return alone[url.pathname.split('/').at(-1) ?? ''];
+        const start = Number(url.searchParams.get('start'));
+        const end = Math.min(start + 2, listed.length);
+        return page(listed.slice(start, end), start, end, end < listed.length);
+      });
+    answer(names, {});
+    for (let reads = 0; reads < 5; reads++) await client.fetchQuery(query);
+    expect(keys(await client.fetchQuery(query))).toEqual([
+      'order-7',
+      'order-6',
+      'order-4',
+      'order-2',
+      'order-0',
+    ]);
+    const left = names.filter(({ pubkey }) => !['order-4', 'order-2', 'order-0'].includes(pubkey));
+    answer(left, { 'order-4': order(4, 'pending'), 'order-2': order(2, 'cancelled') });
+    for (let reads = 0; reads < 5; reads++) await client.fetchQuery(query);
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6', 'order-4']);
+  });
+
   test('that are too many to be read are told of as unread, and asked for no longer', async () => {
     const { ordersQuery } = await import('./orders.queries.ts');
     const query = { ...ordersQuery(OWNER), staleTime: 0 };
