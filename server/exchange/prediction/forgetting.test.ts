@@ -77,6 +77,18 @@ describe('a build that landed', () => {
     expect(await h.execute(toBase64(tx))).toEqual(first);
   });
 
+  it('answers for no other message that carries its signatures', async () => {
+    const landed = h.sign((await h.buildBuy(wallet)).transaction, wallet);
+    expect((await h.execute(landed)).status).toBe('Success');
+    const other = decoded((await h.buildBuy(wallet, { depositAmount: 7_000_000n })).transaction);
+    await pass(HOUR + 60);
+    other.signatures = decoded(landed).signatures;
+    expect(await h.execute(toBase64(other))).toMatchObject({
+      status: 'Failed',
+      error: expect.stringMatching(/not built by this exchange, or was too long ago/),
+    });
+  });
+
   it('is found though the exchange had not signed it yet', async () => {
     const built = await h.buildBuy(wallet, { skipSigning: true });
     const signed = h.sign(built.transaction, wallet);
