@@ -185,3 +185,26 @@ it('looks what orders of the first version trade up once a round, not again for 
   expect(await w.runs(rates, 1)).toEqual([0]);
   expect(looks, 'both sides of two pairs').toHaveBeenCalledTimes(4);
 });
+
+it('does nothing for orders whose fills have stopped, until their owners come', async () => {
+  const w = world();
+  const stored = (id: string, rawState: string) => {
+    const row = {
+      id,
+      owner: 'A',
+      orderType: 'single',
+      state: 'executing',
+      rawState,
+      mark: null,
+      nextFillAt: 0,
+    };
+    w.state.remember('triggerOrders', id, row as TriggerOrderRow);
+  };
+  for (const n of numbers) stored(`T${n}`, 'ready_to_cancel');
+  const [, , slices] = triggerTasks(w.context);
+  expect(await w.runs(slices, 2)).toEqual([0, 0]);
+  stored('T0', 'stopping');
+  stored('T1', 'partial_fill_success');
+  expect(await w.runs(slices, 1)).toEqual([2]);
+  expect(w.log).toEqual([]);
+});

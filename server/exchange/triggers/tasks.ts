@@ -11,7 +11,7 @@ import {
   marketOf,
   rateOutput,
 } from './fill-order.ts';
-import { STOPPING } from './states.ts';
+import { READY, STOPPING } from './states.ts';
 
 /** Seconds after which the best price a trailing order has seen is written down, and orders that one job writes. */
 const CHECKPOINT_SECONDS = 5;
@@ -84,7 +84,8 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
     const t = clock.now();
     return [...book.executing].flatMap((id): KeeperJob[] => {
       const row = book.orders.get(id);
-      if (!row || (row.rawState !== STOPPING && row.nextFillAt > t)) return [];
+      // One whose fills have stopped waits for its owner alone, for as long as that takes.
+      if (!row || row.rawState === READY || (row.rawState !== STOPPING && row.nextFillAt > t)) return [];
       return [[id, (uow) => continueOrder(context, uow, id)]];
     });
   }
