@@ -65,8 +65,10 @@ function stock(context: TriggerContext, uow: UnitOfWork, mint: MintSpec, needed:
   const supply = ledger.supplyOf(mint.address);
   const missing = needed - (ledger.tokenBalance(keys.vault.address, mint.address) ?? 0n);
   if (supply !== null && missing <= 0n) return true;
-  const amount = missing > HOUSE_BANKROLL ? missing : HOUSE_BANKROLL;
-  if ((supply ?? 0n) + amount > MAX_SUPPLY) return false;
+  const room = MAX_SUPPLY - (supply ?? 0n);
+  if (missing > room) return false;
+  const wanted = missing > HOUSE_BANKROLL ? missing : HOUSE_BANKROLL;
+  const amount = wanted < room ? wanted : room;
   if (supply === null) uow.install(mintAccount(ledger, keys, mint));
   const tx = buildFaucet(keys, {
     receiver: keys.vault.address,

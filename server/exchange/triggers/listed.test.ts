@@ -10,6 +10,8 @@ import { createTokenMarket } from '../tokens/tokens.ts';
 import { createMemoryStore } from '../writer/memory.store.ts';
 import { dollars, TriggerHarness } from './testing/triggers.ts';
 
+/** Raw units of a mint that a ledger can hold. */
+const MOST = 2n ** 64n - 1n;
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /** The tokens that the harness's exchange lists: the same seed. */
 const listed = createTokenMarket({ seed: 'test' }).recent(NOW, 100);
@@ -145,6 +147,26 @@ describe('trigger orders on tokens of the listing', () => {
     const before = held(USDC.address);
     await t.confirm(ann, await t.cancel(ann, none));
     expect(held(USDC.address)).toBe(before + 400_000_000n);
+    expect(t.h.log).toEqual([]);
+    expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
+  });
+
+  it('sell what there can still be of a token, though it is less than the house would begin with', async () => {
+    const mint = mintWith(({ decimals }) => decimals === 9);
+    await price(mint, 0.001);
+    const buy = { inputMint: USDC.address, outputMint: mint, triggerMint: mint };
+    const below = { triggerCondition: 'below' as const, triggerPriceUsd: dollars(0.01) };
+    // Of the eighteen billion that a ledger can hold half a billion are left then, where the house begins with one.
+    await price(mint, 0.000_000_022_17);
+    await t.order(ann, { ...buy, ...below, inputAmount: '400000000' });
+    await t.h.exchange.tick();
+    const supply = (await t.h.look((ledger) => ledger.supplyOf(mint))) ?? 0n;
+    expect(supply).toBeGreaterThan(MOST - HOUSE_BANKROLL);
+    expect(supply).toBeLessThan(MOST - HOUSE_BANKROLL / 10n);
+    await price(mint, 0.001);
+    const last = await t.order(ann, { ...buy, ...below, inputAmount: '50000000' });
+    await t.h.exchange.tick();
+    expect(await t.read(ann, last)).toMatchObject({ orderState: 'filled' });
     expect(t.h.log).toEqual([]);
     expect(await t.h.exchange.audit()).toMatchObject({ ok: true });
   });
