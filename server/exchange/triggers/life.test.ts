@@ -428,4 +428,34 @@ describe('trigger orders', () => {
     expect(usdc(wallet.address)).toBe(START_USDC);
     await audited();
   });
+
+  it('cancels all others of a maker where one has ended just when they were looked up', async () => {
+    let meanwhile = async (): Promise<unknown> => undefined;
+    const feeds = stillFeeds();
+    const wrapStore = (store: ExchangeStore): ExchangeStore => ({
+      ...store,
+      triggers: {
+        ...store.triggers,
+        fundedIds: async (...args) => {
+          const ids = await store.triggers.fundedIds(...args);
+          await meanwhile();
+          return ids;
+        },
+      },
+    });
+    const h = await Harness.open(database, { ...feeds, wrapStore });
+    const busy = TriggerHarness.over(h, feeds.sol);
+    const wallet = await h.wallet();
+    const [first] = [await busy.rateOrder(wallet), await busy.rateOrder(wallet)];
+    const body = { maker: wallet.address };
+    const one = await busy.services.triggerCancelOrder({ body: { ...body, order: first } });
+    const cancel = { requestId: one.requestId, signedTransaction: signed(one.transaction, wallet) };
+    meanwhile = () => busy.services.triggerExecute({ body: cancel });
+    expect((await busy.services.triggerCancelOrders({ body })).transactions).toHaveLength(1);
+    const named = { ...body, orders: [first] };
+    await expect(busy.services.triggerCancelOrders({ body: named })).rejects.toMatchObject({
+      message: 'Order is cancelled already',
+    });
+    await h.exchange.close();
+  });
 });

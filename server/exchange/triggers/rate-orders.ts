@@ -143,7 +143,10 @@ export const cancelRateOrders =
     const ids = new Set(body.orders ?? (await store.triggers.fundedIds(body.maker, 1)));
     const named = [...ids].map((id) => checkedKey(id, 'orders'));
     state.triggers.orders.require(named);
-    const rows = await Promise.all(named.map((id) => cancellable(context, id, body.maker)));
+    // One that is named must be there; of all there are, one may have ended since they were looked up.
+    const rows = body.orders
+      ? await Promise.all(named.map((id) => cancellable(context, id, body.maker)))
+      : named.flatMap((id) => state.triggers.orders.get(id) ?? []);
     // All at once, and not one after the other as they are wanted.
     ledger.requireKnown(rows.map(({ vault }) => vault));
     const requestId = newRequestId();
