@@ -11,6 +11,7 @@ import {
   createSetAuthorityInstruction,
   createTransferCheckedInstruction,
   createTransferInstruction,
+  NATIVE_MINT,
 } from '@solana/spl-token';
 import {
   ComputeBudgetProgram,
@@ -396,6 +397,60 @@ describe('a fee that the service pays', () => {
     expect(check([...staking, away], sponsored, authority).differences.join()).toMatch(
       /may cost 0\.003000001 SOL/,
     );
+  });
+});
+
+describe('who signs beside the owner', () => {
+  const amount = 10_000_000n;
+  const staking = [pay(amount), memo(key(order))];
+  const kinds = (more: TransactionInstruction[], expected: Expectation, payer = owner) =>
+    checkDecoded(decode([...staking, ...more], payer), expected, onPaper(known)).differences.map(
+      ({ kind }) => kind,
+    );
+  const rent = SystemProgram.transfer({ fromPubkey: stranger, toPubkey: order, lamports: 1 });
+
+  it('is told of a stranger, and not of the sponsor that was named, whoever pays the fee', () => {
+    expect(kinds([rent], expectation(amount))).toEqual(['extra-signer']);
+    expect(kinds([rent], { ...expectation(amount), sponsor: key(stranger) })).toEqual([]);
+  });
+
+  it('is told once of a stranger who pays the fee', () => {
+    expect(kinds([], expectation(amount), stranger)).toEqual(['fee-payer']);
+  });
+});
+
+describe('SOL that is wrapped', () => {
+  const AMOUNT = 200_000_000;
+  const wrapped = new PublicKey(associatedTokenAddress(owner.toBase58(), NATIVE_MINT.toBase58()));
+  const open = (payer = owner, account = wrapped, who = owner) =>
+    createAssociatedTokenAccountIdempotentInstruction(payer, account, who, NATIVE_MINT);
+  const put = (from = owner, to = wrapped) =>
+    SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports: AMOUNT });
+  const spend = (lamports: number, from = wrapped) =>
+    createTransferInstruction(from, ata(order), owner, lamports);
+  const close = (to = owner) => createCloseAccountInstruction(wrapped, to, owner);
+  const PASSES = 'it moves SOL through your account of wrapped SOL';
+
+  it.each<[string, TransactionInstruction[], string | RegExp | undefined]>([
+    ['stays with the rent of an account that is opened for it', [open(), put()], /leaves 0\.20203928 SOL/],
+    ['stays without it in one that was there', [put()], /leaves 0\.2 SOL/],
+    ['leaves the rent of an account that nothing comes into', [open()], /leaves 0\.00203928 SOL/],
+    ['leaves that rent where more is spent', [open(), put(), spend(AMOUNT + 5)], /leaves 0\.00203928 SOL/],
+    ['stays but for what is spent', [put(), spend(AMOUNT - 1)], /leaves 0\.000000001 SOL/],
+    ['stays in spite of a closing to somebody else', [put(), close(stranger)], /leaves 0\.2 SOL/],
+    ['is spent', [put(), spend(AMOUNT)], PASSES],
+    ['is spent with what was there before', [put(), spend(AMOUNT + 5)], PASSES],
+    ['comes back', [open(), put(), close()], PASSES],
+    ['was there before', [spend(5)], PASSES],
+    ['is another’s', [put(stranger)], undefined],
+    ['is opened for by another', [open(stranger)], undefined],
+    ['is no SOL of that account', [put(owner, order), open(owner, ata(order), order)], undefined],
+    ['is what another account spends', [spend(5, ata(owner))], undefined],
+  ])('%s', (_name, instructions, said) => {
+    const told = check(instructions).differences.filter((text) => text.includes('wrapped SOL'));
+    if (said === undefined) expect(told).toEqual([]);
+    else expect(told).toContainEqual(typeof said === 'string' ? said : expect.stringMatching(said));
+    if (said === PASSES) expect(told.join()).not.toMatch(/leaves/);
   });
 });
 
