@@ -15,6 +15,7 @@ import {
   journalEntry,
   keypair,
   LANDED,
+  owner,
   passing,
   TestChain,
   transactionOn,
@@ -22,7 +23,12 @@ import {
 } from './testing-world.ts';
 import type { TxIntent } from './types.ts';
 
+const order = vi.hoisted(() => ({ follow: vi.fn<() => Promise<unknown>>() }));
 vi.mock('./check.ts');
+vi.mock('./reconcile.ts', async (original) => ({
+  ...(await original<typeof import('./reconcile.ts')>()),
+  followOrder: order.follow,
+}));
 vi.mock('./prompt.ts', () => ({ askUser: async () => false }));
 withScriptedService();
 
@@ -277,6 +283,40 @@ describe('after a reload', () => {
     await put('first', 'sent', ref('a'), { createdAt: 2 });
     await put('second', 'expired', ref('a'), { createdAt: 3 });
     expect(await recall()).toMatchObject({ step: 'unknown' });
+  });
+
+  const lookUp = (chain = new TestChain()) => passing(queueHistory(settingOn(chain)).lookUp(itemOf('a')));
+
+  it('what has landed is never asked of the chain again, which may have forgotten it', async () => {
+    const forgetful = new TestChain();
+    await put('one', 'landed', ref('a'), { blockhash: 'of long ago' });
+    expect(await lookUp(forgetful)).toEqual({ step: 'done', signature, note: 'Confirmed' });
+    await put('one', 'sent', ref('a'), { blockhash: 'of long ago' });
+    expect(await lookUp(forgetful)).toMatchObject({ step: 'failed', signature });
+    expect(await stepsOnDisk()).toEqual(['expired']);
+  });
+
+  it.each<[string, unknown, ItemState]>([
+    [
+      'in part',
+      { status: 'partial', filledContracts: 5_000_000n, averagePrice: 420_000n },
+      { step: 'done', signature, note: 'Partly filled: 5.00 @ 42.0¢' },
+    ],
+    [
+      'not at all',
+      { status: 'failed', filledContracts: 0n, averagePrice: null },
+      {
+        step: 'failed',
+        signature,
+        why: 'Not filled: no one traded at your price or better.',
+        money: 'What it held came back.',
+      },
+    ],
+    ['later', null, { step: 'unknown', signature, why: 'Confirmed, not filled yet. See Orders.' }],
+  ])('an order that has landed is told as it was filled: %s', async (_name, filled, state) => {
+    order.follow.mockResolvedValue(filled);
+    await put('one', 'landed', ref('a'), { orderPubkey: owner });
+    expect(await lookUp()).toEqual(state);
   });
 
   it('what was given up is closed, and nothing that was sent or waits to be', async () => {

@@ -9,6 +9,8 @@ import { journalEntry as entry, LANDED, passing, TestChain } from './testing-wor
 import { dropToast, showTx } from './toast.tsx';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
+const queues = vi.hoisted(() => ({ kept: new Set<string>() }));
+vi.mock('./queue-service.ts', () => ({ recoverQueues: async () => queues.kept }));
 vi.mock('./toast.tsx');
 vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => node.chain?.connection }));
 
@@ -69,6 +71,21 @@ describe('what a load finds in the journal', () => {
     await recover();
     expect(await stepOf('mine')).toBe('built');
     await journal.put(entry('mine', 'done'));
+  });
+
+  it('is left to its queue as long as that is there, and taken up once it is not', async () => {
+    const of = (queue: string) => ({ queue, key: 'a', attempt: 1 });
+    await journal.put(entry('queued', 'built', of('kept')));
+    await journal.put(entry('orphaned', 'built', of('gone')));
+    queues.kept = new Set(['kept']);
+    await recover();
+    expect([await stepOf('queued'), await stepOf('orphaned')]).toEqual(['built', 'discarded']);
+    // With nothing else to take up it waits for no other tab.
+    held = new Set(['evenline.tx.running']);
+    await recover();
+    expect(await stepOf('queued')).toBe('built');
+    queues.kept = new Set();
+    await journal.put(entry('queued', 'done'));
   });
 
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {
