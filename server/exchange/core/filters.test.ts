@@ -149,6 +149,11 @@ const READS: Read[] = [
   ...ofPositions('marketId', { marketId: 'rare' }, most, OTHERS),
   ...ofPositions('isYes', { isYes: false }, most, OTHERS),
   ...ofPositions('marketId and isYes', { marketId: 'rare', isYes: false }, most, OTHERS),
+  // In the order of the index: half of all positions are theirs.
+  [
+    'positions with records by a busy owner',
+    () => createPositionsStore(db).changed({ owners: ['busy'] }, PAGE, FEW),
+  ],
   [
     'positions by several owners',
     () => createPositionsStore(db).listed({ owners: ['rare', 'nobody', 'no one'] }, since, PAGE, most),

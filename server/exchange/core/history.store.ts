@@ -2,7 +2,7 @@ import type { PageRange } from '@contract/page.ts';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { historyEvents, ownerTotals } from '../../db/schema.ts';
-import { isAnyOf, isText } from '../../db/texts.ts';
+import { isOneOf, isText } from '../../db/texts.ts';
 import type { HistoryRow } from '../writer/commit.store.ts';
 import { fromNearerEnd } from './nearer-end.ts';
 
@@ -79,7 +79,7 @@ export function createHistoryStore(db: Db): HistoryStore {
         : db
             .select()
             .from(historyEvents)
-            .where(isAnyOf(historyEvents.positionPubkey, pubkeys))
+            .where(isOneOf(historyEvents.positionPubkey, pubkeys))
             .orderBy(asc(historyEvents.id)),
     newestFills: (limit) =>
       db
