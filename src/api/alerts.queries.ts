@@ -7,6 +7,9 @@ import { positionsQuery } from './positions.queries.ts';
 
 type Polled = Parameters<typeof pollAfter>[1];
 
+/** Of several copies of the service one may lag behind: an event that was there is missing for so long until it is gone. */
+const GONE_MS = 60_000;
+
 /** A hidden tab goes on, slowly: that is when an alert is of use. */
 const pollAlsoHidden = (intervalMs: number, hiddenMs: number) => ({
   refetchInterval: ({ state }: { state: Polled }) =>
@@ -40,7 +43,8 @@ export function useWatched({ events, positions, hiddenMs }: Watched) {
   });
   const known = [...events.keys()].flatMap((id, index): [EventId, PredictionEvent | null][] => {
     const answer = answers[index];
-    if (answer?.error?.kind === 'not-found') return [[id, null]];
+    const missingMs = answer?.error?.kind === 'not-found' ? answer.errorUpdatedAt - answer.dataUpdatedAt : 0;
+    if (missingMs >= GONE_MS) return [[id, null]];
     return answer?.data ? [[id, answer.data]] : [];
   });
   return { events: new Map(known), positions: data };
