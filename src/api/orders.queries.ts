@@ -13,6 +13,7 @@ import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { OPEN_ORDERS_POLL_MS, ORDERS_POLL_MS, pollAfter } from './poll.ts';
 import { type ReadOptions, read, readPages } from './read.ts';
+import type { CallOptions } from './transport.ts';
 
 export const orderKeys = {
   all: ['orders'] as const,
@@ -26,7 +27,7 @@ export const isOpenOrder = (order: Pick<Order, 'status'>): boolean =>
   order.status === 'created' || order.status === 'pending' || order.status === 'partiallyfilled';
 
 /** An owner always goes with the request: without one the service lists everybody's orders. */
-async function fetchOrders(owner: Pubkey, start: number, end: number, options: ReadOptions) {
+async function fetchOrders(owner: Pubkey, start: number, end: number, options: CallOptions) {
   const query = { ownerPubkey: owner, start: String(start), end: String(end) };
   return call('listOrders', { query }, options);
 }
@@ -80,8 +81,10 @@ async function fetchSeen(
   const start = before.next ?? (older.size > 0 ? end : null);
   const isAllAnew = isChanged && older.size > 0;
   const unmet = new Set(isAllAnew || before.next === null ? older.keys() : before.unmet);
+  // Not watched: it is another one each time, and being told of it at once would lead on to the next without a pause.
+  const asked: CallOptions = { signal: options.signal, heard: options.heard };
   const readOlder = async (from: number) => {
-    const { data, pagination } = await fetchOrders(owner, from, from + MAX_PAGE, options);
+    const { data, pagination } = await fetchOrders(owner, from, from + MAX_PAGE, asked);
     for (const order of data) {
       unmet.delete(order.pubkey);
       if (!isOpenOrder(order)) older.delete(order.pubkey);
