@@ -40,6 +40,8 @@ export interface OrdersSeen {
   hasUnread: boolean;
   /** Where the older page begins that is read next; null while none has to be. */
   next: number | null;
+  /** That page could not be read. */
+  hasFailed: boolean;
   /** Older ones that are open, and that no page has had since the reading began. */
   unmet: readonly Pubkey[];
 }
@@ -63,10 +65,15 @@ async function fetchSeen(
   const { hasNext, end } = newest.pagination;
   const isNew = new Set(newest.data.map(({ pubkey }) => pubkey));
   const seen = (
-    { hasUnread, next, unmet = [] }: Pick<OrdersSeen, 'hasUnread' | 'next'> & Partial<OrdersSeen>,
+    {
+      hasUnread,
+      next,
+      unmet = [],
+      hasFailed = false,
+    }: Pick<OrdersSeen, 'hasUnread' | 'next'> & Partial<OrdersSeen>,
     older: readonly Order[] = [],
   ): OrdersSeen => ({
-    ...{ hasUnread, next, unmet },
+    ...{ hasUnread, next, hasFailed, unmet },
     orders: [...newest.data, ...older.toSorted((a, b) => b.createdAt - a.createdAt)],
   });
   if (!hasNext || end <= 0) return seen({ hasUnread: false, next: null });
@@ -109,9 +116,9 @@ async function fetchSeen(
         from = pagination.end;
       }
       await askForUnmet();
-      return seen(before, [...older.values()]);
+      return seen({ ...before, hasFailed: false }, [...older.values()]);
     }
-    if (start === null) return seen(before);
+    if (start === null) return seen({ ...before, hasFailed: false });
     const oldest = [...older.keys()].at(-1);
     const { data, pagination, isLast } = await readOlder(start);
     const isRead = isLast || (!before.hasUnread && data.some(({ pubkey }) => pubkey === oldest));
@@ -125,7 +132,9 @@ async function fetchSeen(
     if (options.signal?.aborted) throw error;
     // The newest are told all the same: an older page that cannot be read is asked for with them the next time.
     const next = isAllAnew ? end : start;
-    return seen({ hasUnread: before.hasUnread, next, unmet: [...unmet] }, [...older.values()]);
+    return seen({ hasUnread: before.hasUnread, next, hasFailed: true, unmet: [...unmet] }, [
+      ...older.values(),
+    ]);
   }
 }
 
@@ -156,7 +165,8 @@ export const ordersQuery = (owner?: Pubkey) =>
     refetchInterval: ({ state }) => {
       if (state.data?.orders.some(isOpenOrder)) return pollAfter(OPEN_ORDERS_POLL_MS, state);
       if (typeof document !== 'undefined' && document.hidden) return false;
-      const isReading = state.data !== undefined && state.data.next !== null;
+      // What cannot be read is tried again at the plain pace.
+      const isReading = state.data !== undefined && state.data.next !== null && !state.data.hasFailed;
       return pollAfter(isReading ? OPEN_ORDERS_POLL_MS : ORDERS_POLL_MS, state);
     },
     refetchIntervalInBackground: true,

@@ -1,5 +1,5 @@
 import type { EventId, Pubkey } from '@contract/ids.ts';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from './app-error.ts';
 import { createBatcher } from './batcher.ts';
@@ -322,6 +322,29 @@ describe('orders', () => {
     answer(left, { 'order-4': order(4, 'pending'), 'order-2': order(2, 'cancelled') });
     for (let reads = 0; reads < 5; reads++) await client.fetchQuery(query);
     expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6', 'order-4']);
+  });
+
+  test('that are older are asked for no faster than the newest while they cannot be read', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const { OPEN_ORDERS_POLL_MS, ORDERS_POLL_MS } = await import('./poll.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const observer = new QueryObserver(client, query);
+    const pace = async () => {
+      await client.fetchQuery(query).catch(() => undefined);
+      const { refetchInterval } = observer.options;
+      return typeof refetchInterval === 'function' && refetchInterval(observer.getCurrentQuery());
+    };
+    let broken = true;
+    serve((url) => {
+      const start = Number(url.searchParams.get('start'));
+      return broken && start > 0 ? undefined : page([order(9 - start)], start, start + 1, start < 4);
+    });
+    expect(await pace()).toBe(OPEN_ORDERS_POLL_MS);
+    expect(await pace()).toBe(ORDERS_POLL_MS);
+    broken = false;
+    expect(await pace()).toBe(OPEN_ORDERS_POLL_MS);
+    for (let reads = 0; reads < 3; reads++) await pace();
+    expect(await pace()).toBe(ORDERS_POLL_MS);
   });
 
   test('that are too many to be read are told of as unread, and asked for no longer', async () => {
