@@ -4,8 +4,9 @@ import { act, renderHook } from '@testing-library/react';
 import { toast } from 'sonner';
 import { describe, expect, it, vi } from 'vitest';
 import type { OnWaiting, TxIntent, TxOutcome, Waiting } from '@/tx/types.ts';
+import { useOneUnderWay } from '@/tx/under-way.ts';
 import { OWNER } from './fixtures.ts';
-import { formReducer, notSending, type Sending, turned, useMarketUnderWay, useSend } from './form.ts';
+import { formReducer, notSending, type Sending, turned, useSend } from './form.ts';
 import { useUnderWay } from './use-under-way.ts';
 
 interface Typed extends Sending<string, string> {
@@ -102,7 +103,7 @@ describe('sending', () => {
     one.unmount();
     const { result } = renderHook(() => ({
       send: useSend<string, string>({ run, dispatch: vi.fn() }),
-      underWay: useMarketUnderWay(market),
+      underWay: useOneUnderWay(market),
     }));
     expect(result.current.underWay).toBeNull();
     act(() => told[0]?.(waiting));
@@ -116,8 +117,12 @@ describe('sending', () => {
       await Promise.all([first, second]);
     });
     expect(result.current.underWay).toBeUndefined();
-    void result.current.send(shown, () => intent, market);
+    const third = result.current.send(shown, () => intent, market);
     expect(run).toHaveBeenCalledTimes(3);
+    await act(async () => {
+      for (const end of ends) end(outcome('rejected'));
+      await third;
+    });
   });
   it('does not begin where there is nothing to send', async () => {
     const dispatch = vi.fn();

@@ -1,7 +1,7 @@
 import type { MarketId } from '@contract/ids.ts';
 import { type Dispatch, useCallback, useRef } from 'react';
-import { create } from 'zustand';
 import { isOpen, type OnWaiting, type TxIntent, type TxOutcome, type Waiting } from '@/tx/types.ts';
+import { isUnderWay, setUnderWay } from '@/tx/under-way.ts';
 
 /* One shape for every form that sends an order: what is edited is its own, the freeze and its end are not. */
 
@@ -71,25 +71,6 @@ export const turned = <State extends Sending<unknown, unknown>>(state: State): S
 /** Whether what was typed has been used: also where the end is not known, so that it is not sent again. */
 export const isSpent = ({ result }: TxOutcome): boolean => result === 'done' || isOpen(result);
 
-/*
- * Markets on which an order is under way. A form that is turned to another market, or goes with its page, forgets its
- * order: this does not, so that who comes back sends no second one before the end of the first is known.
- */
-const useMarketsUnderWay = create<ReadonlyMap<MarketId, Waiting | null>>(() => new Map());
-
-/** `undefined`: nothing is under way there any more. */
-function setUnderWay(market: MarketId, waiting: Waiting | null | undefined): void {
-  const others = [...useMarketsUnderWay.getState()].filter(([other]) => other !== market);
-  useMarketsUnderWay.setState(new Map(waiting === undefined ? others : [...others, [market, waiting]]), true);
-}
-
-/** Markets on which an order is under way, each with whether it could still land. */
-export const useOrdersUnderWay = (): ReadonlyMap<MarketId, Waiting | null> => useMarketsUnderWay();
-
-/** The order under way on a market: whether it could still land; undefined where there is none. */
-export const useMarketUnderWay = (market: MarketId | undefined): Waiting | null | undefined =>
-  useMarketsUnderWay((markets) => (market === undefined ? undefined : markets.get(market)));
-
 interface Sender<Summary, Notice> {
   run: (intent: TxIntent, onWaiting: OnWaiting) => Promise<TxOutcome>;
   dispatch: Dispatch<SendEvent<Summary, Notice>>;
@@ -109,7 +90,7 @@ export function useSend<Summary, Notice>({ run, dispatch }: Sender<Summary, Noti
       market?: MarketId,
     ): Promise<TxOutcome | null> => {
       if (sending.current === turn) return null;
-      if (market !== undefined && useMarketsUnderWay.getState().has(market)) return null;
+      if (market !== undefined && isUnderWay(market)) return null;
       const intent = intentOf((notice) => dispatch({ type: 'refused', turn, notice }));
       if (!intent) return null;
       sending.current = turn;

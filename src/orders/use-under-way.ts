@@ -1,22 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { create } from 'zustand';
 import { toAppError } from '@/api/app-error.ts';
 import { showTx } from '@/tx/toast.tsx';
 import type { OnWaiting, Waiting } from '@/tx/types.ts';
-
-/*
- * What is under way, by address or id. A page that is left takes its rows with it, and not what they have begun: who
- * comes back finds it here, and can press for it no second time.
- */
-const useKeysUnderWay = create<ReadonlyMap<string, Waiting | null>>(() => new Map());
-
-/** `undefined`: it is under way no more. */
-function setUnderWay(key: string, waiting: Waiting | null | undefined): void {
-  const keys = new Map(useKeysUnderWay.getState());
-  if (waiting === undefined) keys.delete(key);
-  else keys.set(key, waiting);
-  useKeysUnderWay.setState(keys, true);
-}
+import { isUnderWay, setUnderWay, useAllUnderWay } from '@/tx/under-way.ts';
 
 /**
  * What is under way on the whole desk, by key. A key that is takes no second press, whatever a drawing of it still shows.
@@ -24,7 +10,7 @@ function setUnderWay(key: string, waiting: Waiting | null | undefined): void {
  * that fails instead is told of here.
  */
 export function useUnderWay() {
-  const keys = useKeysUnderWay();
+  const keys = useAllUnderWay();
   const busy = useMemo((): ReadonlySet<string> => new Set(keys.keys()), [keys]);
   const waiting = useMemo(
     (): ReadonlyMap<string, Waiting> =>
@@ -32,7 +18,7 @@ export function useUnderWay() {
     [keys],
   );
   const begin = useCallback((key: string, work: (onWaiting: OnWaiting) => Promise<unknown>) => {
-    if (useKeysUnderWay.getState().has(key)) return;
+    if (isUnderWay(key)) return;
     setUnderWay(key, null);
     const fail = (cause: unknown) => {
       const { message } = toAppError(cause);
@@ -40,7 +26,7 @@ export function useUnderWay() {
       showTx(`under-way-${key}`, 'Not finished', { tone: 'bad', text: message, detail }, null);
     };
     const onWaiting = (told: Waiting | null) => {
-      if (useKeysUnderWay.getState().has(key)) setUnderWay(key, told);
+      if (isUnderWay(key)) setUnderWay(key, told);
     };
     void work(onWaiting)
       .catch(fail)

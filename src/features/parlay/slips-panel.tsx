@@ -85,7 +85,7 @@ function SlipRows({ slips, legsOf, owner, signer, picking }: RowsProps) {
   const claim = (slip: ParlaySlip) => {
     const { positionPubkey } = slip;
     if (positionPubkey === null) return;
-    begin(slip.parlayId, (onWaiting) =>
+    begin(positionPubkey, (onWaiting) =>
       run(claimParlay(config.mints, slip, positionPubkey, owner), onWaiting),
     );
   };
@@ -96,7 +96,7 @@ function SlipRows({ slips, legsOf, owner, signer, picking }: RowsProps) {
     >
       {slips.map((slip) => {
         const legs = legsOf(slip);
-        // A queue names a parlay by its position.
+        // What is done with a parlay is named by its position.
         const position = slip.positionPubkey;
         const key = position ?? '';
         const state = stateOf(slip, legs);
@@ -106,9 +106,9 @@ function SlipRows({ slips, legsOf, owner, signer, picking }: RowsProps) {
             slip={slip}
             legs={legs}
             state={state}
-            claiming={claiming.has(slip.parlayId)}
+            claiming={claiming.has(key)}
             queued={taken.has(key)}
-            waiting={waiting.get(slip.parlayId) ?? sentByQueue.get(key)}
+            waiting={waiting.get(key) ?? sentByQueue.get(key)}
             blocked={blocked}
             onClaim={() => claim(slip)}
             pick={

@@ -21,7 +21,7 @@ import { pressedMid } from '@/domain/receipt.ts';
 import { isTradable, marketOf, mostToSpend, quotedMid, type RoundSide } from '@/domain/round-quote.ts';
 import type { Round } from '@/domain/rounds.ts';
 import { useFreshness } from '@/lib/freshness.ts';
-import { useMarketUnderWay, useSend } from '@/orders/form.ts';
+import { useSend } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import { swapIntent } from '@/orders/swap-intent.ts';
 import { orderTerms } from '@/orders/terms.ts';
@@ -29,6 +29,7 @@ import { quickAmountsPreference, quickLabels, slippagePreference } from '@/state
 import { useTypedHere } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
 import type { Waiting } from '@/tx/types.ts';
+import { useOneUnderWay } from '@/tx/under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
@@ -124,7 +125,7 @@ export function useRoundTicket({
   const held = position?.contractsMicro ?? ZERO_CONTRACTS;
   const usdc = balances.data?.usdc;
   const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
-  const underWay = useMarketUnderWay(market?.marketId);
+  const underWay = useOneUnderWay(market?.marketId);
   const justTurned = useJustTurned(eventId, following);
   const live = summariseRound(state, {
     market,

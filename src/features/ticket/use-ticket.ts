@@ -23,7 +23,6 @@ import { type LadderRow, midPrice, sideBook } from '@/domain/book.ts';
 import { clampPrice, partOf } from '@/domain/quote.ts';
 import { pressedMid } from '@/domain/receipt.ts';
 import { useFreshness } from '@/lib/freshness.ts';
-import { useMarketUnderWay } from '@/orders/form.ts';
 import { walletState } from '@/orders/preflight.ts';
 import {
   ladderClickPreference,
@@ -35,6 +34,7 @@ import { useTypedHere } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
 import { SELL_LABELS } from '@/state/ticket-keys.ts';
 import type { Waiting } from '@/tx/types.ts';
+import { useOneUnderWay } from '@/tx/under-way.ts';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
 import { clickSize } from './click-size.ts';
 import { isOneSided } from './sides.ts';
@@ -113,7 +113,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     setTurnedTo(market.marketId);
     dispatch({ type: 'market' });
   }
-  const underWay = useMarketUnderWay(market?.marketId);
+  const underWay = useOneUnderWay(market?.marketId);
   // What is frozen is of one side, whichever the page shows meanwhile.
   const side = state.submitted?.side ?? pageSide;
   const config = useConfig();

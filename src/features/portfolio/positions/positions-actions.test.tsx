@@ -72,7 +72,7 @@ it('claims all of them where none is selected', async () => {
 it('leaves out what is being claimed by itself', async () => {
   const { result } = renderHook(() => useUnderWay());
   let end = () => {};
-  act(() => result.current.begin(`PY-${ORDER}`, () => new Promise<void>((resolve) => (end = resolve))));
+  act(() => result.current.begin(ORDER, () => new Promise<void>((resolve) => (end = resolve))));
   actions([slip(POSITION, '120.5'), slip(ORDER, '7')], []);
   await userEvent.click(screen.getByRole('button', { name: 'Claim all 1 · $120.50' }));
   expect(claimed()).toEqual([['claim', [POSITION]]]);
@@ -83,7 +83,7 @@ it('leaves out what is being claimed by itself', async () => {
 it('turns to no other parlay while what is selected is being claimed by itself', async () => {
   const { result } = renderHook(() => useUnderWay());
   let end = () => {};
-  act(() => result.current.begin(`PY-${ORDER}`, () => new Promise<void>((resolve) => (end = resolve))));
+  act(() => result.current.begin(ORDER, () => new Promise<void>((resolve) => (end = resolve))));
   actions([slip(POSITION, '120.5'), slip(ORDER, '7')], [ORDER]);
   expect(screen.queryByRole('button')).toBeNull();
   await act(async () => end());

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useConfig } from '@/config.ts';
 import { type StatedPosition, type Total, totalOf } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
-import { useOrdersUnderWay } from '@/orders/form.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
+import { useAllUnderWay } from '@/tx/under-way.ts';
 import { Button } from '@/ui/button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { withAction } from '../portfolio-rows.ts';
@@ -71,7 +71,9 @@ export function ParlaysActions(props: Pick<Props, 'slips' | 'picked' | 'owner' |
   const chosen = props.slips.filter(
     ({ positionPubkey }) => positionPubkey !== null && picked.has(pickKey(positionPubkey)),
   );
-  const about = (chosen.length > 0 ? chosen : props.slips).filter(({ parlayId }) => !busy.has(parlayId));
+  const about = (chosen.length > 0 ? chosen : props.slips).filter(
+    ({ positionPubkey }) => positionPubkey === null || !busy.has(positionPubkey),
+  );
   const claims = about.flatMap(claimParlayItem);
   if (claims.length === 0) return null;
   return (
@@ -101,9 +103,11 @@ export function PositionsActions(props: Props) {
   const chosen = selected.length > 0;
   const about = chosen ? selected : rows;
   const positions = withAction(about, config, 'claim').filter(({ pubkey }) => !busy.has(pubkey));
-  const parlays = chosen ? [] : slips.filter(({ parlayId }) => !busy.has(parlayId));
+  const parlays = chosen
+    ? []
+    : slips.filter(({ positionPubkey }) => positionPubkey === null || !busy.has(positionPubkey));
   // Of these nobody knows yet how much is left to be sold.
-  const ordered = useOrdersUnderWay();
+  const ordered = useAllUnderWay();
   const closable = (of: readonly StatedPosition[]) =>
     withAction(of, config, 'close').filter(({ marketId }) => !ordered.has(marketId));
   const open = closable(about);
