@@ -10,7 +10,7 @@ import { requirePair, requireSize } from './craft-deposit.ts';
 import { openOrder } from './open-order.ts';
 import { invalid, refusal } from './refusals.ts';
 import { readSubmitted } from './submit.ts';
-import { requireExpiry, termsOf } from './terms.ts';
+import { requireExpiry, TIME_IS_OVER, termsOf } from './terms.ts';
 
 type Body = RouteInput<'createPriceOrder'>['body'];
 const DEPOSIT = 'depositSignedTx';
@@ -66,7 +66,8 @@ export const createPriceOrder =
         throw refusal('invalid', 'Duplicate deposit: an order was created with it already');
       }
       return landOnce(context, uow, build, tx, {
-        objection: () => null,
+        // It may have waited for its turn meanwhile.
+        objection: () => (body.expiresAt <= nowMs(context) ? TIME_IS_OVER : null),
         apply: ({ signature }) => {
           openOrder(context, uow, {
             ...terms,

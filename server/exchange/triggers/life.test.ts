@@ -340,6 +340,21 @@ describe('trigger orders', () => {
     expect((await t.read(wallet, id)).orderState).toBe('cancelled');
   });
 
+  it('takes no deposit for an order whose time is over when its turn comes', async () => {
+    const wallet = await t.trader();
+    const deposit = await t.craft(wallet);
+    const before = t.ledger.lamports(wallet.address);
+    const expiresAt = Math.floor(t.h.exchange.clock.now() + 30) * 1_000;
+    const created = t.create(wallet, t.body(wallet, deposit, { expiresAt }));
+    t.h.pass(30);
+    await expect(created).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'The time of this order is over. Nothing moved.',
+    });
+    expect(t.ledger.lamports(wallet.address)).toBe(before);
+    expect((await t.list(wallet)).orders).toEqual([]);
+  });
+
   it('takes no deposit for an order of the first version whose time is over when it is signed', async () => {
     const wallet = await t.trader();
     const { services } = t;

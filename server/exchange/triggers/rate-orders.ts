@@ -19,7 +19,7 @@ import { requireHolding, requirePair, requireSize } from './craft-deposit.ts';
 import { openOrder } from './open-order.ts';
 import { invalid, noSuchOrder, refusal } from './refusals.ts';
 import { readSubmitted } from './submit.ts';
-import { NO_TERMS, requireExpiry } from './terms.ts';
+import { NO_TERMS, requireExpiry, TIME_IS_OVER } from './terms.ts';
 
 const LANDED = 0;
 const REFUSED = -1;
@@ -195,7 +195,7 @@ export const executeRate =
     /** Why it may not land any more; null when it may. */
     const objection = () => {
       if (intent.kind === 'rateOrder') {
-        return intent.draft.expiresAt <= nowMs(context) ? 'The time of this order is over.' : null;
+        return intent.draft.expiresAt <= nowMs(context) ? TIME_IS_OVER : null;
       }
       const row = state.triggers.orders.get(intent.order);
       return isCancellable(row) ? null : 'The order has ended already.';

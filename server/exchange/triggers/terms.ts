@@ -124,6 +124,9 @@ export function changedTerms(row: TriggerOrderRow, changes: Omit<Fields, 'trigge
   return termsOf(row.orderType, fields, row);
 }
 
+/** Why the deposit of an order does not land that would be over by then. */
+export const TIME_IS_OVER = 'The time of this order is over.';
+
 /** @throws ServiceError `invalid` for an instant that has passed, or lies too far ahead. */
 export function requireExpiry(expiresAt: number, now: number): void {
   if (expiresAt <= now) throw invalid('expiresAt', 'expiresAt must be in the future');
