@@ -246,10 +246,15 @@ test('a reload while a no is open: it goes on being looked up, with the words of
   await expect(refused).toBeVisible();
   await tab.page.reload();
   await expect(refused.getByRole('timer')).toHaveText(/It may still go through for about [67]\d s\./);
+  const underWay = tab.desk.ticket.getByRole('button', { name: 'An order is under way' });
+  await tab.desk.fill('50');
+  await expect(underWay, 'no second one while the first may land').toBeDisabled();
   await pass(tab.page, 20);
   await expect(tab.desk.toast(/No funds moved/)).toHaveCount(0);
+  await expect(underWay).toBeDisabled();
   await held.arrive();
   await leapUntil(tab.page, (expectSoon) => expectSoon(tab.desk.toast(/Filled/)).toBeVisible());
+  await expect(tab.desk.submit).toBeEnabled();
   expect(held.times()).toBe(1);
   expect(tab.wallet.asked).toBe(1);
   expect(await ordersOf(trader)).toHaveLength(1);

@@ -29,6 +29,7 @@ export function cancelIntent(terms: CancelTerms, labels: Labels, ports: Ports = 
     kind: 'cancel',
     title: labels.title,
     owner,
+    about: order,
     build: (signal) =>
       firstAsShown(
         ready,

@@ -19,6 +19,7 @@ export const claimIntent = (terms: ClaimTerms, labels: Labels, ready?: ReadyMade
   kind: 'claim',
   title: labels.title,
   owner: terms.owner,
+  about: terms.position,
   build: (signal) =>
     firstAsShown(
       ready,

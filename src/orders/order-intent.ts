@@ -40,6 +40,7 @@ export const orderIntent = (terms: OrderTerms, labels: Labels, ports: Ports = {}
   kind: terms.action,
   title: labels.title,
   owner: terms.owner,
+  about: terms.marketId,
   quoted: quotedOf(terms, labels.mid),
   build: (signal) =>
     telling(ports.onRefused, () =>

@@ -51,6 +51,7 @@ export function swapIntent(
     kind: order.action,
     title: labels.title,
     owner,
+    about: order.marketId,
     quoted: quotedOf(order, labels.mid),
     build: (signal) =>
       telling(onRefused, async () => {

@@ -78,6 +78,7 @@ export function withdrawalIntent(
     kind: 'cancel',
     title: words.title,
     owner,
+    about: order,
     async build(signal) {
       const answer = await stopped(order, ports, signal);
       isStopped = true;

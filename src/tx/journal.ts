@@ -33,6 +33,8 @@ export interface JournalEntry {
   kind: TxIntent['kind'];
   title: string;
   owner: Pubkey;
+  /** As in the intent; entries of older versions have none. */
+  about?: string;
   step: JournalStep;
   createdAt: number;
   updatedAt: number;

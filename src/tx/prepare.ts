@@ -141,6 +141,7 @@ export function builtEntry(
     kind: intent.kind,
     title: intent.title,
     owner: intent.owner,
+    ...(intent.about === undefined ? {} : { about: intent.about }),
     step: 'built',
     createdAt: Date.now(),
     updatedAt: Date.now(),

@@ -7,6 +7,7 @@ import { recoverTransactions } from './recover.ts';
 import type { SubmitVia } from './submit.ts';
 import { journalEntry as entry, LANDED, passing, TestChain } from './testing-world.ts';
 import { dropToast, showTx } from './toast.tsx';
+import { isUnderWay } from './under-way.ts';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
 const queues = vi.hoisted(() => ({ kept: new Set<string>() }));
@@ -86,6 +87,31 @@ describe('what a load finds in the journal', () => {
     expect(await stepOf('queued')).toBe('built');
     queues.kept = new Set();
     await journal.put(entry('queued', 'done'));
+  });
+
+  it('keeps what it is about from being begun again until its end is known, where it was sent', async () => {
+    const about = (id: string, step: 'sent' | 'signed') => ({ ...entry(id, step), about: `about ${id}` });
+    await journal.put(about('under way', 'sent'));
+    await journal.put(about('not sent', 'signed'));
+    // It may land while another tab keeps it from being looked up, and while nobody knows.
+    held = new Set(['evenline.tx.running']);
+    let over = false;
+    const recovered = recoverTransactions(new QueryClient()).then(() => {
+      over = true;
+    });
+    await expect.poll(() => isUnderWay('about under way')).toBe(true);
+    held = new Set();
+    await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
+    expect(await stepOf('under way')).toBe('sent');
+    expect(isUnderWay('about under way')).toBe(true);
+    expect(isUnderWay('about not sent'), 'an offer that nobody has taken').toBe(false);
+    if (node.chain) node.chain.status = LANDED;
+    await expect.poll(() => vi.advanceTimersByTimeAsync(1_000).then(() => stepOf('under way'))).toBe('done');
+    await expect.poll(() => isUnderWay('about under way')).toBe(false);
+    expect(over).toBe(false);
+    const offered = () => vi.mocked(showTx).mock.calls.find(([id]) => id === 'tx-not sent')?.[4];
+    offered()?.cancel?.onClick();
+    await passing(recovered);
   });
 
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {

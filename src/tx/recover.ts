@@ -8,25 +8,39 @@ import { lookLater } from './look-later.ts';
 import { recoverQueues } from './queue-service.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
 import { dropToast, showTx } from './toast.tsx';
-import { isOpen, type TxOutcome } from './types.ts';
+import { isOpen, type TxOutcome, type Waiting, waitingOf } from './types.ts';
+import { setUnderWay } from './under-way.ts';
 import { RUN_LOCK, reporter, txLock } from './use-tx.ts';
 
 type Resume = (entry: JournalEntry, ports: Watching) => Promise<TxOutcome>;
 
+/** `undefined` lets go of it. */
+function hold({ about }: JournalEntry, waiting: Waiting | null | undefined): void {
+  if (about !== undefined) setUnderWay(about, waiting);
+}
+
 async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Promise<void> {
-  const connection = await getConnection();
-  const report = reporter(client, `tx-${entry.id}`, entry.title, () => client.invalidateQueries());
-  const done = entry.kind === 'trigger' ? 'Placed' : 'Confirmed';
-  const ports: Watching = {
-    connection,
-    signal: new AbortController().signal,
-    onState: report.onState,
-    onDone: (order, signature, items) => report.onDone(order, signature, items, done),
-  };
-  const outcome = await how(entry, ports);
-  if (!isOpen(outcome.result)) return;
-  report.onUnfollowed(outcome, entry);
-  if (entry.via?.to === 'trigger-order') await lookLater(entry, ports);
+  hold(entry, null);
+  try {
+    const connection = await getConnection();
+    const report = reporter(client, `tx-${entry.id}`, entry.title, () => client.invalidateQueries());
+    const done = entry.kind === 'trigger' ? 'Placed' : 'Confirmed';
+    const ports: Watching = {
+      connection,
+      signal: new AbortController().signal,
+      onState: (state) => {
+        hold(entry, waitingOf(state));
+        report.onState(state);
+      },
+      onDone: (order, signature, items) => report.onDone(order, signature, items, done),
+    };
+    const outcome = await how(entry, ports);
+    if (!isOpen(outcome.result)) return;
+    report.onUnfollowed(outcome, entry);
+    if (entry.via?.to === 'trigger-order') await lookLater(entry, ports);
+  } finally {
+    hold(entry, undefined);
+  }
 }
 
 /** An order that waits for a price is taken from a wallet that has signed in, and from no other. */
@@ -121,13 +135,20 @@ export async function recoverTransactions(client: QueryClient): Promise<void> {
   // A queue looks after its own transactions, as long as it is there.
   const entries = unfinished.filter(({ ref }) => !ref || !kept.has(ref.queue));
   if (entries.length === 0) return;
+  // What has been sent may land: nothing is begun for the same meanwhile, however long another tab takes.
+  const sent = entries.filter(({ step }) => step === 'sent' || step === 'landed');
+  for (const entry of sent) hold(entry, null);
   // What another tab is in the middle of looks like what one has left behind: the end of its run comes first.
   while (!(await isIdle())) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   await Promise.all(
-    entries.map(({ id }) =>
-      navigator.locks.request(txLock(id), { ifAvailable: true }, (lock) =>
-        lock ? takeUp(id, client) : undefined,
-      ),
-    ),
+    entries.map(async (entry) => {
+      try {
+        await navigator.locks.request(txLock(entry.id), { ifAvailable: true }, (lock) =>
+          lock ? takeUp(entry.id, client) : undefined,
+        );
+      } finally {
+        if (sent.includes(entry)) hold(entry, undefined);
+      }
+    }),
   );
 }

@@ -72,6 +72,11 @@ export interface TxIntent {
   /** One line for the toast: "Buy Yes · France". */
   title: string;
   owner: Pubkey;
+  /**
+   * The market of an order, or the address or id of what is claimed, cancelled or withdrawn: nothing is begun for it a
+   * second time before the end of this is known, also after a load.
+   */
+  about?: string;
   /** Terms of a trade as the user saw them: kept for its receipt. */
   quoted?: QuotedTerms;
   /** Asks the service for the transaction. Called again only when the block height ran out before signing. */
