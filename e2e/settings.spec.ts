@@ -185,7 +185,7 @@ test('settings are taken along as a file, set back all at once, and taken over f
   await expect(slippage).toHaveValue('2.5');
   await expect(page.getByRole('switch', { name: 'Sounds' })).not.toBeChecked();
   await page.getByLabel('File of exported settings').setInputFiles(file);
-  await expect(page.getByText(/^\d+ settings and lists are taken over\.$/)).toBeVisible();
+  await expect(page.getByText(/^(\d+) of \1 settings and lists taken over\.$/)).toBeVisible();
   await expect(slippage).toHaveValue('7');
   await expect(page.getByRole('switch', { name: 'Sounds' })).toBeChecked();
   await page

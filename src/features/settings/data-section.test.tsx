@@ -24,7 +24,7 @@ it('says what of a file was not taken over, and why nothing of it was', async ()
   const data = { 'evenline.theme': 'dark', 'evenline.slippage-bps': 99_999, 'evenline.of-tomorrow': 1 };
   await take(new File([JSON.stringify(data)], 'settings.json', { type: 'application/json' }));
   await said(
-    '1 settings and lists are taken over. Did not fit and stay as they were: slippage. ' +
+    '1 of 2 settings and lists taken over. Did not fit and stay as they were: slippage. ' +
       'Not known here and left out: 1.',
   );
   expect(onReset).toHaveBeenCalledOnce();
@@ -39,7 +39,7 @@ it('says what of a file was not taken over, and why nothing of it was', async ()
   const kept = { 'evenline.theme': 'light', 'evenline.slippage-bps': 75 };
   await take(new File([JSON.stringify(kept)], 'settings.json', { type: 'application/json' }));
   await said(
-    '2 settings and lists are taken over. Not kept by this browser, and gone once this tab closes: theme.',
+    '2 of 2 settings and lists taken over. Not kept by this browser, and gone once this tab closes: theme.',
   );
 });
 

@@ -4,16 +4,16 @@ import { exportedData, type Imported, importData, resetSettings } from '@/state/
 import { Button } from '@/ui/button.tsx';
 import { Section, Setting } from './setting.view.tsx';
 
-/** What became of a file, with what of it was not taken over. */
+/** What became of a file, with what of it was not taken over: a line each. */
 const importText = ({ taken, unkept, refused, unknown }: Imported): string =>
   [
-    `${taken} settings and lists are taken over.`,
+    `${taken} of ${taken + refused.length} settings and lists taken over.`,
     ...(unkept.length > 0
       ? [`Not kept by this browser, and gone once this tab closes: ${unkept.join(', ')}.`]
       : []),
     ...(refused.length > 0 ? [`Did not fit and stay as they were: ${refused.join(', ')}.`] : []),
     ...(unknown > 0 ? [`Not known here and left out: ${unknown}.`] : []),
-  ].join(' ');
+  ].join('\n');
 
 /** What this browser keeps: to be taken along, and to be set back. */
 export function DataSection({ onReset }: { onReset: () => void }) {
@@ -85,7 +85,7 @@ export function DataSection({ onReset }: { onReset: () => void }) {
         </span>
       </Setting>
       {/* There from the first, or what comes into it might not be read out. */}
-      <p role="status" className="text-muted text-sm empty:sr-only">
+      <p role="status" className="whitespace-pre-line text-muted text-sm empty:sr-only">
         {said}
       </p>
     </Section>
