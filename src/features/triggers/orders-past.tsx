@@ -63,7 +63,10 @@ function OrdersOf({ owner, tokenOf }: Props) {
     );
   }
   const past = latest.data?.orders ?? [];
-  const stranded = past.filter(isStranded);
+  // Those of the page as well: the oldest of too many are in nothing else.
+  const stranded = [
+    ...new Map([...past, ...(query.data?.orders ?? [])].map((order) => [order.id, order])).values(),
+  ].filter(isStranded);
   const mints = [...new Set(past.flatMap(({ inputMint, outputMint }) => [inputMint, outputMint]))];
   const change = (act: () => void) => {
     act();
@@ -83,8 +86,8 @@ function OrdersOf({ owner, tokenOf }: Props) {
       )}
       {latest.data?.hasUnread && (
         <p role="status" className="border-line border-b px-3 py-2 text-muted text-xs">
-          There are too many past orders to look through all of them: what the oldest have left in your vault
-          is not listed.
+          There are too many past orders to look through all of them. Funds that one of the oldest has left in
+          your vault are listed once its page is open.
         </p>
       )}
       <QueryBody

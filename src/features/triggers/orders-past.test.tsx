@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { triggerToken } from '@/api/trigger-token.ts';
+import { openDesk, queries, WALLET, within } from '@/orders/testing.tsx';
+import { orderWire, tokenOf } from './orders.fixtures.ts';
+import { PastOrders } from './orders-past.tsx';
+
+vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
+
+beforeEach(openDesk);
+afterEach(() => triggerToken.drop());
+
+it('offers what an order on the page has left, where there are too many to look through', async () => {
+  triggerToken.hold({ owner: WALLET, token: 't', expiresAt: Number.MAX_SAFE_INTEGER });
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { searchParams } = new URL(path, 'http://desk.test');
+    const [limit, offset] = [Number(searchParams.get('limit')), Number(searchParams.get('offset'))];
+    const isPage = limit === 20;
+    const order = { ...orderWire, id: `${limit}-${offset}`, orderState: isPage ? 'expired' : 'filled' };
+    return new Response(JSON.stringify({ orders: [order], pagination: { total: 5_000, limit: 1, offset } }));
+  });
+  render(<PastOrders owner={WALLET} tokenOf={tokenOf} />, { wrapper: within(queries()) });
+  expect(await screen.findByText(/too many past orders/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /^Recover 2 SOL/ })).toBeInTheDocument();
+});
