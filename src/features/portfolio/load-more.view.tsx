@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '@/domain/token-text.ts';
 import { Button } from '@/ui/button.tsx';
 
 interface MoreProps {
@@ -24,7 +25,9 @@ export function LoadMore({ shown, total, hasMore, loading, failed, onMore }: Mor
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-line border-t px-3 py-2.5">
       <span ref={told} role="status" tabIndex={-1} className="num text-muted text-xs outline-none">
-        {failed ? 'Couldn’t load the next page' : `${shown}${total === undefined ? '' : ` of ${total}`}`}
+        {failed
+          ? 'Couldn’t load the next page'
+          : `${formatCount(shown)}${total === undefined ? '' : ` of ${formatCount(total)}`}`}
       </span>
       {hasMore && (
         <Button

@@ -24,4 +24,5 @@ it('offers what an order on the page has left, where there are too many to look 
   render(<PastOrders owner={WALLET} tokenOf={tokenOf} />, { wrapper: within(queries()) });
   expect(await screen.findByText(/too many past orders/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Recover 2 SOL/ })).toBeInTheDocument();
+  expect(screen.getByText('1–1 of 5,000')).toBeInTheDocument();
 });

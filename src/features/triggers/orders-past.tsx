@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { TRIGGER_ORDERS_POLL_MS } from '@/api/poll.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
 import { useEndedOrders, useTriggerOrders } from '@/api/triggers.queries.ts';
+import { formatCount } from '@/domain/token-text.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Select } from '@/ui/field.tsx';
@@ -150,7 +151,8 @@ function OrdersOf({ owner, tokenOf }: Props) {
                   Previous page
                 </Button>
                 <span role="status" className="num text-muted text-xs">
-                  {Math.min(offset + 1, total)}–{Math.min(offset + orders.length, total)} of {total}
+                  {formatCount(Math.min(offset + 1, total))}–
+                  {formatCount(Math.min(offset + orders.length, total))} of {formatCount(total)}
                 </span>
                 <Button size="sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
                   Next page
