@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { Pubkey } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { OrdersPanel } from './orders-panel.tsx';
 import { aFilledOrder, anOrder, draw, OWNER } from './testing.tsx';
@@ -12,12 +13,16 @@ vi.mock('./queue/queue-panel.tsx', () => ({
   usePortfolioQueue: () => ({ blocked: null, start, taken: new Set(), waiting: new Map() }),
 }));
 const busy = new Set<Pubkey>();
+const list = {
+  data: undefined as { pages: { data: Order[]; pagination: object }[] } | undefined,
+  refetch: vi.fn(),
+};
 vi.mock('./queue/row-actions.ts', () => ({
   useCancels: () => ({ blocked: null, busy, waiting: new Map(), cancel: vi.fn() }),
 }));
 vi.mock('@/api/orders.queries.ts', async (original) => ({
   ...(await original<object>()),
-  useOrdersList: () => ({ data: undefined, hasNextPage: false }),
+  useOrdersList: () => ({ ...list, hasNextPage: false }),
 }));
 
 const onPick = vi.fn();
@@ -25,13 +30,14 @@ beforeEach(() => {
   start.mockReset();
   onPick.mockReset();
   busy.clear();
+  list.data = undefined;
+  list.refetch.mockReset();
 });
 
 const key = (nth: number) => `order-${nth}` as Pubkey;
 const open = (nth: number) => anOrder({ pubkey: key(nth) });
 const filled = (nth: number) => aFilledOrder({ pubkey: key(nth) });
-function show(orders: Order[], picked: readonly number[]) {
-  cleanup();
+function Panel({ orders, picked }: { orders: Order[]; picked: readonly number[] }) {
   const query = {
     data: orders,
     error: null,
@@ -42,7 +48,7 @@ function show(orders: Order[], picked: readonly number[]) {
     errorUpdateCount: 0,
     refetch: vi.fn(),
   };
-  return draw(
+  return (
     <OrdersPanel
       query={query as unknown as Parameters<typeof OrdersPanel>[0]['query']}
       owner={OWNER}
@@ -52,8 +58,12 @@ function show(orders: Order[], picked: readonly number[]) {
       isPicked={(one) => picked.map(key).includes(one)}
       onPick={onPick}
       onReceipt={vi.fn()}
-    />,
+    />
   );
+}
+function show(orders: Order[], picked: readonly number[]) {
+  cleanup();
+  return draw(<Panel orders={orders} picked={picked} />);
 }
 const cancelled = () =>
   start.mock.calls.flatMap(([, items]) => items.map(({ key: one }: { key: string }) => one));
@@ -84,4 +94,23 @@ it('cancels no other where all that were selected have filled meanwhile', async 
   await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith([key(3)], false);
   expect(start).not.toHaveBeenCalled();
+});
+
+it('reads its pages again once one that was open there is not open any more', async () => {
+  list.data = { pages: [{ data: [open(1), open(2), open(4), filled(3)], pagination: {} }] };
+  let poll: (orders: Order[]) => void = () => undefined;
+  function Polled() {
+    // The last one is on a page, and the poll has not come to it yet.
+    const [orders, setOrders] = useState([open(1), open(2)]);
+    poll = setOrders;
+    return <Panel orders={orders} picked={[]} />;
+  }
+  cleanup();
+  await draw(<Polled />);
+  act(() => poll([open(1), open(2)]));
+  expect(list.refetch).not.toHaveBeenCalled();
+  act(() => poll([open(1)]));
+  expect(list.refetch).toHaveBeenCalledOnce();
+  act(() => poll([open(1)]));
+  expect(list.refetch).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
+import { useEffect, useRef } from 'react';
 import { isOpenOrder, useOrdersList } from '@/api/orders.queries.ts';
 import { ORDERS_POLL_MS } from '@/api/poll.ts';
 import { hiddenOrderColumns } from '@/state/portfolio-columns.ts';
@@ -35,6 +36,16 @@ export function OrdersPanel(props: Props) {
   const without = useStored(hiddenOrderColumns);
   const list = useOrdersList(owner);
   const pages = list.data?.pages ?? [];
+  const openKeys = useRef<ReadonlySet<Pubkey>>(new Set());
+  // What is open is polled, and the pages tell of it as it was when they came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once with each answer of the poll
+  useEffect(() => {
+    const before = openKeys.current;
+    openKeys.current = new Set(query.data?.filter(isOpenOrder).map(({ pubkey }) => pubkey));
+    const hasEnded = ({ pubkey }: Order) => before.has(pubkey) && !openKeys.current.has(pubkey);
+    const isOutdated = pages.some(({ data }) => data.some((order) => isOpenOrder(order) && hasEnded(order)));
+    if (isOutdated) void list.refetch({ cancelRefetch: false });
+  }, [query.data]);
   return (
     <QueryBody
       query={query}
