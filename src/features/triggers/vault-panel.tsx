@@ -20,7 +20,7 @@ const SHOWN_DECIMALS = 4;
 function Row({ balance, tokenOf }: { balance: Balance; tokenOf: TriggerTokens['tokenOf'] }) {
   const token = tokenOf(balance.mint);
   const text = (amount: bigint): string =>
-    token ? formatToken(amount, token.decimals, SHOWN_DECIMALS) : amount.toString();
+    token ? formatToken(amount, token.decimals, SHOWN_DECIMALS) : `${amount} units`;
   const idle = balance.amount > balance.inOrders ? balance.amount - balance.inOrders : 0n;
   return (
     <tr className="border-line border-t">

@@ -270,6 +270,11 @@ describe('the vault', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Recover' }));
     expect(onRecover).toHaveBeenCalledTimes(1);
   });
+  it('passes raw units of a token that is not known off as no amount', () => {
+    const { balances, ...rest } = vault(5_000_000_000n, 0n);
+    show({ ...rest, balances: balances.map((one) => ({ ...one, mint: OWNER })) });
+    expect(screen.getByRole('row', { name: /5000000000 units 0 units 5000000000 units$/ })).toBeDefined();
+  });
   it('asks for nothing while everything is in use', () => {
     show(vault(5n, 5n));
     expect(screen.queryByRole('button', { name: 'Recover' })).toBeNull();
