@@ -107,6 +107,8 @@ function PastRow({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) 
   const id = useId();
   const title = orderTitle(order, tokenOf);
   const fired = firedPoints(order);
+  // A service may leave out what a filled order has paid and brought: that is no nothing.
+  const untold = order.orderState === 'filled' ? 'The service does not say' : null;
   return (
     <tbody className="border-line border-b last:border-b-0">
       <Tr className="border-b-0" data-testid="past-order" data-state={order.orderState}>
@@ -130,21 +132,21 @@ function PastRow({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) 
         </Td>
         <Td from="lg">
           {fired.length === 0 ? (
-            <Absent reason="It never triggered" />
+            <Absent reason={untold ?? 'It never triggered'} />
           ) : (
             <TriggerCell order={order} points={fired} />
           )}
         </Td>
         <Td num from="md">
           {order.inputUsed === null ? (
-            <Absent reason="Nothing was executed" />
+            <Absent reason={untold ?? 'Nothing was executed'} />
           ) : (
             amountText(tokenOf, order.inputMint, order.inputUsed)
           )}
         </Td>
         <Td num className="max-md:align-top">
           {order.outputAmount === null ? (
-            <Absent reason="Nothing was received" />
+            <Absent reason={untold ?? 'Nothing was received'} />
           ) : (
             amountText(tokenOf, order.outputMint, order.outputAmount)
           )}

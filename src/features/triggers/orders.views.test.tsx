@@ -176,6 +176,16 @@ describe('past orders', () => {
     expect(within(row).getByRole('link')).toHaveAttribute('href', 'https://explorer.example/tx/abcdefghijkl');
   });
 
+  it('say of a filled one whose amounts are not told that they are not, and no nothing', () => {
+    const row = (orderState: 'filled' | 'cancelled') =>
+      draw(<PastOrdersTable tokenOf={tokenOf} orders={[orderWith({ orderState })]} />);
+    row('filled');
+    expect(screen.getAllByText('The service does not say')).toHaveLength(3);
+    row('cancelled');
+    for (const reason of ['It never triggered', 'Nothing was executed', 'Nothing was received'])
+      expect(screen.getAllByText(reason)).toHaveLength(1);
+  });
+
   it('put funds that were left behind above all, to be recovered', async () => {
     const user = userEvent.setup();
     const onWithdraw = vi.fn();
