@@ -97,7 +97,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
         intervalMs={TRIGGER_ORDERS_POLL_MS}
         skeleton={<TableSkeleton what="past orders" />}
       >
-        {({ orders, pagination: { total } }) => (
+        {({ orders, pagination: { total, offset: from } }) => (
           <>
             {(total > 0 || mint !== null) && (
               <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
@@ -151,8 +151,8 @@ function OrdersOf({ owner, tokenOf }: Props) {
                   Previous page
                 </Button>
                 <span role="status" className="num text-muted text-xs">
-                  {formatCount(Math.min(offset + 1, total))}–
-                  {formatCount(Math.min(offset + orders.length, total))} of {formatCount(total)}
+                  {formatCount(Math.min(from + 1, total))}–
+                  {formatCount(Math.min(from + orders.length, total))} of {formatCount(total)}
                 </span>
                 <Button size="sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
                   Next page
