@@ -7,6 +7,7 @@ import { hasHistory, useConfig } from '@/config.ts';
 import { CHART_RANGE_LABELS } from '@/domain/price-series.ts';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { serverNow } from '@/lib/clock.ts';
+import { useFreshness } from '@/lib/freshness.ts';
 import { preferredRange } from '@/state/preferences.ts';
 import { Age } from '@/ui/age.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -61,10 +62,12 @@ export function TriggerChart<Id extends string>({
   const { error } = query;
   const price = useTokenPrice(mint);
   const now = price.data ?? null;
+  // One that has been left behind was true when it came, and is not drawn as that of now.
+  const isOld = useFreshness(price.dataUpdatedAt, TOKEN_PRICE_POLL_MS) === 'stale';
   const series = query.data?.mint === mint ? query.data.series : undefined;
   const prices = useMemo(
-    () => chartPrices(series ?? [], { time: serverNow() / 1_000, price: now }),
-    [series, now],
+    () => chartPrices(series ?? [], { time: serverNow() / 1_000, price: isOld ? null : now }),
+    [series, now, isOld],
   );
   const all = useMemo(() => [...orders, ...lines], [orders, lines]);
   const words = chartLabel(prices.map(({ price }) => price));
