@@ -132,7 +132,7 @@ test('alerts, what changed since the last visit, changed rules, and pages with m
   await page.goto('/');
   await expect(page.getByText('Since you left')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Show' })).toBeVisible();
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.locator('#list').getByRole('article').first()).toBeVisible();
   await expectAccessible(page, 'events with a notice', undefined, page.getByRole('article'));
   await desk.go('/?tab=for-you');
   await expect(
@@ -192,7 +192,7 @@ test('figures that have grown old, and panels that failed', async ({ context, se
   await rememberWallet(wallet, trader);
   await wallet.goto('/portfolio');
   await expect(wallet.getByTestId('position').first()).toBeVisible();
-  const events = await open('/', (page) => page.getByRole('article'));
+  const events = await open('/', (page) => page.locator('#list').getByRole('article'));
   const table = await open('/?view=list', (page) => page.getByRole('row'));
   // Its event may be decided by another of its markets: the one that trades is named.
   const { eventId, marketId } = pick(markets, 0);

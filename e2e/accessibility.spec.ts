@@ -27,11 +27,12 @@ test('every list of events, without a wallet', async ({ page }) => {
   await desk.open('/settings');
   for (const path of ['/', '/?view=list']) {
     await desk.go(path);
-    await expect(page.getByRole('article').or(page.getByRole('row')).first()).toBeVisible();
+    const list = page.locator('#list');
+    await expect(list.getByRole('article').or(list.getByRole('row')).first()).toBeVisible();
     await expectAccessible(page, path);
   }
   await desk.go('/?q=will');
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.locator('#list').getByRole('article').first()).toBeVisible();
   await expectAccessible(page, '/?q=will', undefined, page.getByRole('article'));
   for (const path of ['/?q=zzzzzz', '/?tab=watchlist', '/?tab=for-you']) {
     await desk.go(path);
@@ -158,7 +159,7 @@ test.describe('on a phone', () => {
     await holds(holder, pick(markets, 0), 20);
     await rememberWallet(page, holder);
     await desk.open('/');
-    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(page.locator('#list').getByRole('article').first()).toBeVisible();
     await expectAccessible(page, 'phone, events');
     await desk.go('/portfolio');
     await expect(page.getByTestId('position').first()).toBeVisible();
