@@ -21,10 +21,11 @@ function chromiumPath(): string | undefined {
 const executablePath = chromiumPath();
 
 /**
- * Journeys that mostly wait, for a blockhash to run out or for an answer that is held back: as many as keep one worker
- * busy for as long as the others keep two.
+ * Journeys that mostly wait, for a blockhash to run out, an answer that is held back, or a server that is started or
+ * killed: as many as keep one worker busy for as long as the others keep two.
  */
-const WAITING = /\/(finality|gateway-history|queues|stream|stream-paper|two-tabs|without-node)\.spec\.ts$/;
+const WAITING =
+  /\/(chaos|crash|disk|finality|first-trade|gateway-history|queues|stream|stream-paper|two-tabs|without-node)\.spec\.ts$/;
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
 export default defineConfig({
