@@ -94,13 +94,13 @@ export function useSend<Summary, Notice>({ run, dispatch }: Sender<Summary, Noti
       const intent = intentOf((notice) => dispatch({ type: 'refused', turn, notice }));
       if (!intent) return null;
       sending.current = turn;
-      if (market !== undefined) setUnderWay(market, null);
+      if (market !== undefined) setUnderWay(market, intent, null);
       dispatch({ type: 'submitted', summary });
       const outcome = await run(intent, (waiting) => {
-        if (market !== undefined) setUnderWay(market, waiting);
+        if (market !== undefined) setUnderWay(market, intent, waiting);
         dispatch({ type: 'waiting', turn, waiting });
       });
-      if (market !== undefined) setUnderWay(market, undefined);
+      if (market !== undefined) setUnderWay(market, intent, undefined);
       if (sending.current === turn) sending.current = null;
       dispatch({ type: 'settled', turn, spent: isSpent(outcome) });
       return outcome;

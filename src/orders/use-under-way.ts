@@ -19,18 +19,18 @@ export function useUnderWay() {
   );
   const begin = useCallback((key: string, work: (onWaiting: OnWaiting) => Promise<unknown>) => {
     if (isUnderWay(key)) return;
-    setUnderWay(key, null);
+    setUnderWay(key, work, null);
     const fail = (cause: unknown) => {
       const { message } = toAppError(cause);
       const detail = 'It is not known how far it came: see what you hold before you try again.';
       showTx(`under-way-${key}`, 'Not finished', { tone: 'bad', text: message, detail }, null);
     };
     const onWaiting = (told: Waiting | null) => {
-      if (isUnderWay(key)) setUnderWay(key, told);
+      if (isUnderWay(key)) setUnderWay(key, work, told);
     };
     void work(onWaiting)
       .catch(fail)
-      .finally(() => setUnderWay(key, undefined));
+      .finally(() => setUnderWay(key, work, undefined));
   }, []);
   return { busy, waiting, begin };
 }

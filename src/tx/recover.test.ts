@@ -114,6 +114,19 @@ describe('what a load finds in the journal', () => {
     await passing(recovered);
   });
 
+  it('holds what several of them are about until the last one has ended', async () => {
+    const about = 'about both';
+    await journal.put({ ...entry('ends first', 'landed'), about });
+    await journal.put({ ...entry('ends last', 'sent'), about });
+    const recovered = recoverTransactions(new QueryClient());
+    await expect.poll(() => vi.advanceTimersByTimeAsync(100).then(() => stepOf('ends first'))).toBe('done');
+    await passing(new Promise((resolve) => setTimeout(resolve, 5_000)));
+    expect([isUnderWay(about), await stepOf('ends last')]).toEqual([true, 'sent']);
+    if (node.chain) node.chain.status = LANDED;
+    await passing(recovered);
+    expect([isUnderWay(about), await stepOf('ends last')]).toEqual([false, 'done']);
+  });
+
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {
     await journal.put(entry('waits', 'built'));
     held = new Set(['evenline.tx.running']);

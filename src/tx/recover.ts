@@ -15,8 +15,8 @@ import { RUN_LOCK, reporter, txLock } from './use-tx.ts';
 type Resume = (entry: JournalEntry, ports: Watching) => Promise<TxOutcome>;
 
 /** `undefined` lets go of it. */
-function hold({ about }: JournalEntry, waiting: Waiting | null | undefined): void {
-  if (about !== undefined) setUnderWay(about, waiting);
+function hold({ id, about }: JournalEntry, waiting: Waiting | null | undefined): void {
+  if (about !== undefined) setUnderWay(about, id, waiting);
 }
 
 async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Promise<void> {

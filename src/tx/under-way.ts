@@ -8,10 +8,19 @@ import type { Waiting } from './types.ts';
  */
 const useKeys = create<ReadonlyMap<string, Waiting | null>>(() => new Map());
 
-/** `undefined`: it is under way no more. */
-export function setUnderWay(key: string, waiting: Waiting | null | undefined): void {
+/** What each is held by, and what that tells: a load may find several of one key, or one that was begun again since. */
+const holders = new Map<string, ReadonlyMap<unknown, Waiting | null>>();
+
+/** `by`: what holds it; it stays under way while anything does. `undefined`: this lets go of it. */
+export function setUnderWay(key: string, by: unknown, waiting: Waiting | null | undefined): void {
+  const held = new Map(holders.get(key));
+  if (waiting === undefined) held.delete(by);
+  else held.set(by, waiting);
+  holders.set(key, held);
+  const told = [...held.values()];
+  const shown = told.find((one) => one !== null) ?? null;
   const others = [...useKeys.getState()].filter(([other]) => other !== key);
-  useKeys.setState(new Map(waiting === undefined ? others : [...others, [key, waiting]]), true);
+  useKeys.setState(new Map(told.length === 0 ? others : [...others, [key, shown]]), true);
 }
 
 export const isUnderWay = (key: string): boolean => useKeys.getState().has(key);
