@@ -28,8 +28,9 @@ beforeEach(() => {
   vi.mocked(showTx).mockReset();
   vi.stubGlobal('navigator', {
     locks: {
-      request: async (name: string, _options: unknown, work: Work) => {
+      request: async (name: string, { ifAvailable }: LockOptions, work: Work) => {
         await meanwhile(name);
+        while (!ifAvailable && held.has(name)) await new Promise((resolve) => setTimeout(resolve, 100));
         return work(held.has(name) ? null : {});
       },
     },
@@ -125,6 +126,19 @@ describe('what a load finds in the journal', () => {
     if (node.chain) node.chain.status = LANDED;
     await passing(recovered);
     expect([isUnderWay(about), await stepOf('ends last')]).toEqual([false, 'done']);
+  });
+
+  it('holds what it is about also while another tab looks it up, and until that one knows', async () => {
+    const about = 'about theirs';
+    await journal.put({ ...entry('theirs', 'sent'), about });
+    held = new Set(['evenline.tx.theirs']);
+    const recovered = recoverTransactions(new QueryClient());
+    await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
+    expect([isUnderWay(about), told()]).toEqual([true, []]);
+    await journal.put({ ...entry('theirs', 'done'), about });
+    held = new Set();
+    await passing(recovered);
+    expect([isUnderWay(about), told()]).toEqual([false, []]);
   });
 
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {

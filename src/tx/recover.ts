@@ -142,12 +142,14 @@ export async function recoverTransactions(client: QueryClient): Promise<void> {
   while (!(await isIdle())) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   await Promise.all(
     entries.map(async (entry) => {
+      const wasSent = sent.includes(entry);
       try {
-        await navigator.locks.request(txLock(entry.id), { ifAvailable: true }, (lock) =>
+        // What another tab looks up may land as well: its end is waited for.
+        await navigator.locks.request(txLock(entry.id), { ifAvailable: !wasSent }, (lock) =>
           lock ? takeUp(entry.id, client) : undefined,
         );
       } finally {
-        if (sent.includes(entry)) hold(entry, undefined);
+        if (wasSent) hold(entry, undefined);
       }
     }),
   );
