@@ -24,7 +24,7 @@ const USUAL_LIFE_MS = SHORTEST_LIFE_MS + SEEN_APART_MS;
 /** The same where no chain can be asked: slots of twice their nominal time, as on a chain under heavy load. */
 const LIFE_WITHOUT_NODE_MS = 2 * BLOCKHASH_BLOCKS * SLOT_MS;
 /** Nobody is held longer, such as by a chain that stands still: what is not known then stays so. */
-const LONGEST_WAIT_MS = 300_000;
+export const LONGEST_WAIT_MS = 300_000;
 
 /**
  * When this page first knew of a transaction, by the one clock of it that nobody can set. After a reload that is the

@@ -141,6 +141,27 @@ describe('what a load finds in the journal', () => {
     expect([isUnderWay(about), told()]).toEqual([false, []]);
   });
 
+  it('lets go of what has ended, and of what was waited for long enough, while another tab is in a run', async () => {
+    const about = (id: string) => ({ ...entry(id, 'sent'), about: `about ${id}` });
+    await journal.put(about('of that run'));
+    await journal.put(about('of nobody'));
+    held = new Set(['evenline.tx.running']);
+    const recovered = recoverTransactions(new QueryClient());
+    const stand = () => ['of that run', 'of nobody'].map((id) => isUnderWay(`about ${id}`));
+    const standAfter = (ms: number) => passing(new Promise((resolve) => setTimeout(resolve, ms))).then(stand);
+    expect(await standAfter(10_000)).toEqual([true, true]);
+    await journal.put({ ...about('of that run'), step: 'done' });
+    expect(await standAfter(5_000)).toEqual([false, true]);
+    expect(await standAfter(280_000)).toEqual([false, true]);
+    expect(await standAfter(10_000)).toEqual([false, false]);
+    // It is held again once it is looked up.
+    held = new Set();
+    expect(await standAfter(5_000)).toEqual([false, true]);
+    if (node.chain) node.chain.status = LANDED;
+    await passing(recovered);
+    expect(stand()).toEqual([false, false]);
+  });
+
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {
     await journal.put(entry('waits', 'built'));
     held = new Set(['evenline.tx.running']);

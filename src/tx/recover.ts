@@ -3,7 +3,7 @@ import { toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn, useTriggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
-import { stillValid } from './lifetime.ts';
+import { LONGEST_WAIT_MS, stillValid } from './lifetime.ts';
 import { lookLater } from './look-later.ts';
 import { recoverQueues } from './queue-service.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
@@ -135,11 +135,19 @@ export async function recoverTransactions(client: QueryClient): Promise<void> {
   // A queue looks after its own transactions, as long as it is there.
   const entries = unfinished.filter(({ ref }) => !ref || !kept.has(ref.queue));
   if (entries.length === 0) return;
-  // What has been sent may land: nothing is begun for the same meanwhile, however long another tab takes.
+  // What has been sent may land: nothing is begun for the same meanwhile, also while another tab takes its time.
   const sent = entries.filter(({ step }) => step === 'sent' || step === 'landed');
   for (const entry of sent) hold(entry, null);
   // What another tab is in the middle of looks like what one has left behind: the end of its run comes first.
-  while (!(await isIdle())) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  const begun = performance.now();
+  while (!(await isIdle())) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    // It may be that other tab's own, which has ended since; and its wallet may be left waiting for ever.
+    const open = await journal.unfinished().catch(() => sent);
+    const isWaitedFor = performance.now() - begun < LONGEST_WAIT_MS;
+    for (const entry of sent)
+      if (!isWaitedFor || !open.some(({ id }) => id === entry.id)) hold(entry, undefined);
+  }
   await Promise.all(
     entries.map(async (entry) => {
       const wasSent = sent.includes(entry);
