@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { Signature } from '@contract/ids.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JournalEntry } from './journal.ts';
+import { type JournalEntry, journal } from './journal.ts';
 import { confirmSent } from './run-tx.ts';
 import { endOf, intentOn } from './testing-runs.ts';
 import { answer, sent, service, stepsOnDisk, success, withScriptedService } from './testing-service.ts';
@@ -127,7 +127,7 @@ describe('what was sent has run out', () => {
   it('never by a chain that stands still, or that is not answered for: that is not known, and told as such', async () => {
     const still = new TestChain();
     still.head = () => ({ slot: 1, height: 1 });
-    const stands = await endOf(still);
+    const stands = await endOf(still, { intent: { ...intentOn(still).intent, about: 'its market' } });
     expect(stands.result).toBe('unconfirmed');
     const chain = new TestChain();
     const silent = await endOf(chain, {
@@ -135,8 +135,9 @@ describe('what was sent has run out', () => {
     });
     expect(silent.result).toBe('unconfirmed');
     expect(silent.after).toBeLessThan(320_000);
-    // The next load finds out.
+    // The next load finds out, and freezes no form again that has been released.
     expect(await stepsOnDisk()).toEqual(['sent', 'sent']);
+    expect((await journal.unfinished()).filter(({ about }) => about !== undefined)).toEqual([]);
   });
 
   it('also where the node was silent when it was checked: from the first answer on', async () => {

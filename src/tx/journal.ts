@@ -33,7 +33,7 @@ export interface JournalEntry {
   kind: TxIntent['kind'];
   title: string;
   owner: Pubkey;
-  /** As in the intent; entries of older versions have none. */
+  /** As in the intent, until it has been waited for in vain; entries of older versions have none. */
   about?: string;
   step: JournalStep;
   createdAt: number;
@@ -87,6 +87,13 @@ export const journal = {
   note: (entry: JournalEntry): Promise<JournalEntry> => journal.put(entry).catch(() => entry),
   /** The entry as it stands on disk, perhaps written by another tab. */
   get: (id: string): Promise<JournalEntry | undefined> => stored.get(id),
+  /** It was waited for as long as anything is held for it: a load looks again, and holds nothing for it any more. */
+  async release(id: string): Promise<void> {
+    const entry = await stored.get(id).catch(() => undefined);
+    if (entry?.about === undefined) return;
+    const { about: _, ...rest } = entry;
+    await journal.note(rest);
+  },
   /** Trades of a wallet that carry what they were quoted at, newest first. */
   async quoted(owner: Pubkey): Promise<QuotedEntry[]> {
     const all = (await stored.all()).filter(hasQuote);

@@ -162,6 +162,41 @@ describe('what a load finds in the journal', () => {
     expect(stand()).toEqual([false, false]);
   });
 
+  it('holds nothing for what was waited for in vain before, and looks again', async () => {
+    const about = 'about not known';
+    await journal.put({ ...entry('not known', 'sent'), about });
+    node.chain?.silent.add('getSignatureStatuses');
+    const inVain = recoverTransactions(new QueryClient());
+    await expect.poll(() => isUnderWay(about)).toBe(true);
+    await passing(inVain);
+    expect([isUnderWay(about), await stepOf('not known')]).toEqual([false, 'sent']);
+    held = new Set(['evenline.tx.running']);
+    const again = recoverTransactions(new QueryClient());
+    await passing(new Promise((resolve) => setTimeout(resolve, 1_000)));
+    expect(isUnderWay(about)).toBe(false);
+    held = new Set();
+    node.chain?.silent.clear();
+    if (node.chain) node.chain.status = LANDED;
+    await passing(again);
+    expect(await stepOf('not known')).toBe('done');
+  });
+
+  it('holds nothing any more for what another tab has waited for in vain meanwhile', async () => {
+    const about = 'about theirs in vain';
+    await journal.put({ ...entry('theirs in vain', 'sent'), about });
+    held = new Set(['evenline.tx.theirs in vain']);
+    const recovered = recoverTransactions(new QueryClient());
+    await passing(new Promise((resolve) => setTimeout(resolve, 1_000)));
+    expect(isUnderWay(about)).toBe(true);
+    await journal.release('theirs in vain');
+    held = new Set();
+    await passing(new Promise((resolve) => setTimeout(resolve, 1_000)));
+    expect([isUnderWay(about), await stepOf('theirs in vain')]).toEqual([false, 'sent']);
+    if (node.chain) node.chain.status = LANDED;
+    await passing(recovered);
+    expect(await stepOf('theirs in vain')).toBe('done');
+  });
+
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {
     await journal.put(entry('waits', 'built'));
     held = new Set(['evenline.tx.running']);

@@ -37,6 +37,7 @@ async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Pr
     const outcome = await how(entry, ports);
     if (!isOpen(outcome.result)) return;
     report.onUnfollowed(outcome, entry);
+    await journal.release(entry.id);
     if (entry.via?.to === 'trigger-order') await lookLater(entry, ports);
   } finally {
     hold(entry, undefined);
@@ -117,8 +118,9 @@ function recoverOne(entry: JournalEntry, client: QueryClient): Promise<void> {
 }
 
 /** Takes one up, as it stands by now: between a list of the disk and its lock another tab may have gone on with it. */
-async function takeUp(id: string, client: QueryClient): Promise<void> {
-  const entry = await journal.get(id);
+async function takeUp(listed: JournalEntry, client: QueryClient): Promise<void> {
+  const entry = await journal.get(listed.id);
+  if (entry?.about === undefined) hold(listed, undefined);
   if (entry) await recoverOne(entry, client);
 }
 
@@ -154,7 +156,7 @@ export async function recoverTransactions(client: QueryClient): Promise<void> {
       try {
         // What another tab looks up may land as well: its end is waited for.
         await navigator.locks.request(txLock(entry.id), { ifAvailable: !wasSent }, (lock) =>
-          lock ? takeUp(entry.id, client) : undefined,
+          lock ? takeUp(entry, client) : undefined,
         );
       } finally {
         if (wasSent) hold(entry, undefined);

@@ -10,7 +10,7 @@ import { recheckOf } from './recheck.ts';
 import { followOrder, settledResult } from './reconcile.ts';
 import { type Signer, signChecked } from './sign.ts';
 import { type ItemResult, lookUpItems, mustPresent, submit } from './submit.ts';
-import type { TxIntent, TxOutcome, TxState } from './types.ts';
+import { isOpen, type TxIntent, type TxOutcome, type TxState } from './types.ts';
 
 /** A transaction rebuilt more often than this while the wallet waits is given up. */
 const MAX_BUILDS = 3;
@@ -180,7 +180,9 @@ export async function runTx(intent: TxIntent, ports: SigningPorts): Promise<TxOu
   }
   const { signature } = entry;
   try {
-    return await sendSigned(entry, ports);
+    const outcome = await sendSigned(entry, ports);
+    if (isOpen(outcome.result)) await journal.release(entry.id);
+    return outcome;
   } catch (cause) {
     // Whatever it was, it came after the bytes had left.
     if (signature) {
