@@ -9,7 +9,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { AppError } from './app-error.ts';
+import { AppError, type AppErrorKind } from './app-error.ts';
 import { call } from './client.ts';
 import { OPEN_ORDERS_POLL_MS, ORDERS_POLL_MS, pollAfter } from './poll.ts';
 import { type ReadOptions, read, readPages } from './read.ts';
@@ -40,7 +40,7 @@ export interface OrdersSeen {
   hasUnread: boolean;
   /** Where the older page begins that is read next; null while none has to be. */
   next: number | null;
-  /** That page could not be read. */
+  /** That page could not be read, or those be asked for that are `unmet` after the last one. */
   hasFailed: boolean;
   /** Older ones that are open, and that no page has had since the reading began. */
   unmet: readonly Pubkey[];
@@ -138,11 +138,21 @@ async function fetchSeen(
   }
 }
 
-/** Null of an order that the service does not know; of one that cannot be asked for, as it was told last. */
+/** What a service says of one order, and not of whatever it is asked. */
+const OF_ONE: readonly AppErrorKind[] = ['refused', 'server', 'malformed'];
+
+/**
+ * Null of an order that the service does not know; of one that it cannot tell, as it was told last.
+ * @throws AppError where nothing else can be asked for either: under a limit, and while nobody answers.
+ */
 const unlessGone =
   (known: Order) =>
-  (error: unknown): Order | null =>
-    error instanceof AppError && error.kind === 'not-found' ? null : known;
+  (error: unknown): Order | null => {
+    if (!(error instanceof AppError)) throw error;
+    if (error.kind === 'not-found') return null;
+    if (OF_ONE.includes(error.kind)) return known;
+    throw error;
+  };
 
 /**
  * The newest orders of an owner, and all that are open. Polled fast while one of them is open, then also in a hidden tab:

@@ -324,6 +324,35 @@ describe('orders', () => {
     expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6', 'order-4']);
   });
 
+  test.each([
+    ['a limit', () => new Response('{"error":"too many requests"}', { status: 429 })],
+    ['nobody answering', () => Promise.reject(new TypeError('network'))],
+  ])('that a listing has dropped wait after %s, and are asked for with the next poll', async (_name, no) => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const listed = [7, 6, 5, 4, 3].map((nth) => order(nth, nth < 5 ? 'pending' : 'filled'));
+    listing(listed);
+    for (let reads = 0; reads < 4; reads++) await client.fetchQuery(query);
+    const open = ['order-7', 'order-6', 'order-4', 'order-3'];
+    expect(keys(await client.fetchQuery(query))).toEqual(open);
+    listing(listed.slice(0, 3));
+    const answer = globalThis.fetch;
+    let alone = 0;
+    vi.stubGlobal('fetch', (path: string) => {
+      if (path.includes('ownerPubkey')) return answer(path);
+      alone++;
+      return no();
+    });
+    expect(await client.fetchQuery(query)).toMatchObject({ hasFailed: true });
+    expect([keys(await client.fetchQuery(query)), alone]).toEqual([open, 2]);
+    listing(listed.slice(0, 3));
+    const gone = globalThis.fetch;
+    vi.stubGlobal('fetch', async (path: string) =>
+      path.includes('ownerPubkey') ? gone(path) : new Response('{"error":"no such order"}', { status: 404 }),
+    );
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6']);
+  });
+
   test('that are older are asked for no faster than the newest while they cannot be read', async () => {
     const { ordersQuery } = await import('./orders.queries.ts');
     const { OPEN_ORDERS_POLL_MS, ORDERS_POLL_MS } = await import('./poll.ts');
