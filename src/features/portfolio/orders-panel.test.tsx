@@ -16,6 +16,7 @@ const busy = new Set<Pubkey>();
 const list = {
   data: undefined as { pages: { data: Order[]; pagination: object }[] } | undefined,
   refetch: vi.fn(),
+  isFetching: false,
 };
 vi.mock('./queue/row-actions.ts', () => ({
   useCancels: () => ({ blocked: null, busy, waiting: new Map(), cancel: vi.fn() }),
@@ -32,6 +33,7 @@ beforeEach(() => {
   busy.clear();
   list.data = undefined;
   list.refetch.mockReset();
+  list.isFetching = false;
 });
 
 const key = (nth: number) => `order-${nth}` as Pubkey;
@@ -111,6 +113,25 @@ it('reads its pages again once one that was open there is not open any more', as
   expect(list.refetch).not.toHaveBeenCalled();
   act(() => poll([open(1)]));
   expect(list.refetch).toHaveBeenCalledOnce();
+  act(() => poll([open(1)]));
+  expect(list.refetch).toHaveBeenCalledOnce();
+});
+
+it('reads them again also where that order ended while another page was on its way', async () => {
+  list.data = { pages: [{ data: [open(1), open(2)], pagination: {} }] };
+  let poll: (orders: Order[]) => void = () => undefined;
+  function Polled() {
+    const [orders, setOrders] = useState([open(1), open(2)]);
+    poll = setOrders;
+    return <Panel orders={orders} picked={[]} />;
+  }
+  cleanup();
+  await draw(<Polled />);
+  list.isFetching = true;
+  act(() => poll([open(1)]));
+  act(() => poll([open(1)]));
+  expect(list.refetch).not.toHaveBeenCalled();
+  list.isFetching = false;
   act(() => poll([open(1)]));
   expect(list.refetch).toHaveBeenCalledOnce();
 });

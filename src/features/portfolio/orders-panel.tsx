@@ -37,15 +37,20 @@ export function OrdersPanel(props: Props) {
   const list = useOrdersList(owner);
   const pages = list.data?.pages ?? [];
   const openKeys = useRef<ReadonlySet<Pubkey>>(new Set());
+  const ended = useRef(new Set<Pubkey>());
   // What is open is polled, and the pages tell of it as it was when they came.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once with each answer of the poll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once with each answer of the poll or of the pages
   useEffect(() => {
-    const before = openKeys.current;
-    openKeys.current = new Set(query.data?.filter(isOpenOrder).map(({ pubkey }) => pubkey));
-    const hasEnded = ({ pubkey }: Order) => before.has(pubkey) && !openKeys.current.has(pubkey);
+    const open = new Set(query.data?.filter(isOpenOrder).map(({ pubkey }) => pubkey));
+    for (const key of openKeys.current) if (!open.has(key)) ended.current.add(key);
+    openKeys.current = open;
+    // A page that is on its way may be of before, and asks for no other one: they are looked at once it has come.
+    if (list.isFetching) return;
+    const hasEnded = ({ pubkey }: Order) => ended.current.has(pubkey);
     const isOutdated = pages.some(({ data }) => data.some((order) => isOpenOrder(order) && hasEnded(order)));
+    ended.current.clear();
     if (isOutdated) void list.refetch({ cancelRefetch: false });
-  }, [query.data]);
+  }, [query.data, list.isFetching]);
   return (
     <QueryBody
       query={query}
