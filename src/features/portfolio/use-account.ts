@@ -2,11 +2,13 @@ import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
 import { type MicroUsd, microUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
+import type { Token } from '@contract/tokens/token.ts';
 import { PICO_DECIMALS, type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 import { useMemo } from 'react';
 import { useAccountReads, useHoldings, useSlowPrices } from '@/api/account.queries.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
 import { useQuotesAt } from '@/api/series-past.queries.ts';
+import { useNamedTokens } from '@/api/tokens.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
 import type { Vault } from '@/api/triggers.queries.ts';
 import { useConfig } from '@/config.ts';
@@ -39,11 +41,15 @@ const paysItselfIn =
   (position) =>
     descriptorOf(config, position)?.settles === 'itself';
 
+const standingDecimals = ({ trigger }: AppConfig, mint: Pubkey): number | undefined =>
+  trigger?.tokens?.find((token) => token.mint === mint)?.decimals;
+
 /** Nothing lies where there is no vault; where nobody has signed in, nobody can say. */
 function balancesOf(
   config: AppConfig,
   vault: Vault | null | undefined,
   prices: ReadonlyMap<Pubkey, PicoUsd | null | undefined>,
+  listed: readonly Pick<Token, 'id' | 'decimals'>[],
 ): VaultBalance[] | null {
   if (config.trigger?.enabled !== true || vault === null) return [];
   return (
@@ -53,7 +59,8 @@ function balancesOf(
         : {
             mint,
             amount,
-            decimals: config.trigger?.tokens?.find((token) => token.mint === mint)?.decimals ?? null,
+            decimals:
+              standingDecimals(config, mint) ?? listed.find(({ id }) => id === mint)?.decimals ?? null,
             price: prices.get(mint) ?? null,
           },
     ) ?? null
@@ -92,6 +99,7 @@ export function useAccount(owner: Pubkey): AccountView {
     .map(({ mint }) => mint)
     .filter((mint) => !isDollar(config, mint));
   const prices = useSlowPrices(foreign);
+  const listed = useNamedTokens(foreign.filter((mint) => standingDecimals(config, mint) === undefined));
   const records = useMemo(() => (pages ? recordsOf(historyRows(pages)) : null), [pages]);
   const booked = useMemo(() => records && ledgerOf(records), [records]);
   const ledger = useMemo(
@@ -111,7 +119,7 @@ export function useAccount(owner: Pubkey): AccountView {
     slips: slips.data ?? null,
     openOrders: orders.data?.orders.filter(isOpenOrder) ?? null,
     hasUnreadOrders: orders.data?.hasUnread === true,
-    vault: balancesOf(config, vault.data, prices),
+    vault: balancesOf(config, vault.data, prices, listed.data ?? []),
     ledger,
     records,
     paysItself: paysItselfIn(config),
