@@ -10,7 +10,9 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
+import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { clockOf, PHASES } from './rounds-labels.ts';
 
 interface Row {
@@ -132,45 +134,64 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
 
 interface Props {
   rows: readonly Row[];
+  /** Where they come from: until it has answered, nobody knows what is held. */
+  query: QueryView<unknown>;
+  /** How often it is read, in milliseconds. */
+  intervalMs: number;
   connected: boolean;
   onSell: (position: Position) => void;
   className?: string;
 }
 
-export function RoundPositions({ rows, connected, onSell, className }: Props) {
+function Positions({ rows, onSell }: Pick<Props, 'rows' | 'onSell'>) {
+  if (rows.length === 0)
+    return (
+      <EmptyState title="No positions in these rounds">
+        Buy Up or Down: the position is yours as soon as the transaction is confirmed.
+      </EmptyState>
+    );
+  return (
+    <Table caption="Positions in rounds">
+      <thead>
+        <tr>
+          <Th align="left">Side</Th>
+          <Th className="max-md:px-1">Held</Th>
+          <Th from="md">Cost</Th>
+          <Th from="md">If sold now</Th>
+          <Th from="md">If it wins</Th>
+          <Th align="left" className="max-md:px-1.5">
+            Settlement
+          </Th>
+          <ActionTh />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <PositionRow key={row.position.pubkey} row={row} onSell={onSell} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+export function RoundPositions({ rows, query, intervalMs, connected, onSell, className }: Props) {
   return (
     <Panel aria-label="My positions in rounds" className={className}>
       <PanelHeader>
         <PanelTitle>My positions</PanelTitle>
         <span className="font-normal text-faint text-xs">they settle by themselves</span>
       </PanelHeader>
-      {rows.length === 0 ? (
-        <EmptyState title={connected ? 'No positions in these rounds' : 'No wallet connected'}>
-          {connected
-            ? 'Buy Up or Down: the position is yours as soon as the transaction is confirmed.'
-            : 'Connect a wallet to see what you hold.'}
-        </EmptyState>
+      {connected ? (
+        <QueryBody
+          query={query}
+          what="positions"
+          intervalMs={intervalMs}
+          skeleton={<TableSkeleton what="your positions" />}
+        >
+          {() => <Positions rows={rows} onSell={onSell} />}
+        </QueryBody>
       ) : (
-        <Table caption="Positions in rounds">
-          <thead>
-            <tr>
-              <Th align="left">Side</Th>
-              <Th className="max-md:px-1">Held</Th>
-              <Th from="md">Cost</Th>
-              <Th from="md">If sold now</Th>
-              <Th from="md">If it wins</Th>
-              <Th align="left" className="max-md:px-1.5">
-                Settlement
-              </Th>
-              <ActionTh />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <PositionRow key={row.position.pubkey} row={row} onSell={onSell} />
-            ))}
-          </tbody>
-        </Table>
+        <EmptyState title="No wallet connected">Connect a wallet to see what you hold.</EmptyState>
       )}
     </Panel>
   );

@@ -4,7 +4,7 @@ import { formatCents } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
-import { EVENT_POLL_MS } from '@/api/poll.ts';
+import { EVENT_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { roundsProvider, useConfig } from '@/config.ts';
 import { titleOf } from '@/domain/events.ts';
@@ -168,7 +168,14 @@ function Live({ page, round, provider, side, onTurn }: LiveProps) {
         <RoundTicketView ticket={ticket} onSide={(next) => onTurn({ round: wanted, side: next })} />
         <Rules round={round} />
       </div>
-      <RoundPositions rows={rows} connected={owner !== null} onSell={onSell} className={HELD} />
+      <RoundPositions
+        rows={rows}
+        query={positions}
+        intervalMs={POSITIONS_POLL_MS}
+        connected={owner !== null}
+        onSell={onSell}
+        className={HELD}
+      />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
 import { type Round, roundOf } from '@/domain/rounds.ts';
 import { RoundPanel } from './round-panel.view.tsx';
 import { RoundPositions, roundRows } from './round-positions.view.tsx';
@@ -174,8 +175,24 @@ describe('positions in rounds', () => {
     });
     return { ...parsed, ...rest };
   };
+  const answered = {
+    data: [],
+    error: null,
+    isFetching: false,
+    dataUpdatedAt: Date.now(),
+    refetch: vi.fn(),
+  };
+  const none = { rows: [], query: answered, intervalMs: 5_000, onSell: vi.fn() };
   const show = (position: Position, onSell = vi.fn()) => {
-    draw(<RoundPositions rows={roundRows([position], 'provider_d')} connected onSell={onSell} />);
+    draw(
+      <RoundPositions
+        rows={roundRows([position], 'provider_d')}
+        query={answered}
+        intervalMs={5_000}
+        connected
+        onSell={onSell}
+      />,
+    );
     return onSell;
   };
 
@@ -216,10 +233,21 @@ describe('positions in rounds', () => {
   });
   it('other providers’ positions are not here, and nothing held is said so', () => {
     expect(roundRows([held({})], 'provider_a')).toEqual([]);
-    const { rerender } = draw(<RoundPositions rows={[]} connected={false} onSell={vi.fn()} />);
+    const { rerender } = draw(<RoundPositions {...none} connected={false} />);
     expect(screen.getByText('No wallet connected')).toBeInTheDocument();
-    rerender(<RoundPositions rows={[]} connected onSell={vi.fn()} />);
+    rerender(<RoundPositions {...none} connected />);
     expect(screen.getByText('No positions in these rounds')).toBeInTheDocument();
+  });
+  it('nobody says that nothing is held before it is known', async () => {
+    const waiting = { ...answered, data: undefined, dataUpdatedAt: 0 };
+    const { rerender } = draw(<RoundPositions {...none} query={waiting} connected />);
+    expect(screen.queryByText('No positions in these rounds')).toBeNull();
+    const failed = { ...waiting, error: new AppError('offline', 'You are offline.') };
+    rerender(<RoundPositions {...none} query={failed} connected />);
+    expect(screen.getByText('Couldn’t load your positions')).toBeInTheDocument();
+    expect(screen.queryByText('No positions in these rounds')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(answered.refetch).toHaveBeenCalledOnce();
   });
 });
 
