@@ -56,6 +56,9 @@ const REASON_LABELS: Record<Reason, string> = {
   stale: 'Waiting for a fresh price',
 };
 
+/** While positions have not come: it may be anything, and nothing too. */
+export const HOLDING_UNKNOWN = 'What you hold is not known now';
+
 /** A reason that holds: by its usual label, by a text of its own, or by one at a field. */
 type Held<Field> = string | true | { text: string; field: Field };
 /** Of each reason whether it holds. Several of one kind stand in the order in which they are to be told. */

@@ -79,6 +79,7 @@ describe('the button of a round', () => {
       'New round: 12:15–12:30',
     ],
     ['nothing held', selling('1'), { held: microContracts(0n) }, 'blocked', 'You hold none to sell'],
+    ['a holding not known', selling('1'), { held: undefined }, 'blocked', 'What you hold is not known now'],
     ['more than is held', selling('21'), {}, 'blocked', 'You hold 20.00'],
     ['the least', buying('5'), {}, 'submit', 'Buy Up for $5.00'],
     ['the most', buying('250'), {}, 'submit', 'Buy Up for $250.00'],

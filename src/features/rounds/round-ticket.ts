@@ -15,6 +15,7 @@ import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import {
   type ButtonState,
   buttonOf,
+  HOLDING_UNKNOWN,
   noteOf,
   type Problem,
   preflight,
@@ -87,7 +88,7 @@ export interface RoundInputs extends Standing {
   /** The window of a round that the page has only just turned to by itself, "12:15–12:30"; null otherwise. */
   turnedTo: string | null;
   usdc: bigint | undefined;
-  held: MicroContracts;
+  held: MicroContracts | undefined;
   slippageBps: bigint;
 }
 
@@ -130,7 +131,7 @@ function problemsOf(
     }),
     closed: !inputs.tradable && 'This round takes no more orders',
     'under-way': inputs.underWay,
-    'nothing-held': !buying && wallet !== 'none' && held === 0n,
+    'nothing-held': !buying && wallet !== 'none' && (held === undefined ? HOLDING_UNKNOWN : held === 0n),
     amount: amount.state === 'empty',
     'amount-invalid': amount.state === 'invalid' && at('Amount is not valid'),
     minimum:
@@ -138,7 +139,11 @@ function problemsOf(
       at(`Minimum is ${formatUsd(least)}`),
     maximum: deposit !== undefined && most !== null && deposit > most && at(`Maximum is ${formatUsd(most)}`),
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('Not enough USDC'),
-    holding: contracts !== undefined && contracts > held && at(`You hold ${formatContracts(held)}`),
+    holding:
+      contracts !== undefined &&
+      held !== undefined &&
+      contracts > held &&
+      at(`You hold ${formatContracts(held)}`),
     'least-price': none === 'below-least',
     'no-liquidity': none !== null && (buying ? 'No asks right now' : 'No bids right now'),
     stale: [

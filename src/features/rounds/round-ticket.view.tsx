@@ -2,6 +2,7 @@ import { formatCents, formatContracts, formatToken, formatUsd } from '@contract/
 import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { type RoundSide, sideQuoteOf } from '@/domain/round-quote.ts';
 import { cx } from '@/lib/cx.ts';
+import { HOLDING_UNKNOWN } from '@/orders/preflight.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -61,7 +62,7 @@ function Quick({ ticket }: { ticket: RoundTicketController }) {
             key={bps}
             size="sm"
             className="px-0"
-            disabled={frozen || held === 0n}
+            disabled={frozen || !held}
             onClick={() => ticket.setAmount(ticket.shareText(bps))}
           >
             {bps / 100n}%
@@ -140,7 +141,7 @@ export function RoundTicketView({
   const buying = action === 'buy';
   const name = SIDE_NAMES[side];
   const limits = `${formatUsd(provider.minOrderUsd)} to ${provider.maxOrderUsd === null ? 'any amount' : formatUsd(provider.maxOrderUsd)}, USDC only`;
-  const holding = `You hold ${formatContracts(ticket.held)}`;
+  const holding = ticket.held === undefined ? HOLDING_UNKNOWN : `You hold ${formatContracts(ticket.held)}`;
   const available = ticket.usdc === undefined ? '' : ` · you have ${formatToken(ticket.usdc, 6)}`;
   return (
     <Panel

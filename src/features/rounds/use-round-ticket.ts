@@ -48,7 +48,8 @@ export interface RoundTicketController {
   round: Round;
   provider: ProviderDescriptor;
   usdc: bigint | undefined;
-  held: MicroContracts;
+  /** Undefined while positions are not known. */
+  held: MicroContracts | undefined;
   frozen: boolean;
   /** What was sent could still land: until then it stays frozen. */
   waiting: Waiting | null;
@@ -122,7 +123,7 @@ export function useRoundTicket({
   const market = marketOf(round, side);
   const marketId = market?.marketId ?? '';
   const position = positions.data?.find((one) => one.marketId === marketId && one.contractsMicro > 0n);
-  const held = position?.contractsMicro ?? ZERO_CONTRACTS;
+  const held = positions.data && (position?.contractsMicro ?? ZERO_CONTRACTS);
   const usdc = balances.data?.usdc;
   const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
   const underWay = useOneUnderWay(market?.marketId);
@@ -205,7 +206,7 @@ export function useRoundTicket({
     notice: state.notice,
     setAction: (action) => dispatch({ type: 'action', action }),
     setAmount,
-    shareText: (bps) => toDecimalText(partOf(held, bps)),
+    shareText: (bps) => toDecimalText(partOf(held ?? ZERO_CONTRACTS, bps)),
     quick: quickLabels(quick).map((label, index) => ({ label, text: quickText(index) })),
     sellAll: (sold) => {
       // The page follows: while an order is under way on this round, the ticket would take nothing for the other one.

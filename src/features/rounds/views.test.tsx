@@ -344,6 +344,12 @@ describe('the ticket of a round', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Sell' }));
     expect(controller.setAction).toHaveBeenCalledWith('sell');
   });
+  it('does not say that nothing is held while that is not known', () => {
+    ticket({ action: 'sell' }, { held: undefined }, { held: undefined });
+    expect(screen.queryByText(/You hold/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'What you hold is not known now' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: '50%' })).toBeDisabled();
+  });
   it('a sale says what it brings', () => {
     ticket({ action: 'sell', sell: { marketId: round.up.marketId, text: '10' } });
     expect(screen.getByText('You receive').closest('div')).toHaveTextContent(/\$5\.\d\d/);

@@ -1,7 +1,7 @@
 import { formatContracts, formatUsd, type MicroUsd, withDecimalSign } from '@contract/money.ts';
 import type { NoQuote, TicketQuote } from '@/domain/quote.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
-import { type Problem, preflight, standingReasons } from '@/orders/preflight.ts';
+import { HOLDING_UNKNOWN, type Problem, preflight, standingReasons } from '@/orders/preflight.ts';
 import type { TicketInputs, TicketState } from './ticket-state.ts';
 
 /** What the fields of a ticket come to. */
@@ -37,7 +37,8 @@ export function ticketProblems(
     closed: inputs.market === 'closed',
     'read-only': inputs.market === 'read-only',
     'under-way': inputs.underWay,
-    'nothing-held': !buying && inputs.wallet !== 'none' && held === 0n,
+    'nothing-held':
+      !buying && inputs.wallet !== 'none' && (held === undefined ? HOLDING_UNKNOWN : held === 0n),
     amount: amount === 'empty',
     'amount-invalid': amount === 'invalid' && at('amount', 'Amount is not valid'),
     fields: reading.capInvalid && at('cap', withDecimalSign('Limit must be 1¢ to 99.9¢')),
@@ -55,7 +56,11 @@ export function ticketProblems(
       deposit > maxOrder &&
       at('amount', `Maximum is ${formatUsd(maxOrder)}`),
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('amount', 'Not enough USDC'),
-    holding: sell !== undefined && sell > held && at('amount', `You hold ${formatContracts(held)}`),
+    holding:
+      sell !== undefined &&
+      held !== undefined &&
+      sell > held &&
+      at('amount', `You hold ${formatContracts(held)}`),
     'least-price': none === 'below-least',
     'no-liquidity': (none === 'no-liquidity' || emptySide === true) && (buying ? 'No asks' : 'No bids'),
     'beyond-limit':

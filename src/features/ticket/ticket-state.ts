@@ -64,7 +64,8 @@ export interface TicketInputs extends Standing {
   book: SideBook | undefined;
   bookFresh: boolean;
   usdc: TokenAmount | undefined;
-  held: MicroContracts;
+  /** Undefined while positions are not known. */
+  held: MicroContracts | undefined;
   slippageBps: bigint;
   minOrder: MicroUsd;
   maxOrder: MicroUsd | null;

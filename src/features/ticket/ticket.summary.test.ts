@@ -16,6 +16,7 @@ describe('what keeps an order from being sent', () => {
     ['halted', 'Trading is halted', fifty, { tradingActive: false }],
     ['closed', 'Market is closed', fifty, { market: 'closed' }],
     ['read-only', 'This market cannot be traded here', fifty, { market: 'read-only' }],
+    ['nothing-held', 'What you hold is not known now', told(selling), { held: undefined }],
     ['nothing-held', 'You hold none to sell', told(selling), { held: microContracts(0n) }],
     ['amount', 'Enter an amount', told(), {}],
     ['amount', 'Enter an amount', told(amount('0.00')), {}],

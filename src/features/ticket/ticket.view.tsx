@@ -2,6 +2,7 @@ import type { Side } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatToken, formatUsd, toDecimalText } from '@contract/money.ts';
 import { useState } from 'react';
 import { cx } from '@/lib/cx.ts';
+import { HOLDING_UNKNOWN } from '@/orders/preflight.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -57,7 +58,9 @@ function AmountField({ ticket }: { ticket: TicketController }) {
     ? ticket.usdc === undefined
       ? undefined
       : `Available ${formatToken(ticket.usdc, 6)} USDC`
-    : `You hold ${formatContracts(ticket.held)}`;
+    : ticket.held === undefined
+      ? HOLDING_UNKNOWN
+      : `You hold ${formatContracts(ticket.held)}`;
   return (
     <AmountInput
       label={buying && summary.mode === 'payout' ? 'Payout' : 'Amount'}
@@ -161,7 +164,7 @@ export function TicketView({ ticket, className }: { ticket: TicketController; cl
                 className="px-0"
                 disabled={
                   frozen ||
-                  (summary.action === 'sell' && ticket.held === 0n) ||
+                  (summary.action === 'sell' && !ticket.held) ||
                   (buying && !text.startsWith('$') && ticket.usdc === undefined)
                 }
                 onClick={() => ticket.preset(index)}

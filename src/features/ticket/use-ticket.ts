@@ -65,7 +65,8 @@ export interface TicketController {
   usdc: bigint | undefined;
   /** Whether there is a chain to simulate with before anything is signed. */
   canSimulate: boolean;
-  held: MicroContracts;
+  /** Undefined while positions are not known. */
+  held: MicroContracts | undefined;
   position: Position | undefined;
   frozen: boolean;
   /** What was sent on this market could still land: until then nothing else is. */
@@ -134,7 +135,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     (held) =>
       held.marketId === market?.marketId && held.isYes === (side === 'yes') && held.contractsMicro > 0n,
   );
-  const held = position?.contractsMicro ?? ZERO_CONTRACTS;
+  const held = positions.data && (position?.contractsMicro ?? ZERO_CONTRACTS);
   const levels = useMemo(
     () => (book.data === undefined ? undefined : sideBook(book.data, side)),
     [book.data, side],
@@ -177,7 +178,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
   const setAmount = (text: string) => dispatch({ type: 'amount', target, text });
   const preset = (index: number) => {
     if (state.action === 'buy') dispatch({ type: 'mode', mode: 'money', text: buyPreset(index) });
-    else setAmount(toDecimalText(partOf(held, SELL_PRESETS[index] ?? ALL)));
+    else setAmount(toDecimalText(partOf(held ?? ZERO_CONTRACTS, SELL_PRESETS[index] ?? ALL)));
   };
   const pick = (row: LadderRow, ladderSide: Side) => {
     if (!market) return;
