@@ -13,7 +13,7 @@ import { Absent } from '@/ui/price.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
-import { clockOf, PHASES } from './rounds-labels.ts';
+import { closeOf, PHASES } from './rounds-labels.ts';
 
 interface Row {
   position: Position;
@@ -98,7 +98,7 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
             <span aria-hidden>{/^up$/i.test(title) ? '▲' : '▼'} </span>
             {title}
           </span>{' '}
-          <span className="num text-muted">{closeTime === null ? '' : `to ${clockOf(closeTime)}`}</span>
+          <span className="num text-muted">{closeTime === null ? '' : `to ${closeOf(closeTime)}`}</span>
         </Link>
       </Td>
       <Td num className="max-md:px-1">

@@ -1,6 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
-import { noticeOf } from './rounds-labels.ts';
+import { setServerClock } from '@/lib/clock.ts';
+import { closeOf, noticeOf } from './rounds-labels.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  setServerClock(Date.now());
+});
+
+it('the close of another day is told with its day: rounds of the same time do not read alike', () => {
+  vi.useFakeTimers({ now: Date.UTC(2_026, 9, 3, 12), toFake: ['Date'] });
+  setServerClock(Date.now());
+  const now = Date.now() / 1_000;
+  expect(closeOf(now)).toMatch(/^\d\d:\d\d$/);
+  expect(closeOf(now - 86_400)).toBe(`2 Oct, ${closeOf(now)}`);
+});
 
 describe('a refusal in words', () => {
   it.each([

@@ -3,7 +3,8 @@ import type { AppError } from '@/api/app-error.ts';
 import type { Distance, RoundPhase, RoundSide } from '@/domain/round-quote.ts';
 import type { RoundResult } from '@/domain/rounds.ts';
 import { ROUND_RESULTS } from '@/domain/status-texts.ts';
-import { formatMinute } from '@/lib/time.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { dayText, formatMinute, formatShortLocal } from '@/lib/time.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import type { Tone } from '@/ui/pill.tsx';
 
@@ -43,6 +44,12 @@ export const formatDistance = ({ difference, ppm }: Distance): string =>
 
 /** "14:15", in the reader's zone. */
 export const clockOf = (unixSeconds: number): string => formatMinute(unixSeconds * 1_000);
+
+/** The same of a moment that may be of another day, which it then names: "3 Oct, 14:15". */
+export const closeOf = (unixSeconds: number): string => {
+  const at = unixSeconds * 1_000;
+  return dayText(at) === dayText(serverNow()) ? formatMinute(at) : formatShortLocal(at);
+};
 
 const SAFE = 'No order was placed and no money moved.';
 const BY_CODE: Record<string, string> = {
