@@ -20,10 +20,20 @@ import { ExposureView } from './account/exposure.view.tsx';
 import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { HistoryFilters } from './history/history-filters.view.tsx';
 import { filterHistory, historyWith, marketsIn, recordsIn, recordsOf } from './history/history-rows.ts';
-import { ReceiptView } from './history/receipt-dialog.tsx';
+import { filledOf, ReceiptView } from './history/receipt-dialog.tsx';
 import { pictureOf } from './positions/share-picture.ts';
 import { parsePortfolioSearch } from './search-params.ts';
-import { aClaimable, aHistory, anAwaiting, anEvent, aPosition, draw, OWNER, POSITION } from './testing.tsx';
+import {
+  aClaimable,
+  aFilledOrder,
+  aHistory,
+  anAwaiting,
+  anEvent,
+  aPosition,
+  draw,
+  OWNER,
+  POSITION,
+} from './testing.tsx';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -676,6 +686,16 @@ describe('receipt', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent(
       'worse than quoted: \u2212$0.10 USDC on 10.00 contracts',
     );
+  });
+  it('of an order whose last fill is not recorded yet says what the order does, and no fees', () => {
+    const order = aFilledOrder({ filledContractsMicro: microContracts(30_000_000n) });
+    expect(filledOf({ of: 'order', order }, [bought])).toEqual({
+      average: order.avgFillPriceUsd,
+      contracts: 30_000_000n,
+      fees: null,
+      total: null,
+    });
+    expect(filledOf({ of: 'order', order: aFilledOrder() }, [bought])?.total).toBe(6_170_000n);
   });
   it('does not pretend to know a quote of another browser', async () => {
     await draw(view({ quoted: null }));

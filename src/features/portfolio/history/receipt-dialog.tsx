@@ -209,6 +209,14 @@ function fillsOf(subject: ReceiptSubject, records: readonly HistoryEvent[]): His
   return records.filter((record) => record.eventType === 'order_filled' && record.orderPubkey === order);
 }
 
+/** What came of it: an order tells of its last fills before their records do. */
+export function filledOf(subject: ReceiptSubject, fills: readonly HistoryEvent[]): Terms | null {
+  const recorded = filledTerms(fills);
+  if (subject.of === 'fill') return recorded;
+  const isAll = recorded !== null && recorded.contracts >= subject.order.filledContractsMicro;
+  return isAll ? recorded : filledOrder(subject.order);
+}
+
 /** Finds what was agreed to in the journal, and what came of it in the history. */
 export function ReceiptDialog({ subject, owner, records, onClose }: Props) {
   const quotes = useQuotes(owner);
@@ -227,7 +235,7 @@ export function ReceiptDialog({ subject, owner, records, onClose }: Props) {
       subject={source}
       isBuy={source.isBuy}
       quoted={entry ? entry.quoted : quotes.isPending ? undefined : null}
-      filled={filledTerms(fills) ?? (subject.of === 'order' ? filledOrder(subject.order) : null)}
+      filled={filledOf(subject, fills)}
       filledAt={filledAt}
       signature={signature}
       onClose={onClose}
