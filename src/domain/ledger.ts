@@ -32,7 +32,8 @@ export interface Disposal<Record = LedgerRecord> {
   cost: MicroUsd | null;
   /** What they brought, after fees. */
   proceeds: MicroUsd;
-  fee: MicroUsd;
+  /** Null of a sale whose record does not state it. */
+  fee: MicroUsd | null;
   realised: MicroUsd | null;
 }
 
@@ -123,7 +124,7 @@ class Replay<Record extends LedgerRecord> {
       kind: kindOf(record),
       contracts: microContracts(contracts),
       proceeds: microUsd(brought),
-      fee: microUsd(record.feeUsd ?? 0n),
+      fee: record.feeUsd ?? (kindOf(record) === 'sale' ? null : ZERO_USD),
     };
     if (held.contracts > 0n && contracts <= held.contracts) {
       cost = costOfSold(microUsd(held.basis), microContracts(held.contracts), microContracts(contracts));

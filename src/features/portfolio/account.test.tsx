@@ -592,6 +592,11 @@ describe('the file of what was realised', () => {
   });
 });
 
+it('the file of what was realised leaves a fee empty that no record states', () => {
+  const [header = '', line = ''] = disposalsCsv([bought, { ...sold, feeUsd: null }], new Set()).split('\r\n');
+  expect(line.split(',')[header.split(',').indexOf('fees_usd')]).toBe('');
+});
+
 describe('history with parlays', () => {
   const slip = (changes: Partial<ParlaySlip>): ParlaySlip => ({
     parlayId: 'PY-1',
