@@ -3,12 +3,13 @@ import { queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanst
 import { useMemo } from 'react';
 import { hasHistory } from '@/config.ts';
 import { groupSpans, MID_STEP, type MidGroup, type MidSpan, type QuoteSteps } from '@/domain/mid-spans.ts';
-import { serverNow } from '@/lib/clock.ts';
+import { useServerNow } from '@/lib/clock.ts';
 import { call } from './client.ts';
 import { pollEvery, SERIES_POLL_MS } from './poll.ts';
 
 /** Most answers asked for: those of the latest times. */
 const MOST_GROUPS = 40;
+const MINUTE_MS = 60_000;
 
 interface Told {
   /** Until when prices are told, Unix seconds. */
@@ -63,10 +64,12 @@ const combined = (all: readonly UseQueryResult<Told>[]) => ({
 
 /** What was quoted in these spans, from the service's history; nothing where there is none. */
 export function useMids(spans: readonly MidSpan[]): Mids {
-  const groups = useMemo(() => {
-    const now = serverNow() / 1_000;
-    return groupSpans(spans.filter(({ from }) => from < now - MID_STEP)).slice(-MOST_GROUPS);
-  }, [spans]);
+  // A span that has only just begun has no step yet: it is asked for a little later.
+  const now = useServerNow(MINUTE_MS) / 1_000;
+  const groups = useMemo(
+    () => groupSpans(spans.filter(({ from }) => from < now - MID_STEP)).slice(-MOST_GROUPS),
+    [spans, now],
+  );
   const answers = useQueries({ queries: groups.map(midsQuery), combine: combined });
   return useMemo(() => {
     const known = new Map<MarketId, QuoteSteps[]>();
