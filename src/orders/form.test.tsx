@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react';
 import { toast } from 'sonner';
 import { describe, expect, it, vi } from 'vitest';
 import type { OnWaiting, TxIntent, TxOutcome, Waiting } from '@/tx/types.ts';
-import { useOneUnderWay } from '@/tx/under-way.ts';
+import { setUnderWay, useOneUnderWay } from '@/tx/under-way.ts';
 import { OWNER } from './fixtures.ts';
 import { formReducer, notSending, type Sending, turned, useSend } from './form.ts';
 import { useUnderWay } from './use-under-way.ts';
@@ -189,7 +189,13 @@ it('knows what is under way though the page that has begun it was left', async (
   expect(result.current.waiting).toEqual(new Map([['c', waiting]]));
   act(() => result.current.begin('c', work));
   expect(work).toHaveBeenCalledTimes(1);
+  // Something else holds it too: what has ended tells of it no more.
+  act(() => setUnderWay('c', 'other', null));
   await act(async () => end());
+  expect(result.current.busy).toEqual(new Set(['c']));
+  act(() => tell(waiting));
+  expect(result.current.waiting).toEqual(new Map());
+  act(() => setUnderWay('c', 'other', undefined));
   expect(result.current.busy.size).toBe(0);
   act(() => tell(waiting));
   expect(result.current.busy.size).toBe(0);

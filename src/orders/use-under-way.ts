@@ -25,12 +25,16 @@ export function useUnderWay() {
       const detail = 'It is not known how far it came: see what you hold before you try again.';
       showTx(`under-way-${key}`, 'Not finished', { tone: 'bad', text: message, detail }, null);
     };
+    let isOver = false;
     const onWaiting = (told: Waiting | null) => {
-      if (isUnderWay(key)) setUnderWay(key, work, told);
+      if (!isOver) setUnderWay(key, work, told);
     };
     void work(onWaiting)
       .catch(fail)
-      .finally(() => setUnderWay(key, work, undefined));
+      .finally(() => {
+        isOver = true;
+        setUnderWay(key, work, undefined);
+      });
   }, []);
   return { busy, waiting, begin };
 }
