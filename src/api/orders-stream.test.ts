@@ -2,48 +2,15 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
+import { orderWire } from './order.fixtures.ts';
 import { OPEN_ORDERS_POLL_MS } from './poll.ts';
 import { createReadCache } from './read.ts';
 import type { Link } from './stream/link.ts';
 import type { Update } from './stream/update.ts';
 
 const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
-const order = (nth: number, status = 'filled') => ({
-  pubkey: `order-${nth}`,
-  owner: OWNER,
-  ownerPubkey: OWNER,
-  market: 'm',
-  marketId: 'm',
-  marketIdHash: 'h',
-  eventId: 'e',
-  position: 'p',
-  status,
-  isYes: true,
-  isBuy: true,
-  createdAt: nth,
-  updatedAt: nth,
-  contracts: '1',
-  contractsMicro: '1000000',
-  contractsDecimal: '1',
-  maxFillPriceUsd: '1',
-  maxBuyPriceUsd: null,
-  minSellPriceUsd: null,
-  filledAt: 0,
-  filledContracts: '0',
-  filledContractsMicro: '0',
-  filledContractsDecimal: '0',
-  avgFillPriceUsd: '0',
-  settled: false,
-  orderId: '',
-  sizeUsd: '1',
-  eventMetadata: { eventId: 'e' },
-  marketMetadata: { marketId: 'm' },
-  externalOrderId: '',
-  bump: 0,
-  orderType: 'market',
-});
 /** Newest first, two a page; the last but one is open. */
-const ORDERS = [8, 7, 6, 5, 4, 3].map((nth) => order(nth, nth === 4 ? 'pending' : 'filled'));
+const ORDERS = [8, 7, 6, 5, 4, 3].map((nth) => orderWire(OWNER, nth, nth === 4 ? 'pending' : 'filled'));
 function answerAt(address: string) {
   const start = Number(new URL(address, 'http://service').searchParams.get('start'));
   const end = Math.min(start + 2, ORDERS.length);

@@ -3,6 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from './app-error.ts';
 import { createBatcher } from './batcher.ts';
+import { orderWire } from './order.fixtures.ts';
 import { pollAfter } from './poll.ts';
 import { untilBeat } from './scores.queries.ts';
 
@@ -128,40 +129,7 @@ describe('newer listings', () => {
 });
 
 describe('orders', () => {
-  const order = (nth: number, status = 'filled') => ({
-    pubkey: `order-${nth}`,
-    owner: OWNER,
-    ownerPubkey: OWNER,
-    market: 'm',
-    marketId: 'm',
-    marketIdHash: 'h',
-    eventId: 'e',
-    position: 'p',
-    status,
-    isYes: true,
-    isBuy: true,
-    createdAt: nth,
-    updatedAt: nth,
-    contracts: '1',
-    contractsMicro: '1000000',
-    contractsDecimal: '1',
-    maxFillPriceUsd: '1',
-    maxBuyPriceUsd: null,
-    minSellPriceUsd: null,
-    filledAt: 0,
-    filledContracts: '0',
-    filledContractsMicro: '0',
-    filledContractsDecimal: '0',
-    avgFillPriceUsd: '0',
-    settled: false,
-    orderId: '',
-    sizeUsd: '1',
-    eventMetadata: { eventId: 'e' },
-    marketMetadata: { marketId: 'm' },
-    externalOrderId: '',
-    bump: 0,
-    orderType: 'market',
-  });
+  const order = (nth: number, status?: string) => orderWire(OWNER, nth, status);
   /** Newest first, two a page. */
   const listing = (orders: readonly unknown[], perPage = 2) =>
     serve((url) => {

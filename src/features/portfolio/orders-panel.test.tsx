@@ -98,40 +98,39 @@ it('cancels no other where all that were selected have filled meanwhile', async 
   expect(start).not.toHaveBeenCalled();
 });
 
-it('reads its pages again once one that was open there is not open any more', async () => {
-  list.data = { pages: [{ data: [open(1), open(2), open(4), filled(3)], pagination: {} }] };
-  let poll: (orders: Order[]) => void = () => undefined;
+/** The panel of a poll that has told of these, and what tells of others. */
+async function polled(first: Order[]) {
+  let tell: (orders: Order[]) => void = () => undefined;
   function Polled() {
-    // The last one is on a page, and the poll has not come to it yet.
-    const [orders, setOrders] = useState([open(1), open(2)]);
-    poll = setOrders;
+    const [orders, setOrders] = useState(first);
+    tell = setOrders;
     return <Panel orders={orders} picked={[]} />;
   }
   cleanup();
   await draw(<Polled />);
-  act(() => poll([open(1), open(2)]));
+  return (orders: Order[]) => act(() => tell(orders));
+}
+
+it('reads its pages again once one that was open there is not open any more', async () => {
+  // The poll has not come to the third one yet.
+  list.data = { pages: [{ data: [open(1), open(2), open(4), filled(3)], pagination: {} }] };
+  const poll = await polled([open(1), open(2)]);
+  poll([open(1), open(2)]);
   expect(list.refetch).not.toHaveBeenCalled();
-  act(() => poll([open(1)]));
+  poll([open(1)]);
   expect(list.refetch).toHaveBeenCalledOnce();
-  act(() => poll([open(1)]));
+  poll([open(1)]);
   expect(list.refetch).toHaveBeenCalledOnce();
 });
 
 it('reads them again also where that order ended while another page was on its way', async () => {
   list.data = { pages: [{ data: [open(1), open(2)], pagination: {} }] };
-  let poll: (orders: Order[]) => void = () => undefined;
-  function Polled() {
-    const [orders, setOrders] = useState([open(1), open(2)]);
-    poll = setOrders;
-    return <Panel orders={orders} picked={[]} />;
-  }
-  cleanup();
-  await draw(<Polled />);
+  const poll = await polled([open(1), open(2)]);
   list.isFetching = true;
-  act(() => poll([open(1)]));
-  act(() => poll([open(1)]));
+  poll([open(1)]);
+  poll([open(1)]);
   expect(list.refetch).not.toHaveBeenCalled();
   list.isFetching = false;
-  act(() => poll([open(1)]));
+  poll([open(1)]);
   expect(list.refetch).toHaveBeenCalledOnce();
 });

@@ -35,22 +35,24 @@ export function OrdersPanel(props: Props) {
   const { blocked, start } = usePortfolioQueue(owner, signer);
   const without = useStored(hiddenOrderColumns);
   const list = useOrdersList(owner);
-  const pages = list.data?.pages ?? [];
+  const { data: listed, isFetching, refetch } = list;
+  const pages = listed?.pages ?? [];
   const openKeys = useRef<ReadonlySet<Pubkey>>(new Set());
   const ended = useRef(new Set<Pubkey>());
   // What is open is polled, and the pages tell of it as it was when they came.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once with each answer of the poll or of the pages
   useEffect(() => {
     const open = new Set(query.data?.filter(isOpenOrder).map(({ pubkey }) => pubkey));
     for (const key of openKeys.current) if (!open.has(key)) ended.current.add(key);
     openKeys.current = open;
     // A page that is on its way may be of before, and asks for no other one: they are looked at once it has come.
-    if (list.isFetching) return;
+    if (isFetching) return;
     const hasEnded = ({ pubkey }: Order) => ended.current.has(pubkey);
-    const isOutdated = pages.some(({ data }) => data.some((order) => isOpenOrder(order) && hasEnded(order)));
+    const isOutdated = listed?.pages.some(({ data }) =>
+      data.some((order) => isOpenOrder(order) && hasEnded(order)),
+    );
     ended.current.clear();
-    if (isOutdated) void list.refetch({ cancelRefetch: false });
-  }, [query.data, list.isFetching]);
+    if (isOutdated) void refetch({ cancelRefetch: false });
+  }, [query.data, listed, isFetching, refetch]);
   return (
     <QueryBody
       query={query}
