@@ -77,7 +77,7 @@ function Tile({ round, on, running, now }: { round: Round; on: boolean; running:
         </span>
       )}
       {phase === 'upcoming' && (
-        <span className="text-muted text-sm">
+        <span className="whitespace-nowrap text-muted text-sm">
           in <Countdown units to={round.beginAt * 1_000} past="moments" />
         </span>
       )}
