@@ -96,3 +96,23 @@ test.describe('where no WebSocket comes through', () => {
     await expect.poll(() => addresses.length).toBeGreaterThan(before + 2);
   });
 });
+
+test('the order of a list stays while other events are told, until it is asked for', async ({ page }) => {
+  const addresses = asked(page);
+  await page.goto(`${site.server.url}/?tab=live`);
+  const cards = page.getByRole('region', { name: 'Live now' }).getByRole('article');
+  const links = cards.getByRole('heading').getByRole('link');
+  const shown = () =>
+    links.evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split(/[/?]/)[2]));
+  await expect(cards.nth(2)).toBeVisible();
+  await settled(addresses);
+  const before = await shown();
+  // What is live ends, and others begin.
+  await site.control.advance(4 * 3_600);
+  const outdated = page.getByRole('button', { name: 'Re-sort' });
+  await expect(outdated).toBeVisible();
+  expect(await shown()).toEqual(before);
+  await outdated.click();
+  await expect(outdated).toBeHidden();
+  await expect.poll(shown).not.toEqual(before);
+});

@@ -49,11 +49,13 @@ function openLink(told: (updates: Update[]) => void): Link {
   };
 }
 
+/** Whether somebody polls it: what stays as it was first told is not renewed here either. */
 const isLive = (query: Query): boolean =>
   query.isActive() &&
-  query.observers.some(
-    ({ options }) => options.refetchInterval !== undefined && options.refetchInterval !== false,
-  );
+  query.observers.some(({ options: { refetchInterval } }) => {
+    const interval = typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval;
+    return interval !== undefined && interval !== false;
+  });
 
 /**
  * Feeds the queries on show from the stream. A query is made of the addresses that it last asked for: those are

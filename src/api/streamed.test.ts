@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import type { Pubkey } from '@contract/ids.ts';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { orderWire } from './order.fixtures.ts';
+import { OPEN_ORDERS_POLL_MS } from './poll.ts';
+import { createReadCache } from './read.ts';
+import type { Link } from './stream/link.ts';
+import type { Update } from './stream/update.ts';
+
+const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
+/** Newest first, two a page; the last but one is open. */
+const ORDERS = [8, 7, 6, 5, 4, 3].map((nth) => orderWire(OWNER, nth, nth === 4 ? 'pending' : 'filled'));
+/** Events by their place in the list, which is another one each time they are told. */
+let events = ['a', 'b', 'c'];
+const eventWire = (eventId: string) => ({
+  eventId,
+  isActive: true,
+  isLive: false,
+  category: 'tech',
+  subcategory: 'ai',
+  markets: [],
+});
+function answerAt(address: string) {
+  const { pathname, searchParams } = new URL(address, 'http://service');
+  const start = Number(searchParams.get('start'));
+  if (pathname.endsWith('/events')) {
+    const end = Math.min(Number(searchParams.get('end')), events.length);
+    const pagination = { start, end, total: events.length, hasNext: end < events.length };
+    return { data: events.slice(start, end).map(eventWire), pagination };
+  }
+  const end = Math.min(start + 2, ORDERS.length);
+  const pagination = { start, end, total: ORDERS.length, hasNext: end < ORDERS.length };
+  return { data: ORDERS.slice(start, end), pagination };
+}
+
+/** Tells of each address that is watched what it is now, as the service does. */
+const watched: string[] = [];
+/** Tells of all that are watched what they are by now. */
+let tellAgain = (): void => undefined;
+vi.mock('./stream/link.ts', () => ({
+  createLink: (_url: string, told: (updates: Update[]) => void): Link => {
+    let before: ReadonlySet<string> = new Set();
+    const tell = (address: string) => {
+      watched.push(address);
+      const whole = { kind: 'whole', version: 1, asOf: Date.now(), body: answerAt(address) } as const;
+      setTimeout(() => told([{ ...whole, address }]), 20);
+    };
+    tellAgain = () => before.forEach(tell);
+    return {
+      watch: (addresses) => {
+        for (const address of addresses) if (!before.has(address)) tell(address);
+        before = new Set(addresses);
+      },
+      renew: tell,
+    };
+  },
+}));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A client that the stream feeds, on a clock of its own, and every address that is asked for. */
+async function streamed(load: (client: QueryClient) => Promise<unknown>) {
+  const asked: string[] = [];
+  vi.stubGlobal('SharedWorker', undefined);
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return new Response(JSON.stringify(answerAt(address)));
+  });
+  const { attachStream } = await import('./stream/attach.ts');
+  const client = new QueryClient({
+    queryCache: createReadCache(),
+    defaultOptions: { queries: { retry: false } },
+  });
+  // What reads an answer comes with the first one.
+  await load(client);
+  client.clear();
+  vi.useFakeTimers();
+  asked.length = 0;
+  watched.length = 0;
+  attachStream(client);
+  return { client, asked };
+}
+
+it('asks for one older page a poll, also while the stream tells of the newest', async () => {
+  const { ordersQuery } = await import('./orders.queries.ts');
+  const { client, asked } = await streamed((first) => first.fetchQuery(ordersQuery(OWNER)));
+  const observer = new QueryObserver(client, ordersQuery(OWNER));
+  const leave = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(20 * OPEN_ORDERS_POLL_MS);
+  expect(observer.getCurrentResult().data).toMatchObject({ hasUnread: false });
+  const older = asked.filter((address) => !address.includes('start=0&'));
+  expect(older.length).toBeGreaterThan(15);
+  expect(older.length).toBeLessThanOrEqual(21);
+  expect(new Set(watched).size).toBe(1);
+  leave();
+  client.clear();
+});
+
+it('keeps the order of a list of events, and asks for none of its pages again, while the stream tells of what is on the screen', async () => {
+  const { eventsListQuery, eventsPageQuery } = await import('./events.queries.ts');
+  const { client, asked } = await streamed((first) => first.fetchQuery(eventsPageQuery({}, 0, 2)));
+  const list = new InfiniteQueryObserver(client, eventsListQuery({}, 2));
+  const leaveList = list.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const page = new QueryObserver(client, eventsPageQuery({}, 0, 2, list.getCurrentResult().data?.pages[0]));
+  const leavePage = page.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await list.fetchNextPage();
+  const before = list.getCurrentResult().data;
+  const first = before?.pages.flatMap(({ data }) => data.map(({ eventId }) => eventId));
+  expect(first).toEqual(['a', 'b', 'c']);
+  asked.length = 0;
+
+  for (const told of [
+    ['b', 'c', 'a'],
+    ['c', 'a', 'b'],
+  ]) {
+    events = told;
+    tellAgain();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(page.getCurrentResult().data?.data.map(({ eventId }) => eventId)).toEqual(told.slice(0, 2));
+  }
+  expect(list.getCurrentResult().data).toBe(before);
+  expect(asked).toEqual([]);
+  leavePage();
+  leaveList();
+  client.clear();
+});
