@@ -4,7 +4,7 @@ import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
 import { AHEAD, EXECUTE, FAR_BEHIND, holdBack, NOES, pass, twistNode } from './held-back.ts';
 import { FIFTY_SPENT, fundedTrader, journalSteps, ordersOf, pick, rememberWallet } from './journeys.ts';
-import { leapUntil } from './leap.ts';
+import { LONG_LEAP_MS, leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import type { TestWallet } from './test-wallet.ts';
@@ -170,7 +170,7 @@ test('a no to what never lands is told as nothing moved when it cannot land any 
   await pass(tab.page, 40);
   await expectOpen(tab);
   const over = tab.desk.toast(/The vault is busy.*No funds moved\./s);
-  await leapUntil(tab.page, (expectSoon) => expectSoon(over).toBeVisible());
+  await leapUntil(tab.page, (expectSoon) => expectSoon(over).toBeVisible(), LONG_LEAP_MS);
   await expect(amount(tab)).toBeEnabled();
   await expect(amount(tab), 'what was typed is kept').toHaveValue('50');
   expect(held.times()).toBe(1);

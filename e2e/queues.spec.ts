@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { bootServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
 import { fundedTrader, holdsAll, ordersOf, pick, positionsOf, rememberWallet } from './journeys.ts';
-import { leapUntil } from './leap.ts';
+import { LONG_LEAP_MS, leapUntil } from './leap.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control, type Trader } from './trader.ts';
@@ -73,7 +73,7 @@ test('claim all: one item fails, a reload in the middle loses nothing and repeat
     await new Control(server.url, server.token).advance(90);
     await expect(items(page, 'failed')).toHaveCount(0);
     const failed = items(page, 'failed');
-    await leapUntil(page, (expectSoon) => expectSoon(failed).toHaveCount(4));
+    await leapUntil(page, (expectSoon) => expectSoon(failed).toHaveCount(4), LONG_LEAP_MS);
     await expect(queue(page).getByText('Paused', { exact: true })).toBeVisible();
     await expect(failed.filter({ hasText: 'the vault is busy' })).toContainText('No funds moved.');
     expect(wallet.asked).toBe(asked);

@@ -10,7 +10,7 @@ import {
   positionsOf,
   rememberWallet,
 } from './journeys.ts';
-import { leapUntil } from './leap.ts';
+import { LONG_LEAP_MS, leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import type { TestWallet } from './test-wallet.ts';
@@ -194,7 +194,7 @@ test('a server killed before the order reaches it: unknown, then known not to ha
   for (let answers = 0; answers < 2; answers += 1) await chainAnswers(tab.page);
   await expect(over).toHaveCount(0);
   await expect(tab.desk.toast('Not confirmed yet')).toBeVisible();
-  await leapUntil(tab.page, (expectSoon) => expectSoon(over).toBeVisible());
+  await leapUntil(tab.page, (expectSoon) => expectSoon(over).toBeVisible(), LONG_LEAP_MS);
   expect(submissions).toBe(1);
   expect(await ordersOf(trader)).toEqual([]);
   await expect(tab.desk.balance).toContainText('10,000.00');

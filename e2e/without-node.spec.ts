@@ -11,7 +11,7 @@ import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
 import { bootGateway, platformOf } from './gateway.ts';
 import { fundedTrader, ordersOf, pick, rememberWallet } from './journeys.ts';
-import { leapUntil } from './leap.ts';
+import { LONG_LEAP_MS, leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { fiveOf, marketsOfManyEvents, takeLink } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
@@ -20,9 +20,6 @@ import { TriggerDesk } from './trigger-desk.ts';
 
 // Requests are counted, held or changed here.
 test.use({ stream: false });
-
-/** For what is looked up for minutes. */
-const LONG_LEAP_MS = 5_000;
 
 /** A gateway in front of an exchange, without a node. */
 const gatewayWithoutNode = async ({ url }: RunningServer): Promise<RunningServer> =>
