@@ -43,15 +43,21 @@ export const useHoldings = (owner: Pubkey | undefined) => ({
   slips: useQuery({ ...slipsQuery(owner), ...slow }),
 });
 
-/** `signedIn`: the wallet, while it has signed in to the trigger interface. */
-export function useAccountReads(owner: Pubkey | undefined, signedIn: Pubkey | undefined) {
-  const held = useHoldings(owner);
-  const orders = useQuery({ ...ordersQuery(owner), ...slow });
+/** The whole history. */
+export function useSlowHistory(owner: Pubkey | undefined) {
   const history = useInfiniteQuery({
     ...historyQuery(owner),
     refetchInterval: (query) => pollEvery(ACCOUNT_POLL_MS * (query.state.data?.pages.length ?? 1))(query),
   });
   useEveryPage(history);
+  return history;
+}
+
+/** `signedIn`: the wallet, while it has signed in to the trigger interface. */
+export function useAccountReads(owner: Pubkey | undefined, signedIn: Pubkey | undefined) {
+  const held = useHoldings(owner);
+  const orders = useQuery({ ...ordersQuery(owner), ...slow });
+  const history = useSlowHistory(owner);
   const vault = useQuery({ ...vaultQuery(signedIn), ...slow });
   return { ...held, orders, history, vault };
 }

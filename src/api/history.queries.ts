@@ -23,6 +23,16 @@ export type HistoryPage =
   | { by: 'position'; data: PositionHistory[]; pagination: Pagination }
   | { by: 'event'; data: HistoryEvent[]; pagination: Pagination };
 
+/** Positions that are told to be lost. */
+export const lostPositions = (pages: readonly HistoryPage[]): string[] =>
+  pages
+    .flatMap((page): { positionPubkey: string }[] =>
+      page.by === 'position'
+        ? page.data.filter(({ status }) => status === 'lost')
+        : page.data.filter(({ eventType }) => eventType === 'position_lost'),
+    )
+    .map(({ positionPubkey }) => positionPubkey);
+
 export const historyKeys = {
   all: ['history'] as const,
   of: (owner?: Pubkey) => [...historyKeys.all, owner] as const,

@@ -100,17 +100,24 @@ describe('a leg', () => {
 describe('a slip', () => {
   const placed = { claimable: false, isClaimed: false, executionStatus: 'success' };
   it.each([
-    [placed, ['open', 'won', undefined], 'running'],
+    [placed, ['open', 'won', 'won'], 'running'],
+    [placed, ['open', 'won', undefined], 'unknown'],
+    [placed, ['open', 'won', undefined], 'running', false],
+    [placed, ['open', 'won', undefined], 'lost', true],
     [placed, ['open', 'lost'], 'lost'],
+    [placed, ['open', 'lost'], 'lost', false],
     [placed, ['won', 'cancelled'], 'settling'],
     [{ ...placed, claimable: true }, ['won'], 'claimable'],
     [{ ...placed, isClaimed: true, claimable: true }, ['won'], 'paid'],
     [{ ...placed, executionStatus: 'pending' }, ['open'], 'confirming'],
     [{ ...placed, executionStatus: 'failed' }, ['open'], 'failed'],
     [{ ...placed, executionStatus: 'something new' }, ['open'], 'running'],
-  ] as const)('%o with legs %o is %s', (slip, legs, state) => {
-    expect(slipState(slip, legs)).toBe(state);
-  });
+  ] as const)(
+    '%o with legs %o is %s where the records say %s of a loss',
+    (slip, legs, state, lost?: boolean) => {
+      expect(slipState(slip, legs, lost)).toBe(state);
+    },
+  );
 
   it('settles with its last leg, as far as the service says', () => {
     const at = (closeTime: number | null, resolveAt: number | null = null) => ({ closeTime, resolveAt });

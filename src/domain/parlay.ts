@@ -104,17 +104,28 @@ export function latestSettlement(markets: readonly LegTimes[]): { at: number; co
 }
 
 /** Where a whole slip stands, by its flags first and its legs where the flags leave it open. */
-export type SlipState = 'confirming' | 'failed' | 'running' | 'lost' | 'settling' | 'claimable' | 'paid';
+export type SlipState =
+  | 'confirming'
+  | 'failed'
+  | 'running'
+  | 'unknown'
+  | 'lost'
+  | 'settling'
+  | 'claimable'
+  | 'paid';
 
+/** `lost`: whether the records tell it lost; undefined where they do not reach so far, or there are none of it. */
 export function slipState(
   slip: { claimable: boolean; isClaimed: boolean; executionStatus: string },
   legs: readonly (LegState | undefined)[],
+  lost: boolean | undefined,
 ): SlipState {
   if (slip.isClaimed) return 'paid';
   if (slip.claimable) return 'claimable';
   if (slip.executionStatus === 'failed') return 'failed';
-  if (legs.includes('lost')) return 'lost';
+  if (lost || legs.includes('lost')) return 'lost';
   if (slip.executionStatus === 'pending') return 'confirming';
   const done = legs.length > 0 && legs.every((state) => state === 'won' || state === 'cancelled');
-  return done ? 'settling' : 'running';
+  if (done) return 'settling';
+  return lost === undefined && legs.includes(undefined) ? 'unknown' : 'running';
 }

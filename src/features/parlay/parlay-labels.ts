@@ -32,6 +32,7 @@ export const SLIP_WORDS: Record<SlipState, Word> = {
   confirming: { text: 'Confirming', tone: 'warn' },
   failed: { text: 'Not placed', tone: 'no' },
   running: { text: PHASE_TEXTS.open, tone: 'accent' },
+  unknown: { text: 'Not known', tone: 'neutral' },
   lost: { text: `✕ ${RESULT_TEXTS.lost}`, tone: 'no' },
   settling: { text: `✓ ${RESULT_TEXTS.won}, ${PHASE_TEXTS.settled.toLowerCase()}`, tone: 'yes' },
   claimable: { text: `✓ ${RESULT_TEXTS.won}`, tone: 'yes' },

@@ -1,8 +1,10 @@
 import type { EventId, Pubkey } from '@contract/ids.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import Layers from 'lucide-react/icons/layers';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useSlowHistory } from '@/api/account.queries.ts';
 import { useEventsUntil } from '@/api/events.queries.ts';
+import { lostPositions } from '@/api/history.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';
 import { LIST_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
@@ -57,12 +59,20 @@ function useSlipLegs(slips: readonly ParlaySlip[]): (slip: ParlaySlip) => LiveLe
     });
 }
 
-/** Where a placed parlay stands; a market that is no longer listed says nothing. */
-const stateOf = (slip: ParlaySlip, legs: readonly LiveLeg[]): SlipState =>
-  slipState(
-    slip,
-    legs.map(({ market, state }) => (market && state !== 'missing' ? legState(market) : undefined)),
-  );
+/** Where placed parlays stand. A market that is no longer listed says nothing: then the records do, where there are any. */
+function useSlipStates(owner: Pubkey): (slip: ParlaySlip, legs: readonly LiveLeg[]) => SlipState {
+  const { data, hasNextPage } = useSlowHistory(owner);
+  const lost = useMemo(() => new Set(data && lostPositions(data.pages)), [data]);
+  return (slip, legs) => {
+    const { positionPubkey } = slip;
+    const told = positionPubkey === null ? undefined : lost.has(positionPubkey);
+    return slipState(
+      slip,
+      legs.map(({ market }) => market && legState(market)),
+      told || (data && !hasNextPage) ? told : undefined,
+    );
+  };
+}
 
 interface RowsProps {
   slips: readonly ParlaySlip[];
@@ -76,6 +86,7 @@ interface RowsProps {
 /** Placed parlays in columns, each with the button that claims it. */
 function SlipRows({ slips, legsOf, owner, signer, picking }: RowsProps) {
   const config = useConfig();
+  const stateOf = useSlipStates(owner);
   const { run } = useTx(signer);
   const balances = useBalances();
   const blocked = rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee);
@@ -150,6 +161,7 @@ const OVER: readonly SlipState[] = ['paid', 'failed', 'lost'];
  */
 export function HeldSlips({ slips, query, owner, signer }: ListProps & { query: QueryView<ParlaySlip[]> }) {
   const legsOf = useSlipLegs(slips);
+  const stateOf = useSlipStates(owner);
   const held = slips.filter((slip) => !OVER.includes(stateOf(slip, legsOf(slip))));
   if (held.length === 0 && query.data !== undefined && !query.error) return null;
   return (
