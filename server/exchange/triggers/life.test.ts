@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { AT_A_TIME } from '../core/few-at-a-time.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
-import { SOL, USDC } from '../ledger/mints.ts';
+import { BTC, SOL, USDC } from '../ledger/mints.ts';
 import { Harness, signed } from '../testing/exchange.ts';
 import { createMemoryStore } from '../writer/memory.store.ts';
 import { dollars, handFeed, IN_A_DAY, stillFeeds, TriggerHarness } from './testing/triggers.ts';
@@ -253,6 +253,38 @@ describe('trigger orders', () => {
     await h.exchange.tick();
     const [stored] = await createMemoryStore(database.db).triggerOrdersNamed([id]);
     expect(stored?.mark, 'written down, for the next time').toBe(dollars(120));
+    await h.exchange.close();
+  });
+
+  it('sees for every order the prices of its own token, since its own beginning', async () => {
+    let turn = Number.POSITIVE_INFINITY;
+    const turnsTo = (price: bigint, still: bigint) => {
+      const priceAt = (at: number) => (Math.floor(at) === turn ? price : still);
+      return { ...handFeed(0), price: priceAt, close: priceAt };
+    };
+    const sol = turnsTo(120_000_000n, 100_000_000n);
+    const h = await Harness.open(database, { sol, feed: turnsTo(60_000_000_000n, 65_000_000_000n) });
+    const away = TriggerHarness.over(h, sol);
+    const wallet = await away.trader();
+    const sells = { trailingBps: 3_000 };
+    const buys = {
+      ...{ inputMint: USDC.address, inputAmount: '100000000', outputMint: BTC.address },
+      ...{ triggerMint: BTC.address, triggerCondition: 'above' as const, trailingBps: 3_000 },
+    };
+    const ids = [
+      await away.order(wallet, sells),
+      await away.order(wallet, buys),
+      await away.order(wallet, sells),
+    ];
+    turn = Math.floor(h.exchange.clock.now()) + 2;
+    h.pass(4);
+    ids.push(await away.order(wallet, sells), await away.order(wallet, buys));
+    await h.start();
+    const seen = async (id: string) => {
+      const { highWatermark, lowWatermark } = await away.read(wallet, id);
+      return highWatermark ?? lowWatermark;
+    };
+    expect(await Promise.all(ids.map(seen))).toEqual([120, 60_000, 120, 100, 65_000]);
     await h.exchange.close();
   });
 

@@ -42,7 +42,10 @@ function replayMarks({ state, prices, clock }: TriggerContext): void {
   const now = Math.floor(clock.now());
   const byMint = new Map<string, TriggerOrderRow[]>();
   for (const row of state.triggers.orders.values()) {
-    if (trails(row)) byMint.set(row.triggerMint, [...(byMint.get(row.triggerMint) ?? []), row]);
+    if (!trails(row)) continue;
+    const others = byMint.get(row.triggerMint);
+    if (others) others.push(row);
+    else byMint.set(row.triggerMint, [row]);
   }
   for (const [mint, rows] of byMint) {
     const from = rows.reduce((earliest, { markAt }) => Math.min(earliest, Math.floor(markAt)), now);
