@@ -55,7 +55,7 @@ export async function copyRecords(db: Db, copies: number, tell: (line: string) =
   await db.execute(sql`
     create temporary table ${over(ownerTotals)} as
     select owner, coalesce(o.orders, 0) as orders, coalesce(p.positions, 0) as positions,
-      coalesce(h.history, 0) as history
+      coalesce(h.history, 0) as history, 0 as ended_parlays
     from ${counted(orders, 'orders')} o
       full join ${counted(positions, 'positions')} p using (owner)
       full join ${counted(historyEvents, 'history')} h using (owner)`);

@@ -280,6 +280,8 @@ export const ownerTotals = pgTable('owner_totals', {
   orders: integer('orders').notNull().default(0),
   positions: integer('positions').notNull().default(0),
   history: integer('history').notNull().default(0),
+  /** Those that the history has. */
+  endedParlays: integer('ended_parlays').notNull().default(0),
 });
 
 export const faucetGrants = pgTable(

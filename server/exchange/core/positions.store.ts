@@ -148,6 +148,30 @@ export function createPositionsStore(db: Db): PositionsStore {
       .orderBy(...newestFirst);
   }
 
+  /** How many lines the history of an owner has. */
+  async function keptTotal(owner: string): Promise<number> {
+    const { positions: held, endedParlays } = ownerTotals;
+    const kept = db.select({ held, endedParlays }).from(ownerTotals).where(eq(ownerTotals.owner, owner));
+    const [row] = await kept;
+    return row ? row.held + row.endedParlays : 0;
+  }
+
+  async function countedTotal(filter: PositionFilter, most: number): Promise<number> {
+    // In the order of their index: counted without it, those of the rarer side are looked for among all.
+    const order = filter.isYes === undefined ? [] : lastChanged;
+    const some = db
+      .select({ key: positions.pubkey })
+      .from(positions)
+      .where(filterOf(filter))
+      .orderBy(...order)
+      .limit(most);
+    const ended = parlayFilterOf(filter);
+    const others = db.select({ key: parlays.position }).from(parlays).where(ended).limit(most);
+    const [held] = await db.select({ total: count() }).from(some.as('held'));
+    const [over] = await db.select({ total: count() }).from(others.as('ended'));
+    return (held?.total ?? 0) + (over?.total ?? 0);
+  }
+
   return {
     async listed(filter, endedSince, range, most) {
       const since = Math.ceil(endedSince);
@@ -192,26 +216,13 @@ export function createPositionsStore(db: Db): PositionsStore {
         // Neither is null: the filter says so.
         ended.map(({ key, at }) => ({ key: key ?? '', at: at ?? 0, kind: 'parlay' })),
       );
-      // In the order of their index: counted without it, those of the rarer side are looked for among all.
-      const order = filter.isYes === undefined ? [] : lastChanged;
-      const some = db
-        .select({ key: positions.pubkey })
-        .from(positions)
-        .where(filterOf(filter))
-        .orderBy(...order)
-        .limit(most);
-      const others = db.select({ key: parlays.position }).from(parlays).where(ofParlays).limit(most);
       const [owner, ...more] = filter.owners ?? [];
       const { keys: named, marketId, isYes } = filter;
       const isAllOfOwner =
         owner !== undefined &&
         more.length === 0 &&
         [named, marketId, isYes].every((one) => one === undefined);
-      const [countedHeld] = await (isAllOfOwner
-        ? db.select({ total: ownerTotals.positions }).from(ownerTotals).where(eq(ownerTotals.owner, owner))
-        : db.select({ total: count() }).from(some.as('held')));
-      const [countedEnded] = await db.select({ total: count() }).from(others.as('ended'));
-      const total = (countedHeld?.total ?? 0) + (countedEnded?.total ?? 0);
+      const total = await (isAllOfOwner ? keptTotal(owner) : countedTotal(filter, most));
       return { keys: keys.slice(range.start, end), total: Math.min(total, most) };
     },
     byKeys: async (keys) =>

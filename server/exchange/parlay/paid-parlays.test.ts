@@ -295,6 +295,8 @@ describe('settling', () => {
     await h.exchange.tick();
     expect(stable()).toBe(FULL);
     await expect(claim(positionPubkey)).rejects.toMatchObject({ code: 'NOT_CLAIMABLE' });
+    const history = await h.services.listHistoryV2({ query: { ownerPubkey: wallet.address } });
+    expect(history).toMatchObject({ data: [{ positionPubkey, status: 'lost' }], pagination: { total: 1 } });
     expect((await h.exchange.audit()).ok).toBe(true);
   });
 

@@ -107,7 +107,7 @@ function jsonValue(_key: string, value: unknown): unknown {
   return value;
 }
 
-type Total = Exclude<keyof typeof schema.ownerTotals.$inferSelect, 'owner'>;
+type Total = Exclude<keyof typeof schema.ownerTotals.$inferSelect, 'owner' | 'endedParlays'>;
 
 /** A statement with the rows that it has added counted for their owners under `total`. */
 const counting =
@@ -126,12 +126,19 @@ const counting =
 /** Key of the one row. */
 const THE_TOTALS = 1;
 
-/** The statement `put`, with the parlays that it has added counted, and their owners who had placed none before. */
+/**
+ * The statement `put`, with the parlays that it has added counted, their owners who had placed none before, and for each
+ * owner those of the history that had not ended before.
+ */
 function countingParlays(put: SQL): SQL {
-  const { parlays, parlayTotals } = schema;
-  // What the statement itself writes is not seen by its look at the table.
+  const { ENDED_PARLAY, ownerTotals, parlays, parlayTotals } = schema;
+  // What the statement itself writes is not seen by its looks at the table.
   return sql`
-    with put as (${put} returning owner, mode, (xmax = 0) as is_new),
+    with put as (${put} returning parlay_id, owner, mode, position, closed_at, (xmax = 0) as is_new),
+      ended as (insert into ${ownerTotals} as known (owner, ended_parlays)
+        select owner, count(*) from put where ${ENDED_PARLAY} and not exists (select from ${parlays} former
+          where former.parlay_id = put.parlay_id and former.closed_at is not null) group by owner
+        on conflict (owner) do update set ended_parlays = known.ended_parlays + excluded.ended_parlays),
       placed as (select owner, mode,
         not exists (select from ${parlays} former where former.owner = put.owner) as is_first from put where is_new)
     insert into ${parlayTotals} as known (key, placed, wallets, free)

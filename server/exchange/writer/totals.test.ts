@@ -1,6 +1,6 @@
 import { count, countDistinct, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { parlays, parlayTotals } from '../../db/schema.ts';
+import { ownerTotals, parlays, parlayTotals } from '../../db/schema.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { Harness } from '../testing/exchange.ts';
@@ -48,8 +48,9 @@ it('counts every row of an owner once, whatever fails and however often rows cha
 });
 
 const parlay = (parlayId: string, owner: string, mode: ParlayRow['mode'], status: ParlayRow['status']) => ({
-  ...{ parlayId, owner, mode, status, nonce: 1n, stake: 0n, payout: 0n, legs: [], position: null },
-  ...{ signature: '', placedAt: 1, settledAt: null, closedAt: null },
+  ...{ parlayId, owner, mode, status, nonce: 1n, stake: 0n, payout: 0n, legs: [] },
+  ...{ position: mode === 'paid' ? `position of ${parlayId}` : null, signature: '', placedAt: 1 },
+  ...{ settledAt: null, closedAt: status === 'lost' || status === 'paid' ? 2 : null },
 });
 
 it('counts every parlay and every wallet that placed one once, and nothing of what was not committed', async () => {
@@ -74,21 +75,46 @@ it('counts every parlay and every wallet that placed one once, and nothing of wh
       parlay('a3', 'A', 'free', 'open'),
       parlay('c1', 'C', 'free', 'open'),
     ),
+    changesOf(
+      parlay('a1', 'A', 'paid', 'paid'),
+      parlay('a3', 'A', 'free', 'lost'),
+      parlay('a4', 'A', 'paid', 'lost'),
+    ),
   ];
   const kept = () =>
     database.db
       .select({ placed: parlayTotals.placed, wallets: parlayTotals.wallets, free: parlayTotals.free })
       .from(parlayTotals);
   const free = sql<number>`(count(*) filter (where ${parlays.mode} = 'free'))::integer`;
+  const ended = () =>
+    database.db
+      .select({ owner: ownerTotals.owner, ended: ownerTotals.endedParlays })
+      .from(ownerTotals)
+      .orderBy(ownerTotals.owner);
+  const endedBefore: { owner: string; ended: number }[][] = [];
   for (const [before, changes] of batches.entries()) {
     await commits.commit(before + 1, rest, changes);
     const counted = database.db.select({ placed: count(), wallets: countDistinct(parlays.owner), free });
     expect(await kept()).toEqual(await counted.from(parlays));
+    endedBefore.push(await ended());
   }
-  const last = [{ placed: 5, wallets: 3, free: 3 }];
+  expect(endedBefore).toEqual([
+    [],
+    [{ owner: 'B', ended: 1 }],
+    [
+      { owner: 'A', ended: 1 },
+      { owner: 'B', ended: 1 },
+    ],
+    [
+      { owner: 'A', ended: 2 },
+      { owner: 'B', ended: 1 },
+    ],
+  ]);
+  const last = [{ placed: 6, wallets: 3, free: 3 }];
   expect(await kept()).toEqual(last);
   const again = commits.commit(1, rest, changesOf(parlay('d1', 'D', 'paid', 'open')));
   await expect(again).rejects.toThrow(/Another process/);
   expect(await kept()).toEqual(last);
+  expect(await ended()).toEqual(endedBefore.at(-1));
   await database.close();
 });
