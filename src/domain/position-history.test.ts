@@ -38,12 +38,12 @@ const record = (eventType: string, changes: Record<string, unknown> = {}) =>
     marketMetadata: { marketId: 'm' },
     ...changes,
   });
-const bought = (micro: number, cost: number, fee: number) =>
+const bought = (micro: number, cost: number, fee: number | null) =>
   record('order_filled', {
     isBuy: true,
     filledContractsMicro: `${micro}`,
     totalCostUsd: `${cost}`,
-    feeUsd: `${fee}`,
+    feeUsd: fee?.toString() ?? null,
   });
 const sold = (micro: number, gross: number, realizedPnl: string | null) =>
   record('order_filled', {
@@ -114,6 +114,8 @@ describe('positions made from records', () => {
     expect(only([placed, record('order_failed', { isBuy: true })])).toMatchObject({ status: 'failed' });
     const silent = [bought(10_000_000, 6_000_000, 0), sold(10_000_000, 7_000_000, null)];
     expect(only(silent)?.realizedPnlUsd).toBeNull();
+    const unstated = [bought(10_000_000, 6_000_000, null), bought(10_000_000, 6_000_000, 170_000)];
+    expect(only(unstated)?.feesPaidUsd).toBeNull();
   });
 
   it('are as many as there are positions, the most recently changed first', () => {

@@ -32,7 +32,8 @@ interface Sums {
   paid: bigint;
   sold: bigint;
   brought: bigint;
-  fees: bigint;
+  /** Null once a fill does not say what its fee was. */
+  fees: bigint | null;
   /** Null once a record that realises something does not say how much. */
   realised: bigint | null;
 }
@@ -55,7 +56,7 @@ function sumsOf(events: readonly HistoryEvent[]): Sums {
         sums.sold += event.filledContractsMicro;
         sums.brought += event.grossProceedsUsd;
       }
-      sums.fees += event.feeUsd ?? 0n;
+      sums.fees = sums.fees === null || event.feeUsd === null ? null : sums.fees + event.feeUsd;
     }
     const silent =
       event.realizedPnl === null &&
@@ -116,7 +117,7 @@ function positionOf(records: readonly HistoryEvent[]): PositionHistory | undefin
     totalContractsMicro: microContracts(total),
     totalContractsDecimal: toDecimalText(total),
     realizedPnlUsd: sums.realised === null ? null : microUsd(sums.realised),
-    feesPaidUsd: microUsd(sums.fees),
+    feesPaidUsd: sums.fees === null ? null : microUsd(sums.fees),
     openedAt: first.timestamp,
     closedAt: running ? null : last.timestamp,
     marketMetadata: last.marketMetadata,

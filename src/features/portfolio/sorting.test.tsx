@@ -193,7 +193,10 @@ describe('history, sorted', () => {
       rising: [0.09, 0.1, 0.5].map((price) => aHistory({ exitPriceUsd: usd(price) })),
       unknown: [aHistory({ exitPriceUsd: null })],
     },
-    fees: { rising: [0.09, 0.1, 0.5].map((fees) => aHistory({ feesPaidUsd: usd(fees) })) },
+    fees: {
+      rising: [0.09, 0.1, 0.5].map((fees) => aHistory({ feesPaidUsd: usd(fees) })),
+      unknown: [aHistory({ feesPaidUsd: null })],
+    },
     realised: {
       rising: [-9, -1, 5].map((realised) => aHistory({ realizedPnlUsd: usd(realised) })),
       unknown: [aHistory({ realizedPnlUsd: null })],

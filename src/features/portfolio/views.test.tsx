@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { Pubkey } from '@contract/ids.ts';
 import { microUsd } from '@contract/money.ts';
+import { positionHistory } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -499,6 +500,21 @@ describe('history', () => {
     const [receipt] = screen.getAllByRole('button', { name: /^Receipt of purchase: Yes · France/ });
     if (receipt) await userEvent.click(receipt);
     expect(onReceipt).toHaveBeenCalledWith(rows[0]?.events[0]);
+  });
+  it('shows fees as unknown where the service does not state them', async () => {
+    const { feesPaidUsd } = positionHistory.shape;
+    await draw(
+      <PositionHistoryTable
+        rows={[aHistory({ feesPaidUsd: feesPaidUsd.parse(undefined) })]}
+        sort={undefined}
+        onSort={vi.fn()}
+        onReceipt={vi.fn()}
+        legsOf={legsOf}
+        records={undefined}
+        onRecords={vi.fn()}
+      />,
+    );
+    expect(screen.getByTestId('history-position')).toHaveTextContent('Not all fees are stated');
   });
   it('sorts the records of a position as the address says', async () => {
     const onRecords = vi.fn();

@@ -7,7 +7,6 @@ import {
   microUsd,
   parseUsd,
   ZERO_CONTRACTS,
-  ZERO_USD,
 } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
@@ -96,7 +95,7 @@ function withoutRecord(slip: ParlaySlip, owner: Pubkey): HistoryRow {
     entryPriceUsd: null,
     exitPriceUsd: null,
     realizedPnlUsd: null,
-    feesPaidUsd: ZERO_USD,
+    feesPaidUsd: null,
     openedAt: at,
     closedAt: null,
     eventMetadata: { title: parlayTitle(slip) } as PositionHistory['eventMetadata'],

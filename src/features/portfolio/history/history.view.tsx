@@ -130,7 +130,11 @@ function Row({
           />
         </Td>
         <Td num from="lg">
-          {formatUsd(row.feesPaidUsd, 'up')}
+          {row.feesPaidUsd === null ? (
+            <Absent reason="Not all fees are stated" />
+          ) : (
+            formatUsd(row.feesPaidUsd, 'up')
+          )}
         </Td>
         <Td num className="max-md:align-top">
           <Pnl value={row.realizedPnlUsd} reason={unrealisedReason(row, running)} />
