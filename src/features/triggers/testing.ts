@@ -17,6 +17,17 @@ export const USDC: TokenFacts = {
 };
 export const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 
+/** A token of no configuration, what asks for its past prices, and the answer. */
+export const TOKEN = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
+export const TOKEN_PRICES = `GET /paper/prices/${TOKEN}`;
+export const tokenPrices = (...series: readonly { time: number; priceUsd: number }[]) => ({
+  mint: TOKEN,
+  symbol: 'BONK',
+  name: 'Bonk',
+  decimals: 5,
+  series,
+});
+
 export const dollars = (usd: number) => picoUsd(BigInt(Math.round(usd * 100)) * 10_000_000_000n);
 const NOW = Date.UTC(2026, 8, 26, 12);
 

@@ -6,36 +6,27 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openDesk, queries, within } from '@/orders/testing.tsx';
 import { Refusal, serve } from '@/orders/testing-service.ts';
+import { TOKEN, TOKEN_PRICES, tokenPrices } from './testing.ts';
 import { useTriggerTokens } from './use-trigger-tokens.ts';
-
-const MINT = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 
 beforeEach(openDesk);
 
 const tokens = (others: readonly Pubkey[] = []) =>
-  renderHook(() => useTriggerTokens(MINT, others), { wrapper: within(queries()) }).result;
+  renderHook(() => useTriggerTokens(TOKEN, others), { wrapper: within(queries()) }).result;
 
 it('says why the token of the address could not be loaded, until it is', async () => {
-  serve({ [`GET /paper/prices/${MINT}`]: () => new Refusal(503, { error: 'down' }) });
+  serve({ [TOKEN_PRICES]: () => new Refusal(503, { error: 'down' }) });
   const shown = tokens();
   await waitFor(() => expect(shown.current.failed?.error.kind).toBe('server'));
   expect(shown.current).toMatchObject({ token: undefined, missing: false });
-  serve({
-    [`GET /paper/prices/${MINT}`]: () => ({
-      mint: MINT,
-      symbol: 'BONK',
-      name: 'Bonk',
-      decimals: 5,
-      series: [],
-    }),
-  });
+  serve({ [TOKEN_PRICES]: () => tokenPrices() });
   act(() => shown.current.failed?.retry());
   await waitFor(() => expect(shown.current.token?.symbol).toBe('BONK'));
   expect(shown.current.failed).toBeUndefined();
 });
 
 it('is missing where nobody knows the address', async () => {
-  serve({ [`GET /paper/prices/${MINT}`]: () => new Refusal(404, { error: 'unknown' }) });
+  serve({ [TOKEN_PRICES]: () => new Refusal(404, { error: 'unknown' }) });
   const shown = tokens();
   await waitFor(() => expect(shown.current.missing).toBe(true));
   expect(shown.current.failed).toBeUndefined();
@@ -44,7 +35,7 @@ it('is missing where nobody knows the address', async () => {
 it('names the tokens of all orders, however many there are', async () => {
   const mints = Array.from(
     { length: 150 },
-    (_, n) => `${MINT.slice(0, -3)}${100 + n}`.replaceAll('0', 'z') as Pubkey,
+    (_, n) => `${TOKEN.slice(0, -3)}${100 + n}`.replaceAll('0', 'z') as Pubkey,
   );
   vi.stubGlobal('fetch', async (path: string) => {
     const { pathname, searchParams } = new URL(path, 'http://desk.test');
