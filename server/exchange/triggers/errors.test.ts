@@ -11,7 +11,7 @@ import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { guardOf, recompiled } from '../ledger/testing/guards.ts';
 import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { decoded, signed } from '../testing/exchange.ts';
-import { IN_A_DAY, stillFeeds, TriggerHarness } from './testing/triggers.ts';
+import { IN_A_DAY, IN_SLICES, stillFeeds, TriggerHarness } from './testing/triggers.ts';
 
 const BASE = '/trigger/v2';
 let database: Database;
@@ -391,12 +391,7 @@ describe('orders', () => {
   });
 
   it('are not ready to be cancelled while they are filled', async () => {
-    const id = await t.order(ann, {
-      inputMint: USDC.address,
-      outputMint: SOL.address,
-      inputAmount: '5000000000',
-      slippageBps: 1,
-    });
+    const id = await t.order(ann, IN_SLICES);
     await t.moveSol(50);
     refused(await send('POST', `/orders/price/cancel/${id}`), 400, /retry shortly/);
   });

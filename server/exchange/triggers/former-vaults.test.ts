@@ -12,7 +12,7 @@ import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { signed } from '../testing/exchange.ts';
 import { createTokenMarket } from '../tokens/tokens.ts';
 import { Keyring, VaultKeyError } from './keyring.ts';
-import { dollars, TriggerHarness } from './testing/triggers.ts';
+import { dollars, IN_SLICES, TriggerHarness } from './testing/triggers.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /** The key of the vaults of the harness's exchange. */
@@ -196,8 +196,7 @@ describe('a vault from before addresses followed from a root', () => {
   it('is moved in the middle of a fill, which goes on', async () => {
     const ann = await formerTrader();
     const id = await t.order(ann, {
-      orderType: 'otoco',
-      ...{ inputMint: USDC.address, outputMint: SOL.address, inputAmount: '5000000000', slippageBps: 1 },
+      ...{ ...IN_SLICES, orderType: 'otoco' },
       ...{ tpPriceUsd: dollars(120), slPriceUsd: dollars(30) },
     });
     await t.moveSol(50);

@@ -6,7 +6,7 @@ import type { ExchangeStore } from '../exchange.store.ts';
 import { BTC, SOL, USDC } from '../ledger/mints.ts';
 import { Harness, signed } from '../testing/exchange.ts';
 import { createMemoryStore } from '../writer/memory.store.ts';
-import { dollars, handFeed, IN_A_DAY, stillFeeds, TriggerHarness } from './testing/triggers.ts';
+import { dollars, handFeed, IN_A_DAY, IN_SLICES, stillFeeds, TriggerHarness } from './testing/triggers.ts';
 
 const START_USDC = 10_000_000_000n;
 
@@ -155,8 +155,8 @@ describe('trigger orders', () => {
   it('protects what an entry buys that is filled past its own expiry', async () => {
     const wallet = await t.trader();
     const id = await t.order(wallet, {
-      ...{ orderType: 'otoco', inputMint: USDC.address, outputMint: SOL.address, inputAmount: '5000000000' },
-      ...{ triggerPriceUsd: dollars(80), slippageBps: 1, tpPriceUsd: dollars(120), slPriceUsd: dollars(60) },
+      ...{ ...IN_SLICES, orderType: 'otoco' },
+      ...{ triggerPriceUsd: dollars(80), tpPriceUsd: dollars(120), slPriceUsd: dollars(60) },
     });
     await t.moveSol(80, 86_399);
     expect((await t.read(wallet, id)).orderState).toBe('executing');
@@ -290,12 +290,7 @@ describe('trigger orders', () => {
 
   it('fills what the market cannot take at once in slices', async () => {
     const wallet = await t.trader();
-    const id = await t.order(wallet, {
-      inputMint: USDC.address,
-      outputMint: SOL.address,
-      inputAmount: '5000000000',
-      slippageBps: 1,
-    });
+    const id = await t.order(wallet, IN_SLICES);
     await t.moveSol(50);
     const part = await t.read(wallet, id);
     expect(part).toMatchObject({ orderState: 'executing', rawState: 'partial_fill_success' });
@@ -334,12 +329,7 @@ describe('trigger orders', () => {
 
   it('stops an order that is being filled before it gives the rest back', async () => {
     const wallet = await t.trader();
-    const id = await t.order(wallet, {
-      inputMint: USDC.address,
-      outputMint: SOL.address,
-      inputAmount: '5000000000',
-      slippageBps: 1,
-    });
+    const id = await t.order(wallet, IN_SLICES);
     await t.moveSol(50);
     await expect(t.cancel(wallet, id)).rejects.toMatchObject({
       kind: 'invalid',

@@ -28,6 +28,11 @@ export const dollars = (usd: number) => picoUsd(BigInt(Math.round(usd * 100)) * 
 /** Raw units of a token, more than 90 USDC buy of any. */
 const MORE_THAN_EVER = '9000000000000000000';
 export const IN_A_DAY = (NOW + 86_400) * 1000;
+/** Of an order: 5,000 USDC for SOL, which no price brings at once within its slippage. */
+export const IN_SLICES = {
+  ...{ inputMint: USDC.address, outputMint: SOL.address },
+  ...{ inputAmount: '5000000000', slippageBps: 1 },
+} as const;
 
 type OrderFields = Partial<Omit<CreatePriceOrderBody, 'depositRequestId' | 'depositSignedTx' | 'userPubkey'>>;
 
