@@ -4,8 +4,8 @@ import { act, renderHook } from '@testing-library/react';
 import { toast } from 'sonner';
 import { describe, expect, it, vi } from 'vitest';
 import type { OnWaiting, TxIntent, TxOutcome, Waiting } from '@/tx/types.ts';
-import { setUnderWay, useOneUnderWay } from '@/tx/under-way.ts';
-import { OWNER } from './fixtures.ts';
+import { orderKey, setUnderWay, useOneUnderWay } from '@/tx/under-way.ts';
+import { OWNER, POSITION } from './fixtures.ts';
 import { formReducer, notSending, type Sending, turned, useSend } from './form.ts';
 import { useUnderWay } from './use-under-way.ts';
 
@@ -89,8 +89,10 @@ describe('sending', () => {
     void result.current(shown, () => intent);
     expect(run).toHaveBeenCalledTimes(3);
   });
-  it('takes no second order on a market whose first is under way, whichever form it comes from', async () => {
-    const [market, other] = ['MK-1', 'MK-2'] as MarketId[];
+  it('takes no second order of a wallet on a market whose first is under way, whichever form it comes from', async () => {
+    const MARKET = 'MK-1' as MarketId;
+    const market = orderKey(OWNER, MARKET);
+    const others = [orderKey(OWNER, 'MK-2' as MarketId), orderKey(POSITION, MARKET)];
     const ends: ((end: TxOutcome) => void)[] = [];
     const told: OnWaiting[] = [];
     const run = vi.fn((_intent: TxIntent, onWaiting: OnWaiting) => {
@@ -110,15 +112,15 @@ describe('sending', () => {
     expect(result.current.underWay).toBe(waiting);
     expect(await result.current.send(shown, () => intent, market)).toBeNull();
     expect(run).toHaveBeenCalledTimes(1);
-    const second = result.current.send(shown, () => intent, other);
-    expect(run).toHaveBeenCalledTimes(2);
+    const second = others.map((other, turn) => result.current.send({ ...shown, turn }, () => intent, other));
+    expect(run).toHaveBeenCalledTimes(3);
     await act(async () => {
       for (const end of ends) end(outcome('rejected'));
-      await Promise.all([first, second]);
+      await Promise.all([first, ...second]);
     });
     expect(result.current.underWay).toBeUndefined();
     const third = result.current.send(shown, () => intent, market);
-    expect(run).toHaveBeenCalledTimes(3);
+    expect(run).toHaveBeenCalledTimes(4);
     await act(async () => {
       for (const end of ends) end(outcome('rejected'));
       await third;

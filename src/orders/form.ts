@@ -1,4 +1,3 @@
-import type { MarketId } from '@contract/ids.ts';
 import { type Dispatch, useCallback, useRef } from 'react';
 import { isOpen, type OnWaiting, type TxIntent, type TxOutcome, type Waiting } from '@/tx/types.ts';
 import { isUnderWay, setUnderWay } from '@/tx/under-way.ts';
@@ -78,8 +77,8 @@ interface Sender<Summary, Notice> {
 
 /**
  * Sends what a form shows, once however often it is pressed: a second press may come before the first is drawn. Where it
- * names its market, nothing is sent while an order is under way there. Resolves with the outcome; null where nothing was
- * sent.
+ * names its order by `orderKey`, nothing is sent while one is under way there. Resolves with the outcome; null where
+ * nothing was sent.
  */
 export function useSend<Summary, Notice>({ run, dispatch }: Sender<Summary, Notice>) {
   const sending = useRef<number | null>(null);
@@ -87,20 +86,20 @@ export function useSend<Summary, Notice>({ run, dispatch }: Sender<Summary, Noti
     async (
       { summary, turn }: { summary: Summary; turn: number },
       intentOf: (refused: (notice: Notice) => void) => TxIntent | null,
-      market?: MarketId,
+      order?: string,
     ): Promise<TxOutcome | null> => {
       if (sending.current === turn) return null;
-      if (market !== undefined && isUnderWay(market)) return null;
+      if (order !== undefined && isUnderWay(order)) return null;
       const intent = intentOf((notice) => dispatch({ type: 'refused', turn, notice }));
       if (!intent) return null;
       sending.current = turn;
-      if (market !== undefined) setUnderWay(market, intent, null);
+      if (order !== undefined) setUnderWay(order, intent, null);
       dispatch({ type: 'submitted', summary });
       const outcome = await run(intent, (waiting) => {
-        if (market !== undefined) setUnderWay(market, intent, waiting);
+        if (order !== undefined) setUnderWay(order, intent, waiting);
         dispatch({ type: 'waiting', turn, waiting });
       });
-      if (market !== undefined) setUnderWay(market, intent, undefined);
+      if (order !== undefined) setUnderWay(order, intent, undefined);
       if (sending.current === turn) sending.current = null;
       dispatch({ type: 'settled', turn, spent: isSpent(outcome) });
       return outcome;

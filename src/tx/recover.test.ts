@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
@@ -7,7 +8,7 @@ import { recoverTransactions } from './recover.ts';
 import type { SubmitVia } from './submit.ts';
 import { journalEntry as entry, LANDED, passing, TestChain } from './testing-world.ts';
 import { dropToast, showTx } from './toast.tsx';
-import { isUnderWay } from './under-way.ts';
+import { isUnderWay, orderKey } from './under-way.ts';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
 const queues = vi.hoisted(() => ({ kept: new Set<string>() }));
@@ -113,6 +114,19 @@ describe('what a load finds in the journal', () => {
     const offered = () => vi.mocked(showTx).mock.calls.find(([id]) => id === 'tx-not sent')?.[4];
     offered()?.cancel?.onClick();
     await passing(recovered);
+  });
+
+  it('keeps the wallet of an order from ordering on its market, and no other', async () => {
+    const market = 'MK-1' as MarketId;
+    const order = { ...entry('order', 'sent'), kind: 'buy', about: market } as const;
+    await journal.put(order);
+    const recovered = recoverTransactions(new QueryClient());
+    const other = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
+    await expect.poll(() => isUnderWay(orderKey(order.owner, market))).toBe(true);
+    expect([isUnderWay(orderKey(other, market)), isUnderWay(market)]).toEqual([false, false]);
+    if (node.chain) node.chain.status = LANDED;
+    await passing(recovered);
+    expect(isUnderWay(orderKey(order.owner, market))).toBe(false);
   });
 
   it('holds what several of them are about until the last one has ended', async () => {

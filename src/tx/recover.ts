@@ -1,3 +1,4 @@
+import type { MarketId } from '@contract/ids.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
@@ -9,14 +10,16 @@ import { recoverQueues } from './queue-service.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
 import { dropToast, showTx } from './toast.tsx';
 import { isOpen, type TxOutcome, type Waiting, waitingOf } from './types.ts';
-import { setUnderWay } from './under-way.ts';
+import { orderKey, setUnderWay } from './under-way.ts';
 import { RUN_LOCK, reporter, txLock } from './use-tx.ts';
 
 type Resume = (entry: JournalEntry, ports: Watching) => Promise<TxOutcome>;
 
 /** `undefined` lets go of it. */
-function hold({ id, about }: JournalEntry, waiting: Waiting | null | undefined): void {
-  if (about !== undefined) setUnderWay(about, id, waiting);
+function hold({ id, kind, owner, about }: JournalEntry, waiting: Waiting | null | undefined): void {
+  if (about === undefined) return;
+  const isOrder = kind === 'buy' || kind === 'sell';
+  setUnderWay(isOrder ? orderKey(owner, about as MarketId) : about, id, waiting);
 }
 
 async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Promise<void> {

@@ -60,15 +60,15 @@ function edit(state: RoundTicketState, event: RoundTicketEdit): RoundTicketState
   }
 }
 
-/** `round`: another one is on show, of which an order under way on the former says nothing. */
+/** `round`: another one, or another wallet, is on show, of which an order under way on the former says nothing. */
 type RoundTicketEvent = RoundTicketEdit | { type: 'round' } | SendEvent<RoundSummary, NoticeText>;
 
 const cleared = (state: RoundTicketState): RoundTicketState => ({ ...state, buyText: '', sell: null });
 const sending = formReducer<RoundSummary, NoticeText, RoundTicketState, RoundTicketEdit>({ edit, cleared });
 
 /**
- * The ticket's content is frozen from submit to the end, or until it is turned to another round: what was sent then
- * stays with the former one, and is not proposed for this one too.
+ * The ticket's content is frozen from submit to the end, or until it is turned to another round or wallet: what was
+ * sent then stays with the former one, and is not proposed for this one too.
  */
 export function roundTicketReducer(state: RoundTicketState, event: RoundTicketEvent): RoundTicketState {
   if (event.type === 'round') return turned(state.submitted === null ? state : cleared(state));

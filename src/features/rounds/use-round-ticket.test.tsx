@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
+import type { Pubkey } from '@contract/ids.ts';
 import { microContracts, tokenAmount } from '@contract/money.ts';
 import { event as eventSchema } from '@contract/prediction/event.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -91,7 +92,7 @@ function ticket(wallet = aWallet()) {
       initialProps: {},
     });
   const { result, rerender, unmount } = draw();
-  return { hook: result, wallet: wallet.signing, rerender, unmount, draw };
+  return { hook: result, wallet: wallet.signing, client, rerender, unmount, draw };
 }
 type Hook = ReturnType<typeof ticket>['hook'];
 
@@ -291,6 +292,33 @@ describe('the ticket of a round', () => {
     expect(back.current).toMatchObject({ waiting: null, summary: { amountText: '25' } });
     expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
     expect(wallet.asked).toBe(1);
+  });
+
+  it('is free for another wallet meanwhile, to which what was sent is not proposed', async () => {
+    const { hook, client } = ticket();
+    fill(hook, '25');
+    const terms = shownBy(hook);
+    const landing = gate();
+    silentUntil(landing.passed);
+    const asked = serve({
+      'POST /orders': () => orderAnswer(terms, SWAP),
+      'POST /execute': () => refusedWith('VAULT_BUSY'),
+    });
+    press(hook);
+    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    const wear = (pubkey: Pubkey) => act(() => useWalletStore.setState({ pubkey }));
+    client.setQueryData(['balances', POSITION], client.getQueryData(['balances', WALLET]));
+    client.setQueryData(positionKeys.of(POSITION), []);
+    wear(POSITION);
+    expect(hook.current).toMatchObject({ frozen: false, waiting: null, summary: { amountText: '' } });
+    fill(hook, '30');
+    expect(hook.current.summary.button).toEqual({ kind: 'submit', text: 'Buy Up for $30.00' });
+    wear(WALLET);
+    expect(hook.current.summary.button).toEqual({ kind: 'blocked', text: 'An order is under way' });
+    expect(hook.current.waiting).toMatchObject({ because: 'refused' });
+    landing.open();
+    await waitFor(() => expect(hook.current.summary.button.text).not.toBe('An order is under way'));
+    expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
   });
 
   it('never signs a sale whose fee takes everything, nor an order to wait for', async () => {

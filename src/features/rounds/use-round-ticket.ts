@@ -29,7 +29,7 @@ import { quickAmountsPreference, quickLabels, slippagePreference } from '@/state
 import { useTypedHere } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
 import type { Waiting } from '@/tx/types.ts';
-import { useOneUnderWay } from '@/tx/under-way.ts';
+import { orderKey, useOneUnderWay } from '@/tx/under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
@@ -102,13 +102,14 @@ export function useRoundTicket({
 }: Options): RoundTicketController {
   const [state, dispatch] = useReducer(roundTicketReducer, newRoundTicket);
   const { eventId } = round.event;
-  const [turnedTo, setTurnedTo] = useState(eventId);
-  if (turnedTo !== eventId) {
-    setTurnedTo(eventId);
+  const owner = useOwner();
+  const shown = `${owner} ${eventId}`;
+  const [turnedTo, setTurnedTo] = useState(shown);
+  if (turnedTo !== shown) {
+    setTurnedTo(shown);
     dispatch({ type: 'round' });
   }
   const { mints, chain } = useConfig();
-  const owner = useOwner();
   const signer = useSigner();
   const balances = useBalances();
   const trading = useTradingStatus();
@@ -126,7 +127,7 @@ export function useRoundTicket({
   const held = positions.data && (position?.contractsMicro ?? ZERO_CONTRACTS);
   const usdc = balances.data?.usdc;
   const window = `${clockOf(round.beginAt)}–${clockOf(round.closeAt)}`;
-  const underWay = useOneUnderWay(market?.marketId);
+  const underWay = useOneUnderWay(owner && market ? orderKey(owner, market.marketId) : undefined);
   const justTurned = useJustTurned(eventId, following);
   const live = summariseRound(state, {
     market,
@@ -191,7 +192,7 @@ export function useRoundTicket({
           // Most are refused because the price has moved: the next press shall not come before the new one is shown.
           void renewEvent(eventId);
         }),
-      market.marketId,
+      orderKey(signer.pubkey, market.marketId),
     );
   };
 

@@ -42,7 +42,7 @@ function edit(state: TicketState, event: TicketEdit): TicketState {
   }
 }
 
-/** `market`: another one is on show, of which an order under way on the former says nothing. */
+/** `market`: another one, or another wallet, is on show, of which an order under way on the former says nothing. */
 export type TicketEvent = TicketEdit | { type: 'market' } | SendEvent<TicketSummary, Notice>;
 
 const cleared = (state: TicketState): TicketState => ({ ...state, buyText: '', sell: null, cap: null });
@@ -50,7 +50,7 @@ const sending = formReducer<TicketSummary, Notice, TicketState, TicketEdit>({ ed
 
 /**
  * Everything the ticket can be told. Its content is frozen from submission to the end, or until it is turned to another
- * market: what was sent then stays with the former one, and is not proposed for this one too.
+ * market or wallet: what was sent then stays with the former one, and is not proposed for this one too.
  */
 export function ticketReducer(state: TicketState, event: TicketEvent): TicketState {
   if (event.type === 'market') return turned(state.submitted === null ? state : cleared(state));

@@ -5,6 +5,7 @@ import type { PressedMid } from '@/domain/receipt.ts';
 import { useSend } from '@/orders/form.ts';
 import { orderIntent } from '@/orders/order-intent.ts';
 import { type OrderSubject, orderTerms } from '@/orders/terms.ts';
+import { orderKey } from '@/tx/under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import type { TicketEvent } from './ticket.reducer.ts';
@@ -33,7 +34,7 @@ export function useSubmitOrder(signer: WalletSigner | null, dispatch: Dispatch<T
       void send(
         shown,
         (refused) => orderIntent(terms, labels, { onRefused: (error) => refused(noticeOf(error)) }),
-        submission.marketId,
+        orderKey(submission.owner, submission.marketId),
       );
     },
     [send],

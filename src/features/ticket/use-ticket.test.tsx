@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
-import type { MarketId, Side } from '@contract/ids.ts';
+import type { MarketId, Pubkey, Side } from '@contract/ids.ts';
 import { microContracts, tokenAmount } from '@contract/money.ts';
 import { market as marketSchema } from '@contract/prediction/market.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
@@ -94,7 +94,7 @@ function ticket(wallet = aWallet()) {
       initialProps: {},
     });
   const { result, rerender, unmount } = draw();
-  return { hook: result, wallet: wallet.signing, rerender, unmount, draw };
+  return { hook: result, wallet: wallet.signing, client, rerender, unmount, draw };
 }
 type Hook = ReturnType<typeof ticket>['hook'];
 
@@ -362,6 +362,26 @@ describe('a ticket whose order is under way', () => {
     await waitFor(() => expect(back.current.summary.problems).not.toContain('under-way'));
     expect(back.current.waiting).toBeNull();
     expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
+  });
+
+  it('is free for another wallet meanwhile, to which what was sent is not proposed', async () => {
+    const { hook, wallet, client, asked, building } = pressed();
+    const wear = (pubkey: Pubkey) => act(() => useWalletStore.setState({ pubkey }));
+    const other = { lamports: 10n ** 9n, usdc: tokenAmount(10n ** 9n), stablecoin: tokenAmount(0n) };
+    client.setQueryData(['balances', POSITION], other);
+    client.setQueryData(positionKeys.of(POSITION), []);
+    wear(POSITION);
+    expect(hook.current).toMatchObject({ frozen: false, waiting: null, summary: { amountText: '' } });
+    fill(hook, '50');
+    expect(hook.current.summary.button.kind).toBe('submit');
+    wear(WALLET);
+    expect(hook.current.summary.button).toEqual({ kind: 'blocked', text: 'An order is under way' });
+    press(hook);
+    building.open();
+    await waitFor(() => expect(hook.current.summary.problems).not.toContain('under-way'));
+    expect(hook.current.summary.amountText, 'typed since, and not spent').toBe('50');
+    expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
+    expect(wallet.asked).toBe(1);
   });
 
   it('is filled with the sale of a position on another market, to which the page then turns', async () => {

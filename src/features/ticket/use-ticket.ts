@@ -34,7 +34,7 @@ import { useTypedHere } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
 import { SELL_LABELS } from '@/state/ticket-keys.ts';
 import type { Waiting } from '@/tx/types.ts';
-import { useOneUnderWay } from '@/tx/under-way.ts';
+import { orderKey, useOneUnderWay } from '@/tx/under-way.ts';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
 import { clickSize } from './click-size.ts';
 import { isOneSided } from './sides.ts';
@@ -109,18 +109,19 @@ const marketState = (
 
 export function useTicket({ market, outcome, side: pageSide, onSide }: Options): TicketController {
   const [state, dispatch] = useReducer(ticketReducer, newTicket);
-  const [turnedTo, setTurnedTo] = useState(market?.marketId);
-  if (market && turnedTo !== market.marketId) {
-    setTurnedTo(market.marketId);
+  const owner = useOwner();
+  const shown = `${owner} ${market?.marketId}`;
+  const [turnedTo, setTurnedTo] = useState(shown);
+  if (market && turnedTo !== shown) {
+    setTurnedTo(shown);
     dispatch({ type: 'market' });
   }
-  const underWay = useOneUnderWay(market?.marketId);
+  const underWay = useOneUnderWay(owner && market ? orderKey(owner, market.marketId) : undefined);
   // What is frozen is of one side, whichever the page shows meanwhile.
   const side = state.submitted?.side ?? pageSide;
   const config = useConfig();
   const book = useBook(bookIdOf(market, config.providers));
   const freshness = useFreshness(book.dataUpdatedAt, BOOK_POLL_MS);
-  const owner = useOwner();
   const signer = useSigner();
   const balances = useBalances();
   const trading = useTradingStatus();

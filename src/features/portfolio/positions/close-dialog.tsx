@@ -15,7 +15,7 @@ import { walletState } from '@/orders/preflight.ts';
 import { slippagePreference } from '@/state/preferences.ts';
 import { useTypedHere } from '@/state/shown-forms.ts';
 import { useStored } from '@/state/stored.ts';
-import { useOneUnderWay } from '@/tx/under-way.ts';
+import { orderKey, useOneUnderWay } from '@/tx/under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
 import { useBalances, type WalletSigner } from '@/wallet/index.ts';
@@ -79,7 +79,8 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   const send = useSend<ShownClose, never>({ run, dispatch });
   const { amount, slippageBps, submitted } = form;
   useTypedHere(submitted !== null || amount.by === 'typed');
-  const underWay = useOneUnderWay(position.marketId);
+  const order = orderKey(owner, position.marketId);
+  const underWay = useOneUnderWay(order);
   const { data: tradingActive } = useTradingStatus();
   const balances = useBalances();
   const { asOf, ...book } = useBookView({ position, state });
@@ -109,7 +110,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
     void send(
       { summary: shown, turn: form.turn },
       () => sellPosition(quote, position, owner, mints, { mid }),
-      position.marketId,
+      order,
     ).then((outcome) => {
       // Dismissed meanwhile, it closes nothing: what stands open now is another one.
       if (standing.current && outcome && (isSpent(outcome) || outcome.result === 'not-filled')) onDone();

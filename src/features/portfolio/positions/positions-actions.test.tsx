@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { MarketId, Pubkey } from '@contract/ids.ts';
+import type { Pubkey } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
@@ -11,6 +11,7 @@ import { arrangePositions } from '@/domain/portfolio.ts';
 import { useSend } from '@/orders/form.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import type { TxIntent, TxOutcome } from '@/tx/types.ts';
+import { orderKey } from '@/tx/under-way.ts';
 import { narrowsPositions, shownPositions } from '../portfolio-rows.ts';
 import { type PortfolioSearch, pickKey } from '../search-params.ts';
 import { aClaimable, aPosition, draw, ORDER, OWNER, POSITION } from '../testing.tsx';
@@ -133,16 +134,19 @@ describe('of six positions', () => {
     await act(async () => end());
   });
 
-  it('closes none on whose market an order is under way', async () => {
+  it('closes none on whose market its wallet has an order under way', async () => {
     const [first, ...others] = POSITIONS;
     const ordered = { ...first, marketId: 'ordered' } as Position;
-    let end = () => {};
+    const ends: (() => void)[] = [];
     const run = () =>
       new Promise<TxOutcome>((resolve) => {
-        end = () => resolve({ result: 'done', signature: null, items: [] });
+        ends.push(() => resolve({ result: 'done', signature: null, items: [] }));
       });
     const { result } = renderHook(() => useSend<string, string>({ run, dispatch: vi.fn() }));
-    act(() => void result.current({ summary: '', turn: 0 }, () => ({}) as TxIntent, 'ordered' as MarketId));
+    const begin = (turn: number, owner: Pubkey, { marketId }: Position) =>
+      void result.current({ summary: '', turn }, () => ({}) as TxIntent, orderKey(owner, marketId));
+    act(() => begin(0, OWNER, ordered));
+    act(() => begin(1, POSITION, aPosition()));
     await draw(
       <PositionsActions
         rows={arrangePositions([ordered, ...others])}
@@ -157,7 +161,9 @@ describe('of six positions', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Close all 2…' }));
     expect(await screen.findAllByTestId('close-row')).toHaveLength(2);
-    await act(async () => end());
+    await act(async () => {
+      for (const end of ends) end();
+    });
     expect(screen.getByText('Close all 3…')).toBeInTheDocument();
   });
 

@@ -7,7 +7,7 @@ import { useConfig } from '@/config.ts';
 import { type StatedPosition, type Total, totalOf } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
-import { useAllUnderWay } from '@/tx/under-way.ts';
+import { orderKey, useAllUnderWay } from '@/tx/under-way.ts';
 import { Button } from '@/ui/button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { withAction } from '../portfolio-rows.ts';
@@ -109,7 +109,7 @@ export function PositionsActions(props: Props) {
   // Of these nobody knows yet how much is left to be sold.
   const ordered = useAllUnderWay();
   const closable = (of: readonly StatedPosition[]) =>
-    withAction(of, config, 'close').filter(({ marketId }) => !ordered.has(marketId));
+    withAction(of, config, 'close').filter(({ marketId }) => !ordered.has(orderKey(owner, marketId)));
   const open = closable(about);
   const payout = totalOf([...positions.map(({ payoutUsd }) => payoutUsd), ...payoutsOf(parlays)]);
   const claims = [...positions.map(claimItem), ...parlays.flatMap(claimParlayItem)];
