@@ -236,4 +236,26 @@ describe('the form of a trigger order', () => {
     await waitFor(() => expect(sentTo(asked, 'POST', '/orders/price')).toHaveLength(1));
     expect(hook.current.summary.state.amount).toBe('7');
   });
+
+  it('is free for another wallet meanwhile, and proposes nothing of what was sent', async () => {
+    const { hook } = form();
+    const building = gate();
+    const asked = serve({
+      'POST /deposit/craft': async () => {
+        await building.passed;
+        return deposit();
+      },
+      'POST /orders/price': created,
+    });
+    press(hook);
+    expect(hook.current.frozen).toBe(true);
+    act(() => useWalletStore.setState({ pubkey: KEYS.other }));
+    expect(hook.current).toMatchObject({ frozen: false, waiting: null });
+    expect(hook.current.summary.state).toMatchObject({ amount: '', levels: NO_LEVELS });
+    act(() => hook.current.dispatch({ type: 'amount', text: '7' }));
+    building.open();
+    await waitFor(() => expect(sentTo(asked, 'POST', '/orders/price')).toHaveLength(1));
+    act(() => useWalletStore.setState({ pubkey: WALLET }));
+    expect(hook.current.summary.state.amount, 'typed since, and not spent').toBe('7');
+  });
 });

@@ -19,7 +19,7 @@ import { useTypedHere } from '@/state/shown-forms.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
-import { openConnect, useBalances, useHolding, useSigner } from '@/wallet/index.ts';
+import { openConnect, useBalances, useHolding, useOwner, useSigner } from '@/wallet/index.ts';
 import {
   type Expiry,
   type FormKind,
@@ -54,11 +54,12 @@ type Edit =
   | { type: 'expiry'; expiry: Expiry }
   | { type: 'date'; date: string | undefined }
   | { type: 'slippage'; id: LevelId; text: string | null };
-/** `token`: another one is on show, of which an order under way on the former says nothing. */
+/** `token`, `wallet`: another one is on show, of which an order under way on the former says nothing. */
 /** `lean`: the side that what the wallet holds speaks for. */
 export type FormEvent =
   | Edit
   | { type: 'token' }
+  | { type: 'wallet' }
   | { type: 'lean'; side: FormState['side'] }
   | SendEvent<FormSummary, NoticeText>;
 
@@ -98,14 +99,19 @@ function edited(state: TriggerForm, event: Edit): TriggerForm {
   }
 }
 
+const cleared = (state: TriggerForm): TriggerForm => ({ ...state, amount: '', levels: NO_LEVELS, trail: '' });
 const sending = formReducer<FormSummary, NoticeText, TriggerForm, Edit>({
   edit: (state, event) => ({ ...edited(state, event), touched: true }),
-  cleared: (state) => ({ ...state, amount: '', levels: NO_LEVELS, trail: '' }),
+  cleared,
 });
 
-/** Everything the form can be told. It is frozen from submit to the end, or until it is turned to another token. */
+/**
+ * Everything the form can be told. It is frozen from submit to the end, or until it is turned to another token or wallet,
+ * to which what was sent is not proposed.
+ */
 export function triggerFormReducer(state: TriggerForm, event: FormEvent): TriggerForm {
   if (event.type === 'token') return onAnotherToken(state);
+  if (event.type === 'wallet') return turned(state.submitted === null ? state : cleared(state));
   if (event.type === 'lean') return state.touched ? state : { ...state, side: event.side };
   return sending(state, event);
 }
@@ -165,6 +171,12 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
   if (turnedTo !== of) {
     setTurnedTo(of);
     dispatch({ type: 'token' });
+  }
+  const owner = useOwner();
+  const [typedBy, setTypedBy] = useState(owner);
+  if (typedBy !== owner) {
+    setTypedBy(owner);
+    dispatch({ type: 'wallet' });
   }
   const { mints, trigger } = useConfig();
   const signer = useSigner();
