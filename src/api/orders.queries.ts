@@ -42,7 +42,10 @@ export interface OrdersSeen {
   next: number | null;
   /** That page could not be read, or those be asked for that are `unmet` after the last one. */
   hasFailed: boolean;
-  /** Older ones that are open, and that no page has had since the reading began. */
+  /**
+   * Older ones that are open, and that no page has had since the reading began. Once it is over, those of them that were
+   * not asked for either: the next ones to be.
+   */
   unmet: readonly Pubkey[];
 }
 
@@ -87,7 +90,8 @@ async function fetchSeen(
     return seen({ hasUnread: true, next: end, unmet: [...older.keys()] }, [...older.values()]);
   const start = before.next ?? (older.size > 0 ? end : null);
   const isAllAnew = isChanged && older.size > 0;
-  const unmet = new Set(isAllAnew || before.next === null ? older.keys() : before.unmet);
+  const begins = isAllAnew || before.next === null ? older.keys() : [];
+  const unmet = new Set([...before.unmet.filter((key) => older.has(key)), ...begins]);
   // Not watched: it is another one each time, and being told of it at once would lead on to the next without a pause.
   const asked: CallOptions = { signal: options.signal, heard: options.heard };
   const readOlder = async (from: number) => {
@@ -99,13 +103,14 @@ async function fetchSeen(
     }
     return { data, pagination, isLast: !pagination.hasNext || pagination.end <= from };
   };
-  // A service may drop an order and tell no end of it: it is asked for by its own key, a few of them a reading.
+  // A service may drop an order and tell no end of it: it is asked for by its own key, a few of them a reading, in turns.
   const askForUnmet = async () => {
     for (const key of [...unmet].slice(0, MAX_ALONE)) {
       const last = older.get(key);
       const order = last && (await fetchOrder(key, options.signal).catch(unlessGone(last)));
       if (order && isOpenOrder(order)) older.set(key, order);
       else older.delete(key);
+      unmet.delete(key);
     }
   };
   try {
@@ -116,7 +121,7 @@ async function fetchSeen(
         from = pagination.end;
       }
       await askForUnmet();
-      return seen({ ...before, hasFailed: false }, [...older.values()]);
+      return seen({ ...before, hasFailed: false, unmet: [...unmet] }, [...older.values()]);
     }
     if (start === null) return seen({ ...before, hasFailed: false });
     const oldest = [...older.keys()].at(-1);
@@ -125,9 +130,7 @@ async function fetchSeen(
     const isOver = isRead || pagination.end >= MAX_READ;
     if (isOver) await askForUnmet();
     const next = isOver ? null : pagination.end;
-    return seen({ hasUnread: before.hasUnread && !isRead, next, unmet: isOver ? [] : [...unmet] }, [
-      ...older.values(),
-    ]);
+    return seen({ hasUnread: before.hasUnread && !isRead, next, unmet: [...unmet] }, [...older.values()]);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     // The newest are told all the same: an older page that cannot be read is asked for with them the next time.

@@ -292,6 +292,34 @@ describe('orders', () => {
     expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6', 'order-4']);
   });
 
+  test('that a listing has dropped are asked for in turns where they are many', async () => {
+    const { orderKeys, ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const open = Array.from({ length: 40 }, (_, nth) => order(nth, 'pending'));
+    const newest = [order(50), order(49)];
+    listing([...newest, ...open], 50);
+    for (let reads = 0; reads < 3; reads++) await client.fetchQuery(query);
+    // One page, and another of an order that has ended long since.
+    const listed = [...newest, order(48)];
+    serve((url) => {
+      if (!url.searchParams.has('ownerPubkey'))
+        return open.find(({ pubkey }) => url.pathname.endsWith(pubkey));
+      const start = Number(url.searchParams.get('start'));
+      const end = Math.min(start + 2, listed.length);
+      return page(listed.slice(start, end), start, end, end < listed.length);
+    });
+    const alone = async () => {
+      asked = [];
+      await client.fetchQuery(query);
+      return asked.filter((path) => !path.includes('ownerPubkey')).map((path) => path.split('/').at(-1));
+    };
+    const first = [...(await alone()), ...(await alone())];
+    expect([first.length, new Set(first).size]).toEqual([32, 32]);
+    await client.invalidateQueries({ queryKey: orderKeys.of(OWNER) });
+    const next = await alone();
+    expect([next.length, new Set([...first, ...next]).size]).toEqual([16, 40]);
+  });
+
   test.each([
     ['a limit', () => new Response('{"error":"too many requests"}', { status: 429 })],
     ['nobody answering', () => Promise.reject(new TypeError('network'))],
