@@ -187,7 +187,7 @@ export const ordersQuery = (owner?: Pubkey) =>
 const ordersOf = ({ orders }: OrdersSeen): Order[] => orders;
 export const useOrders = (owner?: Pubkey) => useQuery({ ...ordersQuery(owner), select: ordersOf });
 
-/** All orders of an owner, newest first, page after page, not polled. */
+/** All orders of an owner, newest first, page after page; not polled, but for what could not be read again. */
 export const ordersListQuery = (owner?: Pubkey) =>
   infiniteQueryOptions({
     queryKey: orderKeys.list(owner),
@@ -199,6 +199,9 @@ export const ordersListQuery = (owner?: Pubkey) =>
     initialPageParam: 0,
     getNextPageParam: ({ pagination }, _pages, start) =>
       pagination.hasNext && pagination.end > start ? pagination.end : undefined,
+    // A further page that has failed is its reader's to ask for again.
+    refetchInterval: ({ state }) =>
+      state.status === 'error' && !state.fetchMeta?.fetchMore && pollAfter(ORDERS_POLL_MS, state),
   });
 export const useOrdersList = (owner?: Pubkey) => useInfiniteQuery(ordersListQuery(owner));
 

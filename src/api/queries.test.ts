@@ -1,5 +1,5 @@
 import type { EventId, Pubkey } from '@contract/ids.ts';
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from './app-error.ts';
 import { createBatcher } from './batcher.ts';
@@ -347,6 +347,29 @@ describe('orders', () => {
       path.includes('ownerPubkey') ? gone(path) : new Response('{"error":"no such order"}', { status: 404 }),
     );
     expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6']);
+  });
+
+  test('page after page are read again at the plain pace where that has failed, and no further page is', async () => {
+    const { ordersListQuery } = await import('./orders.queries.ts');
+    const { ORDERS_POLL_MS } = await import('./poll.ts');
+    const observer = new InfiniteQueryObserver(client, ordersListQuery(OWNER));
+    const pace = () => {
+      const { refetchInterval } = observer.options;
+      return typeof refetchInterval === 'function' && refetchInterval(observer.getCurrentQuery());
+    };
+    const listed = () => listing([order(4), order(3), order(2), order(1)]);
+    listed();
+    await observer.refetch();
+    expect(pace()).toBe(false);
+    serve(() => undefined);
+    await observer.fetchNextPage();
+    expect(pace(), 'its reader asks for it again').toBe(false);
+    serve(() => ({}));
+    await observer.refetch();
+    expect(pace()).toBeGreaterThanOrEqual(ORDERS_POLL_MS);
+    listed();
+    await observer.refetch();
+    expect(pace()).toBe(false);
   });
 
   test('that are older are asked for no faster than the newest while they cannot be read', async () => {
