@@ -1,13 +1,14 @@
 import type { EventId, Pubkey } from '@contract/ids.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { eventQuery } from './events.queries.ts';
 import { pollAfter } from './poll.ts';
 import { positionsQuery } from './positions.queries.ts';
 
 type Polled = Parameters<typeof pollAfter>[1];
 
-/** Of several copies of the service one may lag behind: an event that was there is missing for so long until it is gone. */
+/** Of several copies of the service one may lag behind: an event is missing for so long until it is gone. */
 const GONE_MS = 60_000;
 
 /** A hidden tab goes on, slowly: that is when an alert is of use. */
@@ -41,10 +42,16 @@ export function useWatched({ events, positions, hiddenMs }: Watched) {
     ...positionsQuery(positions.owner),
     ...pollAlsoHidden(positions.intervalMs, hiddenMs),
   });
+  // Since its first answer without it: its last one with it may be long ago, or never have come to this tab.
+  const missing = useRef(new Map<EventId, number>());
   const known = [...events.keys()].flatMap((id, index): [EventId, PredictionEvent | null][] => {
     const answer = answers[index];
-    const missingMs = answer?.error?.kind === 'not-found' ? answer.errorUpdatedAt - answer.dataUpdatedAt : 0;
-    if (missingMs >= GONE_MS) return [[id, null]];
+    if (answer?.isSuccess) missing.current.delete(id);
+    if (answer?.error?.kind === 'not-found') {
+      const since = missing.current.get(id) ?? answer.errorUpdatedAt;
+      missing.current.set(id, since);
+      if (answer.errorUpdatedAt - since >= GONE_MS) return [[id, null]];
+    }
     return answer?.data ? [[id, answer.data]] : [];
   });
   return { events: new Map(known), positions: data };

@@ -25,40 +25,66 @@ const waiting = (eventId: string): Alert => ({
   toldAt: null,
   fact: null,
 });
-function watch(known?: ReturnType<typeof eventOf>): void {
+function watch(known?: ReturnType<typeof eventOf>, updatedAt = Date.now()): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1_000 } } });
-  if (known) client.setQueryData(eventKeys.one(known.eventId as EventId), known);
+  if (known) client.setQueryData(eventKeys.one(known.eventId as EventId), known, { updatedAt });
   render(
     <QueryClientProvider client={client}>
       <AlertWatch />
     </QueryClientProvider>,
   );
+  return client;
 }
 
+const NO_EVENT = () => new Response('{"error":"no such event"}', { status: 404 });
+const BUSY = () => new Response('{"error":"busy"}', { status: 503 });
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const GONE = { fact: 'The market is no longer listed.', toldAt: expect.any(Number) };
+
 it('ends what waits for an event that is gone, and says so in the list', async () => {
+  vi.useFakeTimers();
+  let isBusy = true;
   vi.stubGlobal('fetch', async (path: string) =>
-    path.includes('/events/gone')
-      ? new Response('{"error":"no such event"}', { status: 404 })
-      : new Response('{"error":"busy"}', { status: 503 }),
+    path.includes('/events/gone') || !isBusy ? NO_EVENT() : BUSY(),
   );
   alertList.set([waiting('gone'), waiting('busy')]);
   watch();
-  await vi.waitFor(() =>
-    expect(alertList.get()).toMatchObject([
-      { id: 'gone', fact: 'The market is no longer listed.', toldAt: expect.any(Number) },
-      { id: 'busy', toldAt: null },
-    ]),
-  );
+  await pass(45_000);
+  expect(alertList.get(), 'missing for a moment').toMatchObject([{ toldAt: null }, { toldAt: null }]);
+  await pass(60_000);
+  expect(alertList.get()).toMatchObject([
+    { id: 'gone', ...GONE },
+    { id: 'busy', toldAt: null },
+  ]);
+  isBusy = false;
+  await pass(45_000);
+  expect(alertList.get()).toMatchObject([{ id: 'gone' }, { id: 'busy', toldAt: null }]);
 });
 
-it('ends nothing because one answer does not have an event that was there a moment ago', async () => {
+it.each([
+  ['a moment ago', 0],
+  ['before this computer slept', 3_600_000],
+])('ends nothing because one answer does not have an event that was there %s', async (_, agoMs) => {
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', async () => new Response('{"error":"no such event"}', { status: 404 }));
+  vi.stubGlobal('fetch', async () => NO_EVENT());
   alertList.set([waiting('E')]);
   const closeTime = Date.now() / 1_000 + 86_400;
-  watch(eventOf([{ marketId: 'M', title: 'France', closeTime }], 'E'));
-  await act(() => vi.advanceTimersByTimeAsync(45_000));
+  watch(eventOf([{ marketId: 'M', title: 'France', closeTime }], 'E'), Date.now() - agoMs);
+  await pass(45_000);
   expect(alertList.get()).toMatchObject([{ toldAt: null }]);
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(alertList.get()).toMatchObject([{ fact: 'The market is no longer listed.' }]);
+  await pass(60_000);
+  expect(alertList.get()).toMatchObject([GONE]);
+});
+
+it('counts no time before an event was there again', async () => {
+  vi.useFakeTimers();
+  const closeTime = Date.now() / 1_000 + 86_400;
+  const known = eventOf([{ marketId: 'M', title: 'France', closeTime }], 'E');
+  vi.stubGlobal('fetch', async () => NO_EVENT());
+  alertList.set([waiting('E')]);
+  const client = watch(known);
+  await pass(45_000);
+  act(() => void client.setQueryData(eventKeys.one(known.eventId as EventId), { ...known }));
+  await pass(45_000);
+  expect(alertList.get()).toMatchObject([{ toldAt: null }]);
 });
