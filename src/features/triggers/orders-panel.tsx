@@ -37,17 +37,18 @@ function OpenOrdersOf({ owner, tokenOf, drafts }: OpenProps) {
   const query = useTriggerOrders(signedIn, ACTIVE_ORDERS);
   const prices = useTokenPrices(query.data?.orders.map(({ triggerMint }) => triggerMint) ?? []);
   const { busy, waiting, begun, blocked, start, forget } = useWithdrawals(owner, signer, tokenOf);
-  const { data, isPlaceholderData } = query;
+  const { data, dataUpdatedAt, isPlaceholderData } = query;
 
   const over =
     data && !isPlaceholderData
       ? begun.filter(({ id }) => !busy.has(id) && !data.orders.some((order) => order.id === id))
       : [];
   const ended = over.map(({ id }) => id).join(',');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say all; the function is another one each time
+  // With each answer that is without them: whether one has ended may not have been known the last time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time
   useEffect(() => {
     if (ended !== '') void forget(ended.split(','));
-  }, [ended]);
+  }, [ended, dataUpdatedAt]);
 
   const save: SaveChange = async (order, change) => {
     try {
