@@ -1,24 +1,33 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { QueryBody, type QueryView } from './query-body.tsx';
 
-it('keeps a failure and its Retry in place, busy, until the next answer is there', async () => {
-  const refetch = vi.fn();
-  const body = (state: Partial<QueryView<string>>) => (
+const refetch = vi.fn();
+const body = (state: Partial<QueryView<string>>) => (
+  <>
+    <button type="button">before it</button>
     <QueryBody
       query={{ data: undefined, error: null, isFetching: false, dataUpdatedAt: 0, refetch, ...state }}
       what="orders"
       intervalMs={1_000}
       skeleton={<p>to come</p>}
     >
-      {(text) => <p>{text}</p>}
+      {(text) => <button type="button">{text}</button>}
     </QueryBody>
-  );
+  </>
+);
+const error = { kind: 'offline', message: 'Away.' } as const;
+
+afterEach(() => {
+  cleanup();
+  refetch.mockReset();
+});
+
+it('keeps a failure and its Retry in place, busy, until the next answer is there', async () => {
   const { rerender } = render(body({ isFetching: true }));
   expect(screen.getByText('to come')).toBeInTheDocument();
-  const error = { kind: 'offline', message: 'Away.' } as const;
   rerender(body({ error }));
   const told = screen.getByRole('alert');
   const retry = screen.getByRole('button', { name: 'Retry' });
@@ -32,4 +41,27 @@ it('keeps a failure and its Retry in place, busy, until the next answer is there
   rerender(body({ data: 'the orders', dataUpdatedAt: 1 }));
   expect(screen.getByText('the orders')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it.each([
+  ['for the first time', undefined],
+  ['before', 'the orders'],
+])('leaves who pressed Retry at what it has brought, whether or not it was there %s', async (_, data) => {
+  const { rerender } = render(body({ error, data }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  rerender(body({ error, data, isFetching: true }));
+  rerender(body({ data: 'the orders', dataUpdatedAt: 1 }));
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'the orders' })).toHaveFocus();
+});
+
+it('takes the focus of nobody who has pressed nothing, or gone elsewhere', async () => {
+  const { rerender } = render(body({ error }));
+  rerender(body({ data: 'the orders', dataUpdatedAt: 1 }));
+  expect(document.body).toHaveFocus();
+  rerender(body({ data: 'the orders', dataUpdatedAt: 1, error }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await userEvent.click(screen.getByRole('button', { name: 'the orders' }));
+  rerender(body({ data: 'the orders', dataUpdatedAt: 2 }));
+  expect(screen.getByRole('button', { name: 'the orders' })).toHaveFocus();
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { Button } from './button.tsx';
@@ -25,12 +25,26 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Body of a panel: skeleton, failure with Retry, or the data; a failed renewal keeps the old data in view. */
+/**
+ * Body of a panel: skeleton, failure with Retry, or the data; a failed renewal keeps the old data in view. The answer takes
+ * Retry away: who pressed it goes on from the data.
+ */
 export function QueryBody<Data>({ query, what, ofAll = false, intervalMs, skeleton, children }: Props<Data>) {
   const named = `${ofAll ? 'the' : 'your'} ${what}`;
   const { data, error, isFetching, dataUpdatedAt } = query;
   const freshness = useFreshness(dataUpdatedAt > 0 ? dataUpdatedAt : undefined, intervalMs);
-  const retry = () => void query.refetch();
+  const body = useRef<HTMLDivElement>(null);
+  const retried = useRef(false);
+  const isShown = data !== undefined && !error;
+  useEffect(() => {
+    if (!isShown || !retried.current) return;
+    retried.current = false;
+    if (document.activeElement === document.body) body.current?.focus({ preventScroll: true });
+  }, [isShown]);
+  const retry = () => {
+    retried.current = true;
+    void query.refetch();
+  };
   if (data === undefined) {
     if (!error) return skeleton;
     return (
@@ -55,7 +69,9 @@ export function QueryBody<Data>({ query, what, ofAll = false, intervalMs, skelet
           </Button>
         </div>
       )}
-      <div className={cx(freshness === 'stale' && 'stale')}>{children(data)}</div>
+      <div ref={body} tabIndex={-1} className={cx('outline-none', freshness === 'stale' && 'stale')}>
+        {children(data)}
+      </div>
     </>
   );
 }
