@@ -239,6 +239,7 @@ test.describe('orders that wait for a price', () => {
     await panel.getByRole('button', { name: 'Next page' }).click();
     await expect(rows).toHaveCount(2);
     await expect(panel.getByText('21–22 of 22')).toBeVisible();
+    await expect(panel.getByText('21–22 of 22'), 'where the pages end').toBeFocused();
 
     const { symbol } = await bitcoin();
     await panel.getByRole('combobox', { name: 'Token' }).selectOption({ label: symbol });

@@ -1,8 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { TRIGGER_ORDERS_POLL_MS } from '@/api/poll.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
-import { useEndedOrders, useTriggerOrders } from '@/api/triggers.queries.ts';
+import { type TriggerHistory, useEndedOrders, useTriggerOrders } from '@/api/triggers.queries.ts';
 import { formatCount } from '@/domain/token-text.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -27,6 +27,16 @@ const DIRECTIONS = [
   { value: 'asc', label: 'Oldest first' },
 ] as const;
 
+/** "21–40 of 45", of the page that is on show. */
+const shownText = (page: TriggerHistory | undefined, total: number): string => {
+  if (!page) return `${formatCount(total)} in all`;
+  const { offset } = page.pagination;
+  const [from, to] = [offset + 1, offset + page.orders.length].map((nth) =>
+    formatCount(Math.min(nth, total)),
+  );
+  return `${from}–${to} of ${formatCount(total)}`;
+};
+
 interface Props {
   /** The connected wallet, signed in or not. */
   owner: Pubkey;
@@ -46,6 +56,8 @@ function OrdersOf({ owner, tokenOf }: Props) {
   const [dir, setDir] = useState<(typeof DIRECTIONS)[number]['value']>('desc');
   const [mint, setMint] = useState<Pubkey | null>(null);
   const [offset, setOffset] = useState(0);
+  const [total, setTotal] = useState(0);
+  const told = useRef<HTMLSpanElement>(null);
   const latest = useEndedOrders(signedIn, isStranded);
   const query = useTriggerOrders(signedIn, {
     state: 'past',
@@ -55,6 +67,10 @@ function OrdersOf({ owner, tokenOf }: Props) {
     offset: String(offset),
     ...(mint === null ? {} : { mint }),
   });
+
+  // Of a page that has failed nothing else is known: the way back from it stays.
+  const newTotal = query.data?.pagination.total;
+  if (newTotal !== undefined && newTotal !== total) setTotal(newTotal);
 
   if (!query.data && !signedIn) {
     return (
@@ -69,6 +85,11 @@ function OrdersOf({ owner, tokenOf }: Props) {
     ...new Map([...past, ...(query.data?.orders ?? [])].map((order) => [order.id, order])).values(),
   ].filter(isStranded);
   const mints = [...new Set(past.flatMap(({ inputMint, outputMint }) => [inputMint, outputMint]))];
+  const turn = (to: number) => {
+    setOffset(to);
+    // There the button that was pressed goes out, and would take the focus with it.
+    if (to === 0 || to + PAGE >= total) told.current?.focus({ preventScroll: true });
+  };
   const change = (act: () => void) => {
     act();
     setOffset(0);
@@ -91,77 +112,65 @@ function OrdersOf({ owner, tokenOf }: Props) {
           your vault are listed once its page is open.
         </p>
       )}
+      {(total > 0 || mint !== null) && (
+        <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+          <legend className="sr-only">Which past orders, and in which order</legend>
+          <Select
+            label="Token"
+            value={mint ?? ''}
+            options={[
+              { value: '', label: 'All tokens' },
+              ...mints.map((value) => ({ value, label: symbolOf(tokenOf, value) })),
+            ]}
+            onChange={(value) => change(() => setMint(mints.find((known) => known === value) ?? null))}
+          />
+          <Select label="Sorted by" value={sort} options={SORTS} onChange={(v) => change(() => setSort(v))} />
+          <Select
+            label="Direction"
+            value={dir}
+            options={DIRECTIONS}
+            onChange={(v) => change(() => setDir(v))}
+          />
+        </fieldset>
+      )}
       <QueryBody
         query={query}
         what="past orders"
         intervalMs={TRIGGER_ORDERS_POLL_MS}
         skeleton={<TableSkeleton what="past orders" />}
       >
-        {({ orders, pagination: { total, offset: from } }) => (
-          <>
-            {(total > 0 || mint !== null) && (
-              <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
-                <legend className="sr-only">Which past orders, and in which order</legend>
-                <Select
-                  label="Token"
-                  value={mint ?? ''}
-                  options={[
-                    { value: '', label: 'All tokens' },
-                    ...mints.map((value) => ({ value, label: symbolOf(tokenOf, value) })),
-                  ]}
-                  onChange={(value) => change(() => setMint(mints.find((known) => known === value) ?? null))}
-                />
-                <Select
-                  label="Sorted by"
-                  value={sort}
-                  options={SORTS}
-                  onChange={(v) => change(() => setSort(v))}
-                />
-                <Select
-                  label="Direction"
-                  value={dir}
-                  options={DIRECTIONS}
-                  onChange={(v) => change(() => setDir(v))}
-                />
-              </fieldset>
-            )}
-            {orders.length > 0 ? (
-              <PastOrdersTable orders={orders} tokenOf={tokenOf} />
-            ) : (
-              <EmptyState
-                compact
-                title={mint === null ? 'No past orders' : 'None with this token'}
-                action={
-                  mint !== null && <Button onClick={() => change(() => setMint(null))}>All tokens</Button>
-                }
-              >
-                Orders appear here once they are filled, cancelled or expired.
-              </EmptyState>
-            )}
-            {total > PAGE && (
-              <nav
-                aria-label="Pages of past orders"
-                className="flex items-center justify-center gap-3 border-line border-t px-3 py-2.5"
-              >
-                <Button
-                  size="sm"
-                  disabled={offset === 0}
-                  onClick={() => setOffset(Math.max(0, offset - PAGE))}
-                >
-                  Previous page
-                </Button>
-                <span role="status" className="num text-muted text-xs">
-                  {formatCount(Math.min(from + 1, total))}–
-                  {formatCount(Math.min(from + orders.length, total))} of {formatCount(total)}
-                </span>
-                <Button size="sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
-                  Next page
-                </Button>
-              </nav>
-            )}
-          </>
-        )}
+        {({ orders }) =>
+          orders.length > 0 ? (
+            <PastOrdersTable orders={orders} tokenOf={tokenOf} />
+          ) : (
+            <EmptyState
+              compact
+              title={mint === null ? 'No past orders' : 'None with this token'}
+              action={
+                mint !== null && <Button onClick={() => change(() => setMint(null))}>All tokens</Button>
+              }
+            >
+              Orders appear here once they are filled, cancelled or expired.
+            </EmptyState>
+          )
+        }
       </QueryBody>
+      {total > PAGE && (
+        <nav
+          aria-label="Pages of past orders"
+          className="flex items-center justify-center gap-3 border-line border-t px-3 py-2.5"
+        >
+          <Button size="sm" disabled={offset === 0} onClick={() => turn(Math.max(0, offset - PAGE))}>
+            Previous page
+          </Button>
+          <span ref={told} role="status" tabIndex={-1} className="num text-muted text-xs outline-none">
+            {shownText(query.data, total)}
+          </span>
+          <Button size="sm" disabled={offset + PAGE >= total} onClick={() => turn(offset + PAGE)}>
+            Next page
+          </Button>
+        </nav>
+      )}
     </>
   );
 }
