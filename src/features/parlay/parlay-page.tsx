@@ -85,7 +85,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   const balances = useBalances();
   const trading = useTradingStatus();
   const stats = useParlayStats();
-  const { placings, busy, count, waiting: sent } = useParlayPlacing();
+  const { placings, busy, count, waiting: sent } = useParlayPlacing(owner);
   const current = placings.find(({ slip }) => slip.key === CURRENT);
   const isPlacing = busy && (current?.result.step === 'waiting' || current?.result.step === 'working');
   const collected = useParlaySlip();
@@ -161,7 +161,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
   };
   const drop = (saved: SavedParlay) => {
     parlayBatch.update((all) => all.filter(({ id }) => id !== saved.id));
-    forgetPlacing(saved.id);
+    if (owner) forgetPlacing(owner, saved.id);
   };
   const edit = (saved: SavedParlay) => {
     parlaySlip.set([...saved.legs]);

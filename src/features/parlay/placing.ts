@@ -1,3 +1,4 @@
+import type { Pubkey } from '@contract/ids.ts';
 import type { MicroUsd } from '@contract/money.ts';
 import { create } from 'zustand';
 import { newId } from '@/lib/id.ts';
@@ -35,13 +36,20 @@ interface State {
   readonly waiting: Waiting | null;
 }
 
-/** Of the document and not of the page: whoever leaves the page and returns finds the same work under way. */
-export const useParlayPlacing = create<State>(() => ({
-  placings: [],
-  busy: false,
-  count: 0,
-  waiting: null,
-}));
+const NOTHING: State = { placings: [], busy: false, count: 0, waiting: null };
+
+/**
+ * By wallet: what one places is not another's. Of the document and not of the page: whoever leaves the page and returns
+ * finds the same work under way.
+ */
+export const useParlayPlacings = create<Readonly<Record<Pubkey, State | undefined>>>(() => ({}));
+
+export const placingOf = (owner: Pubkey): State => useParlayPlacings.getState()[owner] ?? NOTHING;
+export const useParlayPlacing = (owner: Pubkey | null): State =>
+  useParlayPlacings((all) => (owner === null ? undefined : all[owner]) ?? NOTHING);
+
+const change = (owner: Pubkey, changed: Partial<State>): void =>
+  useParlayPlacings.setState({ [owner]: { ...placingOf(owner), ...changed } });
 
 const sameLegs = (a: readonly ParlayLeg[], b: readonly ParlayLeg[]): boolean =>
   a.length === b.length && a.every(({ marketId }) => b.some((other) => other.marketId === marketId));
@@ -69,37 +77,37 @@ export function returnSlip({ key, legs }: Slip): void {
   else parlayBatch.update((all) => [...all, { id: key === CURRENT ? newId() : key, legs }]);
 }
 
-/** Takes up these slips; false while others are under way. */
-export function beginPlacing(slips: readonly Slip[]): boolean {
-  const { busy, placings } = useParlayPlacing.getState();
+/** Takes up these slips; false while others of the wallet are under way. */
+export function beginPlacing(owner: Pubkey, slips: readonly Slip[]): boolean {
+  const { busy, placings } = placingOf(owner);
   if (busy) return false;
   const keys = new Set(slips.map(({ key }) => key));
   const unsure = placings.filter(({ slip, result }) => result.step === 'unsure' && !keys.has(slip.key));
   const begun = slips.map((slip): Placing => ({ slip, result: { step: 'waiting' } }));
-  useParlayPlacing.setState({
-    placings: [...unsure, ...begun],
-    busy: true,
-    count: slips.length,
-    waiting: null,
-  });
+  change(owner, { placings: [...unsure, ...begun], busy: true, count: slips.length, waiting: null });
   return true;
 }
 
-export const notePlacing = (key: string, result: PlaceResult): void =>
-  useParlayPlacing.setState(({ placings }) => ({
-    placings: placings.map((one) => (one.slip.key === key ? { ...one, result } : one)),
-  }));
+export const notePlacing = (owner: Pubkey, key: string, result: PlaceResult): void =>
+  change(owner, {
+    placings: placingOf(owner).placings.map((one) => (one.slip.key === key ? { ...one, result } : one)),
+  });
+
+export const noteWaiting = (owner: Pubkey, waiting: Waiting | null): void => change(owner, { waiting });
+
+export const endPlacing = (owner: Pubkey): void => change(owner, { busy: false, waiting: null });
 
 /** What became of a slip is on show no longer. */
-export const forgetPlacing = (key: string): void =>
-  useParlayPlacing.setState(({ placings }) => ({
-    placings: placings.filter(({ slip }) => slip.key !== key),
-  }));
+export const forgetPlacing = (owner: Pubkey, key: string): void =>
+  change(owner, { placings: placingOf(owner).placings.filter(({ slip }) => slip.key !== key) });
 
 /** As the page is left: what is known is forgotten, and a kept slip that may have been paid for stays. */
-export const forgetEnded = (): void =>
-  useParlayPlacing.setState(({ busy, placings }) =>
-    busy
-      ? {}
-      : { placings: placings.filter(({ slip, result }) => slip.key !== CURRENT && result.step === 'unsure') },
-  );
+export function forgetEnded(): void {
+  for (const owner of Object.keys(useParlayPlacings.getState()) as Pubkey[]) {
+    const { busy, placings } = placingOf(owner);
+    if (busy) continue;
+    change(owner, {
+      placings: placings.filter(({ slip, result }) => slip.key !== CURRENT && result.step === 'unsure'),
+    });
+  }
+}

@@ -12,6 +12,7 @@ import {
   aTransaction,
   aWallet,
   CONFIG,
+  KEYS,
   openDesk,
   queries,
   silentUntil,
@@ -21,7 +22,14 @@ import {
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { parlayBatch, parlaySlip } from '@/state/parlay-slip.ts';
 import { usePrompt } from '@/tx/prompt.ts';
-import { CURRENT, forgetEnded, type PlaceResult, type Slip, useParlayPlacing } from './placing.ts';
+import {
+  CURRENT,
+  forgetEnded,
+  type PlaceResult,
+  placingOf,
+  type Slip,
+  useParlayPlacings,
+} from './placing.ts';
 import { usePlace } from './use-place.ts';
 
 vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
@@ -85,9 +93,9 @@ const left = () => [
   ...(parlaySlip.get().length > 0 ? [CURRENT] : []),
   ...parlayBatch.get().map(({ id }) => id),
 ];
-const isBusy = () => useParlayPlacing.getState().busy;
+const isBusy = () => placingOf(WALLET).busy;
 const resultOf = (key: string): PlaceResult | undefined =>
-  useParlayPlacing.getState().placings.find((one) => one.slip.key === key)?.result;
+  placingOf(WALLET).placings.find((one) => one.slip.key === key)?.result;
 const ended = () => waitFor(() => expect(isBusy()).toBe(false));
 
 beforeEach(() => {
@@ -96,7 +104,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   usePrompt.setState({ open: null });
-  useParlayPlacing.setState({ placings: [], busy: false, count: 0, waiting: null });
+  useParlayPlacings.setState({}, true);
 });
 
 describe('placing parlays', () => {
@@ -146,12 +154,12 @@ describe('placing parlays', () => {
       },
     });
     act(() => press('paid', [slip('paid')]));
-    await waitFor(() => expect(useParlayPlacing.getState().waiting).toMatchObject({ because: 'refused' }));
+    await waitFor(() => expect(placingOf(WALLET).waiting).toMatchObject({ because: 'refused' }));
     expect(isBusy()).toBe(true);
     act(() => press('paid', [slip('paid')]));
     landing.open();
     await ended();
-    expect(useParlayPlacing.getState().waiting).toBeNull();
+    expect(placingOf(WALLET).waiting).toBeNull();
     expect(wallet.asked).toBe(1);
   });
 
@@ -250,6 +258,33 @@ describe('placing parlays', () => {
     collect();
     act(() => again.press('paid', [slip('paid')]));
     expect(again.wallet.asked).toBe(0);
+    landing.open();
+    await ended();
+  });
+
+  it('leaves another wallet free to place its own meanwhile', async () => {
+    const { press } = place();
+    const landing = gate();
+    silentUntil(landing.passed);
+    const asked = serve({
+      'POST /parlays': () => ({ parlays: [built()] }),
+      'POST /parlays/execute': () => new Refusal(400, { error: 'busy' }),
+    });
+    act(() => press('paid', [slip('paid')]));
+    await waitFor(() => expect(placingOf(WALLET).waiting).toMatchObject({ because: 'refused' }));
+    expect(placingOf(KEYS.other)).toMatchObject({ placings: [], busy: false, waiting: null });
+    collect();
+    const other = place({ ...aWallet(), pubkey: KEYS.other });
+    act(() => other.press('paid', [slip('paid')]));
+    await waitFor(() => expect(placingOf(KEYS.other)).toMatchObject({ busy: false, count: 1 }));
+    expect(sentTo(asked, 'POST', '/parlays')).toMatchObject([
+      { parlays: [{ ownerPubkey: WALLET }] },
+      { parlays: [{ ownerPubkey: KEYS.other }] },
+    ]);
+    expect(placingOf(KEYS.other).placings, 'built for the first one').toMatchObject([
+      { result: { step: 'refused' } },
+    ]);
+    expect(placingOf(WALLET)).toMatchObject({ busy: true, placings: [{ result: { step: 'working' } }] });
     landing.open();
     await ended();
   });

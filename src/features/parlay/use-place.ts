@@ -16,12 +16,14 @@ import { type Placement, parlayTerms, placeFree, placePaid } from './intents.ts'
 import { refusalText } from './parlay-labels.ts';
 import {
   beginPlacing,
+  endPlacing,
   notePlacing,
+  noteWaiting,
   type PlaceResult,
+  placingOf,
   returnSlip,
   type Slip,
   takeSlip,
-  useParlayPlacing,
 } from './placing.ts';
 
 const STOPPED = 'Not sent: you stopped before it.';
@@ -30,21 +32,24 @@ const UNANSWERED = 'The service gave no answer for this one. No funds moved.';
 const PAID = 'Paid, not known to be placed: look at the slips below.';
 const UNCONFIRMED = 'Not confirmed yet: look at the slips below.';
 
-const onWaiting: OnWaiting = (waiting) => useParlayPlacing.setState({ waiting });
+const onWaitingOf =
+  (owner: Pubkey): OnWaiting =>
+  (waiting) =>
+    noteWaiting(owner, waiting);
 
-function noteUnpaid(slip: Slip, result: PlaceResult): void {
+function noteUnpaid(owner: Pubkey, slip: Slip, result: PlaceResult): void {
   returnSlip(slip);
-  notePlacing(slip.key, result);
+  notePlacing(owner, slip.key, result);
 }
 
 /** Once it is signed; where one payment is for several, `done` says nothing of each. */
-function noteEnd(slip: Slip, result: TxOutcome['result'], isAlone: boolean): void {
-  if (result === 'done' && isAlone) notePlacing(slip.key, { step: 'placed' });
+function noteEnd(owner: Pubkey, slip: Slip, result: TxOutcome['result'], isAlone: boolean): void {
+  if (result === 'done' && isAlone) notePlacing(owner, slip.key, { step: 'placed' });
   else if (result === 'done' || result === 'unknown')
-    notePlacing(slip.key, { step: 'unsure', message: PAID });
-  else if (isOpen(result)) notePlacing(slip.key, { step: 'unsure', message: UNCONFIRMED });
-  else if (result === 'rejected') noteUnpaid(slip, { step: 'stopped', message: STOPPED });
-  else noteUnpaid(slip, { step: 'refused', message: 'Not placed. No funds moved.' });
+    notePlacing(owner, slip.key, { step: 'unsure', message: PAID });
+  else if (isOpen(result)) notePlacing(owner, slip.key, { step: 'unsure', message: UNCONFIRMED });
+  else if (result === 'rejected') noteUnpaid(owner, slip, { step: 'stopped', message: STOPPED });
+  else noteUnpaid(owner, slip, { step: 'refused', message: 'Not placed. No funds moved.' });
 }
 
 const titleOfSlip = ({ legs }: Slip): string => `Parlay · ${legs.map(({ label }) => label).join(', ')}`;
@@ -94,27 +99,27 @@ export function usePlace(signer: WalletSigner | null) {
         const item = built.parlays[index];
         if (!placement || !shown) continue;
         if (!item) {
-          notePlacing(slip.key, { step: 'refused', message: UNANSWERED });
+          notePlacing(owner, slip.key, { step: 'refused', message: UNANSWERED });
           continue;
         }
         if (item.status === 'error') {
-          notePlacing(slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
+          notePlacing(owner, slip.key, { step: 'refused', message: refusalText(item.code, item.message) });
           continue;
         }
         if (stopped) {
-          notePlacing(slip.key, { step: 'stopped', message: STOPPED });
+          notePlacing(owner, slip.key, { step: 'stopped', message: STOPPED });
           continue;
         }
         if (!takeSlip(slip)) {
-          notePlacing(slip.key, { step: 'stopped', message: TAKEN });
+          notePlacing(owner, slip.key, { step: 'stopped', message: TAKEN });
           continue;
         }
-        notePlacing(slip.key, { step: 'working' });
+        notePlacing(owner, slip.key, { step: 'working' });
         const fresh = performance.now() - builtAt <= GOOD_FOR_MS ? item : undefined;
         const intent = placePaid(config, shown, placement, fresh, () => offerNow(slip, 'paid'));
-        const { result } = await run(intent, onWaiting);
+        const { result } = await run(intent, onWaitingOf(owner));
         stopped = result === 'rejected';
-        noteEnd(slip, result, true);
+        noteEnd(owner, slip, result, true);
       }
     },
     [config, offerNow, run],
@@ -128,17 +133,17 @@ export function usePlace(signer: WalletSigner | null) {
       };
       const own = slips.filter((slip) => {
         const isOurs = takeSlip(slip);
-        notePlacing(slip.key, isOurs ? { step: 'working' } : { step: 'stopped', message: TAKEN });
+        notePlacing(owner, slip.key, isOurs ? { step: 'working' } : { step: 'stopped', message: TAKEN });
         return isOurs;
       });
       if (own.length === 0) return;
       const intent = placeFree(config, owner, own.map(placementOf), offerOf);
-      const { result, items } = await run(intent, onWaiting);
+      const { result, items } = await run(intent, onWaitingOf(owner));
       own.forEach((slip, index) => {
         const item = items[index];
-        if (!item) noteEnd(slip, result, false);
-        else if (item.ok) notePlacing(slip.key, { step: 'placed' });
-        else noteUnpaid(slip, { step: 'refused', message: refusalText(item.code, item.message) });
+        if (!item) noteEnd(owner, slip, result, false);
+        else if (item.ok) notePlacing(owner, slip.key, { step: 'placed' });
+        else noteUnpaid(owner, slip, { step: 'refused', message: refusalText(item.code, item.message) });
       });
     },
     [config, offerNow, run],
@@ -146,19 +151,22 @@ export function usePlace(signer: WalletSigner | null) {
 
   return useCallback(
     async (mode: ParlayMode, mint: Pubkey, slips: readonly Slip[]) => {
-      if (!signer || slips.length === 0 || !beginPlacing(slips)) return;
+      if (!signer || slips.length === 0) return;
+      const owner = signer.pubkey;
+      if (!beginPlacing(owner, slips)) return;
       try {
-        if (mode === 'paid') await payEach(signer.pubkey, mint, slips);
-        else await payAll(signer.pubkey, slips);
+        if (mode === 'paid') await payEach(owner, mint, slips);
+        else await payAll(owner, slips);
       } catch (cause) {
         // What was not begun costs nothing; of the rest it is known already, or never will be here.
         const message = `${toAppError(cause).message} No funds moved.`;
-        for (const { slip, result } of useParlayPlacing.getState().placings) {
-          if (result.step === 'waiting') notePlacing(slip.key, { step: 'refused', message });
-          if (result.step === 'working') notePlacing(slip.key, { step: 'unsure', message: UNCONFIRMED });
+        for (const { slip, result } of placingOf(owner).placings) {
+          if (result.step === 'waiting') notePlacing(owner, slip.key, { step: 'refused', message });
+          if (result.step === 'working')
+            notePlacing(owner, slip.key, { step: 'unsure', message: UNCONFIRMED });
         }
       } finally {
-        useParlayPlacing.setState({ busy: false, waiting: null });
+        endPlacing(owner);
       }
     },
     [payAll, payEach, signer],
