@@ -175,6 +175,8 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
     drawn.current?.chart.timeScale().fitContent();
   }, [from, prices.length, unit]);
 
+  // The lines are another list each time the page is drawn, mostly with each of them where it was.
+  const heights = lines.map(({ id, price, placed }) => `${id} ${price} ${placed}`).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines that move ask for another scale
   useLayoutEffect(() => {
     const { chart, series } = drawn.current ?? {};
@@ -183,7 +185,7 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
     series?.applyOptions({});
     const frame = requestAnimationFrame(place);
     return () => cancelAnimationFrame(frame);
-  }, [lines, place]);
+  }, [heights, place]);
 
   const drag = (id: string, clientY: number) => {
     const top = box.current?.getBoundingClientRect().top ?? 0;
