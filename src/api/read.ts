@@ -1,7 +1,7 @@
 import { type Query, QueryCache, type QueryFunctionContext, type QueryState } from '@tanstack/react-query';
 import { type AnswerFacts, useBackendStatus } from '@/state/backend-status.ts';
 import type { AppError } from './app-error.ts';
-import { addressesOf, noteAddresses, takeHeld } from './stream/held.ts';
+import { noteAddresses, takeHeld } from './stream/held.ts';
 import type { CallOptions } from './transport.ts';
 
 declare module '@tanstack/react-query' {
@@ -87,11 +87,14 @@ export const read =
 export const readPages =
   <Page>(load: (start: number, options: ReadOptions) => Promise<Page>) =>
   async (context: Context & { pageParam: number }): Promise<Page> => {
-    const query = queryOf(context);
-    const asked: string[] = context.pageParam > 0 && query ? [...addressesOf(query.queryHash)] : [];
+    const query = queryOf<{ pages: readonly Page[] }>(context);
+    const asked: string[] = [];
     const options = optionsOf(context, asked, query?.state.isInvalidated === true);
     const page = await load(context.pageParam, options);
-    if (query) noteAddresses(query.queryHash, asked);
+    // Being told of one of several pages would read them all again: those are renewed by their poll, the less often the
+    // more there are.
+    const isAlone = context.pageParam === 0 && (query?.state.data?.pages.length ?? 1) === 1;
+    if (query) noteAddresses(query.queryHash, isAlone ? asked : []);
     const before = context.pageParam > 0 ? query?.state.facts : undefined;
     query?.setState({ facts: factsOf(before ? [before, ...options.heard] : options.heard) });
     return page;

@@ -3,7 +3,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { orderWire } from './order.fixtures.ts';
-import { OPEN_ORDERS_POLL_MS } from './poll.ts';
+import { HISTORY_POLL_MS, OPEN_ORDERS_POLL_MS } from './poll.ts';
 import { createReadCache } from './read.ts';
 import type { Link } from './stream/link.ts';
 import type { Update } from './stream/update.ts';
@@ -13,6 +13,8 @@ const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 const ORDERS = [8, 7, 6, 5, 4, 3].map((nth) => orderWire(OWNER, nth, nth === 4 ? 'pending' : 'filled'));
 /** Events by their place in the list, which is another one each time they are told. */
 let events = ['a', 'b', 'c'];
+/** How many records there are, a hundred a page. */
+let historyTotal = 0;
 const eventWire = (eventId: string) => ({
   eventId,
   isActive: true,
@@ -24,6 +26,12 @@ const eventWire = (eventId: string) => ({
 function answerAt(address: string) {
   const { pathname, searchParams } = new URL(address, 'http://service');
   const start = Number(searchParams.get('start'));
+  if (pathname.endsWith('/history')) {
+    return {
+      data: [],
+      pagination: { start, end: start + 100, total: historyTotal, hasNext: start + 100 < historyTotal },
+    };
+  }
   if (pathname.endsWith('/events')) {
     const end = Math.min(Number(searchParams.get('end')), events.length);
     const pagination = { start, end, total: events.length, hasNext: end < events.length };
@@ -128,5 +136,36 @@ it('keeps the order of a list of events, and asks for none of its pages again, w
   expect(asked).toEqual([]);
   leavePage();
   leaveList();
+  client.clear();
+});
+
+it.each([
+  { pages: 1, how: 'whenever it is told', isTold: true },
+  { pages: 5, how: 'at the pace of its poll alone', isTold: false },
+])('reads a history of $pages page(s) again, $how', async ({ pages, isTold }) => {
+  const { historyQuery } = await import('./history.queries.ts');
+  historyTotal = pages * 100;
+  const { client, asked } = await streamed((first) => first.fetchInfiniteQuery(historyQuery(OWNER)));
+  const list = new InfiniteQueryObserver(client, historyQuery(OWNER));
+  const leave = list.subscribe(() => undefined);
+  const total = () => list.getCurrentResult().data?.pages.map(({ pagination }) => pagination.total);
+  await vi.advanceTimersByTimeAsync(200);
+  while (list.getCurrentResult().hasNextPage) {
+    await list.fetchNextPage({ cancelRefetch: false });
+    await vi.advanceTimersByTimeAsync(200);
+  }
+  expect(asked).toHaveLength(pages);
+  const before = total();
+  historyTotal -= 1;
+  tellAgain();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(asked).toHaveLength(pages);
+  const after = before?.map(() => historyTotal);
+  expect(total()).toEqual(isTold ? after : before);
+  // By then nothing has been heard of the stream for a while, and all is asked for.
+  await vi.advanceTimersByTimeAsync(HISTORY_POLL_MS * pages);
+  expect(total()).toEqual(after);
+  expect(asked).toHaveLength(2 * pages);
+  leave();
   client.clear();
 });
