@@ -88,6 +88,11 @@ describe('parlays in the exposure', () => {
         positions: 2,
       },
     ]);
+    const unread = row({ key: 'PY-4', cost: null, worth: null });
+    expect(parlayExposure([...rows, unread])[0], 'a stake that cannot be read is not known').toMatchObject({
+      cost: null,
+      positions: 3,
+    });
     expect(parlayExposure(rows.slice(2)), 'none where none runs').toEqual([]);
   });
 

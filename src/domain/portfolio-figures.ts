@@ -68,17 +68,19 @@ export interface Exposure<Key extends string> {
   key: Key;
   /** What selling its positions now would bring, as far as they are priced. */
   worth: Total;
-  /** What they have cost. */
-  cost: MicroUsd;
+  /** What they have cost; null where a stake among them is not known. */
+  cost: MicroUsd | null;
   positions: number;
 }
 
 /** Whether a result is still to come: what is settled is money to be collected, no exposure. */
 const isExposed = ({ phase }: PositionState): boolean => phase === 'open' || phase === 'awaiting';
 
-/** The most cost first, as cost is known of every position and worth is not. */
-export const byCost = (a: Exposure<string>, b: Exposure<string>): number =>
-  compareBig(b.cost, a.cost) || (a.key < b.key ? -1 : 1);
+/** The most cost first, as cost is known of every position and worth is not; what is not known last. */
+export function byCost(a: Exposure<string>, b: Exposure<string>): number {
+  if (a.cost === null || b.cost === null) return Number(a.cost === null) - Number(b.cost === null);
+  return compareBig(b.cost, a.cost) || (a.key < b.key ? -1 : 1);
+}
 
 /** Positions that still wait for their result, by a key: in the order of `keys` where that is given, else by cost. */
 export function exposureBy<Key extends string>(
@@ -107,11 +109,12 @@ export function exposureBy<Key extends string>(
 export function parlayExposure(rows: readonly AccountRow[]): Exposure<'parlays'>[] {
   const running = rows.filter(({ part, state }) => part === 'parlays' && state === 'running');
   if (running.length === 0) return [];
+  const cost = totalOf(running.map((row) => row.cost));
   return [
     {
       key: 'parlays',
       worth: totalOf(running.map(({ worth }) => worth)),
-      cost: microUsd(running.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n)),
+      cost: cost.known < cost.of ? null : cost.sum,
       positions: running.length,
     },
   ];

@@ -310,6 +310,27 @@ describe('exposure', () => {
     expect(onPick).toHaveBeenLastCalledWith('category', undefined);
   });
 
+  it('tells no share of what is exposed where a stake is not known', async () => {
+    const worth = { sum: null, known: 0, of: 1 };
+    await draw(
+      <ExposureView
+        heading={null}
+        kind="category"
+        known
+        byCategory={[
+          { key: 'sports', worth, cost: microUsd(71_340_000n), positions: 1 },
+          { key: 'parlays', worth, cost: null, positions: 1 },
+        ]}
+        bySettlement={[]}
+        picked={{ category: undefined, settles: undefined }}
+        onKind={vi.fn()}
+        onPick={vi.fn()}
+      />,
+    );
+    expect(screen.getByRole('button', { name: /^Sports/ })).toHaveTextContent(/^Sports\$71\.34$/);
+    expect(screen.getByRole('button', { name: /^Parlays/ })).toHaveTextContent('—A stake is not known');
+  });
+
   it.each([
     [true, 'No positions.'],
     [false, 'Positions or parlays are not known now.'],

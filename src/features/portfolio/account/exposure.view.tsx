@@ -4,6 +4,7 @@ import { type Exposure, type ParlaysSettle, percentShares } from '@/domain/portf
 import type { Settles } from '@/domain/settles.ts';
 import { cx } from '@/lib/cx.ts';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
+import { Absent } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { readableCategory, SETTLES_LABELS } from '../portfolio-labels.ts';
@@ -39,8 +40,8 @@ function Bar({
 }: {
   group: Exposure<string>;
   name: string;
-  /** Of all that is exposed. */
-  percent: number;
+  /** Of all that is exposed; undefined where not all of that is known. */
+  percent: number | undefined;
   on: boolean;
   onPress: () => void;
 }) {
@@ -50,12 +51,13 @@ function Bar({
       : `worth ${formatUsd(group.worth.sum)}${
           group.worth.known < group.worth.of ? `, ${group.worth.known} of ${group.worth.of} priced` : ''
         }`;
+  const cost = group.cost === null ? null : formatUsd(group.cost, 'up');
   return (
     <li>
       <button
         type="button"
         aria-pressed={on}
-        title={`${formatUsd(group.cost, 'up')} put in, ${worth}, ${group.positions} ${group.positions === 1 ? 'position' : 'positions'}`}
+        title={`${cost ?? 'a stake that is not known'} put in, ${worth}, ${group.positions} ${group.positions === 1 ? 'position' : 'positions'}`}
         onClick={onPress}
         className={cx(
           'block w-full rounded-sm px-2 py-1.5 text-left transition-colors duration-100 hover:bg-raised focus-visible:-outline-offset-2',
@@ -65,10 +67,16 @@ function Bar({
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate">{name}</span>
           <span className="num shrink-0 text-muted text-xs">
-            {formatUsd(group.cost, 'up')} · <span className="text-text">{percent}%</span>
+            {cost ?? <Absent reason="A stake is not known" />}
+            {percent !== undefined && (
+              <>
+                {' · '}
+                <span className="text-text">{percent}%</span>
+              </>
+            )}
           </span>
         </span>
-        <ProgressBar share={percent / 100} tone="accent" className="mt-1.5" />
+        <ProgressBar share={(percent ?? 0) / 100} tone="accent" className="mt-1.5" />
       </button>
     </li>
   );
@@ -86,7 +94,8 @@ export function ExposureView({
   heading,
 }: ExposureProps) {
   const groups: readonly Exposure<string>[] = kind === 'category' ? byCategory : bySettlement;
-  const percents = percentShares(groups.map(({ cost }) => cost));
+  const costs = groups.flatMap(({ cost }) => cost ?? []);
+  const percents = costs.length < groups.length ? [] : percentShares(costs);
   const nameOf = ({ key }: Exposure<string>): string => {
     if (kind === 'category') return readableCategory(key);
     const [when = '', ofParlays] = key.split(':').reverse();
@@ -118,7 +127,7 @@ export function ExposureView({
               key={group.key}
               group={group}
               name={nameOf(group)}
-              percent={percents[index] ?? 0}
+              percent={percents[index]}
               on={current === group.key}
               onPress={() => onPick(kind, current === group.key ? undefined : group.key)}
             />
