@@ -64,6 +64,7 @@ const RECORD_STATUSES: Readonly<Record<string, string>> = {
   sold: PHASE_TEXTS.sold,
   failed: NOT_FILLED,
   refunded: 'Refunded',
+  unknown: 'Not known',
 };
 
 /** Status of a past position in words; undefined of one this desk does not know. */

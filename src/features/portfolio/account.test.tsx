@@ -21,6 +21,7 @@ import { disposalsCsv, historyCsv, positionsCsv } from './exports.ts';
 import { HistoryFilters } from './history/history-filters.view.tsx';
 import { filterHistory, historyWith, marketsIn, recordsIn, recordsOf } from './history/history-rows.ts';
 import { filledOf, ReceiptView } from './history/receipt-dialog.tsx';
+import { historyStatusLabel } from './portfolio-labels.ts';
 import { pictureOf } from './positions/share-picture.ts';
 import { parsePortfolioSearch } from './search-params.ts';
 import {
@@ -652,6 +653,8 @@ describe('history with parlays', () => {
     slip({ parlayId: 'PY-2', positionPubkey: 'won' as Pubkey, claimable: true }),
     slip({ parlayId: 'PY-3', positionPubkey: 'runs' as Pubkey }),
     slip({ parlayId: 'PY-4', positionPubkey: 'never' as Pubkey, executionStatus: 'failed' }),
+    slip({ parlayId: 'PY-5', positionPubkey: null, mode: 'free' }),
+    slip({ parlayId: 'PY-6', positionPubkey: null, mode: 'free', isClaimed: true }),
   ];
   const rows = historyWith([lost, open], slips, OWNER, ledgerOf([lostRecord, bought]).disposals);
   const of = (key: string) => rows.find(({ positionPubkey }) => positionPubkey === key);
@@ -664,6 +667,10 @@ describe('history with parlays', () => {
       'Parlay of 5 legs · $10.00 for $477.82',
     ]);
     expect(['gone', 'won', 'runs'].map((key) => of(key)?.status)).toEqual(['lost', 'won', 'open']);
+  });
+  it('does not claim of a parlay without a position that it is open: no record would tell that it has lost', () => {
+    const texts = ['PY-5', 'PY-6'].map((key) => historyStatusLabel(of(key) ?? open).text);
+    expect(texts).toEqual(['Not known', 'Paid out']);
   });
   it('has none that was never placed', () => {
     expect(of('never')).toBeUndefined();

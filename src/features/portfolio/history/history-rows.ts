@@ -77,7 +77,7 @@ function asParlay(row: PositionHistory, slip: ParlaySlip): PositionHistory {
   return { ...row, ...named({ marketMetadata, eventMetadata }, parlayTitle(slip), detail), events };
 }
 
-/** A parlay that has no record yet. */
+/** A parlay that has no record: not yet, or never, where it has no position. Of such a one nobody says that it has lost. */
 function withoutRecord(slip: ParlaySlip, owner: Pubkey): HistoryRow {
   const [leg] = slip.legs;
   const at = Math.floor(slip.placedAt / 1_000);
@@ -91,7 +91,13 @@ function withoutRecord(slip: ParlaySlip, owner: Pubkey): HistoryRow {
     ownerPubkey: owner,
     marketId: leg?.marketId ?? ('' as MarketId),
     isYes: true,
-    status: slip.claimable ? 'won' : slip.isClaimed ? 'claimed' : 'open',
+    status: slip.claimable
+      ? 'won'
+      : slip.isClaimed
+        ? 'claimed'
+        : slip.positionPubkey === null
+          ? 'unknown'
+          : 'open',
     entryPriceUsd: null,
     exitPriceUsd: null,
     realizedPnlUsd: null,
