@@ -3,14 +3,15 @@ import { create } from 'zustand';
 import type { Waiting } from './types.ts';
 
 /*
- * What is under way on the whole desk: orders, by wallet and market, and addresses or ids of what is claimed, cancelled
- * or withdrawn, which belong to one wallet anyway. Forms and rows that are turned to something else, or go with their page, forget what they have begun: this
- * does not, so that who comes back begins it no second time before its end is known.
+ * What is under way on the whole desk: orders, by wallet and market or token, and addresses or ids of what is claimed,
+ * cancelled or withdrawn, which belong to one wallet anyway. Forms and rows that are turned to something else, or go
+ * with their page, forget what they have begun: this does not, so that who comes back begins it no second time before
+ * its end is known.
  */
 const useKeys = create<ReadonlyMap<string, Waiting | null>>(() => new Map());
 
-/** Key of what a wallet orders on a market: what another one has under way there is not its own. */
-export const orderKey = (owner: Pubkey, market: MarketId): string => `${owner} ${market}`;
+/** Key of what a wallet orders on a market, or of a token: what another one has under way there is not its own. */
+export const orderKey = (owner: Pubkey, of: MarketId | Pubkey): string => `${owner} ${of}`;
 
 /** What each is held by, and what that tells: a load may find several of one key, or one that was begun again since. */
 const holders = new Map<string, ReadonlyMap<unknown, Waiting | null>>();

@@ -19,6 +19,7 @@ import {
   within,
 } from '@/orders/testing.tsx';
 import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { isUnderWay, orderKey } from '@/tx/under-way.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { NO_LEVELS } from './form-state.ts';
 import type { Session } from './session.ts';
@@ -215,6 +216,7 @@ describe('the form of a trigger order', () => {
     rerender({ of: 'OTHER', token: { ...SOL, mint: KEYS.mint, symbol: 'OTHER' } });
     expect(hook.current).toMatchObject({ frozen: false, waiting: null });
     landing.open();
+    await waitFor(() => expect(isUnderWay(orderKey(WALLET, SOL.mint))).toBe(false));
   });
 
   it('turned to another token, is free again, and hears nothing of the order before', async () => {
@@ -253,9 +255,13 @@ describe('the form of a trigger order', () => {
     expect(hook.current).toMatchObject({ frozen: false, waiting: null });
     expect(hook.current.summary.state).toMatchObject({ amount: '', levels: NO_LEVELS });
     act(() => hook.current.dispatch({ type: 'amount', text: '7' }));
+    act(() => useWalletStore.setState({ pubkey: WALLET }));
+    expect(hook.current.frozen, 'for the wallet itself until its order has ended').toBe(true);
+    press(hook);
     building.open();
     await waitFor(() => expect(sentTo(asked, 'POST', '/orders/price')).toHaveLength(1));
-    act(() => useWalletStore.setState({ pubkey: WALLET }));
+    await ended(hook);
+    expect(sentTo(asked, 'POST', '/deposit/craft')).toHaveLength(1);
     expect(hook.current.summary.state.amount, 'typed since, and not spent').toBe('7');
   });
 });

@@ -17,6 +17,7 @@ import { formReducer, notSending, type SendEvent, type Sending, turned, useSend 
 import { KEPT_LAMPORTS } from '@/orders/lamports.ts';
 import { useTypedHere } from '@/state/shown-forms.ts';
 import type { Waiting } from '@/tx/types.ts';
+import { orderKey, useOneUnderWay } from '@/tx/under-way.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import type { NoticeText } from '@/ui/notice-box.tsx';
 import { openConnect, useBalances, useHolding, useOwner, useSigner } from '@/wallet/index.ts';
@@ -190,6 +191,7 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
   if (lean !== undefined && !state.touched && state.side !== lean) dispatch({ type: 'lean', side: lean });
   const { run } = useTx(signer);
   const send = useSend<FormSummary, NoticeText>({ run, dispatch });
+  const underWay = useOneUnderWay(owner && token ? orderKey(owner, token.mint) : undefined);
   // Of a price that has been left behind nobody knows which side of it a level lies on.
   const isOld = useFreshness(prices.dataUpdatedAt, TOKEN_PRICE_POLL_MS) === 'stale';
   const price = isOld ? null : prices.data;
@@ -226,8 +228,13 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
       amount: tokenAmount(amount),
       isNative,
     };
-    void send({ summary: live, turn: state.turn }, (refused) =>
-      depositIntent({ deposit, order, vault: vault ?? null }, { title }, (error) => refused(noticeOf(error))),
+    void send(
+      { summary: live, turn: state.turn },
+      (refused) =>
+        depositIntent({ deposit, order, vault: vault ?? null }, { title }, (error) =>
+          refused(noticeOf(error)),
+        ),
+      token && orderKey(signer.pubkey, token.mint),
     );
   };
 
@@ -238,8 +245,9 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     input,
     held,
     price,
-    frozen: state.submitted !== null,
-    waiting: state.waiting,
+    // Of a form that was turned away and back only this is left.
+    frozen: state.submitted !== null || underWay !== undefined,
+    waiting: state.waiting ?? underWay ?? null,
     notice: state.notice,
     dispatch,
     setUnit: (unit) => dispatch({ type: 'unit', unit, levels: levelsAs(unit, state, live.prices, market) }),
