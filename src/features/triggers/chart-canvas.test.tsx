@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
-import { render } from '@testing-library/react';
+import { fireEvent, render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ChartCanvas } from './chart-canvas.tsx';
 import type { ChartLine } from './chart-handle.tsx';
@@ -51,4 +51,12 @@ it('draws the chart again once a line has moved, and not whenever the page is dr
     scaled.mockClear();
   }
   expect(drawn).not.toHaveBeenCalled();
+});
+
+it('scales the chart again once a line was let go, so that it can be pulled on', async () => {
+  const { findByRole } = render(canvas([line(picoUsd(102_000_000n))]));
+  const handle = await findByRole('slider');
+  scaled.mockClear();
+  fireEvent(handle, new Event('lostpointercapture', { bubbles: true }));
+  expect(scaled).toHaveBeenCalledOnce();
 });

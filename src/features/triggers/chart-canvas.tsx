@@ -177,15 +177,18 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
 
   // The lines are another list each time the page is drawn, mostly with each of them where it was.
   const heights = lines.map(({ id, price, placed }) => `${id} ${price} ${placed}`).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lines that move ask for another scale
-  useLayoutEffect(() => {
+  /** Asks the provider above again. */
+  const scale = useCallback(() => {
     const { chart, series } = drawn.current ?? {};
-    // Asks the provider above again.
     chart?.priceScale('right').applyOptions({ autoScale: true });
     series?.applyOptions({});
-    const frame = requestAnimationFrame(place);
+    return requestAnimationFrame(place);
+  }, [place]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines that move ask for another scale
+  useLayoutEffect(() => {
+    const frame = scale();
     return () => cancelAnimationFrame(frame);
-  }, [heights, place]);
+  }, [heights, scale]);
 
   const drag = (id: string, clientY: number) => {
     const top = box.current?.getBoundingClientRect().top ?? 0;
@@ -230,7 +233,7 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
             onDrag={(clientY) => drag(line.id, clientY)}
             onGrab={(grabbed) => {
               held.current = grabbed ? shown.current : null;
-              if (!grabbed) requestAnimationFrame(place);
+              if (!grabbed) scale();
             }}
             onPick={(by) => onPick(line.id, by)}
           />
