@@ -159,8 +159,11 @@ export function escrowOf(order: EscrowOrder, records: readonly HistoryEvent[] | 
   );
   const filled = fills?.reduce((sum, { filledContractsMicro }) => sum + filledContractsMicro, 0n);
   if (!fills || filled !== order.filledContractsMicro) return null;
-  const spent = fills.reduce((sum, { totalCostUsd, feeUsd }) => sum + totalCostUsd + (feeUsd ?? 0n), 0n);
-  return microUsd(maxBig(0n, order.sizeUsd - spent));
+  const spent = fills.reduce<bigint | null>(
+    (sum, { totalCostUsd, feeUsd }) => (sum === null || feeUsd === null ? null : sum + totalCostUsd + feeUsd),
+    0n,
+  );
+  return spent === null ? null : microUsd(maxBig(0n, order.sizeUsd - spent));
 }
 
 const still = (part: AccountPart, key: string, worth: MicroUsd | null): AccountRow => ({

@@ -343,12 +343,15 @@ describe('the figures of an account', () => {
     },
   );
 
-  it('hold a partly filled purchase whose fills are not in the records as unknown', () => {
+  it('hold a partly filled purchase as unknown whose fills are not in the records, or do not state their fee', () => {
     const { sources } = live([
       { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 30n, spare: 0n },
     ]);
     expect(accountOf(sources).parts.escrow).toMatchObject({ known: 1, of: 1 });
-    expect(accountOf({ ...sources, records: [] }).parts.escrow).toEqual({ sum: null, known: 0, of: 1 });
+    const unknown = { sum: null, known: 0, of: 1 };
+    expect(accountOf({ ...sources, records: [] }).parts.escrow).toEqual(unknown);
+    const records = sources.records?.map((record) => ({ ...record, feeUsd: null })) ?? null;
+    expect(accountOf({ ...sources, records }).parts.escrow).toEqual(unknown);
   });
 
   it('leave a parlay that was placed before midnight out of today until it is paid: nobody says when it was won', () => {
