@@ -1,5 +1,4 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { formatUsd } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +11,7 @@ import { HISTORY_POLL_MS, ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.t
 import type { usePositions } from '@/api/positions.queries.ts';
 import { useConfig } from '@/config.ts';
 import { runningSlips } from '@/domain/account.ts';
-import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
+import { arrangePositions, isHeld, type Total, totalOf } from '@/domain/portfolio.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Age } from '@/ui/age.tsx';
@@ -28,7 +27,7 @@ import { HistoryPanel } from './history/history-panel.tsx';
 import { type HistoryRow, recordsIn } from './history/history-rows.ts';
 import type { ReceiptSubject } from './history/receipt-dialog.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
-import { badgeText } from './portfolio-labels.ts';
+import { badgeText, toClaimText } from './portfolio-labels.ts';
 import { narrowsPositions, shownPositions } from './portfolio-rows.ts';
 import { ParlaysActions, PositionsActions } from './positions/positions-actions.tsx';
 import { PositionsPanel } from './positions/positions-panel.tsx';
@@ -52,13 +51,14 @@ const ExecutionPanel = lazyWithRetry(
 const HALF_MINUTE_MS = 30_000;
 
 /** Money that waits behind a tab. */
-const ToClaim = ({ value }: { value: bigint }) =>
-  value > 0n && (
+const ToClaim = ({ total }: { total: Total }) =>
+  total.of > 0 &&
+  total.sum !== 0n && (
     <span
       className="num rounded-full bg-warn-dim px-1.5 font-semibold text-2xs text-warn max-md:sr-only"
-      title={`${formatUsd(value)} to claim`}
+      title={toClaimText(total)}
     >
-      {badgeText(value)}
+      {badgeText(total.sum)}
     </span>
   );
 
@@ -113,10 +113,10 @@ export function Holdings(props: Props) {
   const running = runningSlips(slips.data ?? [], sources.records).length;
   const waiting =
     slips.data?.filter((slip) => slip.claimable && !slip.isClaimed && slip.positionPubkey !== null) ?? [];
-  const toClaim = (part: 'positions' | 'parlays'): bigint =>
-    account.rows
-      .filter((row) => row.part === part && row.state === 'payout')
-      .reduce((sum, { worth }) => sum + (worth ?? 0n), 0n);
+  const toClaim = (part: 'positions' | 'parlays'): Total =>
+    totalOf(
+      account.rows.filter((row) => row.part === part && row.state === 'payout').map(({ worth }) => worth),
+    );
   const heldSlips = account.rows.flatMap((row) => {
     const slip = row.part === 'parlays' && slips.data?.find(({ parlayId }) => parlayId === row.key);
     return slip ? [{ slip, row }] : [];
@@ -134,14 +134,14 @@ export function Holdings(props: Props) {
           <TabList aria-label="Portfolio" selected={tab} className="min-w-0">
             <Tab value="positions" count={positions.data && held}>
               Positions
-              <ToClaim value={toClaim('positions')} />
+              <ToClaim total={toClaim('positions')} />
             </Tab>
             <Tab value="orders" count={orders.data?.filter(isOpenOrder).length || undefined}>
               Orders
             </Tab>
             <Tab value="parlays" count={slips.data?.length || undefined}>
               Parlays
-              <ToClaim value={toClaim('parlays')} />
+              <ToClaim total={toClaim('parlays')} />
             </Tab>
             <Tab value="history">History</Tab>
             <Tab value="execution">Execution</Tab>

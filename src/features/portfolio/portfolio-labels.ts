@@ -1,9 +1,9 @@
-import { formatUsd, type MicroUsd, microUsd, ONE_USD, parseUsd } from '@contract/money.ts';
+import { formatUsd, ONE_USD, parseUsd } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
 import type { Account, AccountPart } from '@/domain/account.ts';
-import type { Outcome, PositionState } from '@/domain/portfolio.ts';
+import type { Outcome, PositionState, Total } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import {
   OUTCOME_TEXTS,
@@ -183,17 +183,23 @@ function proceedsOf(subject: PortfolioSubject): bigint | null {
 
 /**
  * "$12.00 of $60.50": what is done has brought in, of what all of it was accepted at. A sale brings what its order book
- * gives, which is never below the worst price that was shown: its sum is "about". Undefined of cancellations.
+ * gives, which is never below the worst price that was shown: its sum is "about". Undefined of cancellations,
+ * and where the service does not say what a parlay pays.
  */
 export function moneyText({
   kind,
   items,
 }: Pick<Queue<PortfolioSubject>, 'kind' | 'items'>): string | undefined {
   if (kind === 'cancel') return undefined;
-  const sum = (some: typeof items): MicroUsd =>
-    microUsd(some.reduce((total, { subject }) => total + (proceedsOf(subject) ?? 0n), 0n));
-  const done = sum(items.filter(({ state }) => state.step === 'done'));
-  return `${kind === 'close' ? 'about ' : ''}${formatUsd(done)} of ${formatUsd(sum(items))}`;
+  let done = 0n;
+  let all = 0n;
+  for (const { subject, state } of items) {
+    const brings = proceedsOf(subject);
+    if (brings === null) return undefined;
+    all += brings;
+    if (state.step === 'done') done += brings;
+  }
+  return `${kind === 'close' ? 'about ' : ''}${formatUsd(done)} of ${formatUsd(all)}`;
 }
 
 /** State of the whole, in a word. `mine`: this tab works on it. */
@@ -295,5 +301,12 @@ export function todayTitle(today: Account['today']): string {
   ].join('. ');
 }
 
-/** An amount on a badge: whole dollars, cents where there is not one. */
-export const badgeText = (amount: bigint): string => formatUsd(amount, 'down', amount < ONE_USD ? 2 : 0);
+/** What waits to be claimed, in full. */
+export function toClaimText({ sum, known, of }: Total): string {
+  if (sum === null) return 'To claim: the service does not say what it pays';
+  return `${formatUsd(sum)} to claim${known < of ? `, ${known} of ${of} payouts known` : ''}`;
+}
+
+/** An amount on a badge: whole dollars, cents where there is not one. Null where none of it is known. */
+export const badgeText = (amount: bigint | null): string =>
+  amount === null ? '—' : formatUsd(amount, 'down', amount < ONE_USD ? 2 : 0);

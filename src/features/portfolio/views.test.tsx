@@ -17,7 +17,7 @@ import { NotConnected, SummaryView } from './account/summary.view.tsx';
 import { PositionHistoryTable } from './history/history.view.tsx';
 import { HistoryEventsTable } from './history/history-events.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
-import { badgeText } from './portfolio-labels.ts';
+import { badgeText, toClaimText } from './portfolio-labels.ts';
 import { CloseDialogView } from './positions/close-dialog.view.tsx';
 import { closeSummary } from './positions/close-form.ts';
 import { PositionsTable } from './positions/positions-table.view.tsx';
@@ -684,6 +684,17 @@ describe('close dialog', () => {
     rerender(drawn({ busy: true }));
     expect(screen.queryByRole('timer')).toBeNull();
   });
+});
+
+it('says on a badge where it is not known what there is to claim', () => {
+  const sum = microUsd(477_820_000n);
+  expect(toClaimText({ sum, known: 2, of: 2 })).toBe('$477.82 to claim');
+  expect(toClaimText({ sum, known: 1, of: 2 })).toBe('$477.82 to claim, 1 of 2 payouts known');
+  const unknown = { sum: null, known: 0, of: 1 };
+  expect([badgeText(unknown.sum), toClaimText(unknown)]).toEqual([
+    '—',
+    'To claim: the service does not say what it pays',
+  ]);
 });
 
 it('has cents on a badge of less than a dollar', () => {

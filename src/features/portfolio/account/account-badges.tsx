@@ -1,9 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { formatUsd } from '@contract/money.ts';
 import { useOpenTriggers } from '@/api/account.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
 import { cx } from '@/lib/cx.ts';
-import { badgeText } from '../portfolio-labels.ts';
+import { badgeText, toClaimText } from '../portfolio-labels.ts';
 import { useClaimable } from '../use-account.ts';
 
 const TEXT = 'num whitespace-nowrap font-semibold text-2xs leading-4';
@@ -20,11 +19,11 @@ interface Props {
  */
 export function ClaimBadge({ owner, words, className }: Props & { words: boolean }) {
   const claimable = useClaimable(owner);
-  if (!claimable || claimable.sum === null || claimable.of === 0) return null;
+  if (!claimable || claimable.of === 0) return null;
   return (
     <span
       className={cx(TEXT, 'flex h-4 min-w-min flex-wrap justify-end overflow-hidden text-warn', className)}
-      title={`${formatUsd(claimable.sum)} to claim`}
+      title={toClaimText(claimable)}
       data-testid="claim-badge"
     >
       <span className={cx(PILL, 'bg-warn-dim')}>{badgeText(claimable.sum)}</span>

@@ -264,6 +264,9 @@ it('says of sales what they are about to bring, and of cancellations nothing', (
   const items = [item, { ...item, key: 'b', state: { step: 'waiting' as const } }];
   expect(moneyText({ kind: 'close', items })).toBe('about $65.45 of $130.90');
   expect(moneyText({ kind: 'cancel', items: [] })).toBeUndefined();
+  const slip = { payoutUsd: '477.8200001' };
+  const claim = { kind: 'claim-parlay', slip, position: OWNER } as const;
+  expect(moneyText({ kind: 'claim', items: [...items, { ...item, subject: claim }] })).toBeUndefined();
 });
 
 describe('closing everything', () => {
