@@ -125,3 +125,19 @@ it('asks for a page again that has failed, from which there is a way back', asyn
   await userEvent.tab();
   expect(screen.getByRole('region', { name: 'Past orders' })).toHaveFocus();
 });
+
+it('tells no number of one token’s orders while only that of all is known', async () => {
+  serveOrders({ at: null, times: 0 });
+  expect(await screen.findByText('1–20 of 45')).toBeInTheDocument();
+  const answered = globalThis.fetch;
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.includes('mint=') ? new Response('{"error":"down"}', { status: 503 }) : answered(path),
+  );
+  const token = screen.getByRole('combobox', { name: 'Token' });
+  await userEvent.selectOptions(token, 'SOL');
+  await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.queryByText(/45/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
+  await userEvent.selectOptions(token, 'All tokens');
+  expect(await screen.findByText('1–20 of 45')).toBeInTheDocument();
+});

@@ -56,7 +56,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
   const [dir, setDir] = useState<(typeof DIRECTIONS)[number]['value']>('desc');
   const [mint, setMint] = useState<Pubkey | null>(null);
   const [offset, setOffset] = useState(0);
-  const [total, setTotal] = useState(0);
+  const [known, setKnown] = useState({ mint, total: 0 });
   const told = useRef<HTMLSpanElement>(null);
   const latest = useEndedOrders(signedIn, isStranded);
   const query = useTriggerOrders(signedIn, {
@@ -69,8 +69,10 @@ function OrdersOf({ owner, tokenOf }: Props) {
   });
 
   // Of a page that has failed nothing else is known: the way back from it stays.
-  const newTotal = query.data?.pagination.total;
-  if (newTotal !== undefined && newTotal !== total) setTotal(newTotal);
+  const newTotal = query.isPlaceholderData ? undefined : query.data?.pagination.total;
+  if (newTotal !== undefined && (newTotal !== known.total || known.mint !== mint))
+    setKnown({ mint, total: newTotal });
+  const total = known.mint === mint ? known.total : 0;
 
   if (!query.data && !signedIn) {
     return (
@@ -112,7 +114,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
           your vault are listed once its page is open.
         </p>
       )}
-      {(total > 0 || mint !== null) && (
+      {(total > 0 || mints.length > 0 || mint !== null) && (
         <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
           <legend className="sr-only">Which past orders, and in which order</legend>
           <Select
@@ -122,7 +124,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
               { value: '', label: 'All tokens' },
               ...mints.map((value) => ({ value, label: symbolOf(tokenOf, value) })),
             ]}
-            onChange={(value) => change(() => setMint(mints.find((known) => known === value) ?? null))}
+            onChange={(value) => change(() => setMint(mints.find((one) => one === value) ?? null))}
           />
           <Select label="Sorted by" value={sort} options={SORTS} onChange={(v) => change(() => setSort(v))} />
           <Select
