@@ -2,6 +2,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
+import { eventWire } from './event.fixtures.ts';
 import { orderWire } from './order.fixtures.ts';
 import { HISTORY_POLL_MS, OPEN_ORDERS_POLL_MS } from './poll.ts';
 import { createReadCache } from './read.ts';
@@ -15,14 +16,6 @@ const ORDERS = [8, 7, 6, 5, 4, 3].map((nth) => orderWire(OWNER, nth, nth === 4 ?
 let events = ['a', 'b', 'c'];
 /** How many records there are, a hundred a page. */
 let historyTotal = 0;
-const eventWire = (eventId: string) => ({
-  eventId,
-  isActive: true,
-  isLive: false,
-  category: 'tech',
-  subcategory: 'ai',
-  markets: [],
-});
 function answerAt(address: string) {
   const { pathname, searchParams } = new URL(address, 'http://service');
   const start = Number(searchParams.get('start'));
@@ -35,7 +28,7 @@ function answerAt(address: string) {
   if (pathname.endsWith('/events')) {
     const end = Math.min(Number(searchParams.get('end')), events.length);
     const pagination = { start, end, total: events.length, hasNext: end < events.length };
-    return { data: events.slice(start, end).map(eventWire), pagination };
+    return { data: events.slice(start, end).map((id) => eventWire(id)), pagination };
   }
   const end = Math.min(start + 2, ORDERS.length);
   const pagination = { start, end, total: ORDERS.length, hasNext: end < ORDERS.length };

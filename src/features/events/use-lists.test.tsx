@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { eventWire } from '@/api/event.fixtures.ts';
 import { EVENTS_PAGE_SIZE, eventKeys, eventsPageQuery } from '@/api/events.queries.ts';
 import { createReadCache } from '@/api/read.ts';
 import { readable } from '@/domain/topics.ts';
@@ -15,16 +16,6 @@ import { listed, sampleEvent } from './testing.tsx';
 import { useBrowseList } from './use-browse-list.ts';
 import { useFlatList } from './use-flat-list.ts';
 import { useRankedList } from './use-ranked-list.ts';
-
-const wire = (eventId: string, more: Record<string, unknown> = {}) => ({
-  eventId,
-  isActive: true,
-  isLive: false,
-  category: 'tech',
-  subcategory: 'ai',
-  markets: [],
-  ...more,
-});
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -61,7 +52,7 @@ test('a list keeps its order while its values move, and takes the new order when
   vi.useFakeTimers({ toFake: ['Date'] });
   let order = ['a', 'b', 'c', 'd', 'e'];
   const { client, filters, result } = browse(() => ({
-    data: order.map((id) => wire(id, { volumeUsd: String(order.indexOf(id)) })),
+    data: order.map((id) => eventWire(id, { volumeUsd: String(order.indexOf(id)) })),
     total: 5,
     end: 5,
   }));
@@ -84,8 +75,8 @@ test('a list keeps its order while its values move, and takes the new order when
 test('pages follow each other, an event that moved between them is shown once, rounds are left to their strip', async () => {
   const { result } = browse((start) =>
     start === 0
-      ? { data: [wire('a'), wire('r', { tags: ['15m'] })], end: 30, total: 60 }
-      : { data: [wire('a'), wire('b')], end: 60, total: 60 },
+      ? { data: [eventWire('a'), eventWire('r', { tags: ['15m'] })], end: 30, total: 60 }
+      : { data: [eventWire('a'), eventWire('b')], end: 60, total: 60 },
   );
   await waitFor(() => expect(idsOf(result.current)).toEqual(['a']));
   expect(result.current.hasMore).toBe(true);
@@ -104,7 +95,10 @@ test('a list that cannot be read says so and recovers on retry', async () => {
     'fetch',
     async () =>
       new Response(
-        JSON.stringify({ data: [wire('a')], pagination: { start: 0, end: 1, total: 1, hasNext: false } }),
+        JSON.stringify({
+          data: [eventWire('a')],
+          pagination: { start: 0, end: 1, total: 1, hasNext: false },
+        }),
       ),
   );
   act(() => result.current.retry());
@@ -117,7 +111,7 @@ test('a list that never came is asked for again by itself, and has failed until 
   let fails = true;
   const { render } = browsing(() => {
     if (fails) throw new TypeError('Failed to fetch');
-    return { data: [wire('a')], total: 1, end: 1 };
+    return { data: [eventWire('a')], total: 1, end: 1 };
   });
   const states: string[] = [];
   const { result, unmount } = render(() => {
@@ -141,8 +135,8 @@ test('more that did not come is asked for again by itself once the service answe
   const { client, filters, result } = browse((start) => {
     if (start > 0 && fails) throw new TypeError('Failed to fetch');
     return start === 0
-      ? { data: [wire('a')], end: 30, total: 60 }
-      : { data: [wire('b')], end: 60, total: 60 };
+      ? { data: [eventWire('a')], end: 30, total: 60 }
+      : { data: [eventWire('b')], end: 60, total: 60 };
   });
   await waitFor(() => expect(idsOf(result.current)).toEqual(['a']));
   act(() => result.current.loadMore());
@@ -159,7 +153,7 @@ test('more that did not come is asked for again by itself once the service answe
 test('a list that is ranked is loaded to its end first, and shown in no other order', async () => {
   const day = (n: number) => new Date(Date.UTC(2099, 0, n)).toISOString();
   const closing = (id: string, n: number) =>
-    wire(id, {
+    eventWire(id, {
       metadata: { eventId: id, closeTime: day(n) },
     });
   const { render } = browsing((start) =>
@@ -214,7 +208,7 @@ test('watched events stay in sight, and gone ones gone, while one that is gone i
   let asked = 0;
   let refuse: (answer: Response) => void = () => undefined;
   vi.stubGlobal('fetch', (path: string) => {
-    if (!path.includes('/gone')) return Promise.resolve(Response.json(wire('a')));
+    if (!path.includes('/gone')) return Promise.resolve(Response.json(eventWire('a')));
     asked += 1;
     const refusal = () => Response.json({ message: 'Not found.' }, { status: 404 });
     return asked === 1

@@ -108,6 +108,20 @@ const fill = (hook: Hook, text: string) => act(() => hook.current.setAmount(text
 const press = (hook: Hook) => act(() => hook.current.submit());
 const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false));
 
+/** Sends what is shown, which the service refuses, and which could land until the gate is open. */
+async function sendRefused(hook: Hook) {
+  const terms = shownBy(hook);
+  const landing = gate();
+  silentUntil(landing.passed);
+  const asked = serve({
+    'POST /orders': () => orderAnswer(terms, SWAP),
+    'POST /execute': () => refusedWith('VAULT_BUSY'),
+  });
+  press(hook);
+  await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+  return { landing, asked };
+}
+
 beforeEach(openDesk);
 
 it('offers no quick amount that no order may be of', () => {
@@ -227,15 +241,7 @@ describe('the ticket of a round', () => {
   it('leaves an order under way with its round when the page turns, and is free for the next one', async () => {
     const { hook, wallet, rerender } = ticket();
     fill(hook, '25');
-    const terms = shownBy(hook);
-    const landing = gate();
-    silentUntil(landing.passed);
-    const asked = serve({
-      'POST /orders': () => orderAnswer(terms, SWAP),
-      'POST /execute': () => refusedWith('VAULT_BUSY'),
-    });
-    press(hook);
-    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    const { landing, asked } = await sendRefused(hook);
     const next = aRound('BTC15M-2', BEGIN + 900);
     rerender({ round: next, following: false });
     expect(
@@ -266,15 +272,7 @@ describe('the ticket of a round', () => {
   it('takes no second order by leaving the page and coming back, until the end of the first', async () => {
     const { hook, wallet, unmount, draw } = ticket();
     fill(hook, '25');
-    const terms = shownBy(hook);
-    const landing = gate();
-    silentUntil(landing.passed);
-    const asked = serve({
-      'POST /orders': () => orderAnswer(terms, SWAP),
-      'POST /execute': () => refusedWith('VAULT_BUSY'),
-    });
-    press(hook);
-    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    const { landing, asked } = await sendRefused(hook);
     unmount();
     const { result: back, rerender } = draw();
     fill(back, '25');
@@ -297,15 +295,7 @@ describe('the ticket of a round', () => {
   it('is free for another wallet meanwhile, to which what was sent is not proposed', async () => {
     const { hook, client } = ticket();
     fill(hook, '25');
-    const terms = shownBy(hook);
-    const landing = gate();
-    silentUntil(landing.passed);
-    const asked = serve({
-      'POST /orders': () => orderAnswer(terms, SWAP),
-      'POST /execute': () => refusedWith('VAULT_BUSY'),
-    });
-    press(hook);
-    await waitFor(() => expect(hook.current.waiting).toMatchObject({ because: 'refused' }));
+    const { landing, asked } = await sendRefused(hook);
     const wear = (pubkey: Pubkey) => act(() => useWalletStore.setState({ pubkey }));
     client.setQueryData(['balances', POSITION], client.getQueryData(['balances', WALLET]));
     client.setQueryData(positionKeys.of(POSITION), []);

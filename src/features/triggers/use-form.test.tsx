@@ -73,6 +73,18 @@ const deposit = (change: object = {}) => ({
   ...change,
 });
 const created = () => ({ id: 'order-1', txSignature: 's', depositConfirmed: true });
+/** A service that builds no deposit before the gate is open. */
+function serveGated() {
+  const building = gate();
+  const asked = serve({
+    'POST /deposit/craft': async () => {
+      await building.passed;
+      return deposit();
+    },
+    'POST /orders/price': created,
+  });
+  return { building, asked };
+}
 const press = (hook: Hook) => act(() => hook.current.submit());
 const ended = (hook: Hook) => waitFor(() => expect(hook.current.frozen).toBe(false));
 
@@ -122,14 +134,7 @@ describe('the form of a trigger order', () => {
     const { hook, wallet } = form();
     const draft = hook.current.summary.draft;
     expect(draft).not.toBeNull();
-    const building = gate();
-    const asked = serve({
-      'POST /deposit/craft': async () => {
-        await building.passed;
-        return deposit();
-      },
-      'POST /orders/price': created,
-    });
+    const { building, asked } = serveGated();
     act(() => {
       hook.current.submit();
       hook.current.submit();
@@ -221,14 +226,7 @@ describe('the form of a trigger order', () => {
 
   it('turned to another token, is free again, and hears nothing of the order before', async () => {
     const { hook, rerender } = form();
-    const building = gate();
-    const asked = serve({
-      'POST /deposit/craft': async () => {
-        await building.passed;
-        return deposit();
-      },
-      'POST /orders/price': created,
-    });
+    const { building, asked } = serveGated();
     press(hook);
     expect(hook.current.frozen).toBe(true);
     rerender({ of: 'OTHER', token: { ...SOL, mint: KEYS.mint, symbol: 'OTHER' } });
@@ -241,14 +239,7 @@ describe('the form of a trigger order', () => {
 
   it('is free for another wallet meanwhile, and proposes nothing of what was sent', async () => {
     const { hook } = form();
-    const building = gate();
-    const asked = serve({
-      'POST /deposit/craft': async () => {
-        await building.passed;
-        return deposit();
-      },
-      'POST /orders/price': created,
-    });
+    const { building, asked } = serveGated();
     press(hook);
     expect(hook.current.frozen).toBe(true);
     act(() => useWalletStore.setState({ pubkey: KEYS.other }));
