@@ -94,6 +94,19 @@ const partsOf = (records: HistoryEvent[], ...arounds: Around[]): (Parts | null)[
 };
 
 describe('what a fill came to', () => {
+  it('has no fee where none is stated, and says of how many', () => {
+    const records = [{ ...bought(100_000_000n, usd(0.62)), feeUsd: null }, ended('won', 100_000_000n)];
+    const execution = executionOf(positionsOf(records), () => around(0.61, 0.65));
+    expect(execution).toMatchObject({ unstatedFees: 1, parts: { fee: null, other: 0n } });
+    expect(profitOf(execution.parts)).toBe(ledgerOf(records).realised);
+    const one = [...records, bought(10_000_000n, usd(0.5), 'b'), ended('lost', 10_000_000n, 'b')];
+    const both = executionOf(positionsOf(one), () => around(0.61, 0.65));
+    expect(both.parts.fee).toBe(-venueFee(contracts(10), usd(0.5)));
+    expect(both.unstatedFees).toBe(1);
+    const sale = { ...sold(10_000_000n, usd(0.6), 'c'), feeUsd: null };
+    const [, parts] = partsOf([bought(10_000_000n, usd(0.5), 'c'), sale], around(0.5, 0.5), around(0.6, 0.6));
+    expect(parts).toMatchObject({ fee: -venueFee(contracts(10), usd(0.6)), other: 0n });
+  });
   it('of a purchase that won: filled above the mid, which rose', () => {
     const [parts] = partsOf(
       [bought(100_000_000n, usd(0.62)), ended('won', 100_000_000n)],

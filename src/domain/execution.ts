@@ -30,8 +30,8 @@ export interface Parts {
   priceMove: MicroUsd | null;
   spread: MicroUsd | null;
   markout: MicroUsd | null;
-  /** Paid: never above 0. */
-  fee: MicroUsd;
+  /** Paid: never above 0. What is realised is before it where no record states it. */
+  fee: MicroUsd | null;
   /** What belongs to one of the three above, and cannot be told apart because a mid is not known. */
   other: MicroUsd;
 }
@@ -42,7 +42,7 @@ const NO_PARTS: Parts = {
   priceMove: null,
   spread: null,
   markout: null,
-  fee: ZERO_USD,
+  fee: null,
   other: ZERO_USD,
 };
 
@@ -59,7 +59,7 @@ const sumOfParts = (all: readonly Parts[]): Parts =>
       priceMove: sumOf(sum.priceMove, one.priceMove),
       spread: sumOf(sum.spread, one.spread),
       markout: sumOf(sum.markout, one.markout),
-      fee: microUsd(sum.fee + one.fee),
+      fee: sumOf(sum.fee, one.fee),
       other: microUsd(sum.other + one.other),
     }),
     NO_PARTS,
@@ -107,6 +107,12 @@ function endOf(fills: readonly HistoryEvent[], events: readonly HistoryEvent[]):
   return sale && { amount: sale.grossProceedsUsd, contracts: sale.filledContractsMicro };
 }
 
+/** What it took from the trade; a sale that does not state it is less what it brought. */
+function feeOf({ isBuy, feeUsd, grossProceedsUsd, netProceedsUsd }: HistoryEvent): MicroUsd | null {
+  if (feeUsd !== null) return microUsd(-feeUsd);
+  return isBuy || netProceedsUsd === 0n ? null : microUsd(netProceedsUsd - grossProceedsUsd);
+}
+
 const worthOf = (contracts: bigint, price: MicroUsd): bigint => divFloor(contracts * price, MICRO);
 
 function partsOfFill(record: HistoryEvent, { pressed, ten }: Around, end: End): Parts {
@@ -115,7 +121,7 @@ function partsOfFill(record: HistoryEvent, { pressed, ten }: Around, end: End): 
   const signed = (from: bigint, to: bigint) => microUsd(sign * (to - from));
   const notional = notionalOf(record);
   const ended = divFloor(contracts * end.amount, end.contracts);
-  const fee = microUsd(-(record.feeUsd ?? 0n));
+  const fee = feeOf(record);
   if (pressed === null) return { ...NO_PARTS, fee, other: signed(notional, ended) };
   const mid = worthOf(contracts, pressed.price);
   const spread = signed(notional, mid);
@@ -138,7 +144,7 @@ function partsOfPosition(
   const isPlain = end !== undefined && implied === 0 && unknown === 0;
   const parts = fills.map((record, at): Parts => {
     const around = arounds[at];
-    if (!isPlain || around === undefined) return { ...NO_PARTS, fee: microUsd(-(record.feeUsd ?? 0n)) };
+    if (!isPlain || around === undefined) return { ...NO_PARTS, fee: feeOf(record) };
     return partsOfFill(record, around, end);
   });
   const last = parts.at(-1);
@@ -155,6 +161,8 @@ export interface Execution<Row extends Past = Past> {
   /** Of all positions that have ended; together what their records have realised. */
   parts: Parts;
   ended: number;
+  /** Fills of positions that have ended whose fee no record states: they are counted before it. */
+  unstatedFees: number;
   /** Positions with fills that still run. */
   running: number;
 }
@@ -196,10 +204,11 @@ export function executionOf<Row extends Past>(
   const untraded = rows.filter((row) => hasEnded(row) && !traded.includes(row));
   const parts = sumOfParts([
     ...fills.flatMap((fill) => fill.parts ?? []),
-    ...untraded.map(({ events }) => ({ ...NO_PARTS, other: ledgerOf(events).realised })),
+    ...untraded.map(({ events }) => ({ ...NO_PARTS, fee: ZERO_USD, other: ledgerOf(events).realised })),
   ]);
   const ended = rows.filter(hasEnded).length;
-  return { fills, parts, ended, running: traded.filter((row) => !hasEnded(row)).length };
+  const unstatedFees = fills.filter((fill) => fill.parts?.fee === null).length;
+  return { fills, parts, ended, unstatedFees, running: traded.filter((row) => !hasEnded(row)).length };
 }
 
 export interface ExecutionGroup<Key, Row extends Past = Past> {

@@ -200,6 +200,56 @@ describe('ledger', () => {
     expect(ledgerOf([sale])).toMatchObject({ realised: 0n, cash: 0n, implied: 0, unknown: 1, points: [] });
   });
 
+  it('counts a trade whose fee is not stated before it, and says so', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40 }), fc.array(fc.boolean()), (actions, stated) => {
+        const { records } = live(actions, false);
+        const isStated = (index: number): boolean => stated[index] ?? true;
+        const partly = records.map((row, index) => (isStated(index) ? row : { ...row, feeUsd: null }));
+        const ledger = ledgerOf(partly);
+        const unstated = records.filter((row, index) => row.isBuy && !isStated(index));
+        const fees = unstated.reduce((sum: bigint, { feeUsd }) => sum + (feeUsd ?? 0n), 0n);
+        const whole = ledgerOf(records);
+        expect(ledger.cash).toBe(whole.cash + fees);
+        expect(ledger.realised - ledger.basis).toBe(ledger.cash);
+        const sales = records.filter(
+          ({ eventType, isBuy, netProceedsUsd }, index) =>
+            eventType === 'order_filled' && !isBuy && netProceedsUsd === 0n && !isStated(index),
+        );
+        expect(ledger.unstatedFees).toBe(
+          unstated.filter(({ feeUsd }) => feeUsd !== null).length + sales.length,
+        );
+      }),
+    );
+  });
+
+  it('states no fee of a disposal that was bought for one nobody states, until all of it is gone', () => {
+    const buy = {
+      ...blank,
+      filledContractsMicro: microContracts(10_000_000n),
+      totalCostUsd: microUsd(5_000_000n),
+    };
+    const sale = {
+      ...blank,
+      isBuy: false,
+      filledContractsMicro: microContracts(5_000_000n),
+      grossProceedsUsd: microUsd(3_000_000n),
+      feeUsd: microUsd(100_000n),
+      netProceedsUsd: microUsd(2_900_000n),
+    };
+    const stated = { ...buy, feeUsd: microUsd(200_000n) };
+    const inTurn = [buy, sale, sale, stated, sale].map((row, index) => ({ ...row, id: String(index) }));
+    const { disposals, fees, unstatedFees } = ledgerOf(inTurn);
+    expect(disposals.map(({ fee, cost }) => [fee, cost])).toEqual([
+      [null, 2_500_000n],
+      [null, 2_500_000n],
+      [100_000n, 2_600_000n],
+    ]);
+    expect([fees, unstatedFees]).toEqual([500_000n, 1]);
+    const told = { ...blank, eventType: 'position_updated' as const, realizedPnl: microUsd(-5_000_000n) };
+    expect(ledgerOf([buy, { ...told, id: '1' }]).disposals).toMatchObject([{ fee: null, cost: 5_000_000n }]);
+  });
+
   it('tells what each position has realised, and together that is all', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {

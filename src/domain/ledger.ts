@@ -32,7 +32,7 @@ export interface Disposal<Record = LedgerRecord> {
   cost: MicroUsd | null;
   /** What they brought, after fees. */
   proceeds: MicroUsd;
-  /** Null of a sale whose record does not state it. */
+  /** Null where a record does not state it: that of a sale, or of what was bought, whose cost is before it then. */
   fee: MicroUsd | null;
   realised: MicroUsd | null;
 }
@@ -43,7 +43,7 @@ export interface Ledger<Record = LedgerRecord> {
   points: LedgerPoint[];
   /** Proceeds and payouts less purchases, fees included; deposits of orders that came back do not count. */
   cash: MicroUsd;
-  /** Fees paid; they are part of `cash` and of the cost basis. */
+  /** Fees paid, as far as records state them; they are part of `cash` and of the cost basis. */
   fees: MicroUsd;
   realised: MicroUsd;
   /** What the positions still held have cost, fees included. */
@@ -58,12 +58,16 @@ export interface Ledger<Record = LedgerRecord> {
   implied: number;
   /** Records left out, because neither their purchase nor their result is known. */
   unknown: number;
+  /** Fills whose fee no record states: they are counted before it. */
+  unstatedFees: number;
 }
 
 interface Holding<Record> {
   contracts: bigint;
   /** Cost of what is held, fees included. */
   basis: bigint;
+  /** A part of what is held was bought for a fee that is not stated. */
+  isBeforeFee: boolean;
   value: bigint;
   cash: bigint;
   settled: bigint | null;
@@ -103,12 +107,22 @@ class Replay<Record extends LedgerRecord> {
   private realised = 0n;
   private implied = 0;
   private unknown = 0;
+  private unstatedFees = 0;
 
   private holding(record: Record): Holding<Record> {
     const key = positionKeyOf(record);
     const known = this.holdings.get(key);
     if (known) return known;
-    const fresh = { contracts: 0n, basis: 0n, value: 0n, cash: 0n, settled: null, record, moments: [] };
+    const fresh: Holding<Record> = {
+      contracts: 0n,
+      basis: 0n,
+      isBeforeFee: false,
+      value: 0n,
+      cash: 0n,
+      settled: null,
+      record,
+      moments: [],
+    };
     this.holdings.set(key, fresh);
     return fresh;
   }
@@ -124,7 +138,7 @@ class Replay<Record extends LedgerRecord> {
       kind: kindOf(record),
       contracts: microContracts(contracts),
       proceeds: microUsd(brought),
-      fee: record.feeUsd ?? (kindOf(record) === 'sale' ? null : ZERO_USD),
+      fee: held.isBeforeFee ? null : (record.feeUsd ?? (kindOf(record) === 'sale' ? null : ZERO_USD)),
     };
     if (held.contracts > 0n && contracts <= held.contracts) {
       cost = costOfSold(microUsd(held.basis), microContracts(held.contracts), microContracts(contracts));
@@ -145,6 +159,7 @@ class Replay<Record extends LedgerRecord> {
     this.disposals.push({ ...disposal, cost: microUsd(cost), realised: microUsd(brought - cost) });
     held.basis -= cost;
     held.contracts -= minBig(contracts, held.contracts);
+    if (held.contracts === 0n) held.isBeforeFee = false;
     return true;
   }
 
@@ -185,12 +200,15 @@ class Replay<Record extends LedgerRecord> {
       this.fees += fee;
       held.basis += cost;
       held.contracts += contracts;
+      if (record.feeUsd === null) held.isBeforeFee = true;
     } else {
       const gross = record.grossProceedsUsd - fee;
       const net = record.netProceedsUsd > 0n ? record.netProceedsUsd : gross > 0n ? gross : 0n;
       if (!this.leave(record, held, contracts, net)) return;
       this.fees += fee;
     }
+    // A sale that states what it brought has its fee in that.
+    if (record.feeUsd === null && (record.isBuy || record.netProceedsUsd === 0n)) this.unstatedFees += 1;
     this.mark(record, held, record.avgFillPriceUsd);
   }
 
@@ -214,7 +232,7 @@ class Replay<Record extends LedgerRecord> {
         contracts: record.contractsSettledMicro,
         cost: microUsd(given),
         proceeds: ZERO_USD,
-        fee: ZERO_USD,
+        fee: held.isBeforeFee ? null : ZERO_USD,
         realised: microUsd(-given),
       });
       held.value -= minBig(held.value, given);
@@ -263,6 +281,7 @@ class Replay<Record extends LedgerRecord> {
         .map(({ record, moments }) => ({ record, moments })),
       implied: this.implied,
       unknown: this.unknown,
+      unstatedFees: this.unstatedFees,
     };
   }
 }

@@ -94,6 +94,13 @@ describe('the account over time', () => {
     expect(region).toHaveTextContent('Prices between your trades are not known');
     expect(region).toHaveTextContent('Gaps: something held had no price');
     expect(region).toHaveTextContent('Older history is not loaded');
+    expect(region).not.toHaveTextContent('no fee');
+  });
+  it('says that trades whose fee is not stated are counted before it', async () => {
+    const curve = { points, change: null, drawdown: undefined, by: 'prices' as const };
+    await draw(panel({ curve, ledger: ledgerOf([{ ...bought, feeUsd: null }, sold]) }));
+    const region = screen.getByRole('region', { name: 'Account over time' });
+    expect(region).toHaveTextContent('1 trade states no fee: counted before it');
   });
   it('says how far equity fell, in dollars and of its peak', async () => {
     const drawdown = {

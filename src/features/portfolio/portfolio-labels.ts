@@ -288,6 +288,16 @@ export function undatedNote({ today, month }: { today: number; month: number }):
   return `Not counted ${left.join(', ')}. The service does not say when a parlay was won: it counts once you claim it.`;
 }
 
+/** Fills whose fee no record states. */
+export const beforeFees = (unstated: number): string =>
+  `${unstated} ${unstated === 1 ? 'trade states' : 'trades state'} no fee: counted before it`;
+
+/** What a realised sum leaves out. */
+export const realisedNote = (unstatedFees: number, ofAll: boolean): string =>
+  [...(ofAll ? [] : ['of the newest records']), ...(unstatedFees > 0 ? [beforeFees(unstatedFees)] : [])].join(
+    ' · ',
+  );
+
 /** How the profit of today is made. */
 export function todayTitle(today: Account['today']): string {
   const { older = 0, undated = 0 } = today ?? {};

@@ -12,6 +12,7 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { beforeFees } from '../portfolio-labels.ts';
 import type { AccountPoint } from './account-chart.tsx';
 
 const AccountChart = lazyPanel(async () => (await import('./account-chart.tsx')).AccountChart, 'chart');
@@ -54,6 +55,8 @@ interface Failure {
   onRetry: () => void;
 }
 
+type LedgerGaps = Pick<Ledger, 'implied' | 'unknown' | 'unstatedFees'>;
+
 interface AccountProps {
   look: AccountLook;
   onLook: (look: AccountLook) => void;
@@ -62,7 +65,7 @@ interface AccountProps {
   /** Undefined while history or prices have not come. */
   curve: AccountCurve | undefined;
   /** Undefined while history has not come. */
-  ledger: Pick<Ledger, 'implied' | 'unknown'> | undefined;
+  ledger: LedgerGaps | undefined;
   /** Why there is no curve. */
   failure: Failure | undefined;
   /** False while only the newest part of the history is loaded. */
@@ -72,12 +75,7 @@ interface AccountProps {
 }
 
 /** What the figures leave open, in words. */
-function gaps(
-  kind: CurveKind,
-  { by, points }: AccountCurve,
-  ledger: Pick<Ledger, 'implied' | 'unknown'>,
-  ofAll: boolean,
-): string {
+function gaps(kind: CurveKind, { by, points }: AccountCurve, ledger: LedgerGaps, ofAll: boolean): string {
   const count = (many: number): string => `${many} ${many === 1 ? 'record' : 'records'}`;
   return [
     ...(kind !== 'realised' && by === 'records'
@@ -92,6 +90,7 @@ function gaps(
       ? [`${count(ledger.implied)} without a purchase: counted by the result the service states`]
       : []),
     ...(ledger.unknown > 0 ? [`${count(ledger.unknown)} left out: no purchase and no result is known`] : []),
+    ...(ledger.unstatedFees > 0 ? [beforeFees(ledger.unstatedFees)] : []),
   ].join(' · ');
 }
 

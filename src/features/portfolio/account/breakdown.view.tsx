@@ -8,7 +8,14 @@ import { cx } from '@/lib/cx.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { equityNote, NEWEST_ORDERS, PART_LABELS, partNote, todayNote } from '../portfolio-labels.ts';
+import {
+  equityNote,
+  NEWEST_ORDERS,
+  PART_LABELS,
+  partNote,
+  realisedNote,
+  todayNote,
+} from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
 
 const EXACT = 6;
@@ -130,7 +137,12 @@ export function Breakdown({ view, nameOf }: Props) {
         <Heading>Profit</Heading>
         <tbody>
           <Disposals disposals={sources.ledger?.disposals ?? []} />
-          <Line name="Realised" note={ofAll ? '' : 'newest records only'} value={realised?.sum} strong />
+          <Line
+            name="Realised"
+            note={realisedNote(sources.ledger?.unstatedFees ?? 0, ofAll)}
+            value={realised?.sum}
+            strong
+          />
           <StakeLines account={account} name="Unrealised" of={({ unrealised: of }) => of} />
           <Line
             name="Unrealised"

@@ -16,6 +16,7 @@ import {
   NEWEST_ORDERS,
   PART_LABELS,
   partNote,
+  realisedNote,
   todayNote,
   todayTitle,
 } from '../portfolio-labels.ts';
@@ -123,7 +124,7 @@ export function SummaryView({ view: { account, sources, ofAll }, wins, problem, 
         </Figure>
         <Figure
           name="Realised"
-          note={ofAll || realised === null ? '' : 'of the newest records'}
+          note={sources.ledger ? realisedNote(sources.ledger.unstatedFees, ofAll) : ''}
           title="Of sales, payouts and losses, after fees"
         >
           {realised ? (

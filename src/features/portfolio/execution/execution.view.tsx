@@ -18,6 +18,7 @@ import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
 import type { HistoryRow } from '../history/history-rows.ts';
 import { MarketLabel } from '../market-label.view.tsx';
+import { beforeFees } from '../portfolio-labels.ts';
 
 type Fill = ExecutedFill<HistoryRow>;
 
@@ -57,7 +58,7 @@ function Figure({ name, title, children }: { name: string; title?: string; child
 
 /** What the profit of ended positions is made of. */
 export function ExecutionSums({ execution }: { execution: Execution<HistoryRow> }) {
-  const { parts, ended, running } = execution;
+  const { parts, ended, unstatedFees, running } = execution;
   const words = parts.other === 0n ? WORDS : [...WORDS, OTHER];
   return (
     <section
@@ -73,14 +74,15 @@ export function ExecutionSums({ execution }: { execution: Execution<HistoryRow> 
             {ended === 0 ? (
               <Absent reason="No position has ended yet" />
             ) : (
-              <Pnl value={parts[part]} reason={reasonOf(parts)} />
+              <Pnl value={parts[part]} reason={reasonOf(parts, part)} />
             )}
           </Figure>
         ))}
       </dl>
       <p className="min-w-0 flex-1 basis-64 text-faint text-xs">
         Of {ended} {ended === 1 ? 'position that has' : 'positions that have'} ended
-        {running > 0 && `; ${running} still open, counted once ended`}. The parts add up to the profit.
+        {running > 0 && `; ${running} still open, counted once ended`}
+        {unstatedFees > 0 && `; ${beforeFees(unstatedFees)}`}. The parts add up to the profit.
       </p>
     </section>
   );
@@ -90,11 +92,12 @@ interface PartCellsProps {
   parts: Parts | null;
 }
 const RUNNING = 'The position is still open';
-const reasonOf = (parts: Parts | null): string => (parts === null ? RUNNING : UNATTRIBUTED);
+const reasonOf = (parts: Parts | null, part: keyof Parts): string =>
+  parts === null ? RUNNING : part === 'fee' ? 'No fee is stated' : UNATTRIBUTED;
 const PartCells = ({ parts }: PartCellsProps) =>
   WORDS.map(({ part }) => (
     <Td key={part} num from="md">
-      <Pnl value={parts?.[part]} reason={reasonOf(parts)} />
+      <Pnl value={parts?.[part]} reason={reasonOf(parts, part)} />
     </Td>
   ));
 
@@ -240,7 +243,7 @@ function Row({ fill, quoted }: { fill: Fill; quoted: QuotedTerms | undefined }) 
       </Td>
       {WORDS.map(({ part }) => (
         <Td key={part} num from="xl">
-          <Pnl value={parts?.[part]} reason={reasonOf(parts)} />
+          <Pnl value={parts?.[part]} reason={reasonOf(parts, part)} />
         </Td>
       ))}
     </Tr>
