@@ -99,13 +99,14 @@ export interface Account {
   /** Of what the percentage of `unrealised` is. */
   unrealisedCost: MicroUsd;
   realised: Total | null;
-  /** Realised and unrealised together. */
+  /** Realised and unrealised together; null where nothing of one of them is known. */
   profit: MicroUsd | null;
   /**
    * Profit since midnight. Where the prices of midnight are not known: realised since, and unrealised of what was opened
-   * since; what `older` running stakes have moved since is not in it then. `undated` parlays are never in it.
+   * since; what `older` running stakes have moved since is not in it then. `undated` parlays and sales, payouts and
+   * losses whose result nobody knows (`unknown`) are never in it.
    */
-  today: { profit: MicroUsd; older: number; undated: number } | null;
+  today: { profit: MicroUsd; older: number; undated: number; unknown: number } | null;
 }
 
 /** Where a parlay stands for the account; `over` has paid or has lost. */
@@ -284,20 +285,27 @@ function todayOf(
   if (!ledger) return null;
   const priced = rows.every(({ unrealised }) => unrealised !== null);
   const undated = undatedAt(rows, midnight).length;
+  const ended = ledger.disposals.filter(({ record }) => record.timestamp >= midnight);
+  const unknown = ended.filter(({ realised }) => realised === null).length;
   if (profitAtMidnight !== null && profit !== null && priced)
-    return { profit: microUsd(datedProfit(profit, rows, midnight) - profitAtMidnight), older: 0, undated };
+    return {
+      profit: microUsd(datedProfit(profit, rows, midnight) - profitAtMidnight),
+      older: 0,
+      undated,
+      unknown,
+    };
   const stakes = rows.filter(({ cost }) => cost !== null);
   const opened = stakes.filter(({ openedAt }) => openedAt !== null && openedAt >= midnight);
-  const realised = ledger.disposals.filter(({ record }) => record.timestamp >= midnight);
   return {
     profit: sumOf([
-      ...realised.map((disposal) => disposal.realised ?? 0n),
+      ...ended.map(({ realised }) => realised ?? 0n),
       ...opened.map(({ unrealised }) => unrealised ?? 0n),
     ]),
     older: stakes.filter(
       (row) => row.part === 'positions' && row.state === 'running' && !opened.includes(row),
     ).length,
     undated,
+    unknown,
   };
 }
 
@@ -321,9 +329,9 @@ export function accountOf(sources: AccountSources): Account {
   const unrealised = stakes && totalOf(stakes.map((row) => row.unrealised));
   const realised = sources.ledger && realisedOf(sources.ledger);
   const profit =
-    unrealised === null || unrealised.sum === null || realised === null
+    unrealised === null || unrealised.sum === null || realised === null || realised.sum === null
       ? null
-      : microUsd(unrealised.sum + (realised.sum ?? 0n));
+      : microUsd(unrealised.sum + realised.sum);
   return {
     rows,
     parts,

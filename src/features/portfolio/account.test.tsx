@@ -682,6 +682,19 @@ describe('history with parlays', () => {
   it('has none that was never placed', () => {
     expect(of('never')).toBeUndefined();
   });
+  it('does not give a part of what was realised for the whole', () => {
+    const row = aHistory({ status: 'sold', events: [bought, sold] });
+    const other = {
+      ...sold,
+      id: '77',
+      filledContractsMicro: microContracts(1_000_000_000n),
+      realizedPnl: null,
+    };
+    const realised = (events: HistoryEvent[]) =>
+      historyWith([{ ...row, events }], [], OWNER, ledgerOf(events).disposals)[0]?.realizedPnlUsd;
+    expect(realised([bought, sold])).toBe(ledgerOf([bought, sold]).realised);
+    expect(realised([bought, sold, other])).toBeNull();
+  });
   it('has realised nothing before something is sold, paid or lost', () => {
     expect(of(open.positionPubkey)?.realizedPnlUsd).toBeNull();
     expect(of('won')?.realizedPnlUsd).toBeNull();

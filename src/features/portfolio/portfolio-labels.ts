@@ -273,7 +273,11 @@ const counted = (count: number, word: string): string[] =>
 /** What the profit of today leaves out. */
 export function todayNote(today: Account['today']): string {
   const left = today
-    ? [...counted(today.older, 'older position'), ...counted(today.undated, 'won parlay')]
+    ? [
+        ...counted(today.older, 'older position'),
+        ...counted(today.undated, 'won parlay'),
+        ...counted(today.unknown, 'unknown result'),
+      ]
     : [];
   return left.length === 0 ? '' : `${left.join(' and ')} not counted`;
 }
@@ -293,10 +297,12 @@ export const beforeFees = (unstated: number): string =>
   `${unstated} ${unstated === 1 ? 'trade states' : 'trades state'} no fee: counted before it`;
 
 /** What a realised sum leaves out. */
-export const realisedNote = (unstatedFees: number, ofAll: boolean): string =>
-  [...(ofAll ? [] : ['of the newest records']), ...(unstatedFees > 0 ? [beforeFees(unstatedFees)] : [])].join(
-    ' · ',
-  );
+export const realisedNote = ({ known, of }: Total, unstatedFees: number, ofAll: boolean): string =>
+  [
+    ...(known < of ? [`${known} of ${of} known`] : []),
+    ...(ofAll ? [] : ['of the newest records']),
+    ...(unstatedFees > 0 ? [beforeFees(unstatedFees)] : []),
+  ].join(' · ');
 
 /** How the profit of today is made. */
 export function todayTitle(today: Account['today']): string {

@@ -279,12 +279,12 @@ describe('the figures of an account', () => {
         expect(unrealised?.sum).toBe(sum(rows.map((row) => row.unrealised)));
         expect(profit).toBe(sum([realised?.sum ?? null, unrealised?.sum ?? null]));
         // All of it was done today.
-        expect(account.today).toEqual({ profit, older: 0, undated: 0 });
+        expect(account.today).toEqual({ profit, older: 0, undated: 0, unknown: 0 });
         // Whatever it was opened at: what counts is what it was worth at midnight, but for parlays won nobody knows when.
         const won = rows.filter(({ part, state }) => part === 'parlays' && state === 'payout');
         const dated = (profit ?? 0n) - sum(won.map((row) => row.unrealised));
         const marked = accountOf({ ...sources, profitAtMidnight: microUsd(1_000n), midnight: MIDNIGHT * 2 });
-        expect(marked.today).toEqual({ profit: dated - 1_000n, older: 0, undated: won.length });
+        expect(marked.today).toEqual({ profit: dated - 1_000n, older: 0, undated: won.length, unknown: 0 });
         const payouts = [
           ...(sources.positions ?? []).filter(({ claimable }) => claimable).map(({ payoutUsd }) => payoutUsd),
           ...(sources.slips ?? [])
@@ -354,6 +354,26 @@ describe('the figures of an account', () => {
     expect(accountOf({ ...sources, records }).parts.escrow).toEqual(unknown);
   });
 
+  it('count no profit where nothing of what was realised is known, and say of today that it is not', () => {
+    const { sources } = live([
+      { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
+    ]);
+    const [bought] = sources.records?.filter(({ eventType }) => eventType === 'order_filled') ?? [];
+    if (!bought) throw new Error('nothing was bought');
+    const sale = { ...bought, isBuy: false, positionPubkey: 'unrecorded' as Pubkey, realizedPnl: null };
+    const of = (records: readonly HistoryEvent[]) =>
+      accountOf({ ...sources, records, ledger: ledgerOf(records) });
+    const nothing = of([sale]);
+    expect([nothing.realised?.sum, nothing.profit]).toEqual([null, null]);
+    expect(nothing.today?.unknown).toBe(1);
+    const known = of([bought]).profit;
+    expect(known).not.toBeNull();
+    expect(
+      of([bought, { ...sale, id: '99', timestamp: sources.midnight - 1 }]).today?.unknown,
+      'not of today',
+    ).toBe(0);
+  });
+
   it('leave a parlay that was placed before midnight out of today until it is paid: nobody says when it was won', () => {
     const { sources } = live([
       { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
@@ -362,14 +382,15 @@ describe('the figures of an account', () => {
     const before = accountOf({ ...sources, slips: [] }).profit ?? 0n;
     const known: AccountSources = { ...sources, profitAtMidnight: microUsd(before) };
     const today = (midnight: number, of = known) => accountOf({ ...of, midnight }).today;
-    expect(today(MIDNIGHT + 1)).toEqual({ profit: 0n, older: 0, undated: 1 });
+    expect(today(MIDNIGHT + 1)).toEqual({ profit: 0n, older: 0, undated: 1, unknown: 0 });
     expect(today(MIDNIGHT), 'placed today it was won today').toEqual({
       profit: 190_000_000n,
       older: 0,
       undated: 0,
+      unknown: 0,
     });
     const unknown = { ...sources, profitAtMidnight: null };
-    expect(today(MIDNIGHT + 1, unknown)).toEqual({ profit: 0n, older: 1, undated: 1 });
+    expect(today(MIDNIGHT + 1, unknown)).toEqual({ profit: 0n, older: 1, undated: 1, unknown: 0 });
   });
 
   it('count as claimable only what waits for a press', () => {

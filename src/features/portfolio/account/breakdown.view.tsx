@@ -139,7 +139,7 @@ export function Breakdown({ view, nameOf }: Props) {
           <Disposals disposals={sources.ledger?.disposals ?? []} />
           <Line
             name="Realised"
-            note={realisedNote(sources.ledger?.unstatedFees ?? 0, ofAll)}
+            note={realised ? realisedNote(realised, sources.ledger?.unstatedFees ?? 0, ofAll) : ''}
             value={realised?.sum}
             strong
           />

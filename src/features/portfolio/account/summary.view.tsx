@@ -124,7 +124,7 @@ export function SummaryView({ view: { account, sources, ofAll }, wins, problem, 
         </Figure>
         <Figure
           name="Realised"
-          note={sources.ledger ? realisedNote(sources.ledger.unstatedFees, ofAll) : ''}
+          note={realised ? realisedNote(realised, sources.ledger?.unstatedFees ?? 0, ofAll) : ''}
           title="Of sales, payouts and losses, after fees"
         >
           {realised ? (

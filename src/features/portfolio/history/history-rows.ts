@@ -13,6 +13,7 @@ import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { HistoryPage } from '@/api/history.queries.ts';
 import { heldNameOf } from '@/domain/held-name.ts';
 import { type Disposal, realisedByPosition } from '@/domain/ledger.ts';
+import type { Total } from '@/domain/portfolio.ts';
 import { type WinRate, winRateOfPositions } from '@/domain/portfolio-figures.ts';
 import { positionKeyOf, positionsOf } from '@/domain/position-history.ts';
 import { dayEnd, dayStart } from '@/lib/time.ts';
@@ -110,9 +111,13 @@ function withoutRecord(slip: ParlaySlip, owner: Pubkey): HistoryRow {
   };
 }
 
+/** A sum of which a part is not known is not known. */
+const whole = (total: Total | undefined): MicroUsd | null =>
+  total && total.known === total.of ? total.sum : null;
+
 /**
  * History with every parlay named as one, those that run or wait to be claimed too, and with what each row has
- * realised from the same disposals as the headline and the file.
+ * realised from the same disposals as the headline and the file; null where that of one is not known.
  */
 export function historyWith(
   rows: readonly PositionHistory[],
@@ -134,8 +139,7 @@ export function historyWith(
     const some = sold.get(row.positionPubkey) ?? 0n;
     return {
       ...(slip ? { ...asParlay(row, slip), slip } : row),
-      realizedPnlUsd:
-        row.events.length === 0 ? row.realizedPnlUsd : (realised.get(row.positionPubkey)?.sum ?? null),
+      realizedPnlUsd: row.events.length === 0 ? row.realizedPnlUsd : whole(realised.get(row.positionPubkey)),
       ...(some > 0n && some < row.totalContractsMicro ? { soldMicro: microContracts(some) } : {}),
     };
   });
