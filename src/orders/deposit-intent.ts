@@ -36,6 +36,7 @@ export function depositIntent(
     kind: 'trigger',
     title: labels.title,
     owner,
+    about: order.triggerMint,
     build: () =>
       telling(onRefused, async () => {
         const { vaultPubkey } = vault ?? (await openVault());

@@ -302,6 +302,10 @@ describe('a deposit for a trigger order', () => {
     expect((await intentOf().build(signal)).review.verdict).toBe('refuse');
   });
 
+  it('is about its token, by which nothing more is placed before its end is known', () => {
+    expect(intentOf({ triggerMint: ESCROW }).about).toBe(ESCROW);
+  });
+
   it('is bound to its very order on paper, by a digest of the terms and by its request', async () => {
     setConfig(PAPER);
     const sol = { ...deposit, mint: PAPER.mints.sol, decimals: 9, isNative: true };

@@ -116,9 +116,12 @@ describe('what a load finds in the journal', () => {
     await passing(recovered);
   });
 
-  it('keeps the wallet of an order from ordering on its market, and no other', async () => {
+  it.each([
+    ['an order from ordering on its market', 'buy'],
+    ['a trigger order from placing one of its token', 'trigger'],
+  ] as const)('keeps the wallet of %s, and no other', async (_, kind) => {
     const market = 'MK-1' as MarketId;
-    const order = { ...entry('order', 'sent'), kind: 'buy', about: market } as const;
+    const order = { ...entry(`order ${kind}`, 'sent'), kind, about: market } as const;
     await journal.put(order);
     const recovered = recoverTransactions(new QueryClient());
     const other = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;

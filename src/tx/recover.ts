@@ -1,4 +1,4 @@
-import type { MarketId } from '@contract/ids.ts';
+import type { MarketId, Pubkey } from '@contract/ids.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
@@ -18,8 +18,8 @@ type Resume = (entry: JournalEntry, ports: Watching) => Promise<TxOutcome>;
 /** `undefined` lets go of it. */
 function hold({ id, kind, owner, about }: JournalEntry, waiting: Waiting | null | undefined): void {
   if (about === undefined) return;
-  const isOrder = kind === 'buy' || kind === 'sell';
-  setUnderWay(isOrder ? orderKey(owner, about as MarketId) : about, id, waiting);
+  const isOrder = kind === 'buy' || kind === 'sell' || kind === 'trigger';
+  setUnderWay(isOrder ? orderKey(owner, about as MarketId | Pubkey) : about, id, waiting);
 }
 
 async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Promise<void> {

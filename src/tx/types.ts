@@ -73,8 +73,8 @@ export interface TxIntent {
   title: string;
   owner: Pubkey;
   /**
-   * The market of an order, or the address or id of what is claimed, cancelled or withdrawn: nothing is begun for it a
-   * second time before the end of this is known, also after a load.
+   * The market of an order, the token of a trigger order, or the address or id of what is claimed, cancelled or
+   * withdrawn: nothing is begun for it a second time before the end of this is known, also after a load.
    */
   about?: string;
   /** Terms of a trade as the user saw them: kept for its receipt. */
