@@ -106,11 +106,17 @@ async function fetchSeen(
   // A service may drop an order and tell no end of it: it is asked for by its own key, a few of them a reading, in turns.
   const askForUnmet = async () => {
     for (const key of [...unmet].slice(0, MAX_ALONE)) {
-      const last = older.get(key);
-      const order = last && (await fetchOrder(key, options.signal).catch(unlessGone(last)));
-      if (order && isOpenOrder(order)) older.set(key, order);
-      else older.delete(key);
       unmet.delete(key);
+      const last = older.get(key);
+      try {
+        const order = last && (await fetchOrder(key, options.signal).catch(unlessGone(last)));
+        if (order && isOpenOrder(order)) older.set(key, order);
+        else older.delete(key);
+      } catch (error) {
+        // One that is never answered keeps those behind it waiting once, not for good.
+        unmet.add(key);
+        throw error;
+      }
     }
   };
   try {

@@ -349,6 +349,23 @@ describe('orders', () => {
     expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6']);
   });
 
+  test('that a listing has dropped are not kept waiting for good by one that is never answered', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const listed = [7, 6, 5, 4, 3].map((nth) => order(nth, nth < 5 ? 'pending' : 'filled'));
+    listing(listed);
+    for (let reads = 0; reads < 5; reads++) await client.fetchQuery(query);
+    listing(listed.slice(0, 3));
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', async (path: string) => {
+      if (path.includes('ownerPubkey')) return answer(path);
+      if (path.endsWith('order-4')) throw new TypeError('network');
+      return new Response('{"error":"no such order"}', { status: 404 });
+    });
+    for (let reads = 0; reads < 2; reads++) await client.fetchQuery(query);
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6', 'order-4']);
+  });
+
   test('page after page are read again at the plain pace where that has failed, and no further page is', async () => {
     const { ordersListQuery } = await import('./orders.queries.ts');
     const { ORDERS_POLL_MS } = await import('./poll.ts');
