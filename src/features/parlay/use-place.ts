@@ -27,7 +27,7 @@ import {
 } from './placing.ts';
 
 const STOPPED = 'Not sent: you stopped before it.';
-const TAKEN = 'Not sent: another tab has it.';
+const TAKEN = 'Not sent: it was begun meanwhile, in another tab or by another wallet.';
 const UNANSWERED = 'The service gave no answer for this one. No funds moved.';
 const PAID = 'Paid, not known to be placed: look at the slips below.';
 const UNCONFIRMED = 'Not confirmed yet: look at the slips below.';
