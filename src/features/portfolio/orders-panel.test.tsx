@@ -17,6 +17,7 @@ const list = {
   data: undefined as { pages: { data: Order[]; pagination: object }[] } | undefined,
   refetch: vi.fn(),
   isFetching: false,
+  isRefetchError: false,
 };
 vi.mock('./queue/row-actions.ts', () => ({
   useCancels: () => ({ blocked: null, busy, waiting: new Map(), cancel: vi.fn() }),
@@ -32,8 +33,9 @@ beforeEach(() => {
   onPick.mockReset();
   busy.clear();
   list.data = undefined;
-  list.refetch.mockReset();
+  list.refetch.mockReset().mockImplementation(async () => ({ isRefetchError: list.isRefetchError }));
   list.isFetching = false;
+  list.isRefetchError = false;
 });
 
 const key = (nth: number) => `order-${nth}` as Pubkey;
@@ -133,4 +135,23 @@ it('reads them again also where that order ended while another page was on its w
   list.isFetching = false;
   poll([open(1)]);
   expect(list.refetch).toHaveBeenCalledOnce();
+});
+
+it('reads them again also where that has failed, and a further page has come since', async () => {
+  list.data = { pages: [{ data: [open(1), open(2)], pagination: {} }] };
+  const poll = await polled([open(1), open(2)]);
+  list.refetch.mockImplementationOnce(async () => {
+    list.isRefetchError = true;
+    return { isRefetchError: true };
+  });
+  poll([open(1)]);
+  await act(async () => undefined);
+  poll([open(1)]);
+  expect(list.refetch, 'it repeats by itself').toHaveBeenCalledOnce();
+  list.isRefetchError = false;
+  poll([open(1)]);
+  expect(list.refetch).toHaveBeenCalledTimes(2);
+  await act(async () => undefined);
+  poll([open(1)]);
+  expect(list.refetch).toHaveBeenCalledTimes(2);
 });

@@ -35,7 +35,7 @@ export function OrdersPanel(props: Props) {
   const { blocked, start } = usePortfolioQueue(owner, signer);
   const without = useStored(hiddenOrderColumns);
   const list = useOrdersList(owner);
-  const { data: listed, isFetching, refetch } = list;
+  const { data: listed, isFetching, isRefetchError, refetch } = list;
   const pages = listed?.pages ?? [];
   const openKeys = useRef<ReadonlySet<Pubkey>>(new Set());
   const ended = useRef(new Set<Pubkey>());
@@ -44,15 +44,19 @@ export function OrdersPanel(props: Props) {
     const open = new Set(query.data?.filter(isOpenOrder).map(({ pubkey }) => pubkey));
     for (const key of openKeys.current) if (!open.has(key)) ended.current.add(key);
     openKeys.current = open;
-    // A page that is on its way may be of before, and asks for no other one: they are looked at once it has come.
-    if (isFetching) return;
-    const hasEnded = ({ pubkey }: Order) => ended.current.has(pubkey);
+    // A page that is on its way may be of before, and asks for no other one: they are looked at once it has come. What
+    // could not be read again is asked for again by itself, until a further page has come instead.
+    if (isFetching || isRefetchError) return;
+    const told = ended.current;
+    ended.current = new Set();
     const isOutdated = listed?.pages.some(({ data }) =>
-      data.some((order) => isOpenOrder(order) && hasEnded(order)),
+      data.some((order) => isOpenOrder(order) && told.has(order.pubkey)),
     );
-    ended.current.clear();
-    if (isOutdated) void refetch({ cancelRefetch: false });
-  }, [query.data, listed, isFetching, refetch]);
+    if (!isOutdated) return;
+    void refetch({ cancelRefetch: false }).then(({ isRefetchError: hasFailed }) => {
+      if (hasFailed) ended.current = new Set([...ended.current, ...told]);
+    });
+  }, [query.data, listed, isFetching, isRefetchError, refetch]);
   return (
     <QueryBody
       query={query}
