@@ -5,6 +5,7 @@ import { positionHistory } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
@@ -451,22 +452,24 @@ describe('orders', () => {
   });
 });
 
+type TableProps = ComponentProps<typeof PositionHistoryTable>;
+
 describe('history', () => {
-  const legsOf = (_slip: unknown, over: boolean) => <p>{over ? 'legs, lost' : 'legs'}</p>;
+  const History = (props: Pick<TableProps, 'rows'> & Partial<TableProps>) => (
+    <PositionHistoryTable
+      sort={undefined}
+      onSort={vi.fn()}
+      onReceipt={vi.fn()}
+      legsOf={(_slip, over) => <p>{over ? 'legs, lost' : 'legs'}</p>}
+      records={undefined}
+      onRecords={vi.fn()}
+      {...props}
+    />
+  );
   it('opens a parlay to its legs', async () => {
     const slip = { parlayId: 'p', legs: [] } as unknown as ParlaySlip;
     const rows = [{ ...aHistory({ status: 'lost', events: [] }), parlay: true, slip }];
-    await draw(
-      <PositionHistoryTable
-        rows={rows}
-        sort={undefined}
-        onSort={vi.fn()}
-        onReceipt={vi.fn()}
-        legsOf={legsOf}
-        records={undefined}
-        onRecords={vi.fn()}
-      />,
-    );
+    await draw(<History rows={rows} />);
     expect(screen.queryByText('legs, lost')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: /^Show the records/ }));
     expect(screen.getByText('legs, lost')).toBeInTheDocument();
@@ -474,17 +477,7 @@ describe('history', () => {
   it('opens a position to its records', async () => {
     const onReceipt = vi.fn();
     const rows = [aHistory({ events: [anEvent(), anEvent({ id: '8', eventType: 'order_created' })] })];
-    await draw(
-      <PositionHistoryTable
-        rows={rows}
-        sort={undefined}
-        onSort={vi.fn()}
-        onReceipt={onReceipt}
-        legsOf={legsOf}
-        records={undefined}
-        onRecords={vi.fn()}
-      />,
-    );
+    await draw(<History rows={rows} onReceipt={onReceipt} />);
     expect(screen.getByTestId('history-position')).toHaveTextContent('Sold');
     expect(screen.queryAllByTestId('history-event')).toHaveLength(0);
     const toggle = screen.getByRole('button', { name: /^Show the records of Yes · France/ });
@@ -503,33 +496,13 @@ describe('history', () => {
   });
   it('shows fees as unknown where the service does not state them', async () => {
     const { feesPaidUsd } = positionHistory.shape;
-    await draw(
-      <PositionHistoryTable
-        rows={[aHistory({ feesPaidUsd: feesPaidUsd.parse(undefined) })]}
-        sort={undefined}
-        onSort={vi.fn()}
-        onReceipt={vi.fn()}
-        legsOf={legsOf}
-        records={undefined}
-        onRecords={vi.fn()}
-      />,
-    );
+    await draw(<History rows={[aHistory({ feesPaidUsd: feesPaidUsd.parse(undefined) })]} />);
     expect(screen.getByTestId('history-position')).toHaveTextContent('Not all fees are stated');
   });
   it('sorts the records of a position as the address says', async () => {
     const onRecords = vi.fn();
     const rows = [aHistory({ events: [anEvent(), anEvent({ id: '8', eventType: 'order_created' })] })];
-    await draw(
-      <PositionHistoryTable
-        rows={rows}
-        sort={undefined}
-        onSort={vi.fn()}
-        onReceipt={vi.fn()}
-        legsOf={legsOf}
-        records="record"
-        onRecords={onRecords}
-      />,
-    );
+    await draw(<History rows={rows} records="record" onRecords={onRecords} />);
     await userEvent.click(screen.getByRole('button', { name: /^Show the records/ }));
     const events = screen.getAllByTestId('history-event');
     expect(events[0]).toHaveTextContent('Bought');
@@ -545,17 +518,7 @@ describe('history', () => {
       aHistory({ positionPubkey: 'high' as Pubkey, realizedPnlUsd: microUsd(7_000_000n) }),
     ];
     const onSort = vi.fn();
-    await draw(
-      <PositionHistoryTable
-        rows={rows}
-        sort="-realised"
-        onSort={onSort}
-        onReceipt={vi.fn()}
-        legsOf={legsOf}
-        records={undefined}
-        onRecords={vi.fn()}
-      />,
-    );
+    await draw(<History rows={rows} sort="-realised" onSort={onSort} />);
     await userEvent.click(screen.getByRole('button', { name: 'Realised' }));
     expect(onSort).toHaveBeenCalledExactlyOnceWith('realised');
     const texts = screen.getAllByTestId('history-position').map(({ textContent }) => textContent);
