@@ -214,6 +214,25 @@ describe('what a load finds in the journal', () => {
     expect(await stepOf('theirs in vain')).toBe('done');
   });
 
+  it('holds nothing for a deposit once it was waited for, while nobody names its order', async () => {
+    const token = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
+    const via = { to: 'trigger-order', order: {} } as Extract<SubmitVia, { to: 'trigger-order' }>;
+    const deposit = { ...entry('deposit', 'sent'), kind: 'trigger', about: token, via } as const;
+    await journal.put(deposit);
+    if (node.chain) node.chain.status = LANDED;
+    let isLocked = true;
+    const recovered = recoverTransactions(new QueryClient()).then(() => {
+      isLocked = false;
+    });
+    await expect.poll(() => isUnderWay(orderKey(deposit.owner, token))).toBe(true);
+    await passing(Promise.race([recovered, new Promise((resolve) => setTimeout(resolve, 600_000))]));
+    expect(told().at(-1)).toBe('Deposited, the order is not known yet');
+    expect(isUnderWay(orderKey(deposit.owner, token))).toBe(false);
+    expect(isLocked, 'another tab that waits for its lock goes on').toBe(false);
+    expect(await journal.get('deposit')).toMatchObject({ step: 'landed' });
+    await journal.put(entry('deposit', 'done'));
+  });
+
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {
     await journal.put(entry('waits', 'built'));
     held = new Set(['evenline.tx.running']);

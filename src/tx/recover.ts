@@ -41,7 +41,8 @@ async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Pr
     if (!isOpen(outcome.result)) return;
     report.onUnfollowed(outcome, entry);
     await journal.release(entry.id);
-    if (entry.via?.to === 'trigger-order') await lookLater(entry, ports);
+    // Perhaps for good: nothing is held for it meanwhile, neither here nor in a tab that waits for this one's lock.
+    if (entry.via?.to === 'trigger-order') void lookLater(entry, ports);
   } finally {
     hold(entry, undefined);
   }
