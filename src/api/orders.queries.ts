@@ -211,13 +211,24 @@ export const ordersListQuery = (owner?: Pubkey) =>
   });
 export const useOrdersList = (owner?: Pubkey) => useInfiniteQuery(ordersListQuery(owner));
 
+/** What is answered of another order, as to another request, says nothing of the one that was asked for. */
+function mustBe(asked: Pubkey, told: Pubkey): void {
+  if (told !== asked) throw new AppError('malformed', 'The service answered about another order.');
+}
+
 /** @throws AppError `not-found` */
-export const fetchOrder = (order: Pubkey, signal?: AbortSignal) =>
-  call('getOrder', { params: { orderPubkey: order } }, { signal });
+export async function fetchOrder(order: Pubkey, signal?: AbortSignal): Promise<Answer<'getOrder'>> {
+  const answer = await call('getOrder', { params: { orderPubkey: order } }, { signal });
+  mustBe(order, answer.pubkey);
+  return answer;
+}
 
 /**
  * Status of an order with its history.
  * @throws AppError `not-found`, also for the first seconds after a submission.
  */
-export const fetchOrderStatus = (order: Pubkey, signal?: AbortSignal) =>
-  call('orderStatus', { params: { orderPubkey: order } }, { signal });
+export async function fetchOrderStatus(order: Pubkey, signal?: AbortSignal): Promise<Answer<'orderStatus'>> {
+  const answer = await call('orderStatus', { params: { orderPubkey: order } }, { signal });
+  mustBe(order, answer.orderPubkey);
+  return answer;
+}

@@ -366,6 +366,20 @@ describe('orders', () => {
     expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6', 'order-4']);
   });
 
+  test('are told by an answer about the order that was asked for, and by no other', async () => {
+    const { fetchOrder, fetchOrderStatus } = await import('./orders.queries.ts');
+    const status = { orderPubkey: 'order-2', status: 'filled', latestEventType: null, latestSignature: null };
+    vi.stubGlobal(
+      'fetch',
+      async (path: string) =>
+        new Response(JSON.stringify(path.includes('/status/') ? { ...status, history: [] } : order(2))),
+    );
+    for (const read of [fetchOrder, fetchOrderStatus]) {
+      await expect(read('order-2' as Pubkey)).resolves.toMatchObject({ status: 'filled' });
+      await expect(read('order-1' as Pubkey)).rejects.toMatchObject({ kind: 'malformed' });
+    }
+  });
+
   test('page after page are read again at the plain pace where that has failed, and no further page is', async () => {
     const { ordersListQuery } = await import('./orders.queries.ts');
     const { ORDERS_POLL_MS } = await import('./poll.ts');

@@ -180,6 +180,7 @@ export async function fetchTriggerOrder(id: string, signal?: AbortSignal): Promi
   const { orders } = await call('listTriggerOrders', { query: { id } }, { signal });
   const [order] = orders;
   if (!order) throw new AppError('not-found', 'Order not found.');
+  if (order.id !== id) throw new AppError('malformed', 'The service answered about another order.');
   return order;
 }
 

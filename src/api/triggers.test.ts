@@ -104,6 +104,7 @@ test('an order is found by its deposit, or by its id', async () => {
   expect(await findOrderOfDeposit('y')).toBe('b');
   expect(await findOrderOfDeposit('z')).toBeNull();
   expect((await fetchTriggerOrder('a')).id).toBe('a');
+  await expect(fetchTriggerOrder('b')).rejects.toMatchObject({ kind: 'malformed' });
   serve(200, () => history([]));
   await expect(fetchTriggerOrder('c')).rejects.toMatchObject({ kind: 'not-found' });
 });
