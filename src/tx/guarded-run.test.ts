@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { GUARD_PROGRAM } from '@contract/config.ts';
+import type { Pubkey } from '@contract/ids.ts';
 import { type Connection, type PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -179,7 +180,8 @@ describe('a payment that the wallet has guarded', () => {
   it('says that the guard stopped it, when the service does', async () => {
     const { tx, owner } = paymentOf();
     const sent = Buffer.from(recompiled(tx, append(guardOn(owner.publicKey))).serialize()).toString('base64');
-    const handIn = () => submit({ id: 'one', context: undefined }, sent);
+    const handIn = () =>
+      submit({ id: 'one', owner: owner.publicKey.toBase58() as Pubkey, context: undefined }, sent);
     const error = (index: number) =>
       `Transaction failed: error processing instruction ${index}: custom program error: 0x1771`;
     const stopped = 'Your wallet’s protection blocked it.';

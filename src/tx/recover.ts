@@ -2,12 +2,13 @@ import type { MarketId, Pubkey } from '@contract/ids.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
-import { isSignedIn, useTriggerToken } from '@/api/trigger-token.ts';
+import { useTriggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { LONGEST_WAIT_MS, stillValid } from './lifetime.ts';
 import { lookLater } from './look-later.ts';
 import { recoverQueues } from './queue-service.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
+import { mayBeSent } from './submit.ts';
 import { dropToast, showTx } from './toast.tsx';
 import { isOpen, type TxOutcome, type Waiting, waitingOf } from './types.ts';
 import { orderKey, setUnderWay } from './under-way.ts';
@@ -47,9 +48,6 @@ async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Pr
     hold(entry, undefined);
   }
 }
-
-/** An order that waits for a price is taken from a wallet that has signed in, and from no other. */
-const mayBeSent = ({ via, owner }: JournalEntry): boolean => via?.to !== 'trigger-order' || isSignedIn(owner);
 
 /** Signed but never sent: only the user may decide that it still should be. */
 async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {

@@ -1,7 +1,9 @@
+import type { Pubkey } from '@contract/ids.ts';
 import { AppError } from '@/api/app-error.ts';
 import { execute } from '@/api/orders.writes.ts';
 import type { ExecuteParlay, FreeParlays } from '@/api/parlays.writes.ts';
 import { executeParlays, submitFreeParlays } from '@/api/parlays.writes.ts';
+import { isSignedIn } from '@/api/trigger-token.ts';
 import { findOrderOfDeposit } from '@/api/triggers.queries.ts';
 import { type CreateTriggerOrder, confirmCancelPriceOrder, createPriceOrder } from '@/api/triggers.writes.ts';
 import { isGuardStop } from './guards.ts';
@@ -27,9 +29,14 @@ export type Submitted =
 /** What of a journal entry says where and how it is handed in. */
 interface Submission {
   id: string;
+  owner: Pubkey;
   context: unknown;
   via?: SubmitVia;
 }
+
+/** What is of a wallet's vault is handed in by that wallet as it has signed in, and by no other. */
+export const mayBeSent = ({ via, owner }: Pick<Submission, 'via' | 'owner'>): boolean =>
+  (via?.to !== 'trigger-order' && via?.to !== 'trigger-withdrawal') || isSignedIn(owner);
 
 const REFUSED = 'The service did not execute the transaction.';
 const BY_GUARD = 'Your wallet’s protection blocked it.';
@@ -40,6 +47,8 @@ const BY_GUARD = 'Your wallet’s protection blocked it.';
  * @throws AppError, of an open-ended kind when it may have landed all the same
  */
 export async function submit(entry: Submission, signedTransaction: string): Promise<Submitted> {
+  // Another one may have been connected, and have signed in, while the wallet was asked.
+  if (!mayBeSent(entry)) throw new AppError('unauthorised', 'Sign in with your wallet first.');
   const isStopped = (message: string) => isGuardStop(message, signedTransaction);
   try {
     const answer = await handIn(entry, signedTransaction);

@@ -138,6 +138,19 @@ describe('creating a trigger order', () => {
     expect(refused.steps().at(-1)).toBe('failed');
   });
 
+  it.each<[string, SubmitVia]>([
+    ['a deposit', via],
+    ['a withdrawal', { to: 'trigger-withdrawal', order: 'order-1', cancelRequestId: 'request-1' }],
+  ])('hands %s in for its own wallet alone, not as another that has signed in meanwhile', async (_, to) => {
+    triggerToken.hold({ owner: key(stranger), token: 'of another wallet', expiresAt: 1 });
+    const { ports, states } = watching(true);
+    const other = { ...entry(`other ${to.to}`), via: to };
+    expect(await sendSigned(other, ports)).toMatchObject({ result: 'failed' });
+    expect(service).not.toHaveBeenCalled();
+    expect(states.at(-1)).toMatchObject({ step: 'failed', error: { kind: 'unauthorised' } });
+    expect(await journal.get(other.id)).toMatchObject({ step: 'failed' });
+  });
+
   it('is not known after a reload until its wallet has signed in, and then looked up', async () => {
     triggerToken.drop();
     answers({ status: 500, body: { error: 'never asked' } });
