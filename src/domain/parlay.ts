@@ -45,6 +45,10 @@ export function legState(market: Market): LegState {
 export const marketIn = (event: PredictionEvent, id: MarketId | string): Market | undefined =>
   event.markets.find(({ marketId }) => marketId === id);
 
+/** Whether two parlays are on the same markets, in whatever order. */
+export const sameLegs = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
+
 export type LegTimes = Pick<Market, 'resolveAt' | 'closeTime'>;
 
 /** When a leg is expected to be settled, Unix seconds; null when nobody says. */

@@ -1,5 +1,6 @@
 import { formatUsd, type MicroUsd } from '@contract/money.ts';
 import type { CreateParlaysAnswer } from '@contract/prediction/parlay.ts';
+import { sameLegs } from '@/domain/parlay.ts';
 import type { Review } from '@/tx/types.ts';
 import { AS_SHOWN, ask, refuse } from './review.ts';
 import type { FreeParlaysTerms, ParlayTerms } from './terms.ts';
@@ -10,9 +11,6 @@ export type BuiltParlay = Extract<BuiltItem, { status: 'ok' }>;
 
 /** Form of a parlay's id, as the interface documents it. */
 const PARLAY_ID = /^PY-[0-9a-f]{29}$/i;
-
-const sameLegs = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
 
 function wrongParlay(terms: ParlayTerms, built: BuiltParlay): Review | null {
   if (built.ownerPubkey !== terms.owner) return refuse('The service built a parlay for another wallet.');

@@ -91,6 +91,15 @@ describe('a paid parlay', () => {
     expect(service).toHaveBeenCalledOnce();
   });
 
+  it('is looked up after an answer about another one, which says nothing of it', async () => {
+    const other = { status: 'ok', parlayId: 'PY-0', txSignature: signature };
+    service.mockImplementation(async () => answer({ parlays: [other] }));
+    const { ports, steps } = watching(false);
+    const outcome = await passing(sendSigned(entry('other', 'signed', paid), ports));
+    expect(outcome.result).toBe('failed');
+    expect(steps()).toEqual(['submitting', 'unknown', 'expired']);
+  });
+
   it('that was sent before a reload is only looked up: landed, or run out', async () => {
     const good = watching(true);
     expect(await confirmSent(entry('sent', 'sent', paid), good.ports)).toMatchObject({ result: 'done' });
@@ -127,6 +136,24 @@ describe('the payment of free parlays', () => {
     const [first, second] = sent();
     expect(second).toEqual(first);
     expect(first?.[1]).toMatchObject({ ownerPubkey: owner, signedTransaction: 'c2lnbmVk' });
+  });
+
+  it('is not known to have placed anything by an answer that tells of the parlays in another order', async () => {
+    const others = ['f', 'g', 'h', 'i', 'j'] as unknown as MarketId[];
+    const parlays = [{ legMarketIds }, { legMarketIds: others }];
+    const two: SubmitVia = { to: 'free-parlays', request: { ownerPubkey: owner, parlays } };
+    const [ok, error] = placed.parlays;
+    service.mockImplementation(async () => answer({ ...placed, parlays: [error, ok] }));
+    const { ports, done } = watching(true);
+    const outcome = await sendSigned(entry('astray', 'signed', two), ports);
+    expect(outcome).toMatchObject({ result: 'unknown', items: [] });
+    expect(done).not.toHaveBeenCalled();
+    expect(await stepOf('astray')).toBe('landed');
+    service.mockImplementation(async () =>
+      answer({ ...placed, parlays: [{ ...ok, legMarketIds: legMarketIds.toReversed() }, error] }),
+    );
+    const told = await sendSigned(entry('in order', 'signed', two), watching(true).ports);
+    expect(told).toMatchObject({ result: 'done', items: [{ ok: true }, { ok: false }] });
   });
 
   it('stays landed, for the next load, while nobody says what it has placed', async () => {

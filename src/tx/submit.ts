@@ -6,6 +6,7 @@ import { executeParlays, submitFreeParlays } from '@/api/parlays.writes.ts';
 import { isSignedIn } from '@/api/trigger-token.ts';
 import { findOrderOfDeposit } from '@/api/triggers.queries.ts';
 import { type CreateTriggerOrder, confirmCancelPriceOrder, createPriceOrder } from '@/api/triggers.writes.ts';
+import { sameLegs } from '@/domain/parlay.ts';
 import { isGuardStop } from './guards.ts';
 
 /** Where a signed transaction is handed in, and what goes with it. Plain data: it is journalled. */
@@ -81,12 +82,21 @@ async function handIn(entry: Submission, signedTransaction: string): Promise<Sub
     case 'parlay': {
       const { parlays } = await executeParlays({ parlays: [{ ...via.parlay, signedTransaction }] });
       const [item] = parlays;
-      if (!item) throw new AppError('malformed', 'The service said nothing about the parlay.');
+      if (item?.parlayId !== via.parlay.parlayId) {
+        throw new AppError('malformed', 'The service said nothing about the parlay.');
+      }
       if (item.status === 'error') return { accepted: false, message: item.message || REFUSED };
       return { accepted: true, items: [{ ok: true, id: item.parlayId }] };
     }
     case 'free-parlays': {
       const { parlays } = await submitFreeParlays({ ...via.request, signedTransaction });
+      // Each is told of by its place alone: where that is another's, one that was placed could be placed again.
+      const isAstray = parlays.some(
+        (item, index) =>
+          item.status === 'ok' &&
+          !sameLegs(item.legMarketIds, via.request.parlays[index]?.legMarketIds ?? []),
+      );
+      if (isAstray) throw new AppError('malformed', 'The service answered about other parlays.');
       return {
         accepted: true,
         items: parlays.map((item) =>
