@@ -12,6 +12,7 @@ import {
   aTransaction,
   aWallet,
   CONFIG,
+  chain,
   KEYS,
   openDesk,
   queries,
@@ -260,6 +261,26 @@ describe('placing parlays', () => {
     expect(again.wallet.asked).toBe(0);
     landing.open();
     await ended();
+  });
+
+  it('says of one that the chain has refused that its fee may be gone, and gives it back', async () => {
+    const { press, wallet } = place();
+    const { getSignatureStatuses } = chain;
+    const reverted = { slot: 1, confirmations: null, err: 'e', confirmationStatus: 'finalized' } as const;
+    chain.getSignatureStatuses = async () => ({ context: { slot: 1 }, value: [reverted] });
+    serve({
+      'POST /parlays': () => ({ parlays: [built()] }),
+      'POST /parlays/execute': executed,
+    });
+    act(() => press('paid', [slip('paid')]));
+    await ended();
+    chain.getSignatureStatuses = getSignatureStatuses;
+    expect(wallet.asked).toBe(1);
+    expect(resultOf(CURRENT)).toEqual({
+      step: 'refused',
+      message: 'Not placed. No funds moved but perhaps the network fee.',
+    });
+    expect(left()).toEqual([CURRENT]);
   });
 
   it('leaves another wallet free to place its own meanwhile', async () => {

@@ -31,6 +31,8 @@ const TAKEN = 'Not sent: it was begun meanwhile, in another tab or by another wa
 const UNANSWERED = 'The service gave no answer for this one. No funds moved.';
 const PAID = 'Paid, not known to be placed: look at the slips below.';
 const UNCONFIRMED = 'Not confirmed yet: look at the slips below.';
+const UNSENT = 'Not placed. No funds moved.';
+const ENDED = 'Not placed. No funds moved but perhaps the network fee.';
 
 const onWaitingOf =
   (owner: Pubkey): OnWaiting =>
@@ -43,13 +45,13 @@ function noteUnpaid(owner: Pubkey, slip: Slip, result: PlaceResult): void {
 }
 
 /** Once it is signed; where one payment is for several, `done` says nothing of each. */
-function noteEnd(owner: Pubkey, slip: Slip, result: TxOutcome['result'], isAlone: boolean): void {
+function noteEnd(owner: Pubkey, slip: Slip, { result, signature }: TxOutcome, isAlone: boolean): void {
   if (result === 'done' && isAlone) notePlacing(owner, slip.key, { step: 'placed' });
   else if (result === 'done' || result === 'unknown')
     notePlacing(owner, slip.key, { step: 'unsure', message: PAID });
   else if (isOpen(result)) notePlacing(owner, slip.key, { step: 'unsure', message: UNCONFIRMED });
   else if (result === 'rejected') noteUnpaid(owner, slip, { step: 'stopped', message: STOPPED });
-  else noteUnpaid(owner, slip, { step: 'refused', message: 'Not placed. No funds moved.' });
+  else noteUnpaid(owner, slip, { step: 'refused', message: signature === null ? UNSENT : ENDED });
 }
 
 const titleOfSlip = ({ legs }: Slip): string => `Parlay · ${legs.map(({ label }) => label).join(', ')}`;
@@ -117,9 +119,9 @@ export function usePlace(signer: WalletSigner | null) {
         notePlacing(owner, slip.key, { step: 'working' });
         const fresh = performance.now() - builtAt <= GOOD_FOR_MS ? item : undefined;
         const intent = placePaid(config, shown, placement, fresh, () => offerNow(slip, 'paid'));
-        const { result } = await run(intent, onWaitingOf(owner));
-        stopped = result === 'rejected';
-        noteEnd(owner, slip, result, true);
+        const outcome = await run(intent, onWaitingOf(owner));
+        stopped = outcome.result === 'rejected';
+        noteEnd(owner, slip, outcome, true);
       }
     },
     [config, offerNow, run],
@@ -138,10 +140,10 @@ export function usePlace(signer: WalletSigner | null) {
       });
       if (own.length === 0) return;
       const intent = placeFree(config, owner, own.map(placementOf), offerOf);
-      const { result, items } = await run(intent, onWaitingOf(owner));
+      const outcome = await run(intent, onWaitingOf(owner));
       own.forEach((slip, index) => {
-        const item = items[index];
-        if (!item) noteEnd(owner, slip, result, false);
+        const item = outcome.items[index];
+        if (!item) noteEnd(owner, slip, outcome, false);
         else if (item.ok) notePlacing(owner, slip.key, { step: 'placed' });
         else noteUnpaid(owner, slip, { step: 'refused', message: refusalText(item.code, item.message) });
       });
