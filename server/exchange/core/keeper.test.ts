@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
+import type { ExchangeStore } from '../exchange.store.ts';
 import { Harness } from '../testing/exchange.ts';
 
 const DELAY = 2;
@@ -35,6 +36,44 @@ describe('the keeper', () => {
     const { data } = await h.services.listHistoryV2({ query: { ownerPubkey: wallet.address } });
     expect(data[0]).toMatchObject({ status: 'failed', totalContractsMicro: '0' });
     expect((await h.services.listPositions({ query: { ownerPubkey: wallet.address } })).data).toEqual([]);
+  });
+
+  it('fills orders in the order in which they landed, whatever has happened since', async () => {
+    let isFull = false;
+    const wrapStore = (store: ExchangeStore): ExchangeStore => {
+      const commit: typeof store.commits.commit = async (...args) => {
+        if (isFull) throw new Error('disk full');
+        await store.commits.commit(...args);
+      };
+      return { ...store, commits: { ...store.commits, commit } };
+    };
+    h = await Harness.open(database, { fillDelayMs: DELAY * 1_000, wrapStore });
+    const priceOf = async ({ order }: Awaited<ReturnType<Harness['build']>>) =>
+      Number((await h.order(order.orderPubkey)).avgFillPriceUsd);
+    for (const happens of [
+      () => h.start(),
+      async () => {
+        isFull = true;
+        await h.exchange.tick();
+        isFull = false;
+        h.pass(10);
+      },
+    ]) {
+      h.universe.books.clear();
+      const [early, late] = [await h.wallet(), await h.wallet()];
+      // As much as the best price has, each.
+      const size = { depositAmount: 120_000_000n };
+      const [first, last] = [await h.buildBuy(late, size), await h.buildBuy(early, size)];
+      await h.send(last, early);
+      h.pass(1);
+      await h.send(first, late);
+      h.pass(DELAY);
+      await happens();
+      await h.exchange.tick();
+      expect(await priceOf(last)).toBe(600_000);
+      expect(await priceOf(first)).toBeGreaterThan(600_000);
+    }
+    h.log.length = 0;
   });
 
   it('leaves what is held as it was when a later buy of it fails', async () => {

@@ -31,6 +31,8 @@ export function predictionTasks(context: ExchangeContext, markets: MarketDirecto
     const due = [...state.orders.values()].filter(({ dueAt, marketId }) =>
       markets.isOpen(marketId, now) ? dueAt <= wall && state.tradingActive : true,
     );
+    // In the order in which they landed: after a start, or a commit that failed, they stand in memory in another one.
+    due.sort((a, b) => a.dueAt - b.dueAt);
     return due.map(({ pubkey }) => [pubkey, (uow) => fillOrder(context, markets, uow, pubkey)]);
   }
 

@@ -41,7 +41,7 @@ const ANSWERED_BUILDS = 5_000;
  * never changed in place, so that the row before is the way back.
  */
 export class ExchangeState {
-  /** Pending orders only, oldest first. */
+  /** Pending orders only. */
   readonly orders = new Map<string, OrderRow>();
   /** Those in motion, and others while they are named. */
   readonly positions = new PagedRows<PositionRow>('positions');
