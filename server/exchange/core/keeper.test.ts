@@ -267,6 +267,24 @@ describe('the keeper', () => {
     expect((await h.history(wallet)).length).toBeGreaterThan(0);
   });
 
+  it('moves time as far wherever its markets are in time: blocks alone are counted in so few bits', async () => {
+    const openAt = async (year: number) => {
+      const other = await freshDatabase();
+      const { exchange } = await Harness.open(other, { begin: Date.UTC(year, 0) / 1_000 });
+      return { other, ...exchange };
+    };
+    const early = await openAt(2000);
+    const THIRTY_YEARS = 946_728_000;
+    await expect(early.control.advance(THIRTY_YEARS)).rejects.toMatchObject({ param: 'advanceSeconds' });
+    await early.faucet(early.chain.escrow);
+    await early.other.close();
+
+    const late = await openAt(2040);
+    const before = late.clock.now();
+    expect(await late.control.advance(86_400)).toBe(before + 86_400);
+    await late.other.close();
+  });
+
   it('settles in time when one market took the place of another', async () => {
     const wallet = await h.wallet();
     const { positionPubkey } = await h.buy(wallet);

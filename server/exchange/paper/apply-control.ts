@@ -17,7 +17,7 @@ const ADVANCED = 'advanced';
 const PRICES = 'prices';
 const PINS = 'tokenPins';
 
-/** Records tell instants in 32 bits, which end in January 2038: a year before that nobody moves time any more. */
+/** Of unscaled time, by which slots go: records tell them in 32 bits. From then on nobody moves time any more. */
 const LATEST = Date.UTC(2037, 0) / 1_000;
 
 /** What has a price that can be set, by mint. */
@@ -95,8 +95,8 @@ export function createControl(
   return {
     async advance(seconds) {
       await writer.submit((uow) => {
-        if (clock.now() + seconds > LATEST) {
-          throw invalidParam('advanceSeconds', 'advanceSeconds cannot lead beyond 2036');
+        if (clock.wall() + seconds > LATEST) {
+          throw invalidParam('advanceSeconds', 'advanceSeconds cannot lead the time of blocks beyond 2036');
         }
         clock.advance(seconds);
         uow.put('meta', ADVANCED, { key: ADVANCED, value: { at: clock.wall() } });

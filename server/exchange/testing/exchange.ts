@@ -95,6 +95,8 @@ type Database = Parameters<typeof createExchangeStore>[0];
 
 export interface HarnessOptions {
   fillDelayMs?: number;
+  /** Simulated Unix seconds of the first start; the real ones without it. */
+  begin?: number;
   universe?: Universe;
   /** Prices of Bitcoin; without it they are generated, and there are no rounds. */
   feed?: PriceFeed;
@@ -149,7 +151,7 @@ export class Harness<U extends Universe = TestUniverse> {
   /** Opens the exchange anew on the same database; the one before is simply gone, as after kill -9. */
   async start(): Promise<void> {
     const { wrapStore = (store: ExchangeStore) => store, fillDelayMs = 0, feed } = this.options;
-    const { forgetSeconds = Number.POSITIVE_INFINITY, tokens } = this.options;
+    const { forgetSeconds = Number.POSITIVE_INFINITY, tokens, begin } = this.options;
     this.current = await openTestExchange('test', {
       store: wrapStore(createExchangeStore({ ...this.database, close: async () => undefined })),
       openUniverse: () => this.universe,
@@ -157,6 +159,7 @@ export class Harness<U extends Universe = TestUniverse> {
       ...(feed && { rounds: { seed: 'test' } }),
       ...(tokens && { tokens: tokens() }),
       fillDelayMs,
+      begin,
       forgetSeconds,
       log: (entry) => this.log.push(entry),
       fatal: (error) => this.fatal.push(error),
