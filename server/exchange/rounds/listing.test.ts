@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { JsonText } from '../../common/operation.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { createReads } from '../market-data/reads.ts';
+import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { CLOSE, DOWN, openRounds, ROUND, UP } from './testing/rounds.ts';
 
 it('lists rounds with their last results, prices and tokens, and no ladder', async () => {
@@ -67,6 +68,27 @@ it('lists rounds with their last results, prices and tokens, and no ladder', asy
   });
   await database.close();
 });
+
+it.each([2000, 2027, 2290])(
+  'knows every round that is listed, and trades it, in the year %d',
+  async (year) => {
+    const database = await freshDatabase();
+    const { h } = await openRounds(database, { begin: Date.UTC(year, 0, 2) / 1_000 });
+    const { universe, clock } = h.exchange;
+    const now = clock.now();
+    const rounds = universe.list(now).filter(({ provider }) => provider === 'provider_d');
+    expect(rounds).toHaveLength(17);
+    for (const { eventId, markets } of rounds) {
+      expect(universe.event(eventId, now)?.eventId).toBe(eventId);
+      for (const { marketId } of markets) expect(universe.market(marketId, now)?.marketId).toBe(marketId);
+    }
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet, { marketId: roundMarketId(roundAt(now), 'up') });
+    await h.exchange.control.advance(1_000);
+    expect(await h.position(positionPubkey)).toMatchObject({ settlementDate: expect.any(Number) });
+    await database.close();
+  },
+);
 
 it('takes back a result that was set, of both sides', async () => {
   const database = await freshDatabase();

@@ -4,8 +4,9 @@ export const ROUND_SECONDS = 900;
 export const ROUND_SIDES = ['up', 'down'] as const;
 export type RoundSide = (typeof ROUND_SIDES)[number];
 
-const EVENT_ID = /^BTC15M-(\d{10})$/;
-const MARKET_ID = /^(BTC15M-\d{10})-(UP|DOWN)$/;
+/** Unix seconds as `roundEventId` writes them: of any year that markets may live in, not of this one alone. */
+const EVENT_ID = /^BTC15M-([1-9]\d{0,11})$/;
+const MARKET_ID = /^(BTC15M-\d+)-(UP|DOWN)$/;
 
 export const roundEventId = (begin: number): string => `BTC15M-${begin}`;
 export const roundMarketId = (begin: number, side: RoundSide): string =>
