@@ -23,11 +23,13 @@ const check = (series: number, index: number): number => {
   return (h >>> 13) & 0x3f;
 };
 
+/** Whether there is a code for an event of a series: they run out, of one that opens every five minutes after 149 years. */
+export const hasCode = (index: number): boolean => index >= -INDEX_BIAS && index < INDEX_SIZE - INDEX_BIAS;
+
 /** Eight letters for a series (0-1023) and an index (-2^20 and up). */
 export function encodePlace({ series, index }: Place): string {
+  if (series < 0 || series > 1023 || !hasCode(index)) throw new RangeError('place out of range');
   const biased = index + INDEX_BIAS;
-  if (series < 0 || series > 1023 || biased < 0 || biased >= INDEX_SIZE)
-    throw new RangeError('place out of range');
   let left = (series << 10) | (biased >>> 14);
   let right = ((biased & 0x3fff) << 6) | check(series, index);
   for (const key of ROUND_KEYS) [left, right] = [right, left ^ scramble(right, key)];

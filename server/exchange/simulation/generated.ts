@@ -1,5 +1,5 @@
 import { createAssets } from './assets.ts';
-import { decodePlace, encodePlace } from './code.ts';
+import { decodePlace, encodePlace, hasCode } from './code.ts';
 import { DAY, floorDay } from './dates.ts';
 import type { EventSeries } from './event-series.ts';
 import type { Feeds } from './feeds/feeds.ts';
@@ -43,10 +43,10 @@ export function createGeneratedSource(options: { seed: string; anchor: number; f
     const key = seriesNumber * 2 ** 26 + index;
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const code = encodePlace({ series: seriesNumber, index });
     const open = openOf(series, index);
     let event: SimEvent | null = null;
-    if (open + longest(series) >= options.anchor) {
+    if (hasCode(index) && open + longest(series) >= options.anchor) {
+      const code = encodePlace({ series: seriesNumber, index });
       const eventSeed = mix(seriesSeeds[seriesNumber] ?? seed, index);
       const plan = series.build({ index, open, seed: eventSeed, random: createRandom(eventSeed), assets });
       const made = assemble(code, series, plan, plan.track ?? null, open, eventSeed);

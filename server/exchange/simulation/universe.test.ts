@@ -51,6 +51,16 @@ describe('what is listed', () => {
     },
   );
 
+  it('goes on without a series whose codes have run out, as those of the quickest do after 149 years', () => {
+    const t = ANCHOR + 150 * 366 * DAY;
+    const far = open('evenline');
+    const quickest = (event: EventModel) => event.tags.includes('5m');
+    expect(far.list(ANCHOR).some(quickest)).toBe(true);
+    expect(far.list(t).filter(quickest)).toEqual([]);
+    expect(openMarkets(far, t).length).toBeGreaterThanOrEqual(2000);
+    expect(far.trades(t, 20).length).toBe(20);
+  });
+
   it('has unique ids, unique open titles and whole texts', () => {
     const events = shared.list(ANCHOR);
     expect(new Set(events.map((e) => e.eventId)).size).toBe(events.length);
