@@ -90,6 +90,9 @@ beforeAll(async () => {
       jsonb_build_object('marketId', 'first', 'state', 'won'),
       jsonb_build_object('marketId', case when ${few} then 'rare' else 'M' || n % 50 end, 'state', 'lost'))`,
   );
+  await db.execute(
+    sql`insert into owner_totals (owner, positions, ended_parlays) values ('rare', ${FEW}, ${FEW}), ('busy', ${MANY / 2}, ${MANY / 2})`,
+  );
   await fill('markets', `'market_id', 'M' || n`);
   await fill(
     'trigger_orders',
@@ -153,6 +156,10 @@ const READS: Read[] = [
   [
     'positions with records by a busy owner',
     () => createPositionsStore(db).changed({ owners: ['busy'] }, PAGE, most),
+  ],
+  [
+    'positions with records beyond those that are listed',
+    () => createPositionsStore(db).changed({}, { start: MANY, end: MANY + FEW }, FEW),
   ],
   [
     'positions by several owners',

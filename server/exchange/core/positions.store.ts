@@ -190,6 +190,16 @@ export function createPositionsStore(db: Db): PositionsStore {
       return { rows: isWhole ? rows : await pageOf(parts, start, limit), total };
     },
     async changed(filter, range, most) {
+      const [owner, ...more] = filter.owners ?? [];
+      const { keys: named, marketId, isYes } = filter;
+      const isAllOfOwner =
+        owner !== undefined &&
+        more.length === 0 &&
+        [named, marketId, isYes].every((one) => one === undefined);
+      const counted = await (isAllOfOwner ? keptTotal(owner) : countedTotal(filter, most));
+      const total = Math.min(counted, most);
+      // The lists are walked up to the page: to one that lies beyond them, over all that there is.
+      if (range.start >= total) return { keys: [], total };
       const end = range.start + lengthWithin(range, most);
       const ofParlays = parlayFilterOf(filter);
       let keys: ChangedKey[] = [];
@@ -216,14 +226,7 @@ export function createPositionsStore(db: Db): PositionsStore {
         // Neither is null: the filter says so.
         ended.map(({ key, at }) => ({ key: key ?? '', at: at ?? 0, kind: 'parlay' })),
       );
-      const [owner, ...more] = filter.owners ?? [];
-      const { keys: named, marketId, isYes } = filter;
-      const isAllOfOwner =
-        owner !== undefined &&
-        more.length === 0 &&
-        [named, marketId, isYes].every((one) => one === undefined);
-      const total = await (isAllOfOwner ? keptTotal(owner) : countedTotal(filter, most));
-      return { keys: keys.slice(range.start, end), total: Math.min(total, most) };
+      return { keys: keys.slice(range.start, end), total };
     },
     byKeys: async (keys) =>
       keys.length === 0
