@@ -125,8 +125,11 @@ export function useEventsList(filters: EventFilters, size = EVENTS_PAGE_SIZE) {
   const options = eventsListQuery(filters, size);
   const list = useInfiniteQuery(options);
   const restart = () => {
-    client.setQueryData(options.queryKey, (old) =>
-      old ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) } : old,
+    client.setQueryData(
+      options.queryKey,
+      (old) => (old ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) } : old),
+      // As old as it was: an answer that is newer than that is taken.
+      { updatedAt: list.dataUpdatedAt },
     );
     void list.refetch();
   };

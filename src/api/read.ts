@@ -37,6 +37,16 @@ const isOutdated = (
   { dataUpdatedAt, isInvalidated }: Pick<QueryState, 'dataUpdatedAt' | 'isInvalidated'>,
 ): boolean => !isInvalidated && asOf < dataUpdatedAt && dataUpdatedAt <= Date.now();
 
+/** What is kept is not what the stream tells: that has to be looked at again. */
+const factsOfKept = (
+  facts: AnswerFacts,
+  { dataUpdatedAt }: Pick<QueryState, 'dataUpdatedAt'>,
+): AnswerFacts => ({
+  ...facts,
+  asOf: dataUpdatedAt,
+  pushed: undefined,
+});
+
 type Context = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>;
 
 const queryOf = <Data>({ client, queryKey }: Context) =>
@@ -77,27 +87,31 @@ export const read =
     }
     const { state } = query;
     const kept = state.data !== undefined && isOutdated(facts.asOf, state) ? state.data : undefined;
-    // What is kept is not what the stream tells: that has to be looked at again.
-    const told = kept === undefined ? facts : { ...facts, asOf: state.dataUpdatedAt, pushed: undefined };
-    query.setState({ facts: told });
+    query.setState({ facts: kept === undefined ? facts : factsOfKept(facts, state) });
     return kept ?? data;
   };
 
-/** The same for a list that is read page after page: it is as old as the oldest of them. */
+/** The same for a list that is read page after page: it is as old as the oldest of them, and no page goes back. */
 export const readPages =
   <Page>(load: (start: number, options: ReadOptions) => Promise<Page>) =>
   async (context: Context & { pageParam: number }): Promise<Page> => {
-    const query = queryOf<{ pages: readonly Page[] }>(context);
+    const query = queryOf<{ pages: readonly Page[]; pageParams: readonly unknown[] }>(context);
     const asked: string[] = [];
     const options = optionsOf(context, asked, query?.state.isInvalidated === true);
     const page = await load(context.pageParam, options);
     // Being told of one of several pages would read them all again: those are renewed by their poll, the less often the
     // more there are.
     const isAlone = context.pageParam === 0 && (query?.state.data?.pages.length ?? 1) === 1;
-    if (query) noteAddresses(query.queryHash, isAlone ? asked : []);
-    const before = context.pageParam > 0 ? query?.state.facts : undefined;
-    query?.setState({ facts: factsOf(before ? [before, ...options.heard] : options.heard) });
-    return page;
+    if (!query) return page;
+    noteAddresses(query.queryHash, isAlone ? asked : []);
+    const { state } = query;
+    const facts = factsOf(options.heard);
+    const shown = state.data?.pages[state.data.pageParams.indexOf(context.pageParam)];
+    const kept = facts && isOutdated(facts.asOf, state) ? shown : undefined;
+    const told = facts && (kept === undefined ? facts : factsOfKept(facts, state));
+    const before = context.pageParam > 0 ? state.facts : undefined;
+    query.setState({ facts: factsOf([before, told].filter((one) => one !== undefined)) });
+    return kept ?? page;
   };
 
 /** The time of a query is that of its answer, not of its arrival. */

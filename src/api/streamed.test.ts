@@ -162,3 +162,29 @@ it.each([
   leave();
   client.clear();
 });
+
+it('shows no history that is older than the one asked for after something was done here', async () => {
+  const { historyKeys, historyQuery } = await import('./history.queries.ts');
+  historyTotal = 1;
+  const { client, asked } = await streamed((first) => first.fetchInfiniteQuery(historyQuery(OWNER)));
+  const list = new InfiniteQueryObserver(client, historyQuery(OWNER));
+  const leave = list.subscribe(() => undefined);
+  const total = () => list.getCurrentResult().data?.pages.map(({ pagination }) => pagination.total);
+  await vi.advanceTimersByTimeAsync(200);
+  historyTotal = 2;
+  void client.invalidateQueries({ queryKey: historyKeys.of(OWNER) });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(total()).toEqual([2]);
+  expect(asked).toHaveLength(2);
+  const before = list.getCurrentResult().dataUpdatedAt;
+  // Looked at anew, while the stream has not told of it yet.
+  void list.refetch();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(total()).toEqual([2]);
+  expect(list.getCurrentResult().dataUpdatedAt).toBe(before);
+  tellAgain();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(list.getCurrentResult().dataUpdatedAt).toBeGreaterThan(before);
+  leave();
+  client.clear();
+});

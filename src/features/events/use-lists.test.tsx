@@ -22,11 +22,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function browsing(answer: (start: number) => { data: unknown[]; total: number; end: number }) {
+/** `ageMs`: how old the service says that all its answers are. */
+function browsing(answer: (start: number) => { data: unknown[]; total: number; end: number }, ageMs = 0) {
   vi.stubGlobal('fetch', async (path: string) => {
     const start = Number(new URL(path, 'http://service').searchParams.get('start'));
     const { data, total, end } = answer(start);
-    return new Response(JSON.stringify({ data, pagination: { start, end, total, hasNext: end < total } }));
+    return new Response(JSON.stringify({ data, pagination: { start, end, total, hasNext: end < total } }), {
+      headers: { 'x-age-ms': String(ageMs) },
+    });
   });
   const client = new QueryClient({
     queryCache: createReadCache(),
@@ -40,37 +43,46 @@ function browsing(answer: (start: number) => { data: unknown[]; total: number; e
     render: <Result,>(hook: () => Result) => renderHook(hook, { wrapper }),
   };
 }
-function browse(answer: Parameters<typeof browsing>[0]) {
-  const { client, render } = browsing(answer);
+function browse(...service: Parameters<typeof browsing>) {
+  const { client, render } = browsing(...service);
   const filters = { category: 'tech' } as const;
   return { client, filters, ...render(() => useBrowseList(filters)) };
 }
 const idsOf = (list: { items: readonly { event: { eventId: string } }[] }) =>
   list.items.map((item) => item.event.eventId);
 
-test('a list keeps its order while its values move, and takes the new order when asked to', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  let order = ['a', 'b', 'c', 'd', 'e'];
-  const { client, filters, result } = browse(() => ({
-    data: order.map((id) => eventWire(id, { volumeUsd: String(order.indexOf(id)) })),
-    total: 5,
-    end: 5,
-  }));
-  await waitFor(() => expect(idsOf(result.current)).toEqual(['a', 'b', 'c', 'd', 'e']));
-  expect(result.current.drifted).toBe(false);
+test.each([
+  ['new', 0],
+  ['a second old', 1_000],
+])(
+  'a list keeps its order while its values move, and takes the new order, %s, when asked to',
+  async (_, age) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    let order = ['a', 'b', 'c', 'd', 'e'];
+    const { client, filters, result } = browse(
+      () => ({
+        data: order.map((id) => eventWire(id, { volumeUsd: String(order.indexOf(id)) })),
+        total: 5,
+        end: 5,
+      }),
+      age,
+    );
+    await waitFor(() => expect(idsOf(result.current)).toEqual(['a', 'b', 'c', 'd', 'e']));
+    expect(result.current.drifted).toBe(false);
 
-  order = ['e', 'b', 'c', 'd', 'a'];
-  vi.setSystemTime(Date.now() + 5_000);
-  await act(() =>
-    client.refetchQueries({ queryKey: eventsPageQuery(filters, 0, EVENTS_PAGE_SIZE).queryKey }),
-  );
-  await waitFor(() => expect(result.current.drifted).toBe(true));
-  expect(idsOf(result.current)).toEqual(['a', 'b', 'c', 'd', 'e']);
-  expect(result.current.items[4]?.event.volumeUsd).toBe(0n);
+    order = ['e', 'b', 'c', 'd', 'a'];
+    vi.setSystemTime(Date.now() + 5_000);
+    await act(() =>
+      client.refetchQueries({ queryKey: eventsPageQuery(filters, 0, EVENTS_PAGE_SIZE).queryKey }),
+    );
+    await waitFor(() => expect(result.current.drifted).toBe(true));
+    expect(idsOf(result.current)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(result.current.items[4]?.event.volumeUsd).toBe(0n);
 
-  act(() => result.current.resort());
-  await waitFor(() => expect(idsOf(result.current)).toEqual(order));
-});
+    act(() => result.current.resort());
+    await waitFor(() => expect(idsOf(result.current)).toEqual(order));
+  },
+);
 
 test('pages follow each other, an event that moved between them is shown once, rounds are left to their strip', async () => {
   const { result } = browse((start) =>
