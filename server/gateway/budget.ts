@@ -132,14 +132,17 @@ export function createBudget(options: BudgetOptions): Budget {
   };
 
   const effectiveRps = () => rps * slow.factor(now());
-  const paceOf = (priority: Priority, isRefresh: boolean): Pace =>
+  const paceOf = (priority: Priority, isRefresh: boolean, at = now()): Pace =>
     rule.paceOf({
       priority,
       isRefresh,
       waiting: isRefresh ? (isBlocked ? queue.size : 0) : queue.size,
       factor: slow.factor(now()),
-      foreign: now() < foreign.until ? foreign.count : 0,
+      foreign: at < foreign.until ? foreign.count : 0,
     });
+  /** Milliseconds until what others have taken counts no more; without end where they have nothing. */
+  const othersMs = (): number =>
+    foreign.count > 0 && now() < foreign.until ? foreign.until - now() : Number.POSITIVE_INFINITY;
   const take = async (place: string, pace: Pace): Promise<Taken> => {
     // Its own places are kept up as well: should the others fall silent, it goes on from where it is.
     if (!shared) return own.take(place, pace, now());
@@ -205,7 +208,7 @@ export function createBudget(options: BudgetOptions): Budget {
       const pace = paceOf(priority, isRefresh);
       const { waitMs, taken } = await take(place, pace);
       if (waitMs > 0) {
-        wait = Math.min(wait, waitMs);
+        wait = Math.min(wait, waitMs, othersMs());
         if (!isRefresh) isBlocked = true;
         continue;
       }
@@ -235,7 +238,8 @@ export function createBudget(options: BudgetOptions): Budget {
   }
 
   const waitOf = (priority: Priority): number => {
-    const full = own.wait({ ...paceOf(priority, false), gapMs: 0 }, now()) / SECOND;
+    const placeAt = (at: number): number => own.wait({ ...paceOf(priority, false, at), gapMs: 0 }, now());
+    const full = Math.min(placeAt(now()), Math.max(othersMs(), placeAt(foreign.until))) / SECOND;
     const lined = queue.ahead(priority) / effectiveRps();
     return slow.pause(now()) / SECOND + (rule.isApart ? Math.max(full, lined) : lined);
   };

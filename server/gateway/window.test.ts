@@ -292,6 +292,19 @@ describe('a window', () => {
     expect(desk.budget.state().slowdowns).toBe(0);
   });
 
+  it('is waited for no longer than until the platform counts anew', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 60, timing: time });
+    const leave = await budget.enter({ priority: 3, caller: 'a', waitMs: 1 });
+    leave({ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '5' });
+    expect(budget.waitOf(3)).toBe(5);
+    const waits = budget.enter({ priority: 3, caller: 'a', waitMs: 7_000 });
+    await time.pass(7_000);
+    await expect(waits).resolves.toBeTypeOf('function');
+    expect(budget.waitOf(3)).toBe(0);
+    budget.close();
+  });
+
   it('is forgotten by no request that never had an answer', async () => {
     const time = new TestTime();
     const budget = createBudget({ rps: 1, windowSeconds: 10, reserve: 0, timing: time });
