@@ -103,4 +103,15 @@ describe('the stream of a gateway', () => {
     expect(client.answers.size).toBe(0);
     expect(platform.arrived).toEqual([]);
   });
+
+  it('asks a platform that refuses what is watched less and less often', async () => {
+    platform.answer = (_, res) => TestPlatform.json(res, { code: 'orderbook_bad_status' }, 400);
+    const client = await open();
+    client.watch(BOOK);
+    await soon(() => expect(client.pieces).toContainEqual({ lost: BOOK }));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(platform.arrived.length).toBeLessThanOrEqual(6);
+    platform.answer = (_, res) => TestPlatform.json(res, { nth: 1 });
+    await soon(() => expect(client.answers.get(BOOK)?.version).toBe(1));
+  });
 });

@@ -17,6 +17,8 @@ const TURN_MS = 8;
 /** Where one caller's own has changed it is looked at more often for a while: an order that came will be filled. */
 const STIRRED_MS = 10_000;
 const STIRRED_SHARE = 0.3;
+/** What has no answer is looked at again after as long as it has had none, and after so long at most. */
+const LOST_MS = 10_000;
 /** What names an owner in an address. */
 const KEY = /[1-9A-HJ-NP-Za-km-z]{32,44}/g;
 
@@ -149,8 +151,9 @@ export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS
     topic.busy = true;
     const isStirred = topic.peer !== undefined && now() - topic.takenAt < STIRRED_MS;
     const afterMs = (everyMs(topic.watchable) ?? 0) * (isStirred ? STIRRED_SHARE : 1);
+    const lostMs = Math.min(LOST_MS, now() - (topic.lostSince ?? now()));
     // Half a tick early: else a tick that comes a moment too soon makes it wait for another one.
-    topic.dueAt = now() + afterMs - TICK_MS / 2;
+    topic.dueAt = now() + Math.max(afterMs, lostMs) - TICK_MS / 2;
     looks += 1;
     try {
       topic.peer?.charge(1);

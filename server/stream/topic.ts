@@ -33,7 +33,8 @@ export class Topic {
   /** When it is looked at next, and whether that is under way. */
   dueAt = 0;
   busy = false;
-  isLost = false;
+  /** Since when there is no answer to tell, Unix milliseconds; undefined while there is one. */
+  lostSince: number | undefined;
   /** What makes this version of the one before: a line, a long one compressed. */
   patch: string | Uint8Array = '';
   /** When this version was taken, Unix milliseconds. */
@@ -54,16 +55,19 @@ export class Topic {
     readonly peer?: Peer,
   ) {}
 
+  get isLost(): boolean {
+    return this.lostSince !== undefined;
+  }
+
   /** Takes in what a look has brought. */
   take(look: Look | undefined, now: number): Outcome {
+    const wasLost = this.isLost;
     if (!look) {
-      const wasLost = this.isLost;
-      this.isLost = true;
+      this.lostSince ??= now;
       this.made = undefined;
       return wasLost ? 'same' : 'lost';
     }
-    const wasLost = this.isLost;
-    this.isLost = false;
+    this.lostSince = undefined;
     this.asOf = now - look.ageMs;
     if (look.facts) this.facts = look.facts;
     if (this.version > 0 && !wasLost && look.made === this.made) return 'same';
