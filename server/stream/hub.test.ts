@@ -13,7 +13,7 @@ let answer: string | undefined;
 afterEach(() => hub.close());
 
 const failed = vi.fn();
-function openHub(kind: Watchable['kind'] = 'public'): void {
+function openHub(kind: Watchable['kind'] = 'public', maxKept?: number): void {
   failed.mockClear();
   answer = '{"price":1}';
   const watchable: Watchable = {
@@ -25,7 +25,7 @@ function openHub(kind: Watchable['kind'] = 'public'): void {
     },
   };
   const rules = { everyMs: () => 50, isOwnApart: true } as const;
-  hub = createHub({ rules, ask: () => watchable, failed, idleMs: 100 });
+  hub = createHub({ rules, ask: () => watchable, failed, idleMs: 100, ...(maxKept && { maxKept }) });
 }
 
 /** A connection whose client has so many bytes left to read. */
@@ -96,6 +96,23 @@ it('goes on after an answer that nothing can be made of', async () => {
   expect(failed).toHaveBeenCalledWith('getOrderbook', expect.any(SyntaxError));
   answer = '{"price":2}';
   await soon(() => expect(wholes(heard).at(-1)?.body).toEqual({ price: 2 }));
+});
+
+it('keeps no more answers than there is room for, and tells of the others that there are none', async () => {
+  openHub('public', 10);
+  const client = connect();
+  await soon(() => expect(wholes(client.heard)).toHaveLength(1));
+  const others = [1, 2].map((nth) => `${ADDRESS}${nth}`);
+  client.session.heard(JSON.stringify({ watch: others }));
+  await soon(() => {
+    for (const lost of others) expect(client.heard).toContainEqual({ lost });
+  });
+  // What is kept goes on to be told.
+  answer = '{"price":2}';
+  await soon(() => expect(patches(client.heard)).toHaveLength(1));
+  client.session.heard(JSON.stringify({ drop: [ADDRESS] }));
+  await soon(() => expect(wholes(client.heard)).toHaveLength(2));
+  expect(others).toContain(wholes(client.heard)[1]?.address);
 });
 
 it('says with every beat what time it is', async () => {

@@ -9,6 +9,8 @@ import { Topic } from './topic.ts';
 
 /** What all connections together may watch. */
 const MAX_TOPICS = 20_000;
+/** Characters of the answers that are kept for it: each takes some four bytes, as text and as a value. */
+const MAX_KEPT = 128 * 1024 * 1024;
 const TICK_MS = 50;
 /** A connection on which nothing is watched for so long takes the place of others. Desks let go of theirs sooner. */
 const IDLE_MS = 120_000;
@@ -30,6 +32,7 @@ export interface HubOptions {
   /** Unix milliseconds. */
   readonly now?: () => number;
   readonly idleMs?: number;
+  readonly maxKept?: number;
 }
 
 export interface Hub {
@@ -46,7 +49,14 @@ const lostLine = (address: string): string => JSON.stringify({ lost: address } s
  * own, where the rules say so), as often as the rules say and when a change names an owner of it; who holds the version
  * before is told what has changed, everybody else the whole. Who reads slowly skips versions.
  */
-export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS }: HubOptions): Hub {
+export function createHub({
+  rules,
+  ask,
+  failed,
+  now = Date.now,
+  idleMs = IDLE_MS,
+  maxKept = MAX_KEPT,
+}: HubOptions): Hub {
   const byAddress = new Map<string, Topic>();
   const byId = new Map<number, Topic>();
   const readers = new Map<Topic, Set<Reader>>();
@@ -57,6 +67,8 @@ export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS
   let lastId = 0;
   let looks = 0;
   let told = 0;
+  /** Characters of all answers that are kept. */
+  let kept = 0;
   let running = false;
 
   const send = (reader: Reader): void => {
@@ -76,6 +88,7 @@ export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS
     if (!topic.peer) byAddress.delete(topic.address);
     byId.delete(topic.id);
     readers.delete(topic);
+    kept -= topic.size;
     for (const [owner] of topic.address.matchAll(KEY)) {
       const known = byOwner.get(owner);
       known?.delete(topic);
@@ -134,17 +147,26 @@ export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS
     }
   }
 
+  /** Whether there is no room for its first answer: whoever watches it asks for it then. */
+  const isTooMuch = (topic: Topic): boolean => topic.size === 0 && kept >= maxKept;
+
+  function take(topic: Topic, look: Look | undefined, at: number): ReturnType<Topic['take']> {
+    const before = topic.size;
+    const outcome = topic.take(isTooMuch(topic) ? undefined : look, at);
+    kept += topic.size - before;
+    return outcome;
+  }
   function took(topic: Topic, look: Look | undefined, began = now()): void {
     topic.busy = false;
     if (byId.get(topic.id) !== topic) return;
     const at = now();
     const aged = look && { ...look, ageMs: Math.max(0, look.ageMs + at - began) };
     try {
-      tell(topic, topic.take(aged, at));
+      tell(topic, take(topic, aged, at));
     } catch (error) {
       // Whatever a platform answers ends nothing but this: who watches it hears that there is none to tell.
       failed?.(topic.watchable.id, error);
-      tell(topic, topic.take(undefined, at));
+      tell(topic, take(topic, undefined, at));
     }
   }
   function lookAt(topic: Topic): void {
@@ -154,6 +176,10 @@ export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS
     const lostMs = Math.min(LOST_MS, now() - (topic.lostSince ?? now()));
     // Half a tick early: else a tick that comes a moment too soon makes it wait for another one.
     topic.dueAt = now() + Math.max(afterMs, lostMs) - TICK_MS / 2;
+    if (isTooMuch(topic)) {
+      took(topic, undefined);
+      return;
+    }
     looks += 1;
     try {
       topic.peer?.charge(1);
@@ -209,8 +235,8 @@ export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS
 
   function watch(reader: Reader, address: string): void {
     if (reader.topicOf(address)) return;
-    const isTooMuch = address.length > MAX_ADDRESS || reader.size >= MAX_WATCHED;
-    const topic = isTooMuch ? undefined : topicOf(address, reader.peer);
+    const isRefused = address.length > MAX_ADDRESS || reader.size >= MAX_WATCHED;
+    const topic = isRefused ? undefined : topicOf(address, reader.peer);
     if (!topic) {
       reader.line(lostLine(address));
       return;
@@ -268,6 +294,12 @@ export function createHub({ rules, ask, failed, now = Date.now, idleMs = IDLE_MS
     open,
     gauges: [
       { name: 'stream_topics', help: 'Addresses that are watched.', type: 'gauge', read: () => byId.size },
+      {
+        name: 'stream_kept_characters',
+        help: 'Characters of the answers that are kept for them.',
+        type: 'gauge',
+        read: () => kept,
+      },
       { name: 'stream_looks_total', help: 'Looks at them.', type: 'counter', read: () => looks },
       {
         name: 'stream_messages_total',

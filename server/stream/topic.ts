@@ -58,6 +58,10 @@ export class Topic {
   get isLost(): boolean {
     return this.lostSince !== undefined;
   }
+  /** Characters of the answer that is kept; 0: none is. */
+  get size(): number {
+    return this.text.length;
+  }
 
   /** Takes in what a look has brought. */
   take(look: Look | undefined, now: number): Outcome {
@@ -65,6 +69,9 @@ export class Topic {
     if (!look) {
       this.lostSince ??= now;
       this.made = undefined;
+      this.text = '';
+      this.body = null;
+      this.whole = undefined;
       return wasLost ? 'same' : 'lost';
     }
     this.lostSince = undefined;
