@@ -204,8 +204,12 @@ describe('equity at moments of the past', () => {
         const rows = rowsOf(life, quotes);
         const profit = microUsd(ledger.realised + sum(rows.map(({ unrealised }) => unrealised)));
         const equity = microUsd(deposit + purse + sum(rows.map(({ worth }) => worth)));
-        const base = putIn({ rows, total: { sum: equity, missing: [] }, profit });
+        const realised = { sum: ledger.realised, known: 1, of: 1 };
+        const base = putIn({ rows, total: { sum: equity, missing: [] }, realised });
         expect(base).toBe(deposit);
+        const unpriced = rows.map((row) => ({ ...row, worth: null, unrealised: null }));
+        const cash = { sum: microUsd(deposit + purse), missing: [] };
+        expect(putIn({ rows: unpriced, total: cash, realised }), 'nothing held has a price').toBe(deposit);
         const [atNow] = profitsAt(ledger.trails, [...TIMES, NOW], quotes).slice(-1);
         expect(atNow).toBe(profit);
         const profits = profitsAt(ledger.trails, TIMES, quotes);

@@ -127,10 +127,18 @@ export const isWholeLife = ({ step, times: [first] }: Moments, began: number): b
  * What has to be added to profit for equity: the money put in, as far as its parts are known. It counts as there from
  * the first record on, for records tell of no deposits. Null where equity is not known.
  */
-export function putIn({ rows, total, profit }: Pick<Account, 'rows' | 'total' | 'profit'>): MicroUsd | null {
+export function putIn({
+  rows,
+  total,
+  realised,
+}: Pick<Account, 'rows' | 'total' | 'realised'>): MicroUsd | null {
   if (total.sum === null) return null;
-  const unpriced = rows.reduce((sum, row) => (row.unrealised === null ? sum + (row.cost ?? 0n) : sum), 0n);
-  return microUsd(total.sum - (profit ?? 0n) + unpriced);
+  // What has no price is not in the total: what it has cost was put in all the same.
+  const earned = rows.reduce<bigint>(
+    (sum, row) => sum + (row.unrealised ?? -(row.cost ?? 0n)),
+    realised?.sum ?? 0n,
+  );
+  return microUsd(total.sum - earned);
 }
 
 interface Past {

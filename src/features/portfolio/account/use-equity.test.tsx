@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import type { Pubkey } from '@contract/ids.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
+import type { Position } from '@contract/prediction/position.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { accountOf } from '@/domain/account.ts';
+import { ledgerOf } from '@/domain/ledger.ts';
+import { anAwaiting, anEvent, USDC } from '../testing.tsx';
+import { useEquity } from './use-equity.ts';
+
+const usd = (dollars: number) => microUsd(BigInt(Math.round(dollars * 1e6)));
+const sold = 'sold' as Pubkey;
+/** 10 contracts that cost $6.17, after $40 were won with others; $100 were put in. */
+const records = [
+  anEvent({ id: '1', positionPubkey: sold, totalCostUsd: usd(10), avgFillPriceUsd: usd(1), feeUsd: usd(0) }),
+  anEvent({
+    id: '2',
+    positionPubkey: sold,
+    isBuy: false,
+    totalCostUsd: usd(0),
+    feeUsd: usd(0),
+    grossProceedsUsd: usd(50),
+    netProceedsUsd: usd(50),
+    timestamp: 1_790_000_002,
+  }),
+  anEvent({ id: '3', timestamp: 1_790_010_000 }),
+];
+const held = { contractsMicro: microContracts(10_000_000n), totalCostUsd: usd(6.17) };
+
+function equityOf(kind: 'equity' | 'profit', positions: readonly Position[]) {
+  const ledger = ledgerOf(records);
+  const sources = {
+    cash: [{ mint: USDC, amount: usd(133.83) }],
+    positions,
+    slips: [],
+    openOrders: [],
+    hasUnreadOrders: false,
+    vault: [],
+    ledger,
+    records,
+    paysItself: () => false,
+    midnight: 0,
+    profitAtMidnight: null,
+  };
+  const view = { account: accountOf(sources), sources, ofAll: true };
+  const asked = { range: 'All', kind, by: 'market', now: 1_790_010_100 } as const;
+  return renderHook(() => useEquity(view, asked), {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+    ),
+  }).result.current;
+}
+
+describe('an account of which nothing held has a price', () => {
+  it('has in its equity what was put in, and what it has earned once', () => {
+    const { curve } = equityOf('equity', [anAwaiting(held)]);
+    const values = curve?.points.map(({ value }) => value);
+    // The last one holds ten contracts at the $0.60 that they were bought for.
+    expect(values).toEqual([usd(100), usd(100), usd(140), usd(139.83), usd(139.83)]);
+  });
+});
