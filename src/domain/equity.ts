@@ -215,7 +215,7 @@ export const daysBetween = (ends: readonly { at: number; profit: MicroUsd | null
     return { from, to, profit: after === null || before === null ? null : microUsd(after - before) };
   });
 
-/** What a part of an account has earned within a range; null where it is not known what it was worth at its beginning. */
+/** What a part of an account has earned within a range; null where its worth then, or now, is not known. */
 export interface Share {
   key: string;
   profit: MicroUsd | null;
@@ -237,7 +237,7 @@ export function sharesOf<R extends Named>(
     shares.set(key, before === null || part === null ? null : (before ?? 0n) + part);
   };
   for (const { record, realised } of disposals) add(keyOf.record(record), realised ?? 0n);
-  for (const row of rows) if (row.cost !== null) add(keyOf.row(row), row.unrealised ?? 0n);
+  for (const row of rows) if (row.cost !== null) add(keyOf.row(row), row.unrealised);
   for (const trail of start ? trails : []) {
     const [before = null] = start ? profitsOf(trail, [start.at], start.quotes) : [];
     add(keyOf.record(trail.record), before === null ? null : -before);

@@ -40,7 +40,7 @@ const MEANINGS: Record<CurveKind, string> = {
 /** The account over a range. */
 export interface AccountCurve {
   points: readonly AccountPoint[];
-  /** Profit within the range; null where it is not known how it began. */
+  /** Profit within the range; null where it is not known how it began, or where it stands now. */
   change: MicroUsd | null;
   /** Of equity; undefined where the prices between trades are not known. */
   drawdown: Drawdown | undefined;
@@ -156,7 +156,7 @@ export function AccountPanel(props: AccountProps) {
               <span className="font-normal text-sm" title={`${MEANINGS[look]}. Profit within the range`}>
                 <Pnl
                   value={curve.change}
-                  reason="What the account was worth when the range began is not known"
+                  reason="What the account was worth when the range began, or is worth now, is not known"
                 />
               </span>
             )}

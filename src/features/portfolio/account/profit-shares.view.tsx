@@ -22,7 +22,7 @@ export interface ProfitShare {
   name: string;
   /** A record or a position of the market; null of a category and of parlays. */
   subject: Named | null;
-  /** Null where its price when the range began is not known. */
+  /** Null where its price when the range began, or now, is not known. */
   profit: MicroUsd | null;
 }
 
@@ -39,7 +39,7 @@ interface Props {
   heading: ReactNode;
 }
 
-const UNKNOWN = 'What it was worth when the range began is not known';
+const UNKNOWN = 'What it was worth when the range began, or is worth now, is not known';
 
 function Row({ share, largest }: { share: ProfitShare; largest: bigint }) {
   const { name, subject, profit } = share;

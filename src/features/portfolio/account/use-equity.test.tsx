@@ -7,7 +7,8 @@ import { renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { accountOf } from '@/domain/account.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
-import { anAwaiting, anEvent, USDC } from '../testing.tsx';
+import type { LedgerRange } from '@/domain/ledger-points.ts';
+import { anAwaiting, anEvent, aPosition, USDC } from '../testing.tsx';
 import { useEquity } from './use-equity.ts';
 
 const usd = (dollars: number) => microUsd(BigInt(Math.round(dollars * 1e6)));
@@ -29,7 +30,7 @@ const records = [
 ];
 const held = { contractsMicro: microContracts(10_000_000n), totalCostUsd: usd(6.17) };
 
-function equityOf(kind: 'equity' | 'profit', positions: readonly Position[]) {
+function equityOf(kind: 'equity' | 'profit', positions: readonly Position[], range: LedgerRange = 'All') {
   const ledger = ledgerOf(records);
   const sources = {
     cash: [{ mint: USDC, amount: usd(133.83) }],
@@ -45,7 +46,7 @@ function equityOf(kind: 'equity' | 'profit', positions: readonly Position[]) {
     profitAtMidnight: null,
   };
   const view = { account: accountOf(sources), sources, ofAll: true };
-  const asked = { range: 'All', kind, by: 'market', now: 1_790_010_100 } as const;
+  const asked = { range, kind, by: 'market', now: 1_790_010_100 } as const;
   return renderHook(() => useEquity(view, asked), {
     wrapper: ({ children }) => (
       <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
@@ -59,5 +60,20 @@ describe('an account of which nothing held has a price', () => {
     const values = curve?.points.map(({ value }) => value);
     // The last one holds ten contracts at the $0.60 that they were bought for.
     expect(values).toEqual([usd(100), usd(100), usd(140), usd(139.83), usd(139.83)]);
+  });
+});
+
+describe('an account of which something held has no price', () => {
+  const priced = aPosition({ ...held, pubkey: sold, pnlUsdAfterFees: usd(1) });
+  const range = '24H';
+  it('has an unknown profit within a range, and of its part', () => {
+    const { curve, shares } = equityOf('profit', [priced, anAwaiting(held)], range);
+    expect(curve?.change).toBeNull();
+    expect(shares?.map(({ profit }) => profit)).toEqual([null]);
+  });
+  it('has a known one where all of it has a price', () => {
+    const { curve, shares } = equityOf('profit', [priced], range);
+    expect(curve?.change).toBe(usd(41));
+    expect(shares?.map(({ profit }) => profit)).toEqual([usd(41)]);
   });
 });

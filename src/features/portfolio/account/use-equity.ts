@@ -114,16 +114,16 @@ export function useEquity(view: AccountView, { range, kind, by, now }: Asked) {
   const curve = useMemo((): AccountCurve | undefined => {
     if (!ledger) return undefined;
     if (began === undefined) return { points: [], change: null, drawdown: undefined, by: 'prices' };
+    const partial = knownProfit(account) === null;
     if (kind === 'realised' || (!past && failed) || account.profit === null) {
       const points = recordedCurve(ledger, kind, range, now, account);
       if (!points) return undefined;
-      const change = changeOf(points);
+      const change = partial && kind !== 'realised' ? null : changeOf(points);
       return { points, change, drawdown: undefined, by: kind === 'realised' ? 'prices' : 'records' };
     }
     if (!past) return undefined;
     const base = putIn(account);
     if (kind === 'equity' && base === null) return undefined;
-    const partial = knownProfit(account) === null;
     const line = equityLine(
       { ...past, began, base },
       { at: now, profit: account.profit, equity: account.total.sum },
@@ -132,7 +132,7 @@ export function useEquity(view: AccountView, { range, kind, by, now }: Asked) {
     const lived = line.filter(({ at }) => at >= began && !(partial && at === now));
     return {
       points: line.map((point) => ({ at: point.at, value: point[kind] })),
-      change: changeOf(line.map(({ profit }) => ({ value: profit }))),
+      change: partial ? null : changeOf(line.map(({ profit }) => ({ value: profit }))),
       drawdown: drawdownOf(lived.map(({ at, equity }) => ({ at, value: equity }))),
       by: 'prices',
     };
