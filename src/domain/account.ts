@@ -103,8 +103,8 @@ export interface Account {
   profit: MicroUsd | null;
   /**
    * Profit since midnight. Where the prices of midnight are not known: realised since, and unrealised of what was opened
-   * since; what `older` running stakes have moved since is not in it then. `undated` parlays and sales, payouts and
-   * losses whose result nobody knows (`unknown`) are never in it.
+   * since; what `older` running stakes have moved since is not in it then. `undated` parlays and what nobody knows the
+   * result of (`unknown`), sales, payouts and losses or what was opened since and has no price, are never in it.
    */
   today: { profit: MicroUsd; older: number; undated: number; unknown: number } | null;
 }
@@ -285,8 +285,11 @@ function todayOf(
   if (!ledger) return null;
   const priced = rows.every(({ unrealised }) => unrealised !== null);
   const undated = undatedAt(rows, midnight).length;
+  const isOfToday = ({ openedAt }: AccountRow): boolean => openedAt !== null && openedAt >= midnight;
   const ended = ledger.disposals.filter(({ record }) => record.timestamp >= midnight);
-  const unknown = ended.filter(({ realised }) => realised === null).length;
+  const unknown =
+    ended.filter(({ realised }) => realised === null).length +
+    rows.filter((row) => isOfToday(row) && row.unrealised === null).length;
   if (profitAtMidnight !== null && profit !== null && priced)
     return {
       profit: microUsd(datedProfit(profit, rows, midnight) - profitAtMidnight),
@@ -295,7 +298,7 @@ function todayOf(
       unknown,
     };
   const stakes = rows.filter(({ cost }) => cost !== null);
-  const opened = stakes.filter(({ openedAt }) => openedAt !== null && openedAt >= midnight);
+  const opened = stakes.filter(isOfToday);
   return {
     profit: sumOf([
       ...ended.map(({ realised }) => realised ?? 0n),

@@ -374,6 +374,16 @@ describe('the figures of an account', () => {
     ).toBe(0);
   });
 
+  it('say of today that what was opened in it and has no price is not counted', () => {
+    const { sources } = live([
+      { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
+    ]);
+    const positions = sources.positions?.map((one) => ({ ...one, pnlUsdAfterFees: null })) ?? [];
+    const today = (midnight: number) => accountOf({ ...sources, positions, midnight }).today;
+    expect(today(MIDNIGHT)).toEqual({ profit: 0n, older: 0, undated: 0, unknown: 1 });
+    expect(today(MIDNIGHT + 1)).toEqual({ profit: 0n, older: 1, undated: 0, unknown: 0 });
+  });
+
   it('leave a parlay that was placed before midnight out of today until it is paid: nobody says when it was won', () => {
     const { sources } = live([
       { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
