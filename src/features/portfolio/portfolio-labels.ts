@@ -306,7 +306,7 @@ export const realisedNote = ({ known, of }: Total, unstatedFees: number, ofAll: 
 
 /** How the profit of today is made. */
 export function todayTitle(today: Account['today']): string {
-  const { older = 0, undated = 0 } = today ?? {};
+  const { older = 0, undated = 0, unknown = 0 } = today ?? {};
   return [
     older > 0
       ? 'Realised today, and what was opened today at its price of now. The prices of midnight are not known: what older positions have moved since is not in it'
@@ -314,6 +314,7 @@ export function todayTitle(today: Account['today']): string {
     ...(undated > 0
       ? ['A parlay placed before today may have been won before today: it counts once it is claimed']
       : []),
+    ...(unknown > 0 ? [`Not counted: ${counted(unknown, 'unknown result').join('')}`] : []),
   ].join('. ');
 }
 

@@ -270,6 +270,13 @@ describe('summary', () => {
     await today(0);
     expect(figure()).toHaveAttribute('title', 'Profit since midnight, after fees');
     expect(figure()).not.toHaveTextContent('not counted');
+    cleanup();
+    await today(0, [anAwaiting()]);
+    expect(figure()).toHaveTextContent('1 unknown result not counted');
+    expect(figure()).toHaveAttribute(
+      'title',
+      'Profit since midnight, after fees. Not counted: 1 unknown result',
+    );
   });
   it('is a dash where nothing is known', async () => {
     await draw(
